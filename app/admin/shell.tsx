@@ -1,7 +1,7 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import stylesheet from '#app/admin/admin.css?url'
 import { AdminError } from '#app/desk/admin-error.tsx'
-import { Shell, type Waiting } from '#app/desk/shell-view.tsx'
+import { Shell, type WaitingCounts } from '#app/desk/shell-view.tsx'
 import { DASHBOARD } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -19,7 +19,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { taskApprovals, ...waits } = await countWaiting(db)
   const counts = { ...waits, 'task-approvals': taskApprovals }
   const present = Object.entries(counts).filter(([, count]) => count > 0)
-  const waiting: Waiting = Object.fromEntries(present.map(([tab, count]) => [`${DASHBOARD}/${tab}`, count]))
+  const waiting: WaitingCounts = Object.fromEntries(
+    present.map(([tab, count]) => [`${DASHBOARD}/${tab}`, count]),
+  )
   const tabs = context.get(requestContext).pages.tabs(config.features, actor)
   const { brand } = config
   const roles = rolesOf(actor).map((role) => ROLE_NAMES[role])

@@ -8,18 +8,18 @@ type AdminErrorProps = {
   error: unknown
   /** The dashboard's loader data; undefined when its own loader failed. */
   frame: Omit<ShellProps, 'children'> | undefined
-  /** Lists that a page may belong to; the frame's tabs, where it has one. */
+  /** Lists to link back to; by default the frame's tabs. */
   lists?: readonly { path: string; label: string }[]
 }
 
-/** The dashboard has no cart to be safe. */
+/** The shop's texts without the words about the cart. */
 const LINES = {
   429: 'There were a great many requests from your network. Wait a minute and try again.',
   500: 'The fault is ours and it has been noted.',
   503: 'The shop has a technical problem, and nothing was saved. Please try again in a few minutes.',
 }
 
-/** Keeps the dashboard's frame, with a link back to the list. */
+/** Renders the error inside the dashboard's frame, with a link back to the list. */
 export function AdminError({ error, frame, lists = frame?.tabs ?? [] }: AdminErrorProps) {
   const page = (
     <ErrorPage
@@ -27,13 +27,13 @@ export function AdminError({ error, frame, lists = frame?.tabs ?? [] }: AdminErr
       missing="There is nothing at this address. It may have been deleted."
       lines={LINES}
     >
-      <WaysBack lists={lists} />
+      <BackLinks lists={lists} />
     </ErrorPage>
   )
   return frame ? <Shell {...frame}>{page}</Shell> : page
 }
 
-function WaysBack({ lists }: Required<Pick<AdminErrorProps, 'lists'>>) {
+function BackLinks({ lists }: Required<Pick<AdminErrorProps, 'lists'>>) {
   const { pathname } = useLocation()
   const list = lists.find(({ path }) => path !== DASHBOARD && `${pathname}/`.startsWith(`${path}/`))
   return (

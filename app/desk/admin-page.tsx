@@ -12,15 +12,15 @@ export function AdminPage(props: {
   title?: string
   /** The second part of the window's title: 'Orders - Admin Dashboard'. The dashboard's name if omitted. */
   frame?: string
-  /** The page above, the first button at the right of the heading. */
+  /** The parent page: the first button at the right of the heading. */
   back?: { to: string; label: string }
   /** Buttons at the right of the heading. */
   actions?: ReactNode
   children: ReactNode
 }) {
-  const { title: named, frame = 'Admin Dashboard', back, actions, children } = props
-  const { title: own, tab } = usePageHandle()
-  const title = named ?? own ?? tab?.label ?? ''
+  const { title: pageTitle, frame = 'Admin Dashboard', back, actions, children } = props
+  const { title: handleTitle, tab } = usePageHandle()
+  const title = pageTitle ?? handleTitle ?? tab?.label ?? ''
   return (
     <>
       <title>{title === 'Overview' ? 'Admin Dashboard' : `${title} - ${frame}`}</title>
@@ -68,7 +68,7 @@ export function TableSection<Row>({ title, ...table }: TableProps<Row> & { title
   )
 }
 
-/** The result of an action of the dashboard: of an invalid form the message, or its problems by field. */
+/** The result of a dashboard form. An invalid form has a message, or problems by field. */
 export type AdminAnswer = {
   ok: boolean
   message: string | null
@@ -76,7 +76,7 @@ export type AdminAnswer = {
   values?: FormValues
 }
 
-/** The result of the last action, above the list; without a message the first problem of the form. */
+/** Shows the message of the last form's result, or its first problem. */
 export function StatusNotice({ answer }: { answer: AdminAnswer | undefined }) {
   if (!answer) return null
   return (

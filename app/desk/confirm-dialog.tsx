@@ -5,7 +5,7 @@ import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 
 /**
  * Confirms an irreversible action. It has its own URL (`?delete=…`), so a plain link opens it, also without
- * JavaScript. A dialog that answers a form (`opened`) only closes.
+ * JavaScript. A dialog in the response to a form (`opened`) has no URL: closing it keeps the page.
  */
 export function ConfirmDialog(props: {
   title: string
@@ -20,7 +20,7 @@ export function ConfirmDialog(props: {
   action?: string
   /** Hidden fields to send, besides those in `children`; a list of pairs where a name repeats. */
   fields: Record<string, string> | readonly (readonly [name: string, value: string])[]
-  /** For a dialog that answers a form at the page's own address. */
+  /** For a dialog in the response to a form of this page. */
   opened?: { open: boolean; onClose: () => void }
 }) {
   const { title, children, confirm, leave = 'Cancel', closeTo, action, fields, opened } = props
@@ -28,7 +28,7 @@ export function ConfirmDialog(props: {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <Dialog title={title} {...(opened ?? { closeTo })}>
-      {/* Without JavaScript, too, it closes over what was typed; a link would load the page again. */}
+      {/* Closes the dialog without JavaScript too and keeps typed values; a link would load the page again. */}
       {opened && <form method="dialog" id={close} />}
       <Form method="post" replace {...(action && { action })} className="grid gap-4">
         {(Array.isArray(fields) ? fields : Object.entries(fields)).map(([name, value]) => (

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Confirmation } from '#app/desk/confirmation.tsx'
 
-/** When the record that a form shows was last changed, in milliseconds; empty for a record that did not exist. */
+/** Reads when the record in a form was last changed, in milliseconds; null for a record that did not exist. */
 export const seenAtField = z
   .string()
   .regex(/^\d{0,15}$/)
@@ -13,7 +13,7 @@ export const seenAtField = z
 type ConfirmationTexts = Pick<Confirmation, 'title' | 'lines' | 'confirm'>
 
 /**
- * The confirmation of an irreversible action; null when the form agrees to exactly this one. The agreement is
+ * Returns the confirmation that an irreversible action still needs, or null if the form has agreed. The agreement is
  * a hash of texts and fields: when either changes, the admin is asked again.
  */
 export function requireConfirmation(form: FormData, texts: ConfirmationTexts): Confirmation | null {

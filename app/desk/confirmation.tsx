@@ -17,13 +17,13 @@ type ConfirmationDialogProps = {
 
 /** A confirmation dialog over its page; null renders nothing. */
 export function ConfirmationDialog({ confirmation, closeTo, leave = 'Go back' }: ConfirmationDialogProps) {
-  const [closed, setClosed] = useState<Confirmation | null>(null)
+  const [dismissed, setDismissed] = useState<Confirmation | null>(null)
   if (!confirmation) return null
   const { title, lines, confirm, fields } = confirmation
   return (
     <ConfirmDialog
       {...{ title, confirm, closeTo, fields, leave }}
-      opened={{ open: confirmation !== closed, onClose: () => setClosed(confirmation) }}
+      opened={{ open: confirmation !== dismissed, onClose: () => setDismissed(confirmation) }}
     >
       {lines.map((line) => (
         <p key={line}>{line}</p>

@@ -4,22 +4,22 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 export type Difference = { label: string; theirs: string; yours: string }
 
-export type ShownConflict = {
-  thing: 'product' | 'coupon' | 'order' | 'worker' | 'spend' | 'text' | 'newsletter'
+export type RecordConflict = {
+  recordKind: 'product' | 'coupon' | 'order' | 'worker' | 'spend' | 'text' | 'newsletter'
   by: string
   at: Date
   rows: Difference[]
   reloadTo: string
-  /** The other version is not newer than the form: the record existed before, but the form did not show it. */
-  wasThere?: boolean
+  /** The form showed no stored version, so the other version may be older than the form. */
+  existedAlready?: boolean
 }
 
 /** Both versions side by side, when another admin saved while a form was open. */
-export function ConflictPanel({ conflict, onReload }: { conflict: ShownConflict; onReload?: () => void }) {
-  const { by, at, rows, reloadTo, thing, wasThere } = conflict
-  const title = wasThere
-    ? `${by} has recorded this ${thing} already`
-    : `${by} changed this ${thing} in the meantime`
+export function ConflictPanel({ conflict, onReload }: { conflict: RecordConflict; onReload?: () => void }) {
+  const { by, at, rows, reloadTo, recordKind, existedAlready } = conflict
+  const title = existedAlready
+    ? `${by} has recorded this ${recordKind} already`
+    : `${by} changed this ${recordKind} in the meantime`
   return (
     <section aria-labelledby="conflict" className="conflict">
       <Banner tone="warning" title={<span id="conflict">{title}</span>}>

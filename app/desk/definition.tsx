@@ -5,18 +5,12 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 /** An icon after a term ('Conversion rate') with its definition, shown on hover and focus. Escape closes it. */
 export function Definition({ term, children }: { term: string; children: string }) {
   const id = useId()
-  const [isAway, setIsAway] = useState(false)
-  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setIsAway(true)
-  const comeBack = () => setIsAway(false)
+  const [isClosed, setIsClosed] = useState(false)
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setIsClosed(true)
+  const reopen = () => setIsClosed(false)
   return (
-    <span className="definition" data-away={isAway || undefined}>
-      <button
-        type="button"
-        aria-describedby={id}
-        onKeyDown={onKeyDown}
-        onMouseEnter={comeBack}
-        onBlur={comeBack}
-      >
+    <span className="definition" data-closed={isClosed || undefined}>
+      <button type="button" aria-describedby={id} onKeyDown={onKeyDown} onMouseEnter={reopen} onBlur={reopen}>
         <Icon name="info" size="s" />
         <VisuallyHidden>How {term} is counted</VisuallyHidden>
       </button>

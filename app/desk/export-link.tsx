@@ -5,7 +5,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { DASHBOARD } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/** Downloads a list as a file, for roles that may. `of` names it where a page has several. */
+/** A link that downloads a list as a file, for roles that may. `of` names the list if the page has several. */
 export function ExportLink({ to, of }: { to: string; of?: string }) {
   const isOpen = useIsOpen()
   if (!isOpen(to)) return null

@@ -13,7 +13,7 @@ export type Figure = {
   value: ReactNode
   /** The comparison with the period before, in words. */
   note?: ReactNode
-  /** Whether the note is good or bad news. The colour repeats the words. */
+  /** Colours the note as good or bad news; its words say so too. */
   tone?: 'up' | 'down'
   /** How the figure is counted, on hover and focus. */
   definition?: string
@@ -48,7 +48,7 @@ export function FiguresStrip({ figures }: { figures: Figure[] }) {
 export function CountingNotice() {
   return (
     <Banner className="mb-4" title="The orders are being counted.">
-      The figures of sales are complete in a moment; this page then shows them by itself.
+      The sales figures will be complete in a moment. This page then shows them by itself.
     </Banner>
   )
 }
@@ -81,19 +81,19 @@ export const LIVE_MS = 15_000
 
 export const WHILE_COUNTING_MS = 1_000
 
-/** Loads the page's figures again at this interval while the page is visible; null: only on request. */
+/** Reloads the page's figures at this interval while the page is visible; null: only on request. */
 export function useLiveFigures(everyMs: number | null): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {
     if (state !== 'idle' || everyMs === null) return
-    const again = () => {
+    const reload = () => {
       if (document.visibilityState === 'visible') void revalidate()
     }
-    const timer = setInterval(again, everyMs)
-    document.addEventListener('visibilitychange', again)
+    const timer = setInterval(reload, everyMs)
+    document.addEventListener('visibilitychange', reload)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', again)
+      document.removeEventListener('visibilitychange', reload)
     }
   }, [revalidate, state, everyMs])
 }

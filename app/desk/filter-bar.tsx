@@ -44,14 +44,14 @@ export function FilterBar<List extends Filters>({
   const further = fields
     .filter(({ isFurther }) => isFurther)
     .sort((a, b) => Number(b.control === 'select') - Number(a.control === 'select'))
-  const set = further.filter(({ name }) => params[name]).length
+  const filledCount = further.filter(({ name }) => params[name]).length
   return (
     <search className="filter-bar">
       <Form method="get" action={action} onChange={onChange} preventScrollReset>
         {fields.map((field) => !field.isFurther && <Field key={`${field.name} ${field.value}`} {...field} />)}
         {further.length > 0 && (
-          <details className="filter-more" open={set > 0}>
-            <summary className="link">More filters{set > 0 && ` (${set})`}</summary>
+          <details className="filter-more" open={filledCount > 0}>
+            <summary className="link">More filters{filledCount > 0 && ` (${filledCount})`}</summary>
             <div>
               {further.map((field) => (
                 <Field key={`${field.name} ${field.value}`} {...field} />

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { Dialog } from '#app/kit/dialog.tsx'
 
-/** The switch of single-character keys, for WCAG 2.1.4; '' while they are on. */
+/** Stores 'off' if the single-character keys are turned off, as WCAG 2.1.4 requires; '' or nothing if they are on. */
 const STORAGE_KEY = 'admin-keys'
 
 const KEYS = [
@@ -9,21 +9,21 @@ const KEYS = [
   ['k', 'Previous row'],
   ['Enter', 'Open the row, or go into its first field'],
   ['Esc', 'Back from a field to its row'],
-  ['x', 'Select the row, where the list selects'],
-  ['/', 'Search this list, or everything where it has no search'],
+  ['x', 'Select the row, if the list has checkboxes'],
+  ['/', 'Search this list, or everything if the list has no search'],
   ['Ctrl K or ⌘ K', 'Search everything'],
   ['?', 'Show these keys'],
 ] as const
 
 /** Rows of tables and of lists made of cards. */
 const ROWS = '#main tbody tr, #main [data-row]'
-/** The link that opens a row: its first. */
+/** A row's first link opens it. */
 const OPENER = 'a[href]'
 const FIELD = 'input:not([type="hidden"]), select, textarea, button, summary'
 
 /**
- * The dashboard's keys. The cursor is the focus, so it is visible and read aloud. It goes to a row that takes the focus
- * itself, otherwise to its link, otherwise to the row.
+ * The dashboard's keys. The focus marks the current row, so it is visible and read aloud. A focusable row gets it
+ * itself, any other row its first link; a row without a link is made focusable.
  */
 export function ListKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -34,7 +34,7 @@ export function ListKeys() {
       if (event.ctrlKey || event.metaKey || document.querySelector('dialog[open]')) return
       if (isTyping(event.target)) return void (event.key === 'Escape' && leaveField())
       if (event.key !== '?' && localStorage.getItem(STORAGE_KEY) === 'off') return
-      if (actOn(event.key, () => setHelpOpen(true))) event.preventDefault()
+      if (runCommand(event.key, () => setHelpOpen(true))) event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -51,12 +51,12 @@ export function ListKeys() {
           </div>
         ))}
       </dl>
-      <KeysSwitch />
+      <KeysSetting />
     </Dialog>
   )
 }
 
-function KeysSwitch() {
+function KeysSetting() {
   const [isOn, setOn] = useState(true)
   useEffect(() => setOn(localStorage.getItem(STORAGE_KEY) !== 'off'), [])
   const onChange = (value: boolean) => {
@@ -87,8 +87,8 @@ function focusSearch(event: KeyboardEvent): void {
   field.select()
 }
 
-/** True when the key did something. */
-function actOn(key: string, openHelp: () => void): boolean {
+/** Runs the command of a key; false if the key has none here. */
+function runCommand(key: string, openHelp: () => void): boolean {
   switch (key) {
     case 'j':
       return moveBy(1)
@@ -112,7 +112,7 @@ function rowOfFocus(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>(ROWS) ?? null
 }
 
-/** Rows in a closed part of the page have a place, too, in some browsers. */
+/** In some browsers, elements in a closed `details` have client rects too. */
 const isShown = (element: Element) => element.getClientRects().length > 0 && element.checkVisibility()
 
 function firstIn(row: Element, selector: string): HTMLElement | undefined {
@@ -129,9 +129,9 @@ function moveBy(step: 1 | -1): boolean {
 }
 
 function focusRow(row: HTMLElement): void {
-  const isOwn = row.tabIndex >= 0
-  const opener = isOwn ? undefined : firstIn(row, OPENER)
-  if (!opener && !isOwn) row.tabIndex = -1
+  const isFocusable = row.tabIndex >= 0
+  const opener = isFocusable ? undefined : firstIn(row, OPENER)
+  if (!opener && !isFocusable) row.tabIndex = -1
   ;(opener ?? row).focus()
   row.scrollIntoView({ block: 'nearest' })
 }

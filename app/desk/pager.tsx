@@ -3,7 +3,7 @@ import { type Filters, filterParams, readSearch, type Search } from '#shop/kerne
 import { formatNumber } from '#shop/kernel/number.ts'
 
 type PagerProps = {
-  /** The rows shown: '1 to 12 of 412'. */
+  /** The first row's number in the list, from 1. */
   from: number
   count: number
   /** Null when it is not counted. */
@@ -78,13 +78,13 @@ export function NumberedPager({ page, perPage, hasMore, pathOf, ...props }: Numb
   )
 }
 
-/** Returns a function that builds addresses of a list with its filters: of a page, by default the present one. */
+/** Returns a function that builds URLs of a list with its filters, for a page (default: the current one). */
 export function listPaths<List extends Filters>(path: string, filters: List, search: Search<List>) {
   return (page = search.page, more: Record<string, string> = {}) =>
     pagePath(path, { ...filterParams(filters, search), ...more }, page)
 }
 
-/** Returns the address of the list behind a page or dialog, with the list's filters. */
+/** Returns the URL of the list behind a page or dialog, with the list's filters. */
 export function listBehind(
   { url }: Pick<Request, 'url'>,
   path: string,

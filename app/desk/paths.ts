@@ -24,7 +24,7 @@ export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`
 export const WORKERS = `${DASHBOARD}/workers`
 export const TEXTS = `${DASHBOARD}/texts`
-/** A page of the shop with texts that are not saved. */
+/** Shows a page of the shop with unsaved texts. */
 export const TEXT_PREVIEW = '/admin/text-preview'
 
 /** The packing desk at a stage; with `among` it shows only these orders. */

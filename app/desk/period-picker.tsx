@@ -24,7 +24,7 @@ type Props = {
   today: Day
 }
 
-/** The period selector: recent days, a month or a range. The period is in the address. */
+/** The period selector: recent days, a month or a range. The period is in the URL. */
 export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
   const months = monthsBack(firstDay, today)
   const isMonth = months.some(({ key }) => key === period?.key)
@@ -75,8 +75,8 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
   )
 }
 
-/** The page of an invalid range: its problem, no figures. */
-export function WrongRange({ title, ...picker }: Omit<Props, 'period'> & { title?: string }) {
+/** A page without figures: the period selector with the problem of the invalid range. */
+export function InvalidRangePage({ title, ...picker }: Omit<Props, 'period'> & { title?: string }) {
   return (
     <AdminPage {...(title && { title })}>
       <PeriodPicker {...picker} period={null} />

@@ -9,7 +9,7 @@ type RecordDialogProps = {
   children: ReactNode
 }
 
-/** One record over its list. It has its own URL and is rendered open, so it works without JavaScript. */
+/** A dialog with one record over its list. It has its own URL and is rendered open, so it works without JavaScript. */
 export function RecordDialog({ title, closeTo, answer, children }: RecordDialogProps) {
   return (
     <Dialog title={title} className="admin-dialog" closeTo={closeTo}>

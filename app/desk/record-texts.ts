@@ -14,7 +14,7 @@ export function blankTexts(fields: Fields): Texts {
 /** Returns the fields in which the saved record differs from the entered values. */
 export function differences(fields: Fields, theirs: Texts, yours: Texts): Difference[] {
   return Object.entries(fields)
-    .filter(([name]) => clean(theirs[name]) !== clean(yours[name]))
+    .filter(([name]) => normalize(theirs[name]) !== normalize(yours[name]))
     .map(([name, field]) => ({
       label: labelOf(field),
       theirs: theirs[name] ?? '',
@@ -22,7 +22,7 @@ export function differences(fields: Fields, theirs: Texts, yours: Texts): Differ
     }))
 }
 
-/** Browsers send line ends in their own way. */
-function clean(text = ''): string {
+/** Browsers send line breaks as CRLF. */
+function normalize(text = ''): string {
   return text.replaceAll('\r\n', '\n').trim()
 }

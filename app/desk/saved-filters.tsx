@@ -13,18 +13,18 @@ export type SavedFiltersProps = {
   /** The filters that the list shows now; '' for none. */
   query: string
   isSaved: boolean
-  /** One was deleted just now, which can be undone. */
+  /** The filter that was just deleted, to undo that. */
   removed: Pick<SavedFilter, 'name' | 'query'> | null
 }
 
-/** The path of a list with these filters; each list is the tab of its name. */
+/** The path of a list with these filters. */
 export function filteredPath(list: FilteredListName, query: string): string {
   return `${DASHBOARD}/${list}${query && `?${query}`}`
 }
 
 /** The admin's saved filters of a list, and a form that saves what the list shows now. */
 export function SavedFilters({ list, filters, query, isSaved, removed }: SavedFiltersProps) {
-  const isKept = filters.some((filter) => filter.query === query)
+  const isStored = filters.some((filter) => filter.query === query)
   const action = `${FILTERS}/${list}`
   return (
     <>
@@ -56,7 +56,7 @@ export function SavedFilters({ list, filters, query, isSaved, removed }: SavedFi
               ))}
             </ul>
           )}
-          {query !== '' && !isKept && <SaveForm {...{ list, query }} />}
+          {query !== '' && !isStored && <SaveForm {...{ list, query }} />}
         </div>
       )}
     </>

@@ -14,8 +14,8 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { AdminTab } from '#app/request/page-handle.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 
-/** The number of waiting things of each tab, by its path; tabs without any are left out. */
-export type Waiting = Partial<Record<string, number>>
+/** How many items wait for staff in each tab, by the tab's path; tabs without any are left out. */
+export type WaitingCounts = Partial<Record<string, number>>
 
 export type ShellProps = {
   brand: string
@@ -23,7 +23,7 @@ export type ShellProps = {
   roles: readonly string[]
   permissions: readonly Permission[]
   tabs: readonly AdminTab[]
-  waiting: Waiting
+  waiting: WaitingCounts
   children: ReactNode
 }
 
@@ -35,7 +35,7 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
       <header className="admin-top">
         <Menu className="admin-menu" icon="menu" label="Menu">
           <nav aria-label="Admin dashboard menu">{tabs}</nav>
-          <Me name={name} roles={roles} />
+          <AccountBox name={name} roles={roles} />
         </Menu>
         <Wordmark brand={brand} />
         {permissions.includes('search') && <FindForm />}
@@ -44,20 +44,20 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
         <Wordmark brand={brand} />
         {permissions.includes('search') && <FindForm />}
         <nav aria-label="Admin dashboard">{tabs}</nav>
-        <Me name={name} roles={roles} />
+        <AccountBox name={name} roles={roles} />
       </header>
       <main id="main" tabIndex={-1} className="admin-sheet">
-        <Loading />
+        <LoadingNotice />
         {children}
       </main>
       <ListKeys />
-      <SignedOut />
+      <SignedOutNotice />
     </div>
   )
 }
 
 /** Notice of a form refused after the session ended (app/frame/offline.tsx). The page keeps the values. */
-function SignedOut() {
+function SignedOutNotice() {
   const [times, setTimes] = useState(0)
   const { pathname } = useLocation()
   const element = useRef<HTMLDivElement>(null)
@@ -72,10 +72,10 @@ function SignedOut() {
   useEffect(() => {
     if (times > 0) element.current?.showPopover?.()
   }, [times])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: gone with the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page hides the notice
   useEffect(() => setTimes(0), [pathname])
   if (times === 0) return null
-  // Outside of an open dialog its link could not be pressed.
+  // While a dialog is open, a link outside of it cannot be pressed.
   const place = document.querySelector('dialog:modal') ?? document.body
   return createPortal(
     <div key={times} ref={element} popover="manual" role="alert" className="toast offline">
@@ -94,7 +94,7 @@ function SignedOut() {
   )
 }
 
-/** Finds anything by one text; Ctrl K or ⌘ K leads here. */
+/** Searches all records by one text; Ctrl K or ⌘ K focuses it. */
 function FindForm() {
   return (
     <search className="find">
@@ -147,7 +147,7 @@ function Tab({ tab: { path, label, icon }, count }: { tab: AdminTab; count: numb
   )
 }
 
-function Me({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
+function AccountBox({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
   return (
     <div className="admin-me">
       <p>
@@ -172,7 +172,7 @@ function Me({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
 }
 
 /** Shows that another tab is loading; the open one stays until then. */
-function Loading() {
+function LoadingNotice() {
   const { state, location } = useNavigation()
   const isLoading = state === 'loading' && location.pathname.startsWith(DASHBOARD)
   return (

@@ -20,7 +20,7 @@ export type ShownFieldProps = {
 
 const LEVELS = ['0', '1', '2', '3', '4', '5']
 
-/** The control of a field, by its kind. Without the schemas, and so without their library. */
+/** The control of a field, by its kind. Imports no schema, so that pages do not load Zod. */
 export function ShownFormField(props: ShownFieldProps) {
   const { field, id, name, value, problem, options, min, words, wideClass } = props
   const { kind, label, required, hint, optional, values = [], names, lang, maxLength, suggestions } = field

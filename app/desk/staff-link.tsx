@@ -4,7 +4,7 @@ import { Link } from '#app/kit/link.tsx'
 
 type StaffLinkProps = { to: string; className?: string; children: ReactNode }
 
-/** A link of the dashboard; its text alone for a role that may not open the page. */
+/** A link to a dashboard page; only its text for a role that may not open the page. */
 export function StaffLink({ to, className, children }: StaffLinkProps) {
   const isOpen = useIsOpen()
   if (!isOpen(to)) return children

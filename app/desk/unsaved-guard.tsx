@@ -5,7 +5,7 @@ const QUESTION = 'Leave without saving? What you typed here would be lost.'
 
 type Props = { form: string; isRefused: boolean; isBehindDialog?: boolean }
 
-/** True when a control differs from how the server rendered it, also by typing before the scripts had loaded. */
+/** True if a control differs from how the server rendered it, also if it was changed before scripts loaded. */
 function differs(part: HTMLElement | null): boolean {
   return [...(part?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])].some(
     (control) => {
@@ -22,62 +22,63 @@ function differs(part: HTMLElement | null): boolean {
  * Links are caught before the router sees them, Back and Forward by its only blocker
  * (app/frame/offline.tsx).
  *
- * `form`: the id of the form, or of an element around several. `isRefused`: the values came back unsaved.
+ * `form`: the id of the form, or of an element around several. `isRefused`: the server did not save the values.
  * `isBehindDialog`: a dialog of the page is open, which Back closes and which drops nothing.
  */
 export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props) {
   const { state } = useNavigation()
-  const isTyped = useRef(false)
-  const isSent = useRef(false)
-  // In the moment the page changes: an effect after it would miss a click that follows at once.
+  const isDirty = useRef(false)
+  const isSubmitting = useRef(false)
+  // A layout effect, because a normal effect would miss a click right after the page has changed.
   useLayoutEffect(() => {
-    isTyped.current = isRefused || differs(document.getElementById(form))
+    isDirty.current = isRefused || differs(document.getElementById(form))
   }, [form, isRefused])
-  // A form that is refused in the browser is no submission of the router's.
+  // The router submits no form that the browser's own checks refuse.
   useLayoutEffect(() => {
-    if (state === 'submitting' && isSent.current) isTyped.current = false
-    if (state !== 'idle' || !(isRefused || isSent.current)) return
+    if (state === 'submitting' && isSubmitting.current) isDirty.current = false
+    if (state !== 'idle' || !(isRefused || isSubmitting.current)) return
     // A submission that failed (refused, or signed out meanwhile) leaves its fields different from their defaults.
-    isSent.current = false
-    isTyped.current = isRefused || differs(document.getElementById(form))
+    isSubmitting.current = false
+    isDirty.current = isRefused || differs(document.getElementById(form))
   }, [state, isRefused, form])
   useLayoutEffect(() => {
-    const own = () => document.getElementById(form)
-    const has = (target: EventTarget | null) => target instanceof Node && Boolean(own()?.contains(target))
-    const isAround = (target: EventTarget | null) =>
-      target instanceof HTMLDialogElement && Boolean(own() && target.contains(own()))
+    const root = () => document.getElementById(form)
+    const isInForm = (target: EventTarget | null) =>
+      target instanceof Node && Boolean(root()?.contains(target))
+    const containsForm = (target: EventTarget | null) =>
+      target instanceof HTMLDialogElement && Boolean(root() && target.contains(root()))
     const askBefore = (event: Event) => {
-      if (!isTyped.current || window.confirm(QUESTION)) isTyped.current = false
+      if (!isDirty.current || window.confirm(QUESTION)) isDirty.current = false
       else {
         event.preventDefault()
         event.stopPropagation()
       }
     }
     const onInput = ({ target }: Event) => {
-      if (has(target)) isTyped.current = true
+      if (isInForm(target)) isDirty.current = true
     }
     const onSubmit = (event: Event) => {
-      isSent.current = has(event.target)
-      // The browser itself sends it.
-      if (isSent.current && !event.defaultPrevented) isTyped.current = false
+      isSubmitting.current = isInForm(event.target)
+      // The browser submits this form without the router.
+      if (isSubmitting.current && !event.defaultPrevented) isDirty.current = false
     }
     const onOtherSubmit = (event: Event) => {
       const { target } = event
-      if (!(target instanceof HTMLFormElement) || has(target)) return
-      const closes = target.method === 'dialog' && isAround(target.closest('dialog'))
+      if (!(target instanceof HTMLFormElement) || isInForm(target)) return
+      const closes = target.method === 'dialog' && containsForm(target.closest('dialog'))
       if (closes || new URL(target.action).pathname !== window.location.pathname) askBefore(event)
     }
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (isTyped.current) event.preventDefault()
+      if (isDirty.current) event.preventDefault()
     }
     const onClick = (event: MouseEvent) => {
-      if (isAround(event.target)) return askBefore(event)
+      if (containsForm(event.target)) return askBefore(event)
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
       if (link?.target !== '' || event.metaKey || event.ctrlKey || event.shiftKey) return
-      if (link.pathname !== window.location.pathname || isAround(link.closest('dialog'))) askBefore(event)
+      if (link.pathname !== window.location.pathname || containsForm(link.closest('dialog'))) askBefore(event)
     }
     const onCancel = (event: Event) => {
-      if (isAround(event.target)) askBefore(event)
+      if (containsForm(event.target)) askBefore(event)
     }
     const onBack = (event: Event) => {
       if (!isBehindDialog) askBefore(event)

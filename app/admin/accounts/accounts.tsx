@@ -52,7 +52,7 @@ export const handle: PageHandle = {
 
 const DONE: Record<string, string> = { closed: 'Month closed. Later corrections go into their own month.' }
 
-/** The accounts of `?period=`, this month without one. 404 for a period that does not exist. */
+/** Loads the accounts of `?period=`, by default of this month. 404 for a period that does not exist. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, reads, now, config } = context.get(staffContext)
   const params = new URL(request.url).searchParams
@@ -264,14 +264,14 @@ const MONEY_COLUMNS: Column<NamedMoney>[] = [
 ]
 
 function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {
-  const named = (direction: 'received' | 'refunded', title: string) =>
+  const moneyRows = (direction: 'received' | 'refunded', title: string) =>
     accounts[direction].map((row): NamedMoney => {
       const { provider } = row
       const filter = new URLSearchParams({ period: period.key, direction, provider })
       const name = `${title}: ${PROVIDERS[provider] ?? provider}`
       return { ...row, name, to: `${ACCOUNTS}/money?${filter}` }
     })
-  const rows = [...named('received', 'Received'), ...named('refunded', 'Refunded')]
+  const rows = [...moneyRows('received', 'Received'), ...moneyRows('refunded', 'Refunded')]
   return (
     <>
       <AdminTable
@@ -286,7 +286,7 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
         <Link to={`${ACCOUNTS}/balances?period=${period.key}`} className="link">
           {formatAmount(moneyBetween(accounts))}
         </Link>
-        . It opens into the orders that were paid in one period and invoiced in another, or are still open.
+        . It lists the orders that were paid in one period and invoiced in another, or are still open.
       </p>
     </>
   )
@@ -302,24 +302,24 @@ function CloseMonth({ period }: { period: AccountPeriod }) {
       fields={{ month: period.key }}
     >
       <p>
-        A closed month stays closed. Do it once its figures have been given to the accountant: what is
-        corrected later becomes a document of the month of the correction.
+        A closed month cannot be opened again. Close it once the accountant has its figures: what is corrected
+        later becomes a document of the month of the correction.
       </p>
     </ConfirmDialog>
   )
 }
 
-/** Invoices less credit notes by rate, HSN code, state and kind of buyer; each row opens into its documents. */
+/** Invoices less credit notes by rate, HSN code, state and kind of buyer; each row links to its documents. */
 function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {
   const { byRate, byHsn, byState, byParty } = accounts
-  const to = (filter: Record<string, string>) => documentsPath(period, filter)
+  const pathTo = (filter: Record<string, string>) => documentsPath(period, filter)
   return (
     <>
       <TableSection
         title="By rate"
         caption="Invoices less credit notes by GST rate"
         columns={[
-          nameColumn<RateRow>('GST', ({ rate }) => [percentText(rate), to({ rate: `${rate}` })]),
+          nameColumn<RateRow>('GST', ({ rate }) => [percentText(rate), pathTo({ rate: `${rate}` })]),
           ...TAX_COLUMNS,
         ]}
         rows={byRate}
@@ -330,7 +330,7 @@ function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Acco
         columns={[
           nameColumn<HsnRow>('HSN code', ({ hsn, rate, isBusiness }) => [
             hsn || 'none',
-            to({ hsn, rate: `${rate}`, b2b: isBusiness ? 'yes' : 'no' }),
+            pathTo({ hsn, rate: `${rate}`, b2b: isBusiness ? 'yes' : 'no' }),
           ]),
           column.text<HsnRow>('GST', ({ rate }) => percentText(rate)),
           column.text<HsnRow>('Buyers', ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C')),
@@ -345,7 +345,7 @@ function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Acco
         columns={[
           nameColumn<StateRow>('Place of supply', ({ state }) => [
             state ? stateWithCode(state) : 'Unknown',
-            to({ state }),
+            pathTo({ state }),
           ]),
           ...TAX_COLUMNS,
         ]}
@@ -357,7 +357,7 @@ function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Acco
         columns={[
           nameColumn<PartyRow>('Buyers', ({ isBusiness }) => [
             isBusiness ? 'B2B, with a GSTIN' : 'B2C',
-            to({ b2b: isBusiness ? 'yes' : 'no' }),
+            pathTo({ b2b: isBusiness ? 'yes' : 'no' }),
           ]),
           ...TAX_COLUMNS,
         ]}

@@ -17,7 +17,7 @@ import type { Route } from './+types/balances.ts'
 
 export const handle: PageHandle = {
   guard: 'accounts',
-  title: 'Money in between',
+  title: 'Unmatched money',
   access: { at: '/admin/dashboard/accounts/balances?period=2026-11', get: 200 },
 }
 
@@ -26,7 +26,7 @@ const query = z.object({
   after: z.string().refine(isUuid).optional(),
 })
 
-/** The orders behind the money in between. 404 for a query that the accounts do not link to. */
+/** Loads the orders whose money and documents differ. 404 for a query that the accounts do not link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads } = context.get(staffContext)
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
@@ -48,7 +48,7 @@ const COLUMNS: Column<OrderBalance>[] = [
   column.money('Received', ({ received }) => received),
   column.money('Refunded', ({ refunded }) => refunded),
   column.money('Invoices less credit notes', ({ documents }) => documents),
-  column.money('In between', ({ between }) => between),
+  column.money('Unmatched', ({ between }) => between),
   column.money('At the end', ({ after }) => after),
   column.text('State at the end', stateText),
 ]
@@ -62,9 +62,9 @@ function stateText({ after, isInvoiced }: OrderBalance): string {
 export default function Balances({ loaderData: { period, rows, sum, nextPath } }: Route.ComponentProps) {
   return (
     <PeriodList
-      title="Money in between"
-      intro={`Orders whose payments less refunds of the period differ from their invoices less credit notes of the period. ${period.label}. “Before” is the same difference of all earlier time; “at the end” is what was still open on the last day.`}
-      sums={`in between ${formatAmount(sum)}`}
+      title="Unmatched money"
+      intro={`Orders whose payments less refunds in the period differ from their invoices less credit notes in the period. ${period.label}. “Before” is the difference of all earlier periods; “At the end” is what was still open on the last day.`}
+      sums={`unmatched ${formatAmount(sum)}`}
       columns={COLUMNS}
       rowKey={({ orderId }) => orderId}
       exportTo={exportPath('balances', { period: period.key })}

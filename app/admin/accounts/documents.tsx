@@ -55,13 +55,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isBusiness = b2b === undefined ? undefined : b2b === 'yes'
   const filter: DocumentFilter = { ...rest, isBusiness, from: period.from, to: period.to }
   const [day = '', number = ''] = after?.split(' ') ?? []
-  const [rows, sums, whole] = await Promise.all([
+  const [rows, sums, totals] = await Promise.all([
     listRegister(reads.figures, filter, { after: after ? { day, number } : null, limit: PER_PAGE + 1 }),
     sumRegister(reads.figures, filter),
     totalsOf(reads.figures, filter),
   ])
   const page = pageOf('documents', params, rows, ({ day, number }) => `${day} ${number}`)
-  return { period, filter, ...page, sums, whole }
+  return { period, filter, ...page, sums, totals }
 }
 
 type Totals = Pick<DocumentSums, 'roundOff' | 'total'>
@@ -76,24 +76,24 @@ async function totalsOf(db: Db, filter: DocumentFilter): Promise<Totals | null> 
 }
 
 /** 'taxable value ₹90, CGST ₹1, SGST ₹1, IGST ₹0, round-off ₹0, total ₹92' */
-function sumsText({ taxable, cgst, sgst, igst }: TaxSums, whole: Totals | null): string {
+function sumsText({ taxable, cgst, sgst, igst }: TaxSums, totals: Totals | null): string {
   const parts: [string, Money][] = [
     ['taxable value', taxable],
     ['CGST', cgst],
     ['SGST', sgst],
     ['IGST', igst],
   ]
-  if (whole) parts.push(['round-off', whole.roundOff], ['total', whole.total])
+  if (totals) parts.push(['round-off', totals.roundOff], ['total', totals.total])
   return parts.map(([name, sum]) => `${name} ${formatAmount(sum)}`).join(', ')
 }
 
 export default function Documents({ loaderData }: Route.ComponentProps) {
-  const { period, filter, rows, sums, whole, nextPath } = loaderData
+  const { period, filter, rows, sums, totals, nextPath } = loaderData
   return (
     <PeriodList
       title="Documents"
-      intro={wordsOf(filter, period)}
-      sums={sumsText(sums, whole)}
+      intro={introText(filter, period)}
+      sums={sumsText(sums, totals)}
       columns={listsWhole(filter) ? [...COLUMNS, ...TOTALS] : COLUMNS}
       rowKey={({ documentId }) => documentId}
       {...{ period, rows, nextPath }}
@@ -101,7 +101,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function wordsOf({ kind, rate, hsn, state, isBusiness }: DocumentFilter, { label }: AccountPeriod): string {
+function introText({ kind, rate, hsn, state, isBusiness }: DocumentFilter, { label }: AccountPeriod): string {
   const parts = [
     kind === 'invoice' ? 'Invoices' : kind === 'credit-note' ? 'Credit notes' : 'Invoices and credit notes',
     ...(hsn === undefined ? [] : [`HSN code ${hsn || 'none'}`]),
@@ -112,7 +112,7 @@ function wordsOf({ kind, rate, hsn, state, isBusiness }: DocumentFilter, { label
   const all = parts.join(', ')
   return rate === undefined && hsn === undefined
     ? `${all}. ${label}.`
-    : `${all}. ${label}. The amounts are those of the lines concerned.`
+    : `${all}. ${label}. The amounts include only lines with this rate or HSN code.`
 }
 
 const COLUMNS: Column<RegisterRow>[] = [
@@ -130,7 +130,7 @@ const COLUMNS: Column<RegisterRow>[] = [
 
 const TOTALS = [amountColumn('roundOff', 'Round-off'), amountColumn('total', 'Total')]
 
-/** A credit note takes away. */
+/** Returns a column in which credit notes are negative. */
 function amountColumn(
   key: 'taxable' | 'cgst' | 'sgst' | 'igst' | 'roundOff' | 'total',
   header: string,

@@ -27,13 +27,13 @@ const TABLES = new Map<string, (db: Db, period: AccountPeriod) => AsyncGenerator
 
 /**
  * A register or the summary of `?period=` as CSV or XLSX, the GSTR-1 of a month or quarter as JSON, or all vouchers
- * as Tally's XML. 404 for another file or period. Back to the accounts, which give the reasons, for a GSTR-1 that
+ * as Tally's XML. 404 for another file or period. Redirects to the accounts, which list the problems, for a GSTR-1 that
  * the portal would refuse.
  */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const { reads, config } = context.get(staffContext)
   const period = periodOf(url.searchParams.get('period') ?? '')
-  // The others hold names and addresses of buyers.
+  // The other files contain names and addresses of buyers.
   if (!params.file.startsWith('summary.'))
     await noteExport(context, url, `accounts ${params.file}`, url.searchParams)
   else await recordDownload(context.get(staffContext), 'accounts summary', url.searchParams)

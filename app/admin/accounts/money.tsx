@@ -29,7 +29,7 @@ const query = z.object({
   after: z.string().refine(isUuid).optional(),
 })
 
-/** The payments or refunds behind a figure of the accounts. 404 for a query that the accounts do not link to. */
+/** Loads the payments or refunds of a figure in the accounts. 404 for a query that the accounts do not link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads } = context.get(staffContext)
   const params = Object.fromEntries(new URL(request.url).searchParams)
@@ -56,11 +56,11 @@ const COLUMNS: Column<MoneyEntry>[] = [
 
 export default function MoneyList({ loaderData }: Route.ComponentProps) {
   const { period, direction, provider, rows, count, amount, nextPath } = loaderData
-  const what = direction === 'received' ? 'Payments received' : 'Refunds paid'
+  const heading = direction === 'received' ? 'Payments received' : 'Refunds paid'
   return (
     <PeriodList
       title="Money"
-      intro={`${what}, ${PROVIDERS[provider]}`}
+      intro={`${heading}, ${PROVIDERS[provider]}`}
       sums={`${formatNumber(count)}, ${formatAmount(amount)}`}
       columns={COLUMNS}
       exportTo={exportPath('money', { period: period.key, direction, provider })}

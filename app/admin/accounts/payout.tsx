@@ -46,30 +46,30 @@ const uploadForm = z.object({
   unit: z.enum(PAYOUT_UNITS, { error: 'Please choose rupees or paise.' }),
 })
 
-const refused = (problems: string[], status: number) =>
+const refuseFile = (problems: string[], status: number) =>
   data<PayoutAnswer>({ problems, compared: null }, { status })
 
 /** Compares an uploaded settlement report with payments and refunds. Nothing is stored or changed. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { reads } = context.get(staffContext)
   const form = await readForm(request)
-  if (form === 'too_large') return refused([TOO_LARGE], 413)
+  if (form === 'too_large') return refuseFile([TOO_LARGE], 413)
   if (form === 'malformed') throw data(null, { status: 400 })
   const fields = readFields(uploadForm, form)
-  if (!fields.ok) return refused(Object.values(fields.problems), 422)
+  if (!fields.ok) return refuseFile(Object.values(fields.problems), 422)
   const { report, unit } = fields.value
   const csv = await readCsv(await report.bytes(), MAX_PAYOUT_LINES)
-  if (!csv.ok) return refused([csvFileSentence(csv.problem)], 422)
-  const read = readPayoutLines(csv.file, unit)
-  if (!read.ok) return refused(read.problems, 422)
-  const compared = comparePayout(read.lines, await entriesFor(reads.figures, read.lines))
+  if (!csv.ok) return refuseFile([csvFileSentence(csv.problem)], 422)
+  const result = readPayoutLines(csv.file, unit)
+  if (!result.ok) return refuseFile(result.problems, 422)
+  const compared = comparePayout(result.lines, await entriesFor(reads.figures, result.lines))
   return data<PayoutAnswer>({ problems: [], compared })
 }
 
 /** `compared` is null when the file could not be read. */
 type PayoutAnswer = { problems: string[]; compared: Compared | null }
 
-const SHOWN = 200
+const MAX_ROWS = 200
 
 export default function PayoutPage({ actionData: answer }: Route.ComponentProps) {
   const isBusy = useNavigation().formMethod === 'POST'
@@ -113,7 +113,7 @@ function Result({ compared }: { compared: Compared }) {
           figures={[
             { label: 'Matched', value: formatNumber(matched) },
             { label: 'Different amounts', value: formatNumber(differing.length) },
-            { label: 'Not known here', value: formatNumber(unknown.length) },
+            { label: 'Unknown to the shop', value: formatNumber(unknown.length) },
             {
               label: 'Not in the report',
               value: matched + differing.length > 0 ? formatNumber(missing.length) : 'Unknown',
@@ -125,33 +125,33 @@ function Result({ compared }: { compared: Compared }) {
         title="Transfers to the bank"
         caption="Settlements of the report"
         columns={SETTLEMENT_COLUMNS}
-        rows={settlements.slice(0, SHOWN)}
+        rows={settlements.slice(0, MAX_ROWS)}
       />
       <TableSection
         title="Different amounts"
         caption="Lines whose amount differs from the shop’s, or from what the bank got"
         columns={DIFFERING_COLUMNS}
-        rows={differing.slice(0, SHOWN)}
+        rows={differing.slice(0, MAX_ROWS)}
         rowKey={({ line }) => `${line.at}`}
         empty={<EmptyList title="None" />}
       />
       <TableSection
-        title="Not known here"
+        title="Unknown to the shop"
         caption="Lines without a payment or refund of the shop, and repeated ones"
         columns={UNKNOWN_COLUMNS}
-        rows={unknown.slice(0, SHOWN)}
+        rows={unknown.slice(0, MAX_ROWS)}
         rowKey={({ line }) => `${line.at}`}
         empty={<EmptyList title="None" />}
       />
       <AdminSection title="Not in the report">
         <p className="mb-3 max-w-read text-ink-soft text-sm">
-          Between the first and the last payment or refund of the report that is known here. The newest may be
-          in the next one.
+          From the first to the last payment or refund of the report that the shop knows. The newest may be in
+          the next report.
         </p>
         <AdminTable
           caption="Payments and refunds that the report lacks"
           columns={MISSING_COLUMNS}
-          rows={missing.slice(0, SHOWN)}
+          rows={missing.slice(0, MAX_ROWS)}
           rowKey={({ kind, id }) => `${kind} ${id}`}
           empty={<EmptyList title="None" />}
         />
@@ -188,13 +188,13 @@ const DIFFERING_COLUMNS: Column<Compared['differing'][number]>[] = [
   column.number('Line', ({ line }) => `${line.at}`),
   column.money('In the report', ({ line }) => line.amount),
   column.number('Into or out of the bank', ({ line }) => movedText(line)),
-  column.money('Here', ({ own }) => own.amount),
+  column.money('In the shop', ({ own }) => own.amount),
 ]
 
 const UNKNOWN_COLUMNS: Column<Compared['unknown'][number]>[] = [
   column.title('Provider’s id', ({ line }) => line.id),
   column.text('Kind', ({ line }) => kindWord(line.kind)),
-  column.text('Why', ({ isTwice }) => (isTwice ? 'Repeated in the report' : 'Not known here')),
+  column.text('Why', ({ isTwice }) => (isTwice ? 'Repeated in the report' : 'Unknown to the shop')),
   column.number('Line', ({ line }) => `${line.at}`),
   column.money('Amount', ({ line }) => line.amount),
 ]

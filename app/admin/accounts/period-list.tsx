@@ -14,7 +14,7 @@ export function documentsPath(period: AccountPeriod, filter: Record<string, stri
 
 export const PER_PAGE = 50
 
-/** The first rows of those read (one more than a page has), and the address of the page after them, or null. */
+/** Returns a page of the rows, of which one more was read, and the URL of the next page or null. */
 export function pageOf<Row>(
   list: string,
   query: Record<string, string>,
@@ -38,7 +38,7 @@ type PeriodListProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey'>
   exportTo?: string
 }
 
-/** The rows behind a figure of a period, page by page, with the way back to the accounts. */
+/** Lists the rows of a period's figure, page by page, with a link back to the accounts. */
 export function PeriodList<Row>(props: PeriodListProps<Row>) {
   const { title, period, intro, sums, nextPath, exportTo, ...table } = props
   return (

@@ -14,7 +14,7 @@ import {
   WHILE_COUNTING_MS,
 } from '#app/desk/figures-strip.tsx'
 import { ANALYTICS, ORDERS } from '#app/desk/paths.ts'
-import { PeriodPicker, WrongRange } from '#app/desk/period-picker.tsx'
+import { InvalidRangePage, PeriodPicker } from '#app/desk/period-picker.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { firstDay } = await salesOfAllTime(db)
   const { period, range } = readPeriod(new URL(request.url).searchParams, now)
   if (!period) return { page: null, range, firstDay, today }
-  const [compared, days, state, sections] = await Promise.all([
+  const [comparison, days, state, sections] = await Promise.all([
     readCompared(db, period),
     salesByDay(db, period.current),
     rollupState(db),
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ),
   ])
   const bars = bucketsOf(days).map((bucket) => salesBar(bucket.from, bucket.label, bucket))
-  const figures = figuresOf(compared)
+  const figures = figuresOf(comparison)
   return {
     page: { period, figures, bars, unit: bucketUnit(days.length), sections, ...state },
     firstDay,
@@ -72,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Analytics({ loaderData }: Route.ComponentProps) {
   const { page, firstDay, today } = loaderData
   useLiveFigures(page?.isCounting ? WHILE_COUNTING_MS : null)
-  if (!page) return <WrongRange {...loaderData} page={ANALYTICS} />
+  if (!page) return <InvalidRangePage {...loaderData} page={ANALYTICS} />
   const { period, figures, bars, unit, sections, countedAt, isCounting } = page
   const section = (id: string) =>
     sections
@@ -92,7 +92,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         <span className="admin-aside">
           {' '}
           {period.until &&
-            'The last day is compared up to the time it is now; visits are counted by day, and compared without it. '}
+            'Today is compared up to the current time. Visits are counted by day, so today’s are not compared. '}
           Days and times are Indian Standard Time.
           {countedAt && ` Counted up to ${formatDayAndTime(countedAt)}.`}
         </span>
@@ -125,7 +125,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** A report on the page: heading, how it is counted, and links to all its rows and to its file. */
+/** A report on the page: heading, definition, and links to all its rows and to its file. */
 function ReportSection({ section, title, period, aside, children }: SectionProps) {
   const { report, count } = section
   const name = title ?? report.title
@@ -149,7 +149,7 @@ function ReportSection({ section, title, period, aside, children }: SectionProps
   )
 }
 
-/** The loading state is shown at least this long, so that it is noticed. */
+/** The busy state is shown at least this long, so that people notice it. */
 const LOADING_MS = 500
 
 function RefreshButton({ period }: { period: Period }) {
@@ -171,7 +171,7 @@ function RefreshButton({ period }: { period: Period }) {
   )
 }
 
-/** A figure, compared with the days before, with a link to its rows. */
+/** Returns a figure compared with the days before, with a link to its rows. */
 function stripFigure(figure: Figure, period: Period): StripFigure {
   const { label, definition, unit, value, aside, better, change, rows, byDay } = figure
   const text = value === null ? 'None yet' : UNITS[unit](value)
@@ -199,7 +199,7 @@ function toneOf(change: Figure['change'], better: Figure['better']): 'up' | 'dow
   return (kind === 'up') === (better === 'more') ? 'up' : 'down'
 }
 
-/** A report, or the list of orders with a filter, placed on the period's days. */
+/** Returns the path of a figure's rows: a report, or the list of orders placed in the period. */
 function rowsPath(rows: NonNullable<Figure['rows']>, period: Period): string {
   if ('report' in rows) return periodPath(period, `/${rows.report}`)
   const { from, to } = period.current

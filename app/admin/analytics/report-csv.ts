@@ -18,7 +18,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/analytics/days/csv', get: 200 },
 }
 
-/** The rows of a report as a file: `/admin/dashboard/analytics/cities/csv?period=90d`. */
+/** Downloads the rows of a report: `/admin/dashboard/analytics/cities/csv?period=90d`. */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const query = new URL(request.url).searchParams
@@ -33,10 +33,10 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
 
 const FILE_PAGE = 500
 
-/** All rows of a report for a spreadsheet, page by page: amounts in rupees, shares from 0 to 1, times in India. */
+/** Returns all rows of a report, page by page: amounts in rupees, shares from 0 to 1, times in India. */
 export async function* reportFile(db: Db, report: Report, period: Period): AsyncGenerator<CsvCell[][]> {
-  const onlyDrawn = ['bar', 'level', 'levelBar']
-  const columns = report.columns.filter(({ kind }) => !onlyDrawn.includes(kind))
+  const graphicKinds = ['bar', 'level', 'levelBar']
+  const columns = report.columns.filter(({ kind }) => !graphicKinds.includes(kind))
   yield [columns.map(headingOf)]
   for (let position: PagePosition | null = { page: 1, after: null, limit: FILE_PAGE }; position; ) {
     const { rows, next } = await report.read(db, period, position)

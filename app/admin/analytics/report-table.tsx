@@ -22,10 +22,10 @@ const BANDS: Record<ReturnBand, { tone: Tone; word: string; colour: string }> = 
   raised: { tone: 'warning', word: 'Raised', colour: 'var(--color-haldi-400)' },
   high: { tone: 'danger', word: 'High', colour: 'var(--color-mirch-500)' },
 }
-/** The return rate of a full bar: twice the high rate. */
+/** The return rate at which the bar is full: twice the high rate. */
 const FULL_RATE = 0.1
 
-/** The rows of a report. A row's first cell leads to the rows that it is made of. */
+/** The rows of a report. The first cell links to the rows that its row sums. */
 export function ReportTable({ report, rows, period }: { report: ReportHead; rows: Row[]; period: Period }) {
   return (
     <AdminTable
@@ -46,11 +46,11 @@ const PLACES: Partial<Record<Column['kind'], TableColumn<Row>['place']>> = {
 
 function tableColumns({ id, columns, opens }: ReportHead, period: Period): TableColumn<Row>[] {
   const onPage = columns.filter(({ isOnlyInFile }) => !isOnlyInFile)
-  const headed = onPage.filter(({ isUnder }) => !isUnder)
-  const figure = headed.findLast(isNumber)
-  return headed.map((column, at) => {
+  const ownColumns = onPage.filter(({ isUnder }) => !isUnder)
+  const figure = ownColumns.findLast(isNumber)
+  return ownColumns.map((column, at) => {
     const next = onPage[onPage.indexOf(column) + 1]
-    const under = next?.isUnder ? next : null
+    const below = next?.isUnder ? next : null
     const place = at === 0 ? 'title' : column === figure ? 'figure' : PLACES[column.kind]
     return {
       header: column.label,
@@ -72,7 +72,7 @@ function tableColumns({ id, columns, opens }: ReportHead, period: Period): Table
             : null
         return to ? <Link to={to}>{view}</Link> : view
       },
-      note: (row) => under && row[under.key] && <CellView column={under} row={row} period={period} />,
+      note: (row) => below && row[below.key] && <CellView column={below} row={row} period={period} />,
     }
   })
 }
@@ -81,7 +81,7 @@ function isNumber({ kind }: Column): boolean {
   return kind in UNITS
 }
 
-/** A value as text; '' for none. */
+/** Returns a value as text; '' for null. */
 export function cellText(kind: Column['kind'], value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return UNITS[kind as Unit](value)
@@ -109,20 +109,20 @@ function CellView({ column, row, period }: { column: Column; row: Row; period: P
     }
     case 'change': {
       const valueBefore = row[`${key}Before`]
-      if (valueBefore === undefined) return 'When the day is over'
+      if (valueBefore === undefined) return 'Compared when the day is over'
       return (
         <ChangeNote now={Number(row[`${key}Compared`] ?? value)} before={Number(valueBefore)} unit={unit} />
       )
     }
     case 'review':
       if (value !== null) return <Badge tone="positive">Reviewed</Badge>
-      return <Review orderId={`${row.orderId}`} period={period} />
+      return <ReviewButton orderId={`${row.orderId}`} period={period} />
     default:
       return cellText(kind, value)
   }
 }
 
-function Review({ orderId, period }: { orderId: string; period: Period }) {
+function ReviewButton({ orderId, period }: { orderId: string; period: Period }) {
   const { formData } = useNavigation()
   return (
     <Form method="post" action={periodPath(period, '/flagged')} preventScrollReset>
@@ -134,9 +134,9 @@ function Review({ orderId, period }: { orderId: string; period: Period }) {
   )
 }
 
-/** A bar with the length of a share; decorative, the figure is beside it. */
+/** A decorative bar with the length of a share; the figure is beside it. */
 function Meter({ share, colour }: { share: number; colour?: string }) {
-  // An SVG, because the page's policy lists each style attribute, and there would be one per length.
+  // An SVG, because the page's Content Security Policy would need a hash for the style attribute of each length.
   return (
     <svg className="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
       <rect width={Math.min(100, share * 100)} height={1} fill={colour} />
@@ -148,17 +148,17 @@ function Meter({ share, colour }: { share: number; colour?: string }) {
 export function ChangeNote(props: { now: number | null; before: number | null; unit: Unit }) {
   const { now, before: earlier, unit } = props
   const change = changeOf(now, earlier)
-  const write = UNITS[unit]
+  const format = UNITS[unit]
   switch (change.kind) {
     case 'up':
     case 'down':
       return (
         <>
           <b>
-            {unit === 'percent' ? `${formatNumber(change.by * 100, 2)} points` : write(change.by)} (
+            {unit === 'percent' ? `${formatNumber(change.by * 100, 2)} points` : format(change.by)} (
             {formatNumber(change.percent, 1)}%) {change.kind === 'up' ? 'more' : 'less'}
           </b>{' '}
-          than {write(earlier ?? 0)}
+          than {format(earlier ?? 0)}
         </>
       )
     case 'same':
@@ -166,6 +166,6 @@ export function ChangeNote(props: { now: number | null; before: number | null; u
     case 'none_before':
       return 'None in the days before'
     case 'none_now':
-      return `${write(earlier ?? 0)} in the days before`
+      return `${format(earlier ?? 0)} in the days before`
   }
 }

@@ -4,7 +4,7 @@ import { daysBeforeName, periodIn, periodPath } from '#app/admin/analytics/repor
 import { cellText, ReportTable } from '#app/admin/analytics/report-table.tsx'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { seenAtField } from '#app/desk/confirmation.server.ts'
-import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { Pager } from '#app/desk/pager.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -36,7 +36,7 @@ export const handle: PageHandle = {
 const PER_PAGE = 50
 const MAX_PAGE = 1000
 
-/** Returns a page of rows. Answers 404 when the report, or the part that the address names, does not exist. */
+/** Returns a page of rows. 404 if the report, or the row that the URL names, does not exist. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { reads, now } = context.get(staffContext)
   const query = new URL(request.url).searchParams
@@ -44,7 +44,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const found = await findReport(reads.figures, params.report, query)
   if (!found) throw data(null, { status: 404 })
   const { read, ...report } = found
-  const position = positionIn(query)
+  const position = readPosition(query)
   const part = [...query].filter(([name]) => name === 'by' || name === 'key')
   return {
     report,
@@ -56,7 +56,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-function positionIn(query: URLSearchParams): PagePosition {
+function readPosition(query: URLSearchParams): PagePosition {
   const [page, after] = [Number(query.get('page')), query.get('after') ?? '']
   return {
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
@@ -65,10 +65,10 @@ function positionIn(query: URLSearchParams): PagePosition {
   }
 }
 
-/** Both versions, when another admin saved in the meantime, and the time of the saved one. */
-type SpendConflict = Omit<ShownConflict, 'reloadTo'> & { seenAt: Date | null }
+/** Both versions if another admin saved in the meantime; `seenAt`: when the stored one was saved. */
+type SpendConflict = Omit<RecordConflict, 'reloadTo'> & { seenAt: Date | null }
 
-/** The result of an action of a report; a refused form keeps the typed values. */
+/** The result of a report's form; a refused form keeps the typed values. */
 type ReportAnswer =
   | { ok: true; message: string }
   | (Extract<FormAnswer, { ok: false }> & { conflict?: SpendConflict })
@@ -86,33 +86,35 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { problems, values } = fields
     return data<ReportAnswer>({ ok: false, message: null, problems, values }, { status: 422 })
   }
-  return fields.value.intent === 'spend' ? record(ctx, fields.value, form) : review(ctx, fields.value.orderId)
+  return fields.value.intent === 'spend'
+    ? saveSpend(ctx, fields.value, form)
+    : review(ctx, fields.value.orderId)
 }
 
 async function review(ctx: Ctx, orderId: string) {
   const reviewed = await reviewFlags(ctx, orderId)
-  // Another admin may have been faster; the list shows the result.
+  // Another admin may have reviewed the order first; the list shows the result.
   if (reviewed.ok || reviewed.reason === 'no_flag_waits') {
     return data<ReportAnswer>({ ok: true, message: 'Order marked as reviewed' })
   }
   throw data(null, { status: REFUSALS[reviewed.reason].status })
 }
 
-async function record(ctx: Ctx, { seenAt, month, channel, amount }: SpendFields, form: FormData) {
+async function saveSpend(ctx: Ctx, { seenAt, month, channel, amount }: SpendFields, form: FormData) {
   const recorded = await recordSpend(ctx, { month, channel, amount, seenAt })
   if (recorded.ok) return data<ReportAnswer>({ ok: true, message: 'Spend recorded' })
-  const refused = { ok: false, message: null, problems: {}, values: typedValues(form) } as const
+  const refusal = { ok: false, message: null, problems: {}, values: typedValues(form) } as const
   if (recorded.reason === 'spend_changed') {
     const conflict = await conflictOf(ctx, { month, channel }, amount, seenAt)
-    return data<ReportAnswer>({ ...refused, conflict }, { status: 409 })
+    return data<ReportAnswer>({ ...refusal, conflict }, { status: 409 })
   }
   const { status, en } = REFUSALS[recorded.reason]
-  return data<ReportAnswer>({ ...refused, problems: { month: en } }, { status })
+  return data<ReportAnswer>({ ...refusal, problems: { month: en } }, { status })
 }
 
 type SpendFields = Extract<z.infer<typeof forms>, { intent: 'spend' }>
 
-/** Both versions; saving again overwrites the saved one. */
+/** Returns both versions; saving again overwrites the stored one. */
 async function conflictOf(
   { db, now }: Ctx,
   key: SpendKey,
@@ -126,11 +128,11 @@ async function conflictOf(
   const at = saved?.updatedAt ?? now
   return {
     seenAt: saved ? at : null,
-    thing: 'spend',
+    recordKind: 'spend',
     by: last?.actorName ?? 'Another admin',
     at,
     rows: [{ label: 'Amount', theirs: saved ? formatPrice(saved.amount) : '', yours: formatPrice(yours) }],
-    wasThere: seenAt === null,
+    existedAlready: seenAt === null,
   }
 }
 
@@ -182,7 +184,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
 
 type SpendFormProps = { today: string; period: Period; answer: ReportAnswer | undefined }
 
-/** Records a channel's cost in a month. Overwrites an earlier amount after showing both. */
+/** Records a channel's spend in a month. Shows an earlier amount before overwriting it. */
 function SpendForm({ today, period, answer }: SpendFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'spend'
   const failed = answer && !answer.ok ? answer : null

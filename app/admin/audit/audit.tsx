@@ -57,10 +57,10 @@ const MAX_SUMMARY_FIELDS = 4
 
 const COLUMNS: Column<AuditEntry>[] = [
   column.title('Entry', ({ action, entity }) => <b>{changeTitle(action, entity)}</b>),
-  column.text('Which', (entry) => <Which entry={entry} />),
+  column.text('Record', (entry) => <RecordLink entry={entry} />),
   column.text('Before and after', (entry) => <ChangeDetails entry={entry} />),
   column.text('By', ({ actorName }) => actorName ?? 'System'),
-  column.text('From', (entry) => <From entry={entry} />),
+  column.text('From', (entry) => <EntryOrigin entry={entry} />),
   column.number('When', ({ createdAt }) => formatDayAndTime(createdAt)),
 ]
 
@@ -75,7 +75,7 @@ const PAGES: Partial<Record<Audited, string>> = {
   newsletter: 'newsletters',
 }
 
-function From({ entry: { network, device } }: { entry: AuditEntry }) {
+function EntryOrigin({ entry: { network, device } }: { entry: AuditEntry }) {
   if (network === null && device === null) return 'Not recorded'
   return (
     <>
@@ -86,10 +86,10 @@ function From({ entry: { network, device } }: { entry: AuditEntry }) {
   )
 }
 
-/** Looks at a list, which has no id. */
+/** Names of lists that were opened; a list has no id. */
 const LISTS: Record<string, string> = { all: 'The whole list', payable: 'Who is to be paid' }
 
-function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {
+function RecordLink({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {
   const label = name ?? LISTS[entityId] ?? (isUuid(entityId) ? shortId(entityId) : entityId)
   const page = PAGES[entity]
   if (!page || action === 'delete' || (entity !== 'text' && !isUuid(entityId))) return label

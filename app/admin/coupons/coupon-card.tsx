@@ -32,7 +32,7 @@ export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProp
       {description && <p className="coupon-description">{description}</p>}
       <p className="coupon-value">{valueText(value)}</p>
       <dl>
-        {rows(coupon).map(([label, text]) => (
+        {factsOf(coupon).map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{text}</dd>
@@ -53,7 +53,7 @@ export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProp
   )
 }
 
-function rows(coupon: CouponRecord): [string, string][] {
+function factsOf(coupon: CouponRecord): [string, string][] {
   const { minOrderAmount, maxUses, maxUsesPerCustomer, currentUses, customerName } = coupon
   const { startDate, expiryDate } = coupon
   return [

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { FormField } from '#app/desk/form-field.tsx'
 import type { Texts } from '#app/desk/record-texts.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
@@ -15,13 +15,13 @@ import type { Field } from '#shop/field.ts'
 type CouponDialogProps = CouponFormProps & {
   title: 'Add Coupon' | 'Edit Coupon'
   message: string
-  conflict: ShownConflict | null
+  conflict: RecordConflict | null
   closeTo: string
 }
 
 const FORM_ID = 'coupon-form'
 
-/** Adding or editing a coupon, over the list. The server renders it open, so it works without JavaScript. */
+/** Adds or edits a coupon, over the list. The server renders the dialog open, so it works without JavaScript. */
 export function CouponDialog({ title, message, conflict, closeTo, ...form }: CouponDialogProps) {
   const { formMethod, state } = useNavigation()
   const isRefused = Boolean(message || conflict)
@@ -51,7 +51,7 @@ export function CouponDialog({ title, message, conflict, closeTo, ...form }: Cou
   )
 }
 
-/** The button stays visible while the form scrolls, so that a problem beside it is seen. */
+/** Scrolls to the first problem: the form scrolls, but its button is always visible. */
 function useFocusOnProblem(isRefused: boolean) {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -66,7 +66,7 @@ function useFocusOnProblem(isRefused: boolean) {
 type CouponFormProps = {
   values: Texts
   problems: Problems
-  /** When the coupon that is edited was last changed, in milliseconds; null for a new one. */
+  /** When the coupon was last changed, in milliseconds; null for a new one. */
   seenAt: number | null
 }
 

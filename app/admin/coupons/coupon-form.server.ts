@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { listBehind } from '#app/desk/pager.tsx'
 import { COUPONS } from '#app/desk/paths.ts'
 import { differences, textsOf } from '#app/desk/record-texts.ts'
@@ -27,26 +27,26 @@ import { findRecord } from '#shop/coupons/coupons.read.ts'
 import { COUPON_FILTERS } from '#shop/coupons/listing.ts'
 import { createCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 
-type Conflict = Omit<ShownConflict, 'reloadTo'>
+type Conflict = Omit<RecordConflict, 'reloadTo'>
 
-/** `seenAt`: the last change that the form has seen, in milliseconds; null for a new coupon. */
+/** `seenAt`: when the coupon in the form was last changed, in milliseconds; null for a new one. */
 type CouponAnswer = Extract<FormAnswer, { ok: false }> & { seenAt: number | null; conflict: Conflict | null }
 
 /** An unchecked checkbox is not sent. */
 const couponForm = newCouponInput.safeExtend({ isActive: z.string().default('').transform(Boolean) })
 
-export function toCoupons(request: Request, done: string): Response {
+export function goToCoupons(request: Request, done: string): Response {
   return redirect(listBehind(request, COUPONS, COUPON_FILTERS, { done }), 303)
 }
 
 export async function addCoupon(ctx: StaffCtx, request: Request) {
   const form = await formOf(request)
-  const refused = (problems: Problems, status: number) =>
+  const refuse = (problems: Problems, status: number) =>
     answer({ message: 'Failed to add coupon', problems, values: typedValues(form), seenAt: null }, status)
   const fields = readFields(couponForm, form)
-  if (!fields.ok) return refused(fields.problems, 422)
+  if (!fields.ok) return refuse(fields.problems, 422)
   const created = await createCoupon(ctx, fields.value)
-  return created.ok ? toCoupons(request, 'added') : refused({ code: 'Another coupon has this code' }, 409)
+  return created.ok ? goToCoupons(request, 'added') : refuse({ code: 'Another coupon has this code' }, 409)
 }
 
 export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: string) {
@@ -55,33 +55,33 @@ export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: stri
   const seenAt = Number(textOf(form, 'seenAt'))
   const coupon = await findRecord(ctx.db, couponId)
   if (!coupon) throw data(null, { status: 404 })
-  const refused = (problems: Problems, status: number) =>
+  const refuse = (problems: Problems, status: number) =>
     answer({ message: 'Failed to update coupon', problems, values, seenAt }, status)
   if (asCode(textOf(form, 'code')) !== coupon.code)
-    return refused({ code: 'Coupon code cannot be changed' }, 422)
+    return refuse({ code: 'Coupon code cannot be changed' }, 422)
   const fields = readFields(couponForm, form)
-  if (!fields.ok) return refused(fields.problems, 422)
+  if (!fields.ok) return refuse(fields.problems, 422)
   const { code: _, ...change } = fields.value
   const saved = await updateCoupon(ctx, { ...change, couponId, seenAt: new Date(seenAt || 0) })
-  if (saved.ok) return toCoupons(request, 'updated')
-  if (saved.reason === 'percentage_too_high') return refused({ discountValue: PERCENTAGE_TOO_HIGH }, 422)
-  if (saved.reason === 'start_after_expiry') return refused({ startDate: START_AFTER_EXPIRY }, 422)
+  if (saved.ok) return goToCoupons(request, 'updated')
+  if (saved.reason === 'percentage_too_high') return refuse({ discountValue: PERCENTAGE_TOO_HIGH }, 422)
+  if (saved.reason === 'start_after_expiry') return refuse({ startDate: START_AFTER_EXPIRY }, 422)
   if (saved.reason !== 'coupon_changed') throw data(null, { status: 404 })
-  return conflicting(ctx, couponId, values)
+  return conflictAnswer(ctx, couponId, values)
 }
 
-async function conflicting({ db }: StaffCtx, couponId: string, values: FormValues) {
-  const now = await findRecord(db, couponId)
-  if (!now) throw data(null, { status: 404 })
+async function conflictAnswer({ db }: StaffCtx, couponId: string, values: FormValues) {
+  const stored = await findRecord(db, couponId)
+  if (!stored) throw data(null, { status: 404 })
   const [last] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })
-  const rows = differences(COUPON_FIELDS, textsOf(COUPON_FIELDS, toFields(now)), values)
+  const rows = differences(COUPON_FIELDS, textsOf(COUPON_FIELDS, toFields(stored)), values)
   const conflict: Conflict = {
-    thing: 'coupon',
+    recordKind: 'coupon',
     by: last?.actorName ?? 'Another admin',
-    at: now.updatedAt,
+    at: stored.updatedAt,
     rows,
   }
-  const seenAt = now.updatedAt.getTime()
+  const seenAt = stored.updatedAt.getTime()
   return answer({ message: 'Failed to update coupon', problems: {}, values, seenAt, conflict }, 409)
 }
 

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { z } from 'zod'
 import { CouponCard } from '#app/admin/coupons/coupon-card.tsx'
-import { toCoupons } from '#app/admin/coupons/coupon-form.server.ts'
+import { goToCoupons } from '#app/admin/coupons/coupon-form.server.ts'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
@@ -34,7 +34,7 @@ const DONE: Record<string, string> = {
   added: 'Coupon added',
   updated: 'Coupon updated',
   deleted: 'Coupon deleted',
-  switched_off: 'Coupon switched off: orders have used it, so it stays with its figures',
+  switched_off: 'Coupon switched off. Orders have used it, so it stays in the list with its figures',
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -42,14 +42,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = ctx
   const params = new URL(request.url).searchParams
   const search = readSearch(COUPON_FILTERS, params)
-  const [saved, coupons, total, marked] = await Promise.all([
+  const [saved, coupons, total, coupon] = await Promise.all([
     readSavedFilters(ctx, 'coupons', request),
     listCoupons(db, { ...search, limit: PER_PAGE, skip: (search.page - 1) * PER_PAGE }),
     countCoupons(db, search),
     findRecord(db, params.get('delete') ?? ''),
   ])
-  const removing = marked && { id: marked.id, code: marked.code, currentUses: marked.currentUses }
-  return { saved, search, coupons, total, now, removing, done: doneNotice(request, DONE) }
+  const couponToRemove = coupon && { id: coupon.id, code: coupon.code, currentUses: coupon.currentUses }
+  return { saved, search, coupons, total, now, couponToRemove, done: doneNotice(request, DONE) }
 }
 
 const removalForm = z.object({ id: z.uuid() })
@@ -60,23 +60,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const fields = readFields(removalForm, form)
   if (!fields.ok) return invalid(fields, NOT_DELETED)
-  const removed = await removeCoupon(ctx, fields.value.id)
-  if (!removed.ok) return refusedBy(removed, form, NOT_DELETED)
-  return toCoupons(request, removed.value)
+  const removal = await removeCoupon(ctx, fields.value.id)
+  if (!removal.ok) return refusedBy(removal, form, NOT_DELETED)
+  return goToCoupons(request, removal.value)
 }
 
 export default function CouponsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, saved, coupons, total, now, removing, done } = loaderData
+  const { search, saved, coupons, total, now, couponToRemove, done } = loaderData
   const pathOf = listPaths(COUPONS, COUPON_FILTERS, search)
   const list = pathOf()
-  const over = (child: string) => list.replace(COUPONS, COUPONS + child)
+  const pathOver = (child: string) => list.replace(COUPONS, COUPONS + child)
   return (
     <>
       <AdminPage
         actions={
           <>
             <ExportLink to={exportPath('coupons', filterParams(COUPON_FILTERS, search))} />
-            <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
+            <ButtonLink to={pathOver('/new')} icon="plus" preventScrollReset>
               Add Coupon
             </ButtonLink>
           </>
@@ -100,7 +100,7 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
                 key={coupon.id}
                 coupon={coupon}
                 now={now}
-                editPath={over(`/${coupon.id}`)}
+                editPath={pathOver(`/${coupon.id}`)}
                 removePath={pathOf(search.page, { delete: coupon.id })}
               />
             ))}
@@ -113,16 +113,16 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
           total={total}
           pathOf={pathOf}
         />
-        {removing && <RemoveCoupon coupon={removing} closeTo={list} />}
+        {couponToRemove && <RemoveCoupon coupon={couponToRemove} closeTo={list} />}
       </AdminPage>
       <Outlet />
     </>
   )
 }
 
-type Removing = NonNullable<Route.ComponentProps['loaderData']['removing']>
+type CouponToRemove = NonNullable<Route.ComponentProps['loaderData']['couponToRemove']>
 
-function RemoveCoupon({ coupon, closeTo }: { coupon: Removing; closeTo: string }) {
+function RemoveCoupon({ coupon, closeTo }: { coupon: CouponToRemove; closeTo: string }) {
   const { id, code, currentUses } = coupon
   return (
     <ConfirmDialog
@@ -136,7 +136,7 @@ function RemoveCoupon({ coupon, closeTo }: { coupon: Removing; closeTo: string }
         It can no longer be used.{' '}
         {currentUses === 1 && 'The order that used it keeps its discount and its code. '}
         {currentUses > 1 && `The ${currentUses} orders that used it keep their discount and its code. `}A
-        coupon that orders have used stays here, switched off, with its figures.
+        coupon that orders have used stays in the list, switched off, with its figures.
       </p>
     </ConfirmDialog>
   )

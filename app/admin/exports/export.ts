@@ -13,7 +13,7 @@ export const handle: PageHandle = {
 }
 
 /**
- * Downloads all rows of a dashboard list that match the filters of the address. Answers 404 if the list is unknown or
+ * Downloads all rows of a dashboard list that match the filters of the address. Returns 404 if the list is unknown or
  * switched off, 403 if the role may not open its page.
  */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-/** The lists of the dashboard as files, page by page: amounts in rupees, times in India. */
+/** The dashboard's lists as CSV rows, page by page: amounts in rupees, times in India. */
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import {
   listMoney,
@@ -47,10 +47,10 @@ import { listTasks, type TaskFilter } from '#shop/programme/tasks.read.ts'
 type Pages = AsyncGenerator<CsvCell[][]>
 
 export type ListExport = {
-  /** Null for filters that no link of the dashboard has. */
+  /** Null for invalid filters, which no link of the dashboard has. */
   pages: (ctx: StaffCtx, params: URLSearchParams) => Pages | null
   permission: Permission
-  /** The file names people, so that the audit log records it. */
+  /** The file names people, so the audit log records its download. */
   isPersonal: boolean
   feature?: Feature
 }
@@ -64,10 +64,10 @@ export function exportOf(list: string): ListExport | null {
 }
 
 const time = (at: Date | null): CsvCell => at && timeInIndia(at)
-const yesNo = (is: boolean): CsvCell => (is ? 'yes' : 'no')
+const yesNo = (flag: boolean): CsvCell => (flag ? 'yes' : 'no')
 
 /** Reads a list by keyset: each page begins after the previous page's last row. */
-async function* paged<Row>(columns: FileColumn<Row>[], read: (last: Row | null) => Promise<Row[]>): Pages {
+async function* pagesOf<Row>(columns: FileColumn<Row>[], read: (last: Row | null) => Promise<Row[]>): Pages {
   yield [headingsOf(columns)]
   for (let last: Row | null = null; ; ) {
     const rows: Row[] = await read(last)
@@ -77,8 +77,8 @@ async function* paged<Row>(columns: FileColumn<Row>[], read: (last: Row | null) 
   }
 }
 
-/** A short list, read at once. */
-async function* whole<Row>(columns: FileColumn<Row>[], rows: Promise<readonly Row[]>): Pages {
+/** Returns a short list in one page. */
+async function* onePage<Row>(columns: FileColumn<Row>[], rows: Promise<readonly Row[]>): Pages {
   yield [headingsOf(columns), ...(await rows).map((row) => cellsOf(columns, row))]
 }
 
@@ -158,9 +158,9 @@ const TASKS: FileColumn<Task>[] = [
   ['Reviewed (IST)', ({ reviewDate }) => time(reviewDate)],
 ]
 
-function tasksOf({ db }: StaffCtx, filters: Partial<TaskFilter>): Pages {
+function taskPages({ db }: StaffCtx, filters: Partial<TaskFilter>): Pages {
   const filter = { ...filters, userId: null, limit: PER_PAGE }
-  return paged(TASKS, (last) => listTasks(db, { ...filter, after: last?.id }))
+  return pagesOf(TASKS, (last) => listTasks(db, { ...filter, after: last?.id }))
 }
 
 /** One row per changed field. An entry without fields has one row. */
@@ -229,7 +229,7 @@ const payoutLineColumns = (payout: Payout | null): FileColumn<PayoutLine>[] => [
 
 async function* payoutLinePages({ db }: StaffCtx, params: URLSearchParams): Pages {
   const payout = await findPayout(db, params.get('payout') ?? '')
-  yield* whole(payoutLineColumns(payout), Promise.resolve(payout?.lines ?? []))
+  yield* onePage(payoutLineColumns(payout), Promise.resolve(payout?.lines ?? []))
 }
 
 const MONEY: FileColumn<MoneyEntry>[] = [
@@ -245,7 +245,7 @@ function moneyPages({ reads }: StaffCtx, params: URLSearchParams): Pages | null 
   const provider = params.get('provider') ?? ''
   if (!period || !direction || !/^[a-z]{1,20}$/.test(provider)) return null
   const filter = { direction, provider, from: period.from, to: period.to }
-  return paged(MONEY, (last) => listMoney(reads.figures, filter, last?.id ?? null, PER_PAGE))
+  return pagesOf(MONEY, (last) => listMoney(reads.figures, filter, last?.id ?? null, PER_PAGE))
 }
 
 const BALANCES: FileColumn<OrderBalance>[] = [
@@ -254,14 +254,15 @@ const BALANCES: FileColumn<OrderBalance>[] = [
   ['Received in rupees', ({ received }) => toRupees(received)],
   ['Refunded in rupees', ({ refunded }) => toRupees(refunded)],
   ['Invoices less credit notes', ({ documents }) => toRupees(documents)],
-  ['In between', ({ between }) => toRupees(between)],
+  ['Unmatched', ({ between }) => toRupees(between)],
   ['At the end', ({ after }) => toRupees(after)],
 ]
 
 function balancePages({ reads }: StaffCtx, params: URLSearchParams): Pages | null {
   const period = periodOf(params.get('period') ?? '')
   if (!period) return null
-  return paged(BALANCES, (last) => listOrderBalances(reads.figures, period, last?.orderId ?? null, PER_PAGE))
+  const db = reads.figures
+  return pagesOf(BALANCES, (last) => listOrderBalances(db, period, last?.orderId ?? null, PER_PAGE))
 }
 
 const PAYOUTS: FileColumn<PayoutSummary>[] = [
@@ -296,7 +297,7 @@ const LISTS: Record<string, ListExport> = {
     isPersonal: true,
     pages: ({ reads }, params) => {
       const search = readFilters(PEOPLE_FILTERS, params)
-      return paged(PEOPLE, (last) => peopleAfter(reads.figures, search, last?.id ?? null, PER_PAGE))
+      return pagesOf(PEOPLE, (last) => peopleAfter(reads.figures, search, last?.id ?? null, PER_PAGE))
     },
   },
   messages: {
@@ -304,20 +305,20 @@ const LISTS: Record<string, ListExport> = {
     isPersonal: true,
     pages: ({ db, now }, params) => {
       const filter = { ...readFilters(MESSAGE_FILTERS, params), now }
-      return paged(MESSAGES, (last) => messagesAfter(db, filter, last?.id ?? null, PER_PAGE))
+      return pagesOf(MESSAGES, (last) => messagesAfter(db, filter, last?.id ?? null, PER_PAGE))
     },
   },
   refunds: {
     permission: 'refunds',
     isPersonal: true,
-    pages: ({ db }) => paged(REFUNDS, (last) => refundsAfter(db, last?.id ?? null, PER_PAGE)),
+    pages: ({ db }) => pagesOf(REFUNDS, (last) => refundsAfter(db, last?.id ?? null, PER_PAGE)),
   },
   coupons: {
     permission: 'coupons',
     isPersonal: true,
     pages: ({ db, now }, params) => {
       const filter = { ...readFilters(COUPON_FILTERS, params), limit: PER_PAGE }
-      return paged(couponColumns(now), (last) => listCoupons(db, { ...filter, after: last?.id }))
+      return pagesOf(couponColumns(now), (last) => listCoupons(db, { ...filter, after: last?.id }))
     },
   },
   products: { permission: 'catalogue', isPersonal: false, pages: productPages },
@@ -327,28 +328,28 @@ const LISTS: Record<string, ListExport> = {
   tasks: ofProgramme({
     permission: 'programme',
     isPersonal: true,
-    pages: (ctx, params) => tasksOf(ctx, readFilters(TASK_FILTERS, params)),
+    pages: (ctx, params) => taskPages(ctx, readFilters(TASK_FILTERS, params)),
   }),
   'task-approvals': ofProgramme({
     permission: 'programme',
     isPersonal: true,
     pages: (ctx, params) =>
-      tasksOf(ctx, { states: FILTER_STATES[readFilters(APPROVAL_FILTERS, params).filter] }),
+      taskPages(ctx, { states: FILTER_STATES[readFilters(APPROVAL_FILTERS, params).filter] }),
   }),
   payouts: ofProgramme({
     permission: 'payouts',
     isPersonal: false,
-    pages: ({ db }) => whole(PAYOUTS, listPayouts(db, MAX_PAYOUTS)),
+    pages: ({ db }) => onePage(PAYOUTS, listPayouts(db, MAX_PAYOUTS)),
   }),
   'payout-lines': ofProgramme({ permission: 'payouts', isPersonal: true, pages: payoutLinePages }),
   payable: ofProgramme({
     permission: 'payouts',
     isPersonal: true,
-    pages: ({ db, now, actor }) => whole(PAYABLE, payableWorkers(db, { payerId: actor.id, now })),
+    pages: ({ db, now, actor }) => onePage(PAYABLE, payableWorkers(db, { payerId: actor.id, now })),
   }),
   planning: ofProgramme({
     permission: 'programme',
     isPersonal: false,
-    pages: ({ db }) => whole(PLANNING, productSupplies(db).then(proposals)),
+    pages: ({ db }) => onePage(PLANNING, productSupplies(db).then(proposals)),
   }),
 }

@@ -32,7 +32,7 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-/** The admin's saved filters of one list. Lists show them too; this page also answers a form that was not done. */
+/** Loads the admin's saved filters of one list. Lists show them too; this page also shows a refused form. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, actor } = context.get(staffContext)
   const list = listIn(params)
@@ -74,7 +74,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const fields = readFields(formsOf(list), form)
   if (!fields.ok) return invalid(fields)
-  if (fields.value.intent === 'save') return save(ctx, list, fields.value, form)
+  if (fields.value.intent === 'save') return saveNamedFilter(ctx, list, fields.value, form)
   const { id, back = '' } = fields.value
   const removed = await removeFilter(ctx, id)
   if (!removed.ok) return refusedBy(removed, form)
@@ -84,14 +84,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 type NewFilter = { name: string; query: string; back?: string | undefined }
 
-async function save(ctx: StaffCtx, list: FilteredListName, filter: NewFilter, form: FormData) {
+async function saveNamedFilter(ctx: StaffCtx, list: FilteredListName, filter: NewFilter, form: FormData) {
   const { name, query, back = query } = filter
   const saved = await saveFilter(ctx, { list, name, query })
   if (saved.ok) return backTo(list, back, { filter: 'saved' })
   if (saved.reason !== 'filter_name_taken') return refusedBy(saved, form)
   const confirmation = requireConfirmation(form, {
     title: `Replace the filter ${name}?`,
-    lines: ['You have another filter of this name. It is replaced by what you filter by now.'],
+    lines: ['You have another filter of this name. It is replaced by the filters of the list now.'],
     confirm: 'Replace filter',
   })
   if (confirmation) return { confirmation, values: typedValues(form) }
@@ -146,7 +146,7 @@ export default function Filters({ loaderData, actionData }: Route.ComponentProps
       {filters.length > 0 ? (
         <SavedFilters {...{ list, filters }} query="" isSaved={false} removed={null} />
       ) : (
-        <p>You have saved no filters of this list. Filter it first; a form to save that is above it then.</p>
+        <p>You have saved no filters of this list. To save one, filter the list: the form is above it.</p>
       )}
     </AdminPage>
   )

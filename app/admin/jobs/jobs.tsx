@@ -19,7 +19,7 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-const FAILED: Column<FailedJob>[] = [
+const FAILED_COLUMNS: Column<FailedJob>[] = [
   column.title('Queue', ({ queue }) => queue),
   column.text('About', ({ about }) => aboutText(about)),
   column.text('Last problem', ({ problem }) => problem || 'Unknown'),
@@ -35,7 +35,7 @@ const FAILED: Column<FailedJob>[] = [
   ),
 ]
 
-const QUEUES: Column<QueueState>[] = [
+const QUEUE_COLUMNS: Column<QueueState>[] = [
   column.title('Queue', ({ name }) => name),
   column.number('Waiting', ({ waiting }) => waiting),
   column.number('Running', ({ running }) => running),
@@ -67,7 +67,7 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
       <TableSection
         title="Failed"
         caption="Failed jobs, newest first"
-        columns={FAILED}
+        columns={FAILED_COLUMNS}
         rows={failed}
         empty={
           <EmptyList title="No failed jobs">
@@ -78,7 +78,7 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
       <TableSection
         title="Queues"
         caption="Jobs by queue"
-        columns={QUEUES}
+        columns={QUEUE_COLUMNS}
         rows={queues}
         rowKey={({ name }) => name}
         empty={<EmptyList title="No queues" />}

@@ -8,11 +8,11 @@ type DeadlineTextProps = {
   /** When the legal time limit began. */
   since: Date
   now: Date
-  /** The past action: 'Sent'. */
+  /** The completed action: 'Sent'. */
   done: string
 }
 
-/** The state of a legal deadline in words; late ones in red. */
+/** The state of a legal deadline in words, in red if it is late. */
 function DeadlineText({ clock: { dueAt, doneAt, isLate }, since, now, done }: DeadlineTextProps) {
   const words = doneAt
     ? doneAt.getTime() - since.getTime() < MINUTE_MS

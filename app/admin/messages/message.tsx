@@ -49,12 +49,12 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('settle'), status: z.enum(['open', 'closed']) }),
 ])
 
-/** Shows what another admin did meanwhile. */
+/** Loads the message again after a refusal, to show what another admin did meanwhile. */
 export const shouldRevalidate = afterRefusal
 
-type Answered = { ok: boolean; message: string | null; problems: Problems; values: FormValues }
+type MessageAnswer = { ok: boolean; message: string | null; problems: Problems; values: FormValues }
 
-const NOT_SAVED = 'That was not saved'
+const NOT_SAVED = 'Your change was not saved'
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
@@ -65,46 +65,46 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   switch (form.intent) {
     case 'answer': {
       const { body, seen } = form
-      const answered = await answerMessage(ctx, { messageId, body, seen })
-      if (answered.ok) return done('Answer sent')
-      return answered.reason === 'answered_meanwhile' ? overtaken(answered.by, body) : notFound()
+      const result = await answerMessage(ctx, { messageId, body, seen })
+      if (result.ok) return success('Answer sent')
+      return result.reason === 'answered_meanwhile' ? answeredMeanwhile(result.by, body) : notFound()
     }
     case 'note':
-      return note(ctx, messageId, form)
+      return saveNote(ctx, messageId, form)
     case 'settle': {
       const { status } = form
-      const settled = await changeMessageStatus(ctx, { messageId, status })
-      return settled.ok ? done(status === 'closed' ? 'Closed as settled' : 'Opened again') : notFound()
+      const result = await changeMessageStatus(ctx, { messageId, status })
+      return result.ok ? success(status === 'closed' ? 'Closed as settled' : 'Opened again') : notFound()
     }
   }
 }
 
-function overtaken(by: string | null, body: string) {
-  const problem = `${by ?? 'Another admin'} has answered in the meantime, as shown above. Nothing of yours was sent; send again if the customer shall get it, too.`
+function answeredMeanwhile(by: string | null, body: string) {
+  const problem = `${by ?? 'Another admin'} has answered in the meantime, as shown above. Your answer was not sent; send it again if the customer should get it too.`
   const message = 'Your answer was not sent'
   const answer = { ok: false, message, problems: { body: problem }, values: { body } }
-  return data<Answered>(answer, { status: 409 })
+  return data<MessageAnswer>(answer, { status: 409 })
 }
 
-async function note(ctx: StaffCtx, messageId: string, form: z.infer<typeof noteInput>) {
-  const noted = await noteMessage(ctx, { messageId, note: form.note, shown: form.shown })
-  if (noted.ok) return done('Note saved')
-  if (noted.reason !== 'note_conflict') return notFound()
-  const theirs = noted.note === '' ? 'emptied it' : `wrote: ${noted.note}`
+async function saveNote(ctx: StaffCtx, messageId: string, form: z.infer<typeof noteInput>) {
+  const result = await noteMessage(ctx, { messageId, note: form.note, shown: form.shown })
+  if (result.ok) return success('Note saved')
+  if (result.reason !== 'note_conflict') return notFound()
+  const theirs = result.note === '' ? 'emptied it' : `wrote: ${result.note}`
   const problem = `Another admin changed the note in the meantime and ${theirs}. Save again to replace it.`
   const answer = { ok: false, message: NOT_SAVED, problems: { note: problem }, values: { note: form.note } }
-  return data<Answered>(answer, { status: 409 })
+  return data<MessageAnswer>(answer, { status: 409 })
 }
 
-function done(message: string) {
-  return data<Answered>({ ok: true, message, problems: {}, values: {} })
+function success(message: string) {
+  return data<MessageAnswer>({ ok: true, message, problems: {}, values: {} })
 }
 
 function notFound(): never {
   throw data(null, { status: 404 })
 }
 
-const TYPED = 'message-forms'
+const FORMS_ID = 'message-forms'
 
 const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' } as const
 
@@ -124,15 +124,15 @@ export default function MessageDialog({ loaderData, actionData }: Route.Componen
           <Reply key={reply.id} reply={reply} />
         ))}
       </section>
-      <UnsavedGuard form={TYPED} isRefused={Object.keys(typed).length > 0} />
-      <div id={TYPED} className="contents">
+      <UnsavedGuard form={FORMS_ID} isRefused={Object.keys(typed).length > 0} />
+      <div id={FORMS_ID} className="contents">
         <Form method="post" className="record-form" key={replies.length}>
           <input type="hidden" name="intent" value="answer" />
           <input type="hidden" name="seen" value={replies.length} />
           <TextAreaField
             name="body"
             label={`Answer to ${name}`}
-            hint="Goes to the sender by email, with the question below it."
+            hint="The sender gets it by email, with the original message below it."
             rows={5}
             maxLength={MAX_MESSAGE_LENGTH}
             defaultValue={typed.body ?? ''}

@@ -53,7 +53,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
           rows={messages}
           empty={
             <EmptyList title="No messages found">
-              What people write through the contact forms is answered here.
+              Messages from the contact forms appear here, for you to answer.
             </EmptyList>
           }
         />
@@ -81,7 +81,7 @@ function columns(now: Date, pathOf: (id: string) => string): Column<ContactMessa
       ),
       { note: ({ name, subject }) => `${name}, ${subjectLabel(subject)}` },
     ),
-    column.text('Words', ({ message }) => (message.length > 90 ? `${message.slice(0, 90)}…` : message), {
+    column.text('Text', ({ message }) => (message.length > 90 ? `${message.slice(0, 90)}…` : message), {
       place: 'wide',
     }),
     column.text('Ticket email', (message) => <TicketDeadline {...{ message, now }} />),

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { FormField } from '#app/desk/form-field.tsx'
 import type { Texts } from '#app/desk/record-texts.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
@@ -13,7 +13,7 @@ export type DraftFormProps = {
   values: Texts
   problems: Problems
   message: string
-  conflict: ShownConflict | null
+  conflict: RecordConflict | null
   /** When the draft was last changed, in milliseconds; null for a new one, which can only be saved. */
   seenAt: number | null
   /** The page that saves the draft, if it is another page. */

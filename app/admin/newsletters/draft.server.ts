@@ -1,6 +1,6 @@
 import { data, redirectDocument } from 'react-router'
 import type { Preview } from '#app/admin/newsletters/preview.tsx'
-import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { differences, type Texts, textsOf } from '#app/desk/record-texts.ts'
 import { type Problems, readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
@@ -13,21 +13,21 @@ import { NEWSLETTER_FIELDS, newsletterInput } from '#shop/newsletters/newsletter
 import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** `seenAt`: the last change that the form has seen, in milliseconds; null for a new newsletter. */
+/** `seenAt`: when the newsletter in the form was last changed, in milliseconds; null for a new one. */
 export type DraftAnswer = {
   ok: false
   message: string
   problems: Problems
   values: Texts
   seenAt: number | null
-  conflict: Omit<ShownConflict, 'reloadTo'> | null
+  conflict: Omit<RecordConflict, 'reloadTo'> | null
 }
 
 export function draftAnswer(
-  given: Omit<DraftAnswer, 'ok' | 'problems' | 'conflict'> & Partial<DraftAnswer>,
+  answer: Omit<DraftAnswer, 'ok' | 'problems' | 'conflict'> & Partial<DraftAnswer>,
   status: number,
 ) {
-  return data<DraftAnswer>({ problems: {}, conflict: null, ...given, ok: false }, { status })
+  return data<DraftAnswer>({ problems: {}, conflict: null, ...answer, ok: false }, { status })
 }
 
 const NOT_SAVED = 'The draft was not saved'
@@ -35,10 +35,10 @@ const DELETED =
   'Another admin has deleted this draft, so it was not saved. What you typed is below, and can be saved as a new draft.'
 
 /**
- * Redirects to the page of a newsletter, with the notice that `done` names. A new document: its policy names the
- * styles of the email that is drawn.
+ * Redirects to the page of a newsletter, with the notice that `done` names. Loads a new document: its policy allows the
+ * styles of the email in it.
  */
-export function toNewsletter(id: string, done: string): Response {
+export function redirectToNewsletter(id: string, done: string): Response {
   return redirectDocument(`${NEWSLETTERS}/${id}?done=${done}`, 303)
 }
 
@@ -50,10 +50,10 @@ export async function addDraft(ctx: StaffCtx, form: FormData) {
   }
   const created = await createNewsletter(ctx, fields.value)
   if (!created.ok) throw data(null, { status: 403 })
-  return toNewsletter(created.value.id, 'saved')
+  return redirectToNewsletter(created.value.id, 'saved')
 }
 
-/** Saves a draft, unless another admin changed it meanwhile: the newsletter as saved, or the answer. */
+/** Saves a draft, unless another admin has changed it meanwhile. Returns the saved newsletter, or the response. */
 export async function saveDraft(
   ctx: StaffCtx,
   form: FormData,
@@ -66,7 +66,7 @@ export async function saveDraft(
     return { answer: draftAnswer({ message: NOT_SAVED, problems: fields.problems, values, seenAt }, 422) }
   const saved = await updateNewsletter(ctx, { ...fields.value, newsletterId, seenAt: new Date(seenAt) })
   if (saved.ok) return { saved: saved.value }
-  if (saved.reason === 'newsletter_changed') return { answer: await conflicting(ctx, newsletterId, values) }
+  if (saved.reason === 'newsletter_changed') return { answer: await conflictOf(ctx, newsletterId, values) }
   const { status, en: message } = REFUSALS[saved.reason]
   if (saved.reason === 'newsletter_not_found') {
     return { answer: draftAnswer({ message: DELETED, values, seenAt: null }, status) }
@@ -75,18 +75,18 @@ export async function saveDraft(
   return { answer: draftAnswer({ message, values, seenAt }, status) }
 }
 
-/** Both versions; saving again overwrites the saved one. */
-async function conflicting({ db }: StaffCtx, newsletterId: string, values: Texts) {
-  const now = await findNewsletter(db, newsletterId)
-  if (!now) throw data(null, { status: 404 })
+/** Returns both versions; saving again overwrites the stored one. */
+async function conflictOf({ db }: StaffCtx, newsletterId: string, values: Texts) {
+  const stored = await findNewsletter(db, newsletterId)
+  if (!stored) throw data(null, { status: 404 })
   const [last] = await listChanges(db, { entity: 'newsletter', entityId: newsletterId, limit: 1 })
   const conflict = {
-    thing: 'newsletter',
+    recordKind: 'newsletter',
     by: last?.actorName ?? 'Another admin',
-    at: now.updatedAt,
-    rows: differences(NEWSLETTER_FIELDS, textsOf(NEWSLETTER_FIELDS, now), values),
+    at: stored.updatedAt,
+    rows: differences(NEWSLETTER_FIELDS, textsOf(NEWSLETTER_FIELDS, stored), values),
   } as const
-  return draftAnswer({ message: NOT_SAVED, values, seenAt: now.updatedAt.getTime(), conflict }, 409)
+  return draftAnswer({ message: NOT_SAVED, values, seenAt: stored.updatedAt.getTime(), conflict }, 409)
 }
 
 /** The email as a subscriber gets it, except for the link to unsubscribe. */

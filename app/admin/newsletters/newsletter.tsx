@@ -4,8 +4,8 @@ import {
   type DraftAnswer,
   draftAnswer,
   previewOf,
+  redirectToNewsletter,
   saveDraft,
-  toNewsletter,
 } from '#app/admin/newsletters/draft.server.ts'
 import { DraftForm, type DraftFormProps } from '#app/admin/newsletters/draft-form.tsx'
 import { CopyButton, PreviewSection, UnknownMarks } from '#app/admin/newsletters/preview.tsx'
@@ -49,29 +49,29 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/newsletters/{nothing}', get: 404, post: 422 },
 }
 
-const ASKS = ['stop', 'resume', 'delete'] as const
+const DIALOGS = ['stop', 'resume', 'delete'] as const
 
 const DONE = {
   saved: 'Draft saved',
   tested: 'Draft saved. The test email is on its way to your own address.',
   sending: 'The newsletter is being sent.',
-  stopped: 'Stopped: nothing more is sent until it is resumed.',
-  resumed: 'The newsletter is being sent again, to those who have not got it.',
-  copied: 'Copied. This draft is new, and can be changed before it is sent.',
+  stopped: 'Stopped. No more emails are sent until you resume.',
+  resumed: 'Sending continues, to those who have not got it yet.',
+  copied: 'Copied as a new draft. You can change it before you send it.',
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now, actor } = ctx
   const newsletter = await findNewsletter(db, params.id)
-  // The page still shows what an admin typed into a draft that another one has deleted.
+  // A draft may be deleted while another admin edits it; the page then still shows the typed text.
   if (!newsletter) return data({ newsletter: null }, { status: 404 })
   const query = new URL(request.url).searchParams
   const shared = {
     newsletter,
     preview: await previewOf(ctx, newsletter),
     done: doneNotice(request, DONE),
-    asks: ASKS.find((dialog) => query.has(dialog)) ?? null,
+    dialog: DIALOGS.find((name) => query.has(name)) ?? null,
   } as const
   if (newsletter.status !== 'draft') {
     const since = new Date(now.getTime() - PROMISED_DAYS * DAY_MS)
@@ -101,15 +101,15 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const { intent } = fields.value
   if (intent === 'stop') {
     const stopped = await stopNewsletter(ctx, id)
-    return stopped.ok ? toNewsletter(id, 'stopped') : refusedBy(stopped, form)
+    return stopped.ok ? redirectToNewsletter(id, 'stopped') : refusedBy(stopped, form)
   }
   if (intent === 'resume') {
     const resumed = await resumeNewsletter(ctx, id)
-    return resumed.ok ? toNewsletter(id, 'resumed') : refusedBy(resumed, form)
+    return resumed.ok ? redirectToNewsletter(id, 'resumed') : refusedBy(resumed, form)
   }
   if (intent === 'copy') {
     const copied = await copyNewsletter(ctx, id)
-    return copied.ok ? toNewsletter(copied.value.id, 'copied') : refusedBy(copied, form)
+    return copied.ok ? redirectToNewsletter(copied.value.id, 'copied') : refusedBy(copied, form)
   }
   if (intent === 'delete') {
     const seen = Number(form.get('seen_at'))
@@ -118,7 +118,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   }
   const outcome = await saveDraft(ctx, form, id)
   if ('answer' in outcome) return outcome.answer
-  if (intent === 'save') return toNewsletter(id, 'saved')
+  if (intent === 'save') return redirectToNewsletter(id, 'saved')
   if (intent === 'review') return redirectDocument(`${NEWSLETTERS}/${id}/send`, 303)
   const draft = { values: typedValues(form), seenAt: outcome.saved.updatedAt.getTime() }
   const wait = await consumeRateLimit(request, context, 'newsletter-test', TESTS, { person: ctx.actor.id })
@@ -127,7 +127,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     return draftAnswer({ ...draft, message }, 429)
   }
   const tested = await sendTestNewsletter(ctx, id)
-  if (tested.ok) return toNewsletter(id, 'tested')
+  if (tested.ok) return redirectToNewsletter(id, 'tested')
   const { status, en } = REFUSALS[tested.reason]
   return draftAnswer({ ...draft, message: `The draft is saved, but no test was sent. ${en}` }, status)
 }
@@ -135,7 +135,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
 /** Another admin may have sent or deleted the draft. */
 export const shouldRevalidate = afterRefusal
 
-type Loaded = Route.ComponentProps['loaderData']
+type NewsletterData = Route.ComponentProps['loaderData']
 
 export default function OneNewsletter({ loaderData, actionData }: Route.ComponentProps) {
   const { pathname } = useLocation()
@@ -156,11 +156,11 @@ export default function OneNewsletter({ loaderData, actionData }: Route.Componen
   return <DraftPage {...page} {...{ draft, form }} done={actionData ? undefined : done} />
 }
 
-type DraftPageProps = Omit<Extract<Loaded, { draft: object }>, 'results'> & { form: DraftFormProps }
+type DraftPageProps = Omit<Extract<NewsletterData, { draft: object }>, 'results'> & { form: DraftFormProps }
 
-function DraftPage({ newsletter, preview, draft, form, done, asks }: DraftPageProps) {
+function DraftPage({ newsletter, preview, draft, form, done, dialog }: DraftPageProps) {
   const { ownAddress, recipients, missing, unknown } = draft
-  const own = `${NEWSLETTERS}/${newsletter.id}`
+  const newsletterPath = `${NEWSLETTERS}/${newsletter.id}`
   return (
     <AdminPage
       title={newsletter.subject || 'No subject yet'}
@@ -168,7 +168,7 @@ function DraftPage({ newsletter, preview, draft, form, done, asks }: DraftPagePr
       actions={
         <>
           <CopyButton newsletter={newsletter} />
-          <ButtonLink to={`${own}?delete=1`} look="line" icon="trash" preventScrollReset>
+          <ButtonLink to={`${newsletterPath}?delete=1`} look="line" icon="trash" preventScrollReset>
             Delete draft
           </ButtonLink>
         </>
@@ -177,7 +177,7 @@ function DraftPage({ newsletter, preview, draft, form, done, asks }: DraftPagePr
       <StatusNotice answer={done} />
       <div className="newsletter-draft">
         <div>
-          <DraftForm key={form.seenAt} {...form} isBehindDialog={asks !== null} />
+          <DraftForm key={form.seenAt} {...form} isBehindDialog={dialog !== null} />
           <p className="mt-3 max-w-read text-ink-soft">{`Tests go to ${ownAddress}.`}</p>
         </div>
         <div>
@@ -202,22 +202,22 @@ function DraftPage({ newsletter, preview, draft, form, done, asks }: DraftPagePr
           <PreviewSection title="Preview" preview={preview} />
         </div>
       </div>
-      {asks === 'delete' && (
+      {dialog === 'delete' && (
         <ConfirmDialog
           title="Delete this draft?"
           confirm="Delete draft"
-          closeTo={own}
-          action={own}
+          closeTo={newsletterPath}
+          action={newsletterPath}
           fields={{ intent: 'delete', seen_at: String(form.seenAt) }}
         >
-          <p>The draft is gone for good. Nothing of it was sent to subscribers.</p>
+          <p>The draft is deleted permanently. It was not sent to any subscriber.</p>
         </ConfirmDialog>
       )}
     </AdminPage>
   )
 }
 
-/** The text of a draft that was deleted meanwhile can be saved as a new one. */
+/** Shows the typed text of a draft that was deleted meanwhile, to save it as a new one. */
 function DeletedDraft({ answer }: { answer: DraftAnswer | null }) {
   if (!answer) {
     return (
@@ -242,7 +242,7 @@ function DeletedDraft({ answer }: { answer: DraftAnswer | null }) {
   )
 }
 
-/** Only the answer to the draft's form has the entered values. */
+/** Only the response to the draft's form has the entered values. */
 function isDraftAnswer(answer: { ok: false }): answer is DraftAnswer {
   return 'conflict' in answer
 }

@@ -75,26 +75,26 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type Listed = Awaited<ReturnType<typeof listNewsletters>>[number]
+type NewsletterRow = Awaited<ReturnType<typeof listNewsletters>>[number]
 
-/** A figure of a newsletter's sending; a draft has none. */
-function figure(header: string, of: (row: Listed) => number): Column<Listed> {
-  return column.number(header, (row) => (row.status === 'draft' ? null : formatNumber(of(row))))
+/** A column with a count of the newsletter's sending; empty for a draft. */
+function figureColumn(header: string, countOf: (row: NewsletterRow) => number): Column<NewsletterRow> {
+  return column.number(header, (row) => (row.status === 'draft' ? null : formatNumber(countOf(row))))
 }
 
-const COLUMNS: Column<Listed>[] = [
+const COLUMNS: Column<NewsletterRow>[] = [
   column.title('Subject', ({ id, subject }) => (
-    // A new document: its policy names the styles of the email that is drawn.
+    // A new document: its policy allows the styles of the email in it.
     <Link to={`${NEWSLETTERS}/${id}`} reloadDocument>
       {subject || 'No subject yet'}
     </Link>
   )),
   column.state('State', ({ status }) => <NewsletterBadge status={status} />),
-  figure('Recipients', ({ recipients }) => recipients),
-  figure('Sent', (row) => row.sent),
-  figure('Failed', ({ failed }) => failed),
-  figure('Unsubscribed', ({ unsubscribed }) => unsubscribed),
-  figure('Visits', ({ visits }) => visits),
+  figureColumn('Recipients', ({ recipients }) => recipients),
+  figureColumn('Sent', (row) => row.sent),
+  figureColumn('Failed', ({ failed }) => failed),
+  figureColumn('Unsubscribed', ({ unsubscribed }) => unsubscribed),
+  figureColumn('Visits', ({ visits }) => visits),
   column.number('Date', ({ startedAt, updatedAt }) =>
     startedAt ? formatDayAndTime(startedAt) : `Saved ${formatDayAndTime(updatedAt)}`,
   ),

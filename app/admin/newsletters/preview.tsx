@@ -10,7 +10,7 @@ import type { Newsletter, NewsletterStatus } from '#shop/newsletters/newsletter.
 
 export type Preview = { html: string; text: string }
 
-/** Begins a draft with the texts of a newsletter. A new document, as everywhere where an email is drawn. */
+/** Starts a draft with the texts of a newsletter. Loads a new document, like each page that shows an email. */
 export function CopyButton({ newsletter: { id } }: { newsletter: Pick<Newsletter, 'id'> }) {
   return (
     <Form method="post" action={`${NEWSLETTERS}/${id}`} reloadDocument>
@@ -21,7 +21,7 @@ export function CopyButton({ newsletter: { id } }: { newsletter: Pick<Newsletter
   )
 }
 
-/** Says which marks of Markdown are sent as they were typed. */
+/** Warns about Markdown marks that newsletters do not support and send as typed. */
 export function UnknownMarks({ of }: { of: readonly string[] }) {
   if (of.length === 0) return null
   return (

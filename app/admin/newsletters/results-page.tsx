@@ -19,23 +19,23 @@ import {
 
 type ResultsPageProps = {
   newsletter: Newsletter
-  /** `again`: of those who have not got a stopped one, how many got another in the promised days. */
+  /** `again`: how many of a stopped newsletter's remaining recipients got another one in the promised days. */
   results: NewsletterResults & { again: number }
   preview: Preview
   answer: AdminAnswer | undefined
-  /** The text that an admin typed while another sent the newsletter; null for none. */
+  /** The text that an admin typed while another admin sent the newsletter, or null. */
   typed: string | null
-  asks: 'delete' | 'stop' | 'resume' | null
+  dialog: 'delete' | 'stop' | 'resume' | null
 }
 
 const WHILE_SENDING_MS = 5_000
 
-export function ResultsPage({ newsletter, results, preview, answer, typed, asks }: ResultsPageProps) {
+export function ResultsPage({ newsletter, results, preview, answer, typed, dialog }: ResultsPageProps) {
   const isSending = newsletter.status === 'sending'
   useLiveFigures(isSending ? WHILE_SENDING_MS : null)
   const canResume = newsletter.status === 'stopped' && results.queued > 0
-  const own = `${NEWSLETTERS}/${newsletter.id}`
-  const waiting = `${formatNumber(results.queued)} of ${formatNumber(results.recipients)}`
+  const newsletterPath = `${NEWSLETTERS}/${newsletter.id}`
+  const unsentCount = `${formatNumber(results.queued)} of ${formatNumber(results.recipients)}`
   return (
     <AdminPage
       title={newsletter.subject}
@@ -44,12 +44,12 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
         <>
           <CopyButton newsletter={newsletter} />
           {canResume && (
-            <ButtonLink to={`${own}?resume=1`} preventScrollReset>
+            <ButtonLink to={`${newsletterPath}?resume=1`} preventScrollReset>
               Resume sending
             </ButtonLink>
           )}
           {isSending && (
-            <ButtonLink to={`${own}?stop=1`} icon="x" preventScrollReset>
+            <ButtonLink to={`${newsletterPath}?stop=1`} icon="x" preventScrollReset>
               Stop sending
             </ButtonLink>
           )}
@@ -58,7 +58,7 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
     >
       <StatusNotice answer={answer} />
       {typed !== null && (
-        <AdminSection title="Your text, which is not saved">
+        <AdminSection title="Your unsaved text">
           <pre className="newsletter-text">{typed}</pre>
         </AdminSection>
       )}
@@ -73,14 +73,14 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
         </AdminSection>
       )}
       <PreviewSection title="The email" preview={preview} />
-      {asks === 'stop' && isSending && (
-        <SendingDialog own={own} intent="stop">
-          <p>{`${waiting} have not got it yet, and won’t unless it is resumed.`}</p>
+      {dialog === 'stop' && isSending && (
+        <SendingDialog newsletterPath={newsletterPath} intent="stop">
+          <p>{`${unsentCount} have not got it yet, and won’t unless you resume sending.`}</p>
         </SendingDialog>
       )}
-      {asks === 'resume' && canResume && (
-        <SendingDialog own={own} intent="resume">
-          <p>{`It goes to the ${waiting} who have not got it. Nobody gets it twice.`}</p>
+      {dialog === 'resume' && canResume && (
+        <SendingDialog newsletterPath={newsletterPath} intent="resume">
+          <p>{`It goes to the ${unsentCount} who have not got it yet. Nobody gets it twice.`}</p>
           {results.again > 0 && <p>{againText(results.again)}</p>}
         </SendingDialog>
       )}
@@ -88,16 +88,16 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
   )
 }
 
-type DialogProps = { own: string; intent: 'stop' | 'resume'; children: ReactNode }
+type DialogProps = { newsletterPath: string; intent: 'stop' | 'resume'; children: ReactNode }
 
-function SendingDialog({ own, intent, children }: DialogProps) {
+function SendingDialog({ newsletterPath, intent, children }: DialogProps) {
   const verb = intent === 'stop' ? 'Stop' : 'Resume'
   return (
     <ConfirmDialog
       title={`${verb} sending?`}
       confirm={`${verb} sending`}
-      closeTo={own}
-      action={own}
+      closeTo={newsletterPath}
+      action={newsletterPath}
       fields={{ intent }}
     >
       {children}
@@ -107,13 +107,13 @@ function SendingDialog({ own, intent, children }: DialogProps) {
 
 function factsOf(newsletter: Newsletter, { queued }: NewsletterResults): Fact[] {
   const { status, startedAt, endedAt, slug, stopReason } = newsletter
-  const ended = status === 'stopped' ? 'Stopped' : 'Finished'
+  const endLabel = status === 'stopped' ? 'Stopped' : 'Finished'
   return [
     { label: 'State', value: <NewsletterBadge status={status} /> },
     { label: 'Sent to', value: audienceText(newsletter) },
     { label: 'Started', value: startedAt && formatDayAndTime(startedAt) },
     endedAt
-      ? { label: ended, value: formatDayAndTime(endedAt) }
+      ? { label: endLabel, value: formatDayAndTime(endedAt) }
       : { label: 'Still to send', value: formatNumber(queued) },
     ...(stopReason === null
       ? []
@@ -134,7 +134,7 @@ function figuresOf(results: NewsletterResults): Figure[] {
     ...(note && { note }),
   })
   return [
-    figure('Recipients', results.recipients, 'Subscribers who were to get it when sending began.'),
+    figure('Recipients', results.recipients, 'Subscribers in the audience when sending began.'),
     figure(
       'Sent',
       results.sent,
@@ -144,7 +144,7 @@ function figuresOf(results: NewsletterResults): Figure[] {
     figure(
       'Failed',
       results.failed,
-      'The mail server refused the address for good, or three times for the moment.',
+      'The mail server refused the address permanently, or three times temporarily.',
     ),
     figure(
       'Unsubscribed',
@@ -154,7 +154,7 @@ function figuresOf(results: NewsletterResults): Figure[] {
     figure(
       'Visits',
       results.visits,
-      'Visits that began with a link of this newsletter, without those of browsers that ask not to be counted. One person may visit several times.',
+      'Visits that began with a link of this newsletter. Browsers that ask not to be tracked are left out. One person may visit several times.',
     ),
     figure(
       'Orders',
@@ -164,7 +164,7 @@ function figuresOf(results: NewsletterResults): Figure[] {
     {
       label: 'Revenue',
       value: formatPrice(wholeRupees(revenue)),
-      definition: 'What of these orders is paid, less refunds.',
+      definition: 'Payments for these orders, less refunds.',
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
-import { previewOf, toNewsletter } from '#app/admin/newsletters/draft.server.ts'
+import { previewOf, redirectToNewsletter } from '#app/admin/newsletters/draft.server.ts'
 import { PreviewSection, UnknownMarks } from '#app/admin/newsletters/preview.tsx'
 import { AdminPage } from '#app/desk/admin-page.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
@@ -74,13 +74,13 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const form = await formOf(request)
   const fields = readFields(sendForm, form)
   if (!fields.ok) return invalid(fields, 'Nothing was sent')
-  const begun = await sendNewsletter(ctx, { newsletterId: id, ...fields.value })
-  return begun.ok ? toNewsletter(id, 'sending') : refusedBy(begun, form)
+  const sending = await sendNewsletter(ctx, { newsletterId: id, ...fields.value })
+  return sending.ok ? redirectToNewsletter(id, 'sending') : refusedBy(sending, form)
 }
 
 export default function SendPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { newsletter, recipients, missing, unknown, preview } = loaderData
-  const own = `${NEWSLETTERS}/${newsletter.id}`
+  const newsletterPath = `${NEWSLETTERS}/${newsletter.id}`
   const problems = answer && !answer.ok ? answer.problems : {}
   const message = answer && !answer.ok ? (answer.message ?? Object.values(problems)[0]) : null
   const isDraft = newsletter.status === 'draft'
@@ -88,7 +88,7 @@ export default function SendPage({ loaderData, actionData: answer }: Route.Compo
   return (
     <AdminPage
       actions={
-        <ButtonLink to={own} look="line" icon="arrow-left" reloadDocument>
+        <ButtonLink to={newsletterPath} look="line" icon="arrow-left" reloadDocument>
           {isDraft ? 'Back to the draft' : 'To its results'}
         </ButtonLink>
       }
@@ -102,7 +102,7 @@ export default function SendPage({ loaderData, actionData: answer }: Route.Compo
         facts={[
           { label: 'Subject', value: newsletter.subject || 'None yet' },
           { label: 'Recipients', value: recipients === 0 ? 'Nobody' : subscribersText(recipients) },
-          { label: 'Who', value: audienceText(newsletter) },
+          { label: 'Audience', value: audienceText(newsletter) },
           ...(recipients > 0
             ? [{ label: 'Takes about', value: minutes <= 1 ? 'a minute' : counted(minutes, 'minute') }]
             : []),
@@ -131,7 +131,7 @@ export default function SendPage({ loaderData, actionData: answer }: Route.Compo
 
 type SendFormProps = { loaderData: Route.ComponentProps['loaderData']; problem: string | undefined }
 
-/** The confirmation. A newsletter sooner than promised needs a second one. */
+/** The confirmation. A newsletter sent sooner than promised needs a second checkbox. */
 function SendForm({ loaderData, problem }: SendFormProps) {
   const { newsletter, recipients, earlier, again } = loaderData
   return (
@@ -145,12 +145,12 @@ function SendForm({ loaderData, problem }: SendFormProps) {
               again > 0 ? againText(again) : 'None of these subscribers got it.'
             }`}
           </Banner>
-          <Checkbox name="despitePromise" label="Send it all the same, sooner than promised" />
+          <Checkbox name="despitePromise" label="Send it anyway, sooner than promised" />
         </>
       )}
       <Checkbox
         name="confirmed"
-        label={`Yes, send it to ${subscribersText(recipients)} now. It cannot be taken back.`}
+        label={`Yes, send it to ${subscribersText(recipients)} now. This cannot be undone.`}
         errors={problem ? [problem] : null}
       />
       <div className="newsletter-buttons">

@@ -2,7 +2,7 @@ import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { AddressFields } from '#app/account/address-fields.tsx'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
-import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { id, version } = order
   const problem = addressProblem(order)
   return {
-    ...{ id, version, values: valuesOf(order.shippingAddress), shown: shownOf(order) },
+    ...{ id, version, values: valuesOf(order.shippingAddress), shown: addressJson(order) },
     problem: problem && REFUSALS[problem].en,
     invoiced: await invoicedState(db, id),
   }
@@ -49,10 +49,10 @@ function valuesOf({ addressLine2, ...address }: ShippingAddress) {
   return { ...address, addressLine2: addressLine2 ?? '' }
 }
 
-/** The address as the form began with it, for comparison only. */
-const shownOf = ({ shippingAddress }: Order) => JSON.stringify(valuesOf(shippingAddress))
+/** Returns the address as JSON, to tell later whether it has changed. */
+const addressJson = ({ shippingAddress }: Order) => JSON.stringify(valuesOf(shippingAddress))
 
-const seenVersion = z.object({
+const versionForm = z.object({
   version: z.coerce.number('Please reload the page').int().positive(),
   shown: z.string().max(4000).optional(),
 })
@@ -62,17 +62,17 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
   const form = await formOf(request)
-  const [fields, seen] = [readFields(shippingAddressInput, form), readFields(seenVersion, form)]
+  const [fields, seen] = [readFields(shippingAddressInput, form), readFields(versionForm, form)]
   if (!fields.ok) return invalid(fields)
   if (!seen.ok) return invalid(seen)
   const { version, shown: displayed } = seen.value
   const address = fields.value
   let corrected = await correctAddress(ctx, { orderId, version, address })
   if (!corrected.ok && corrected.reason === 'edit_conflict') {
-    // Another part of the order has changed: nothing that this form shows.
-    const now = await findOrder(ctx.db, orderId)
-    if (now && shownOf(now) === displayed)
-      corrected = await correctAddress(ctx, { orderId, version: now.version, address })
+    // Only other parts of the order have changed, so the correction is repeated with the new version.
+    const current = await findOrder(ctx.db, orderId)
+    if (current && addressJson(current) === displayed)
+      corrected = await correctAddress(ctx, { orderId, version: current.version, address })
   }
   if (corrected.ok)
     return redirect(
@@ -82,7 +82,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const order = corrected.reason === 'edit_conflict' ? await findOrder(ctx.db, orderId) : null
   if (!order || addressProblem(order)) return refusedBy(corrected, form)
   const conflict = await conflictWith(ctx.db, order, fields.value)
-  const values = { ...typedValues(form), version: String(order.version), shown: shownOf(order) }
+  const values = { ...typedValues(form), version: String(order.version), shown: addressJson(order) }
   return data({ ok: false as const, message: null, problems: {}, values, conflict }, { status: 409 })
 }
 
@@ -96,11 +96,11 @@ const LABELS: Record<keyof ShippingAddress, string> = {
   state: 'State',
 }
 
-async function conflictWith(db: Db, order: Order, typed: ShippingAddress): Promise<ShownConflict> {
+async function conflictWith(db: Db, order: Order, typed: ShippingAddress): Promise<RecordConflict> {
   const last = lastChange(await changesOfOrder(db, order.id))
   const [theirs, yours] = [valuesOf(order.shippingAddress), valuesOf(typed)]
   return {
-    thing: 'order',
+    recordKind: 'order',
     by: last?.actorName ?? 'Somebody else',
     at: last?.createdAt ?? order.createdAt,
     rows: Object.entries(LABELS).flatMap(([name, label]) => {
@@ -158,7 +158,7 @@ function AddressForm({ version, shown: displayed, values, invoiced, answer, isCo
       </p>
       <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
         <UnsavedGuard form={props.id} isRefused={refused !== null} />
-        {/* Without scripts an answer renders the page again, and the form keeps the version that it began with. */}
+        {/* Without scripts a refusal renders the page again; the form must keep the version it was opened with. */}
         <input type="hidden" name="version" value={refused?.values.version ?? version} />
         <input type="hidden" name="shown" value={refused?.values.shown ?? displayed} />
         <AddressFields field={field} {...(invoiced && { states: [invoiced] })} />

@@ -18,15 +18,15 @@ import {
 } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 
-type Typed = FormValues | undefined
+type TypedValues = FormValues | undefined
 
 type RefundFieldsProps = {
   order: Order
-  /** The most that a refund can pay back. */
+  /** The maximum that a refund can pay back. */
   refundable: Money
   /** Units that earlier refunds have returned, by the item's id. */
   returned: Record<string, number>
-  typed: Typed
+  typed: TypedValues
   problems: Problems | undefined
 }
 
@@ -38,7 +38,7 @@ type DecisionsProps = RefundFieldsProps & {
 
 export function Decisions({ requests, photos, mayDecide, ...props }: DecisionsProps) {
   const { order, typed, problems } = props
-  const isKept = requests.some(({ kind, status }) => kind === typed?.intent && status === 'open')
+  const isStillOpen = requests.some(({ kind, status }) => kind === typed?.intent && status === 'open')
   const sections = requests.map((request) =>
     request.status === 'open' && mayDecide[request.kind] ? (
       <OpenRequest
@@ -66,7 +66,7 @@ export function Decisions({ requests, photos, mayDecide, ...props }: DecisionsPr
   return (
     <>
       {sections}
-      {typed && isDecision && !isKept && <UnsavedDecision order={order} typed={typed} />}
+      {typed && isDecision && !isStillOpen && <UnsavedDecision order={order} typed={typed} />}
     </>
   )
 }
@@ -77,7 +77,7 @@ const DECISIONS: Record<string, string> = {
   replace: 'Send a replacement',
 }
 
-/** The typed answer to a request that another admin decided first. */
+/** The typed values of a decision, if another admin decided first. */
 function UnsavedDecision({ order, typed }: { order: Order; typed: FormValues }) {
   const units = order.items.flatMap(({ id, name }) =>
     Object.entries({ returned: 'returned', restocked: 'back in stock', replaced: 'sent again' }).flatMap(
@@ -124,12 +124,12 @@ function OpenRequest({ request, photos, ...props }: OpenRequestProps) {
         {isRefund ? (
           <RefundFields {...props} />
         ) : (
-          isSent(order.status) && <ReturnedFields {...{ order, returned, typed }} hint={CAME_BACK} />
+          isSent(order.status) && <ReturnedFields {...{ order, returned, typed }} hint={RETURNED_HINT} />
         )}
         <TextAreaField
           label="Answer to the customer"
           name="answer"
-          hint={isRefund ? 'Needed when it is declined.' : undefined}
+          hint={isRefund ? 'Needed if you decline.' : undefined}
           defaultValue={typed?.answer}
           maxLength={500}
         />
@@ -156,7 +156,7 @@ function OpenRequest({ request, photos, ...props }: OpenRequestProps) {
   )
 }
 
-function ReplacementFields({ order, typed }: { order: Order; typed: Typed }) {
+function ReplacementFields({ order, typed }: { order: Order; typed: TypedValues }) {
   return (
     <fieldset className="grid gap-2">
       <legend className="field-label mb-1">Sent again with a replacement</legend>
@@ -168,7 +168,7 @@ function ReplacementFields({ order, typed }: { order: Order; typed: Typed }) {
           key={id}
           label={`${name || 'Unknown Product'} (of ${quantity})`}
           name={`replaced:${id}`}
-          most={quantity}
+          max={quantity}
           initial={quantity}
           typed={typed}
         />
@@ -177,7 +177,7 @@ function ReplacementFields({ order, typed }: { order: Order; typed: Typed }) {
   )
 }
 
-export const CAME_BACK =
+export const RETURNED_HINT =
   'Leave 0 for what has not come back yet: you can enter it later. Returned units that can’t be sold again are written off.'
 
 type ReturnedFieldsProps = Omit<RefundFieldsProps, 'refundable' | 'problems'> & { hint: string }
@@ -191,13 +191,8 @@ export function ReturnedFields({ order, returned, typed, hint }: ReturnedFieldsP
       {items.map(({ id, name, quantity }) => (
         <fieldset key={id} className="grid gap-2 sm:grid-cols-2">
           <legend className="mb-1 font-semibold">{`${name || 'Unknown Product'} (of ${quantity})`}</legend>
-          <UnitsField label="Returned" name={`returned:${id}`} most={quantity} typed={typed} />
-          <UnitsField
-            label="Of these, back in stock"
-            name={`restocked:${id}`}
-            most={quantity}
-            typed={typed}
-          />
+          <UnitsField label="Returned" name={`returned:${id}`} max={quantity} typed={typed} />
+          <UnitsField label="Of these, back in stock" name={`restocked:${id}`} max={quantity} typed={typed} />
         </fieldset>
       ))}
     </fieldset>
@@ -221,23 +216,23 @@ function RefundFields({ order, refundable, returned, typed, problems }: RefundFi
         hint={
           refundable > NO_MONEY
             ? `If you leave it empty, we refund what the units entered as returned above were sold for, tax included. If nothing comes back, enter an amount. At most ${formatAmount(refundable)}.`
-            : 'There is nothing to refund: nothing has been paid for this order, or all of it was refunded.'
+            : 'There is nothing to refund: nothing was paid for this order, or everything was refunded.'
         }
       />
     </>
   )
 }
 
-type UnitsFieldProps = { label: string; name: string; most: number; initial?: number; typed: Typed }
+type UnitsFieldProps = { label: string; name: string; max: number; initial?: number; typed: TypedValues }
 
-function UnitsField({ label, name, most, initial = 0, typed }: UnitsFieldProps) {
+function UnitsField({ label, name, max, initial = 0, typed }: UnitsFieldProps) {
   return (
     <TextField
       type="number"
       label={label}
       name={name}
       min={0}
-      max={most}
+      max={max}
       defaultValue={typed?.[name] ?? String(initial)}
     />
   )

@@ -3,7 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import OrderPage from '#app/admin/orders/order.tsx'
-import { beginRefund, decide, decisionForms, setStatuses } from '#app/admin/orders/order-actions.server.ts'
+import {
+  beginRefund,
+  decideRequest,
+  decisionForms,
+  setStatuses,
+} from '#app/admin/orders/order-actions.server.ts'
 import { AddressLabel, PackingSlip, sheetOf } from '#app/admin/orders/printed-sheets.tsx'
 import { type FormValues, readFields } from '#app/kit/form-fields.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -40,27 +45,27 @@ function formOf(fields: [string, string][]): FormData {
   return form
 }
 
-const seen = async (orderId: string): Promise<[string, string]> => {
+const orderField = async (orderId: string): Promise<[string, string]> => {
   const { version } = await orderOf(orderId)
   return ['order', `${orderId}:${version}`]
 }
-const post = (fields: [string, string][]) =>
+const submitStatus = (fields: [string, string][]) =>
   setStatuses(ctx(admin), formOf(fields), Object.fromEntries(fields).status as OrderStatus)
 async function confirmationOf(fields: [string, string][]) {
-  const answer = await post(fields)
+  const answer = await submitStatus(fields)
   if (!('confirmation' in answer)) throw new Error('nothing was asked')
   return answer.confirmation
 }
 
-it('asks before an order is cancelled, and names refund, goods and email', async () => {
+it('asks for confirmation of a cancellation, naming the refund, the goods and the email address', async () => {
   const { orderId, productId, customer } = await paidOrder()
-  const confirmation = await confirmationOf([['status', 'cancelled'], await seen(orderId)])
+  const confirmation = await confirmationOf([['status', 'cancelled'], await orderField(orderId)])
   const { total, items } = await orderOf(orderId)
   const text = confirmation.lines.join(' ')
   for (const part of [formatAmount(total), `2 × ${items[0]?.name}`, customer.email, 'cannot be undone'])
     expect(text).toContain(part)
   expect((await orderOf(orderId)).status).toBe('pending')
-  expect(await post(confirmation.fields)).toMatchObject({ ok: true })
+  expect(await submitStatus(confirmation.fields)).toMatchObject({ ok: true })
   expect((await orderOf(orderId)).status).toBe('cancelled')
   expect(await stockOf(productId)).toBe(5)
 })
@@ -68,50 +73,57 @@ it('asks before an order is cancelled, and names refund, goods and email', async
 it('shows the confirmation of a cancellation or refund only to roles that may do it', async () => {
   const { orderId } = await paidOrder()
   const support = ctx(await makeUser(db, { staffRole: 'support' }))
-  const fields: [string, string][] = [['status', 'cancelled'], await seen(orderId)]
+  const fields: [string, string][] = [['status', 'cancelled'], await orderField(orderId)]
   expect(await setStatuses(support, formOf(fields), 'cancelled')).toMatchObject({ ok: false })
   for (const form of [
     { intent: 'cancellation', decision: 'approve', answer: '' },
     { intent: 'cancellation', decision: 'decline', answer: 'no' },
     { intent: 'refund', decision: 'approve', answer: '' },
   ] as const)
-    expect(await decide(support, orderId, form, formOf([]))).toEqual({ ok: false, reason: 'not_allowed' })
+    expect(await decideRequest(support, orderId, form, formOf([]))).toEqual({
+      ok: false,
+      reason: 'not_allowed',
+    })
 })
 
-it('asks again when the data that was shown has changed', async () => {
+it('asks for a new confirmation if the refund or the fields have changed', async () => {
   const { orderId, providerOrderId } = await orderByCard()
-  const unpaid = await confirmationOf([['status', 'cancelled'], await seen(orderId)])
+  const unpaid = await confirmationOf([['status', 'cancelled'], await orderField(orderId)])
   expect(unpaid.lines.join(' ')).toContain('No refund')
   await prove(orderId, await act(providerOrderId, 'success'))
   const paid = await confirmationOf(unpaid.fields)
   expect(paid.lines.join(' ')).toContain('Refund of')
-  // Agreeing to another question, or for another order, does not count.
+  // An agreement to another confirmation, or for another order, does not count.
   const other = await orderByCard()
   const forged = paid.fields.filter(([name]) => name !== 'order')
-  await confirmationOf([...forged, await seen(other.orderId)])
+  await confirmationOf([...forged, await orderField(other.orderId)])
   await changeOrder(ctx(admin), { orderId, status: 'processing' })
-  expect(await post(paid.fields)).toMatchObject({
+  expect(await submitStatus(paid.fields)).toMatchObject({
     ok: false,
     message: expect.stringContaining('changed it in the meantime'),
   })
   expect(await refundsOfOrder(db, orderId)).toEqual([])
 })
 
-it('asks once for many orders, and names each', async () => {
+it('asks for one confirmation of several orders, naming each', async () => {
   const [paid, two] = [await paidOrder(), await orderByCard()]
   const confirmation = await confirmationOf([
     ['status', 'cancelled'],
-    await seen(paid.orderId),
-    await seen(two.orderId),
+    await orderField(paid.orderId),
+    await orderField(two.orderId),
   ])
   expect(confirmation.title).toBe('Cancel 2 orders?')
   for (const { orderId } of [paid, two]) expect(confirmation.lines.join(' ')).toContain(orderId.slice(0, 8))
-  expect(await post(confirmation.fields)).toMatchObject({ ok: true })
+  expect(await submitStatus(confirmation.fields)).toMatchObject({ ok: true })
 })
 
-it('moves none of the unpaid orders of a bulk change, and says what to do', async () => {
+it('refuses the unpaid orders of a bulk change with the remedy, and changes the others', async () => {
   const [paid, unpaid] = [await paidOrder(), await orderByCard()]
-  const answer = await post([['status', 'shipped'], await seen(paid.orderId), await seen(unpaid.orderId)])
+  const answer = await submitStatus([
+    ['status', 'shipped'],
+    await orderField(paid.orderId),
+    await orderField(unpaid.orderId),
+  ])
   expect(answer).toMatchObject({
     ok: false,
     message: expect.stringMatching(/unpaid\. Wait for.*or cancel.*1 of 2/),
@@ -120,65 +132,65 @@ it('moves none of the unpaid orders of a bulk change, and says what to do', asyn
   expect((await orderOf(unpaid.orderId)).status).toBe('pending')
 })
 
-it('asks before a refund, once the amount is possible', async () => {
+it('refuses an impossible refund amount, and asks for confirmation of a possible one', async () => {
   const { orderId, customer } = await paidOrder()
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
   await requestOrderRefund(ctx(customer), { orderId, reason: 'late', details: '' })
-  const decided = (fields: [string, string][]) => {
+  const submitDecision = (fields: [string, string][]) => {
     const form = formOf(fields)
     const parsed = readFields(z.discriminatedUnion('intent', decisionForms), form)
-    if (!parsed.ok) throw new Error('an invalid form')
-    return decide(ctx(admin), orderId, parsed.value, form)
+    if (!parsed.ok) throw new Error('the form is invalid')
+    return decideRequest(ctx(admin), orderId, parsed.value, form)
   }
-  const wanted = (amount: string): [string, string][] => [
+  const refundFields = (amount: string): [string, string][] => [
     ['intent', 'refund'],
     ['decision', 'approve'],
     ['answer', ''],
     ['amount', amount],
   ]
-  expect(await decided(wanted('5000'))).toMatchObject({
+  expect(await submitDecision(refundFields('5000'))).toMatchObject({
     ok: false,
     reason: 'wrong_amount',
   })
   for (const amount of ['1 000', '1e15', '-1', '0.001', 'NaN'])
-    expect(await decided(wanted(amount))).toMatchObject({ problems: { amount: NO_AMOUNT } })
-  const answer = await decided(wanted('100'))
+    expect(await submitDecision(refundFields(amount))).toMatchObject({ problems: { amount: NO_AMOUNT } })
+  const answer = await submitDecision(refundFields('100'))
   if (!('confirmation' in answer) || !answer.confirmation) throw new Error('nothing was asked')
   expect(await refundsOfOrder(db, orderId)).toEqual([])
-  const more = answer.confirmation.fields.map(([name, value]): [string, string] =>
+  const changedAmount = answer.confirmation.fields.map(([name, value]): [string, string] =>
     name === 'amount' ? [name, '200'] : [name, value],
   )
-  expect(await decided(more)).toHaveProperty('confirmation')
-  expect(await decided(answer.confirmation.fields)).toEqual({ done: 'decided' })
+  expect(await submitDecision(changedAmount)).toHaveProperty('confirmation')
+  expect(await submitDecision(answer.confirmation.fields)).toEqual({ done: 'decided' })
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 10000 }])
 })
 
-it('asks before some units are sent again, and takes exactly these', async () => {
+it('asks for confirmation of a replacement, and sends exactly the chosen units again', async () => {
   const { orderId, productId, customer } = await paidOrder()
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
   const wish = { orderId, reason: 'damaged', details: '', wish: 'replacement' } as const
   await requestOrderRefund(ctx(customer), wish)
   const [item] = (await orderOf(orderId)).items
-  const decided = (fields: [string, string][]) => {
+  const submitDecision = (fields: [string, string][]) => {
     const form = formOf(fields)
     const parsed = readFields(z.discriminatedUnion('intent', decisionForms), form)
-    return parsed.ok ? decide(ctx(admin), orderId, parsed.value, form) : parsed
+    return parsed.ok ? decideRequest(ctx(admin), orderId, parsed.value, form) : parsed
   }
   const units = (count: string): [string, string][] => [
     ['intent', 'refund'],
     ['decision', 'replace'],
     [`replaced:${item?.id}`, count],
   ]
-  expect(await decided(units('many'))).toMatchObject({
+  expect(await submitDecision(units('many'))).toMatchObject({
     problems: { replaced: expect.stringContaining('whole numbers') },
   })
-  expect(await decided(units('0'))).toMatchObject({
+  expect(await submitDecision(units('0'))).toMatchObject({
     problems: { replaced: expect.stringContaining('at least one unit') },
   })
-  const question = await decided(units('1'))
+  const question = await submitDecision(units('1'))
   if (!('confirmation' in question)) throw new Error('nothing was asked')
   expect(question.confirmation.lines[0]).toContain(`Leaves the stock: 1 × ${item?.name}, with all picks.`)
-  expect(await decided(question.confirmation.fields)).toEqual({ done: 'decided' })
+  expect(await submitDecision(question.confirmation.fields)).toEqual({ done: 'decided' })
   expect(await stockOf(productId)).toBe(2)
   const order = await orderOf(orderId)
   const slip = (items: Order['items']) =>
@@ -191,12 +203,12 @@ it('asks before some units are sent again, and takes exactly these', async () =>
   expect(slip(order.items)).not.toContain('replacement')
 })
 
-it('lists and packing slips say that an order is unpaid, and it gets no address label', async () => {
+it('marks an unpaid order in lists and on packing slips, and prints no address label for it', async () => {
   const { orderId } = await orderByCard()
   const search = readListing(new URLSearchParams(`q=${orderId}`))
-  const [listed] = (await listForAdmin(db, search, { now: NOW, lateBefore: NOW }, 5)).orders
-  if (!listed) throw new Error('not listed')
-  const words = (now: Date) => unpaidWords(listed, listed.holdUntil, now)
+  const [listedOrder] = (await listForAdmin(db, search, { now: NOW, lateBefore: NOW }, 5)).orders
+  if (!listedOrder) throw new Error('the order is not in the list')
+  const words = (now: Date) => unpaidWords(listedOrder, listedOrder.holdUntil, now)
   expect(words(NOW)).toBe('Unpaid, held until 21 Nov 2026, 2:45 pm')
   expect(words(minutesLater(16))).toBe('Unpaid, hold ended 21 Nov 2026, 2:45 pm')
   const sheets = (order: Order, unpaid: string | null) => ({
@@ -209,12 +221,12 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
   })
   const order = await orderOf(orderId)
   for (const paymentStatus of ['pending', 'failed', 'refunded'] as const) {
-    const unpaid = unpaidWords({ ...order, paymentStatus }, listed.holdUntil, NOW)
+    const unpaid = unpaidWords({ ...order, paymentStatus }, listedOrder.holdUntil, NOW)
     const { label, slip } = sheets({ ...order, paymentStatus }, unpaid)
     for (const text of [label, slip]) expect(text).toContain(unpaid)
     expect(label).not.toMatch(/Prepaid|Lakshmi Nivas/)
   }
-  // Sheets are read by packers, who see no prices, coupons and email addresses.
+  // Packers read the sheets, and may see no prices, coupons and email addresses.
   const html = JSON.stringify(
     sheetOf({ ...order, paymentStatus: 'paid', discountLabel: 'Coupon TEN' }, order.items),
   )
@@ -224,11 +236,11 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
   expect(cancelled.label).not.toMatch(/Prepaid|Lakshmi Nivas/)
   expect(cancelled.slip).toContain('Do not pack')
   const paid = { ...order, paymentStatus: 'paid' } as const
-  expect(unpaidWords(paid, listed.holdUntil, NOW)).toBeNull()
+  expect(unpaidWords(paid, listedOrder.holdUntil, NOW)).toBeNull()
   expect(sheets(paid, null).label).toContain('Prepaid')
 })
 
-it('a second admin who starts or decides a refund learns who was first, and loses nothing typed', async () => {
+it('tells a second admin who started a refund first, and keeps typed values after a refusal', async () => {
   const { orderId } = await paidOrder()
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
   const first = await makeUser(db, { staffRole: 'owner', fullName: 'Leela First' })
@@ -269,14 +281,14 @@ it('a second admin who starts or decides a refund learns who was first, and lose
     const view = createElement(OrderPage, { loaderData, actionData } as never)
     return rendered(view)
   }
-  const started = await html('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })
-  expect(started).toContain('Told by post')
-  expect(started).toContain('value="expired" selected')
-  expect(started).toContain('Label printed before the address changed: print again')
-  expect(started).toContain('swap its label')
+  const openPage = await html('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })
+  expect(openPage).toContain('Told by post')
+  expect(openPage).toContain('value="expired" selected')
+  expect(openPage).toContain('Label printed before the address changed: print again')
+  expect(openPage).toContain('swap its label')
   const decision = { intent: 'refund', decision: 'approve', amount: '123.45', answer: 'With regret' }
   expect(await html('open', decision)).not.toContain('was not saved')
-  const decided = await html('approved', decision)
-  expect(decided).toContain('What you entered was not saved')
-  for (const text of ['value="123.45"', 'With regret']) expect(decided).toContain(text)
+  const decidedPage = await html('approved', decision)
+  expect(decidedPage).toContain('What you entered was not saved')
+  for (const text of ['value="123.45"', 'With regret']) expect(decidedPage).toContain(text)
 })

@@ -35,7 +35,7 @@ import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
 
-/** The orders of a form's fields '<id>:<seen version>'; malformed ones are left out. */
+/** Reads the orders of a form, each '<id>:<version that the form shows>'; malformed ones are left out. */
 export function ordersOf(form: FormData): { orderId: string; version: number }[] {
   return form.getAll('order').flatMap((value) => {
     const [id = '', version = ''] = String(value).split(':')
@@ -45,7 +45,7 @@ export function ordersOf(form: FormData): { orderId: string; version: number }[]
   })
 }
 
-const MOST = 200
+const MAX_ORDERS = 200
 
 export const SELECT_FIRST = 'Select orders and a status first'
 
@@ -55,16 +55,16 @@ function invalidField(form: FormData, name: string, problem: string): InvalidFor
 
 export type ListAnswer = AdminAnswer | { confirmation: Confirmation }
 
-/** A refused order does not stop the others. Cancelling first asks for confirmation. */
+/** Sets the status of each order; a refusal does not stop the others. Cancelling first asks for confirmation. */
 export async function setStatuses(
   ctx: Ctx,
   form: FormData,
   status: OrderStatus,
 ): Promise<ListAnswer | InvalidForm> {
-  const orders = ordersOf(form).slice(0, MOST)
+  const orders = ordersOf(form).slice(0, MAX_ORDERS)
   if (orders.length === 0) return invalidField(form, 'order', SELECT_FIRST)
   const effects = status === 'cancelled' ? await effectsOf(ctx, orders) : []
-  const confirmation = effects.length > 0 ? askToCancel(form, effects) : null
+  const confirmation = effects.length > 0 ? confirmCancel(form, effects) : null
   if (confirmation) return { confirmation }
   const failed: string[] = []
   for (const { orderId, version } of orders) {
@@ -76,11 +76,11 @@ export async function setStatuses(
   if (orders.length === 1 && done === 1) return { ok: true, message: `Order status updated to ${status}` }
   if (failed.length === 0)
     return { ok: true, message: `Order status updated to ${status} (${counted(done, 'order')})` }
-  const rest = done > 0 ? ` ${done} of ${counted(orders.length, 'order')} updated to ${status}.` : ''
-  return { ok: false, message: `Error updating order status. ${failed.join(' ')}${rest}` }
+  const successes = done > 0 ? ` ${done} of ${counted(orders.length, 'order')} updated to ${status}.` : ''
+  return { ok: false, message: `Error updating order status. ${failed.join(' ')}${successes}` }
 }
 
-/** Only orders that the actor may cancel and that are unchanged since they were shown. All others are refused. */
+/** Skips orders that the actor may not cancel or that have changed meanwhile; the use case refuses those. */
 async function effectsOf({ db, actor }: Ctx, orders: { orderId: string; version?: number | undefined }[]) {
   if (!may(actor, 'orders.change')) return []
   const found: CancellationEffects[] = []
@@ -91,7 +91,7 @@ async function effectsOf({ db, actor }: Ctx, orders: { orderId: string; version?
   return found
 }
 
-export function returnedIn(form: FormData): { returned: ReturnedItem[] } | InvalidForm {
+export function readReturnedUnits(form: FormData): { returned: ReturnedItem[] } | InvalidForm {
   const counts = countsIn(form, /^(returned|restocked):([0-9a-f-]{36})$/)
   if (!counts) return invalidField(form, 'returned', 'Enter the returned units as whole numbers from 0.')
   const countOf = (field: string, itemId: string) =>
@@ -102,25 +102,25 @@ export function returnedIn(form: FormData): { returned: ReturnedItem[] } | Inval
   return { returned: returned.filter(({ quantity, restocked }) => quantity > 0 || restocked > 0) }
 }
 
-/** Without `agreedRefund` the order cannot be cancelled, and the use case gives the reason. */
-export async function agreeToCancel(
+/** Without `agreedRefund` the order cannot be cancelled; the use case then returns the reason. */
+export async function confirmCancellation(
   ctx: Ctx,
   form: FormData,
   order: { orderId: string; version?: number | undefined; reason?: CancellationReason | undefined },
 ): Promise<
   { confirmation: Confirmation } | InvalidForm | { agreedRefund?: Money; returned: ReturnedItem[] }
 > {
-  const back = returnedIn(form)
-  if ('reason' in back) return back
+  const units = readReturnedUnits(form)
+  if ('reason' in units) return units
   const [effects] = await effectsOf(ctx, [order])
-  if (!effects) return back
-  const confirmation = askToCancel(form, [effects], { ...order, ...back })
-  return confirmation ? { confirmation } : { ...back, agreedRefund: effects.refund }
+  if (!effects) return units
+  const confirmation = confirmCancel(form, [effects], { ...order, ...units })
+  return confirmation ? { confirmation } : { ...units, agreedRefund: effects.refund }
 }
 
 type Parcel = { returned: readonly ReturnedItem[]; reason?: CancellationReason | undefined }
 
-function askToCancel(form: FormData, effects: CancellationEffects[], parcel: Parcel = { returned: [] }) {
+function confirmCancel(form: FormData, effects: CancellationEffects[], parcel: Parcel = { returned: [] }) {
   const [only] = effects
   if (only && effects.length === 1) {
     return requireConfirmation(form, {
@@ -155,18 +155,18 @@ function refundLine({ refund, isManual, customerName }: CancellationEffects): st
   if (refund <= 0) return 'No refund: nothing has been paid.'
   return isManual
     ? `Refund of ${formatAmount(refund)}: it was paid in cash, so you pay it back to ${customerName} manually.`
-    : `Refund of ${formatAmount(refund)} to ${customerName}, by the way it was paid.`
+    : `Refund of ${formatAmount(refund)} to ${customerName}, the way it was paid.`
 }
 
 function goodsLine({ stock: goods, isSent }: CancellationEffects): string {
   if (isSent)
     return 'The parcel has left: nothing goes back to stock. When it comes back, enter its units on the order’s page.'
-  const listed = goods.map(({ name, units }) => `${units} × ${name}`).join(', ')
-  return listed ? `Back to stock: ${listed}.` : 'Nothing goes back to stock.'
+  const list = goods.map(({ name, units }) => `${units} × ${name}`).join(', ')
+  return list ? `Back to stock: ${list}.` : 'Nothing goes back to stock.'
 }
 
 function returnedLines(items: readonly OrderItem[], returned: readonly ReturnedItem[]): string[] {
-  const listed = (countOf: (item: ReturnedItem) => number) =>
+  const listItems = (countOf: (item: ReturnedItem) => number) =>
     returned
       .filter((item) => countOf(item) > 0)
       .map(
@@ -175,9 +175,9 @@ function returnedLines(items: readonly OrderItem[], returned: readonly ReturnedI
       )
       .join(', ')
   const [back, restocked, lost] = [
-    listed(({ quantity }) => quantity),
-    listed((item) => item.restocked),
-    listed((item) => item.quantity - item.restocked),
+    listItems(({ quantity }) => quantity),
+    listItems((item) => item.restocked),
+    listItems((item) => item.quantity - item.restocked),
   ]
   return [
     back ? `Returned: ${back}.` : 'Nothing was returned.',
@@ -188,7 +188,7 @@ function returnedLines(items: readonly OrderItem[], returned: readonly ReturnedI
 
 function lastLine(refund: Money): string {
   return refund > 0
-    ? 'This cannot be undone: a refund does not come back.'
+    ? 'This cannot be undone, because the refund is paid out.'
     : 'You can open it again while the goods are in stock.'
 }
 
@@ -205,9 +205,9 @@ export type Outcome =
   | InvalidForm
 
 /** Starts a refund; when one is open already, the refusal says who opened it and when. */
-export async function beginRefund(ctx: Ctx, wanted: StartedRefund): Promise<Outcome> {
-  const { orderId } = wanted
-  const started = await startRefund(ctx, wanted)
+export async function beginRefund(ctx: Ctx, refund: StartedRefund): Promise<Outcome> {
+  const { orderId } = refund
+  const started = await startRefund(ctx, refund)
   if (started.ok) return { done: 'refund-started' }
   if (started.reason !== 'refund_open') return started
   const [order, names] = await Promise.all([findOrder(ctx.db, orderId), actorNamesOf(ctx.db, [orderId])])
@@ -219,7 +219,7 @@ export async function beginRefund(ctx: Ctx, wanted: StartedRefund): Promise<Outc
   return { ...started, message }
 }
 
-export async function decide(ctx: Ctx, orderId: string, fields: DecisionForm, form: FormData) {
+export async function decideRequest(ctx: Ctx, orderId: string, fields: DecisionForm, form: FormData) {
   // A confirmation names amounts and people.
   if (!may(ctx.actor, fields.intent === 'cancellation' ? 'orders.change' : 'refunds'))
     return err('not_allowed')
@@ -228,32 +228,32 @@ export async function decide(ctx: Ctx, orderId: string, fields: DecisionForm, fo
   const { answer } = fields
   if (fields.intent === 'cancellation') {
     const { decision } = fields
-    const agreed =
-      decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
-    if (agreed && ('confirmation' in agreed || 'reason' in agreed)) return agreed
-    const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
+    const confirmed =
+      decision === 'approve' ? await confirmCancellation(ctx, form, { orderId }) : confirmDecline(form, order)
+    if (confirmed && ('confirmation' in confirmed || 'reason' in confirmed)) return confirmed
+    const decided = await decideCancellation(ctx, { orderId, decision, answer, ...confirmed })
     return decided.ok ? { done: 'decided' } : decided
   }
   const { decision } = fields
-  const wanted =
+  const refundDecision =
     decision === 'approve'
       ? approvalIn(orderId, answer, form)
       : decision === 'replace'
         ? replacementIn(orderId, answer, form)
         : { orderId, decision, answer }
-  if ('reason' in wanted) return wanted
-  const question = await askAboutRefund(ctx, form, order, wanted)
+  if ('reason' in refundDecision) return refundDecision
+  const question = await confirmRefund(ctx, form, order, refundDecision)
   if (question) return question
-  const decided = await decideRefund(ctx, wanted)
+  const decided = await decideRefund(ctx, refundDecision)
   return decided.ok ? { done: 'decided' } : decided
 }
 
 function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
-  const written = cleanValue(textOf(form, 'amount'))
-  const amount = written === '' ? null : rupeesIn(written)
-  if (written !== '' && amount === null) return invalidField(form, 'amount', NO_AMOUNT)
-  const back = returnedIn(form)
-  return 'reason' in back ? back : { orderId, decision: 'approve', answer, amount, ...back }
+  const text = cleanValue(textOf(form, 'amount'))
+  const amount = text === '' ? null : rupeesIn(text)
+  if (text !== '' && amount === null) return invalidField(form, 'amount', NO_AMOUNT)
+  const units = readReturnedUnits(form)
+  return 'reason' in units ? units : { orderId, decision: 'approve', answer, amount, ...units }
 }
 
 function replacementIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
@@ -265,16 +265,11 @@ function replacementIn(orderId: string, answer: string, form: FormData): RefundD
   return { orderId, decision: 'replace', answer, lines: counts.length > 0 ? lines : null }
 }
 
-/** The confirmation of the decision, or a refusal; null once it is agreed to. */
-async function askAboutRefund(
-  { db, config, now }: Ctx,
-  form: FormData,
-  order: Order,
-  wanted: RefundDecision,
-) {
-  if (wanted.decision === 'decline') return wanted.answer === '' ? null : askToDecline(form, order)
-  if (wanted.decision === 'replace') {
-    const goods = itemsText(wanted.lines ? itemsSentAgain(order.items, wanted.lines) : order.items)
+/** Returns the confirmation that the decision still needs, or a refusal; null if the form has agreed. */
+async function confirmRefund({ db, config, now }: Ctx, form: FormData, order: Order, refund: RefundDecision) {
+  if (refund.decision === 'decline') return refund.answer === '' ? null : confirmDecline(form, order)
+  if (refund.decision === 'replace') {
+    const goods = itemsText(refund.lines ? itemsSentAgain(order.items, refund.lines) : order.items)
     const confirmation = requireConfirmation(form, {
       title: 'Send a replacement?',
       lines: [
@@ -286,14 +281,14 @@ async function askAboutRefund(
     })
     return confirmation && { confirmation }
   }
-  const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
+  const credit = await creditOf(db, { ...refund, seller: config.seller, now })
   if (!credit || credit.amount > (await refundableAmount(db, order.id))) return err('wrong_amount')
   const amount = formatAmount(credit.amount)
   const confirmation = requireConfirmation(form, {
     title: `Refund ${amount}?`,
     lines: [
-      `${amount} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
-      ...returnedLines(order.items, wanted.returned),
+      `${amount} of the order’s total of ${formatAmount(order.total)} goes back to ${order.customerName}. This cannot be undone.`,
+      ...returnedLines(order.items, refund.returned),
       `An email goes to ${order.customerEmail}.`,
     ],
     confirm: `Refund ${amount}`,
@@ -301,16 +296,16 @@ async function askAboutRefund(
   return confirmation && { confirmation }
 }
 
-function askToDecline(form: FormData, { customerEmail }: Order) {
+function confirmDecline(form: FormData, { customerEmail }: Order) {
   const confirmation = requireConfirmation(form, {
     title: 'Decline the request?',
-    lines: [`An email with your answer goes to ${customerEmail}. The request is closed by it.`],
+    lines: [`The request is closed, and an email with your answer goes to ${customerEmail}.`],
     confirm: 'Decline',
   })
   return confirmation && { confirmation }
 }
 
-export async function sendAgain(ctx: StaffCtx, orderId: string, mailId: string, form: FormData) {
+export async function resendMail(ctx: StaffCtx, orderId: string, mailId: string, form: FormData) {
   const [order, mail] = await Promise.all([findOrder(ctx.db, orderId), findMail(ctx.db, mailId)])
   if (!order) return err('order_not_found')
   if (mail?.orderId !== orderId) return err('mail_not_found')
@@ -319,7 +314,7 @@ export async function sendAgain(ctx: StaffCtx, orderId: string, mailId: string, 
     title: `Send ‘${mail.subject ?? mailName({ order }, mail)}’ again?`,
     lines: [
       `A new email goes to ${to}. It is written from the order as it is now, so it may differ from the first one.`,
-      `It can’t be called back. At most ${MAILS_AGAIN_PER_HOUR} emails of an order are sent again within an hour.`,
+      `You can’t recall it. At most ${MAILS_AGAIN_PER_HOUR} emails of an order are sent again within an hour.`,
     ],
     confirm: 'Send the email again',
   })
@@ -333,7 +328,7 @@ type NoteForm =
   | { intent: 'edit-note'; noteId: string; text: string }
   | { intent: 'delete-note'; noteId: string }
 
-export async function actOnNote(ctx: StaffCtx, orderId: string, fields: NoteForm, form: FormData) {
+export async function changeNotes(ctx: StaffCtx, orderId: string, fields: NoteForm, form: FormData) {
   if (fields.intent === 'add-note') {
     const added = await addNote(ctx, { orderId, text: fields.text })
     return added.ok ? { done: 'note-added' } : added
@@ -344,12 +339,12 @@ export async function actOnNote(ctx: StaffCtx, orderId: string, fields: NoteForm
   }
   const confirmation = requireConfirmation(form, {
     title: 'Delete this note?',
-    lines: ['It goes for all admins. The audit log keeps that it was deleted, without its text.'],
+    lines: ['All admins lose it. The audit log records that it was deleted, but not its text.'],
     confirm: 'Delete note',
   })
   if (confirmation) return { confirmation }
-  const removed = await removeNote(ctx, { orderId, noteId: fields.noteId })
-  return removed.ok ? { done: 'note-deleted' } : removed
+  const removal = await removeNote(ctx, { orderId, noteId: fields.noteId })
+  return removal.ok ? { done: 'note-deleted' } : removal
 }
 
 /** Reads units in fields '<name>:<item id>'; null if a value is no count. */

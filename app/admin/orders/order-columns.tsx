@@ -93,7 +93,7 @@ type StatusFormProps = StatusForms & { order: { id: string; status: OrderStatus;
 
 /** A select of statuses that only its button applies: in a select an arrow key alone changes the value. */
 function StatusForm({ order: { id, status, version }, action, onSubmit, postedOrder }: StatusFormProps) {
-  const seen = `${id}:${version}`
+  const orderValue = `${id}:${version}`
   return (
     <form
       method="post"
@@ -102,14 +102,14 @@ function StatusForm({ order: { id, status, version }, action, onSubmit, postedOr
       className="inline-flex items-center gap-2 max-[20rem]:flex-wrap"
     >
       <input type="hidden" name="intent" value="status" />
-      <input type="hidden" name="order" value={seen} />
+      <input type="hidden" name="order" value={orderValue} />
       <label>
         <VisuallyHidden>Status of order {shortId(id)}</VisuallyHidden>
         <select name="status" defaultValue={status} className="input w-auto">
           <Options values={ORDER_STATUSES} names={ORDER_STATUS_NAMES} />
         </select>
       </label>
-      <Button look="line" size="sm" busy={postedOrder === seen}>
+      <Button look="line" size="sm" busy={postedOrder === orderValue}>
         Apply<VisuallyHidden> status to order {shortId(id)}</VisuallyHidden>
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { CAME_BACK, ReturnedFields } from '#app/admin/orders/decisions.tsx'
+import { RETURNED_HINT, ReturnedFields } from '#app/admin/orders/decisions.tsx'
 import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, Options, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
@@ -17,7 +17,7 @@ type ParcelProps = OrderFormProps & { returned: Record<string, number> }
 
 export function StatusChange({ order, returned, typed }: ParcelProps) {
   const { isSubmitting, stopTwice } = useSubmitting('status')
-  const given = typed?.intent === 'status' ? typed : undefined
+  const statusValues = typed?.intent === 'status' ? typed : undefined
   return (
     <Form method="post" onSubmit={stopTwice} className="status-change flex flex-wrap items-end gap-2">
       <input type="hidden" name="intent" value="status" />
@@ -32,14 +32,14 @@ export function StatusChange({ order, returned, typed }: ParcelProps) {
       </SelectField>
       {isSent(order.status) && (
         <div className="when-cancelled w-full gap-3">
-          <ReturnedFields {...{ order, returned, typed: given }} hint={CAME_BACK} />
+          <ReturnedFields {...{ order, returned, typed: statusValues }} hint={RETURNED_HINT} />
           {order.status === 'shipped' && (
             <Checkbox
               label="Returned to origin"
               hint="The courier could not deliver the parcel. The customer reads this in the email."
               name="reason"
               value={'returned_to_origin' satisfies CancellationReason}
-              defaultChecked={given?.reason !== undefined}
+              defaultChecked={statusValues?.reason !== undefined}
             />
           )}
         </div>
@@ -49,16 +49,16 @@ export function StatusChange({ order, returned, typed }: ParcelProps) {
   )
 }
 
-export function ParcelBack({ order, returned, typed }: ParcelProps) {
+export function ReturnForm({ order, returned, typed }: ParcelProps) {
   const { isSubmitting, stopTwice } = useSubmitting('returned')
   return (
     <Form method="post" onSubmit={stopTwice} className="grid gap-3">
       <input type="hidden" name="intent" value="returned" />
       <input type="hidden" name="version" value={order.version} />
-      <p>Some units of this order have left the house and have not come back.</p>
+      <p>Some units of this order were shipped and have not come back.</p>
       <ReturnedFields
         {...{ order, returned, typed: typed?.intent === 'returned' ? typed : undefined }}
-        hint={CAME_BACK}
+        hint={RETURNED_HINT}
       />
       <Button look="line" busy={isSubmitting}>
         Save what came back
@@ -112,7 +112,7 @@ function NumberForm({ order, typed }: OrderFormProps) {
         maxLength={100}
         autoComplete="off"
         spellCheck={false}
-        hint={hintFor(order)}
+        hint={trackingHint(order)}
       />
       <Button look="line" busy={isSubmitting}>
         {isCorrection ? 'Save the correction' : 'Add tracking number'}
@@ -121,7 +121,7 @@ function NumberForm({ order, typed }: OrderFormProps) {
   )
 }
 
-function hintFor({ trackingNumber, status }: Order): string {
+function trackingHint({ trackingNumber, status }: Order): string {
   if (trackingNumber === null) return 'Not assigned. Press Enter to save it.'
   return status === 'shipped'
     ? 'The customer gets the corrected number by email.'

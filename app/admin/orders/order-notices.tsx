@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -14,7 +14,7 @@ import type { CapturedPayment } from '#shop/payments/payment.ts'
 import type { RefundAgreement } from '#shop/payments/refund.ts'
 
 /** A refund above the limit that one person has agreed to; `isOwn`: that is the signed-in person. */
-export type ShownAgreement = RefundAgreement & { isOwn: boolean }
+export type PendingAgreement = RefundAgreement & { isOwn: boolean }
 
 type OrderNoticesProps = {
   order: Order
@@ -23,9 +23,9 @@ type OrderNoticesProps = {
   isHeld: boolean
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
-  /** Its label has a former address; null when it has none of that kind, or the parcel is on its way. */
+  /** A printed label with an earlier address; null if there is none or the parcel has been shipped. */
   outdatedLabel: { isPacked: boolean } | null
-  agreement: ShownAgreement | null
+  agreement: PendingAgreement | null
 }
 
 export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) {
@@ -55,7 +55,7 @@ export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) 
   )
 }
 
-/** A payment of another amount, which a dashboard offer or a fee may explain. */
+/** A payment of a wrong amount, which an offer or a fee of the provider may explain. */
 function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDecide: boolean }) {
   const title = `${formatAmount(paid)} arrived for this order of ${formatAmount(due)}.`
   return (
@@ -65,7 +65,7 @@ function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDec
         <Form method="post" className="mt-3 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="held-payment" />
           <Button name="decision" value="accept">
-            Accept as the whole payment
+            Accept as full payment
           </Button>
           <Button name="decision" value="return" look="line">
             Send it back
@@ -77,7 +77,7 @@ function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDec
 }
 
 /** A refund above the limit needs a second person. The form is filled with the first person's values. */
-function Agreement({ byName, agreedAt, terms, isOwn }: ShownAgreement) {
+function Agreement({ byName, agreedAt, terms, isOwn }: PendingAgreement) {
   const what = terms.kind === 'cancel' ? 'cancelled the order with a refund' : 'approved a refund'
   return (
     <Banner
@@ -87,8 +87,8 @@ function Agreement({ byName, agreedAt, terms, isOwn }: ShownAgreement) {
       title={`${byName ?? 'A closed account'} ${what} of ${formatAmount(terms.amount)} on ${formatDayAndTime(agreedAt)}.`}
     >
       {isOwn
-        ? 'This refund needs two persons. Somebody else has to decide the same.'
-        : 'This refund needs two persons. If you decide the same, it is done; if not, talk to each other first.'}
+        ? 'This refund needs two persons. Somebody else has to make the same decision.'
+        : 'This refund needs two persons. If you make the same decision, it is paid. If not, talk to each other first.'}
     </Banner>
   )
 }
@@ -96,7 +96,7 @@ function Agreement({ byName, agreedAt, terms, isOwn }: ShownAgreement) {
 export function conflictOf(
   { order, changes }: Pick<OrderNoticesProps, 'order' | 'changes'>,
   typed: FormValues,
-): ShownConflict {
+): RecordConflict {
   const last = lastChange(changes)
   const status = ORDER_STATUSES.find((name) => name === typed.status)
   const rows = [
@@ -107,7 +107,7 @@ export function conflictOf(
     yours === undefined ? [] : [{ label, theirs: theirs ?? '', yours }],
   )
   return {
-    thing: 'order',
+    recordKind: 'order',
     by: last?.actorName ?? 'Another admin',
     at: last?.createdAt ?? order.createdAt,
     rows,

@@ -21,13 +21,13 @@ export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) 
     NO_MONEY,
     ...refunds.flatMap(({ status, amount }) => (status === 'done' ? [amount] : [])),
   )
-  const isOwed = order.status !== 'cancelled' && paid < order.total
+  const isUnpaid = order.status !== 'cancelled' && paid < order.total
   return (
     <>
       <div className="order-money">
         <FiguresStrip
           figures={[
-            { label: 'Due', value: formatAmount(isOwed ? subtract(order.total, paid) : NO_MONEY) },
+            { label: 'Due', value: formatAmount(isUnpaid ? subtract(order.total, paid) : NO_MONEY) },
             { label: 'Paid', value: formatAmount(paid) },
             { label: 'Refunded', value: formatAmount(refunded) },
           ]}
@@ -37,7 +37,7 @@ export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) 
         caption="Payments and refunds"
         columns={COLUMNS}
         rows={[...payments.map(paymentRow), ...refunds.map(refundRow)]}
-        empty="No money has come in yet."
+        empty="Nothing has been paid yet."
       />
     </>
   )
@@ -53,7 +53,7 @@ type MoneyRow = {
   tone: Tone
   note: string | null
   at: Date
-  listed: { to: string; label: string }
+  listLink: { to: string; label: string }
 }
 
 const COLUMNS: Column<MoneyRow>[] = [
@@ -71,9 +71,9 @@ const COLUMNS: Column<MoneyRow>[] = [
   )),
   column.text('Reference', ({ reference }) => <span className="break-all">{reference ?? '-'}</span>),
   column.time('When', ({ at }) => at),
-  column.text('Listed in', ({ listed }) => (
-    <StaffLink to={listed.to} className="link">
-      {listed.label}
+  column.text('Listed in', ({ listLink }) => (
+    <StaffLink to={listLink.to} className="link">
+      {listLink.label}
     </StaffLink>
   )),
   column.figure('Amount', ({ amount, what }) => `${what === 'Refund' ? '-' : ''}${formatAmount(amount)}`),
@@ -84,7 +84,7 @@ function paymentRow({ capturedAt, ...payment }: CapturedPayment): MoneyRow {
     ...payment,
     ...{ what: 'Payment', state: 'Paid', tone: 'positive', note: null, at: capturedAt },
     ...disputeOf(payment),
-    listed: inAccounts('received', payment.provider, capturedAt),
+    listLink: inAccounts('received', payment.provider, capturedAt),
   }
 }
 
@@ -117,7 +117,7 @@ function refundRow(refund: Refund): MoneyRow {
     ...{ what: 'Refund', state: REFUND_STATUS_NAMES[status], tone: TONES[status] },
     note: [reason, failureReason].filter(Boolean).join('. '),
     at: doneAt ?? createdAt,
-    listed: doneAt ? inAccounts('refunded', provider, doneAt) : { to: REFUNDS, label: 'Refunds' },
+    listLink: doneAt ? inAccounts('refunded', provider, doneAt) : { to: REFUNDS, label: 'Refunds' },
   }
 }
 

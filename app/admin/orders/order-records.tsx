@@ -44,7 +44,7 @@ const STATES: Record<OrderMailState, { name: string; tone: Tone }> = {
 
 export function OrderMails({ mails }: { mails: OrderMail[] }) {
   if (mails.length === 0)
-    return <p className="text-ink-soft">No emails are kept for this order. Those from now on are.</p>
+    return <p className="text-ink-soft">No emails are stored for this order. Later ones will be.</p>
   return (
     <ul className="order-entries">
       {mails.map((mail) => (
@@ -87,8 +87,8 @@ function MailText({ mail: { id, name, state, subject, text, canSendAgain } }: { 
       {text === null ? (
         <p className="text-ink-soft">
           {state === 'dropped'
-            ? 'It was not sent: it no longer applied when its turn came.'
-            : 'It is written when it is sent.'}
+            ? 'This email was not sent, because it no longer applied.'
+            : 'The text is written when the email is sent.'}
         </p>
       ) : (
         <>
@@ -97,7 +97,7 @@ function MailText({ mail: { id, name, state, subject, text, canSendAgain } }: { 
         </>
       )}
       {state === 'sent' && !canSendAgain && (
-        <p className="text-ink-soft">It no longer says what is true of the order, so it isn’t sent again.</p>
+        <p className="text-ink-soft">This email no longer matches the order, so it can’t be sent again.</p>
       )}
       {canSendAgain && (
         <Form method="post" onSubmit={stopTwice}>
@@ -113,11 +113,11 @@ function MailText({ mail: { id, name, state, subject, text, canSendAgain } }: { 
   )
 }
 
-export type ShownNote = OrderNote & { isOpen: boolean }
+export type EditableNote = OrderNote & { isEditable: boolean }
 
-type Typed = { typed: FormValues | undefined; problems: Problems | undefined }
+type NoteInput = { typed: FormValues | undefined; problems: Problems | undefined }
 
-export function OrderNotes({ notes, typed, problems }: Typed & { notes: ShownNote[] }) {
+export function OrderNotes({ notes, typed, problems }: NoteInput & { notes: EditableNote[] }) {
   const { isSubmitting, stopTwice } = useSubmitting('add-note')
   const isAdding = typed?.intent === 'add-note'
   const problem = isAdding ? problems?.text : undefined
@@ -150,7 +150,7 @@ export function OrderNotes({ notes, typed, problems }: Typed & { notes: ShownNot
                 {note.editedAt && `, changed ${formatDayAndTime(note.editedAt)}`}
               </p>
               <p className="order-letter">{note.text}</p>
-              {note.isOpen && <NoteForms note={note} typed={typed} problems={problems} />}
+              {note.isEditable && <NoteForms note={note} typed={typed} problems={problems} />}
             </li>
           ))}
         </ul>
@@ -159,7 +159,7 @@ export function OrderNotes({ notes, typed, problems }: Typed & { notes: ShownNot
   )
 }
 
-function NoteForms({ note: { id, text }, typed, problems }: Typed & { note: ShownNote }) {
+function NoteForms({ note: { id, text }, typed, problems }: NoteInput & { note: EditableNote }) {
   const { isSubmitting, stopTwice } = useSubmitting('edit-note')
   const isTyped = typed?.intent === 'edit-note' && typed.noteId === id
   const problem = isTyped ? problems?.text : undefined

@@ -2,17 +2,17 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { Decisions } from '#app/admin/orders/decisions.tsx'
 import {
-  actOnNote,
-  agreeToCancel,
   beginRefund,
-  decide,
+  changeNotes,
+  confirmCancellation,
+  decideRequest,
   decisionForms,
-  returnedIn,
-  sendAgain,
+  readReturnedUnits,
+  resendMail,
 } from '#app/admin/orders/order-actions.server.ts'
-import { ParcelBack, StartRefundForm, StatusChange, TrackingForm } from '#app/admin/orders/order-forms.tsx'
+import { ReturnForm, StartRefundForm, StatusChange, TrackingForm } from '#app/admin/orders/order-forms.tsx'
 import { ItemTable, OrderInfo } from '#app/admin/orders/order-info.tsx'
-import { conflictOf, OrderNotices, type ShownAgreement } from '#app/admin/orders/order-notices.tsx'
+import { conflictOf, OrderNotices, type PendingAgreement } from '#app/admin/orders/order-notices.tsx'
 import { OrderPayments } from '#app/admin/orders/order-payments.tsx'
 import { OrderChanges, OrderMails, OrderNotes } from '#app/admin/orders/order-records.tsx'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
@@ -64,7 +64,7 @@ const DONE: Record<string, string> = {
   'note-deleted': 'Note deleted',
   'sent-again': 'The email is queued and goes out within a minute.',
   address: 'Address corrected. The customer gets an email.',
-  'address-same': 'Nothing changed: the address is the one that the order had.',
+  'address-same': 'Nothing changed: the order already has this address.',
   returned: 'Saved what came back',
   'refund-started': 'Refund started. Choose below what is paid back; nothing is paid before that.',
   decided: 'Decision saved. The customer gets an email.',
@@ -97,7 +97,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const facts = {
     ...{ order, requests, photos, refunds, payments, papers, changes, actorNames },
     mails: listMails({ order, refunds }, stored, unfinished),
-    notes: notes.map((note) => ({ ...note, isOpen: mayChangeNote(note, { actorId: actor.id, now }) })),
+    notes: notes.map((note) => ({ ...note, isEditable: mayChangeNote(note, { actorId: actor.id, now }) })),
     agreement: agreement && { ...agreement, isOwn: agreement.agreedBy === actor.id },
     returned: await returnedSoFar(db, order.id),
     isParcelOut: order.status === 'cancelled' && (await hasUnitsOut(db, order.id)),
@@ -110,10 +110,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { ...facts, permissions: permissionsOf(actor), brand: config.brand, done: doneAnswer(request) }
 }
 
-/** The result of a form of this page; `values` as typed when it was not done. */
+/** The result of a form of this page; `values`: the typed values, if it failed or needs a confirmation. */
 type OrderAnswer =
   | { confirmation: Confirmation; values: FormValues }
-  /** A conflict shows both versions, when another admin saved meanwhile. */
+  /** `isConflict`: another admin saved meanwhile, so both versions are shown. */
   | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
 
 function doneAnswer(request: Request): OrderAnswer | undefined {
@@ -152,7 +152,7 @@ const forms = z.discriminatedUnion('intent', [
   ...decisionForms,
 ])
 
-const FAILED = new Map([
+const FAILURE_TITLES = new Map([
   ['status', 'Error updating order status'],
   ['tracking', 'Error adding tracking number'],
   ['returned', 'What came back was not saved'],
@@ -161,50 +161,52 @@ const FAILED = new Map([
   ['send-again', 'The email was not sent'],
 ])
 
-/** One form of the page at a time. Success redirects, so that a reload repeats nothing. */
+/** Handles one form of the page. Success redirects, so that a reload repeats nothing. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
   const values = typedValues(form)
-  const failed = (why: string | undefined) =>
-    [FAILED.get(values.intent ?? ''), why].filter(Boolean).join('. ')
+  const failureText = (why: string | undefined) =>
+    [FAILURE_TITLES.get(values.intent ?? ''), why].filter(Boolean).join('. ')
   const fields = readFields(forms, form)
-  const outcome = fields.ok ? await act(ctx, orderId, fields.value, form) : fields
+  const outcome = fields.ok ? await runForm(ctx, orderId, fields.value, form) : fields
   if ('done' in outcome) return redirect(`${ORDERS}/${orderId}?done=${outcome.done}`, 303)
   if ('confirmation' in outcome) return data<OrderAnswer>({ ...outcome, values })
-  if (outcome.reason === 'invalid') return invalid(outcome, failed(Object.values(outcome.problems)[0]))
+  if (outcome.reason === 'invalid') return invalid(outcome, failureText(Object.values(outcome.problems)[0]))
   const { status, en } = REFUSALS[outcome.reason]
   const isConflict = outcome.reason === 'edit_conflict' && values.intent !== 'cancellation'
   const why = 'message' in outcome ? outcome.message : undefined
-  return data<OrderAnswer>({ ok: false, message: failed(why ?? en), values, isConflict }, { status })
+  return data<OrderAnswer>({ ok: false, message: failureText(why ?? en), values, isConflict }, { status })
 }
 
-async function act(ctx: StaffCtx, orderId: string, fields: z.infer<typeof forms>, form: FormData) {
+async function runForm(ctx: StaffCtx, orderId: string, fields: z.infer<typeof forms>, form: FormData) {
   if (fields.intent === 'start-refund') return beginRefund(ctx, { orderId, ...fields })
-  if (fields.intent === 'send-again') return sendAgain(ctx, orderId, fields.mailId, form)
+  if (fields.intent === 'send-again') return resendMail(ctx, orderId, fields.mailId, form)
   if (fields.intent === 'add-note' || fields.intent === 'edit-note' || fields.intent === 'delete-note')
-    return actOnNote(ctx, orderId, fields, form)
+    return changeNotes(ctx, orderId, fields, form)
   if (fields.intent === 'cancellation' || fields.intent === 'refund')
-    return decide(ctx, orderId, fields, form)
+    return decideRequest(ctx, orderId, fields, form)
   if (fields.intent === 'held-payment') {
     const decided = await decideHeldPayment(ctx, { orderId, decision: fields.decision })
     return decided.ok ? { done: 'decided' } : decided
   }
   if (fields.intent === 'returned') {
-    const back = returnedIn(form)
-    if ('reason' in back) return back
-    const changed = await changeOrder(ctx, { orderId, version: fields.version, ...back })
+    const units = readReturnedUnits(form)
+    if ('reason' in units) return units
+    const changed = await changeOrder(ctx, { orderId, version: fields.version, ...units })
     return changed.ok ? { done: 'returned' } : changed
   }
   const { intent: _, ...change } = fields
   const isCancellation = 'status' in change && change.status === 'cancelled'
-  const agreed = isCancellation ? await agreeToCancel(ctx, form, { orderId, ...change }) : { returned: [] }
-  if ('confirmation' in agreed || 'reason' in agreed) return agreed
+  const confirmed = isCancellation
+    ? await confirmCancellation(ctx, form, { orderId, ...change })
+    : { returned: [] }
+  if ('confirmation' in confirmed || 'reason' in confirmed) return confirmed
   // Without scripts, the fields of a cancellation are sent with any status.
   const reason = isCancellation ? change.reason : undefined
-  const changed = await changeOrder(ctx, { orderId, ...change, ...agreed, reason })
+  const changed = await changeOrder(ctx, { orderId, ...change, ...confirmed, reason })
   if (!changed.ok) return changed
   if (fields.intent === 'status') return { done: `status-${fields.status}` }
   return { done: fields.isCorrection ? 'corrected' : 'tracking' }
@@ -264,7 +266,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
               </AdminSection>
               {isParcelOut && (
                 <AdminSection title="Parcel">
-                  <ParcelBack key={order.version} {...{ order, returned, typed }} />
+                  <ReturnForm key={order.version} {...{ order, returned, typed }} />
                 </AdminSection>
               )}
               <AdminSection title="Tracking">
@@ -290,8 +292,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** The form's fields as the first person filled them in. */
-function valuesOf(agreement: ShownAgreement | null): FormValues | undefined {
+/** Returns the form's fields as the first person filled them in. */
+function valuesOf(agreement: PendingAgreement | null): FormValues | undefined {
   if (agreement?.terms.kind !== 'refund') return undefined
   const { amount, returned } = agreement.terms
   return Object.fromEntries([

@@ -120,7 +120,7 @@ export default function OrdersPage({ loaderData, actionData: answer }: Route.Com
 function OrderTable({ orders, reason, now }: { orders: ListedOrder[]; reason: string | null; now: Date }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   // Checkboxes checked before hydration are read before the first paint, so that the bar does not flicker.
-  useLayoutEffect(() => setPicked(tickedOf(orders)), [orders])
+  useLayoutEffect(() => setPicked(checkedOrders(orders)), [orders])
   const onPick = (id: string, isPicked: boolean) => {
     const next = new Set(picked)
     if (isPicked) next.add(id)
@@ -161,7 +161,7 @@ function useStatusForms() {
   return { action, onSubmit, postedOrder }
 }
 
-function tickedOf(orders: ListedOrder[]): ReadonlySet<string> {
+function checkedOrders(orders: ListedOrder[]): ReadonlySet<string> {
   const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="order"]`)
   const ticked = new Set([...boxes].filter(({ checked }) => checked).map(({ value }) => value.split(':')[0]))
   return new Set(orders.map(({ id }) => id).filter((id) => ticked.has(id)))
@@ -196,7 +196,7 @@ function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
       </p>
     )
   }
-  // Without JavaScript: opens the pages to print in their own window.
+  // `reloadDocument`: the router would open the pages to print in this window.
   return (
     <Form id={BULK_FORM} method="post" reloadDocument className="bulk-bar" aria-label="Selected orders">
       <span role="status">

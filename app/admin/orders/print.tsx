@@ -37,13 +37,13 @@ export const handle: PageHandle = {
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** `marks`: the document recorded as printed. Sheet sizes are in print.css, by the page's `data-sheets`. */
+/** `printKind`: the document recorded as printed. Sheet sizes are in print.css, by the page's `data-sheets`. */
 const PAGES = {
-  'packing-slips': { title: 'Packing slips', marks: 'slip' },
-  labels: { title: 'Address labels, A4', marks: 'label' },
-  'labels-4x6': { title: 'Address labels, 4×6 inch', marks: 'label' },
-  'pick-list': { title: 'Pick list', marks: null },
-} as const satisfies Record<string, { title: string; marks: PrintKind | null }>
+  'packing-slips': { title: 'Packing slips', printKind: 'slip' },
+  labels: { title: 'Address labels, A4', printKind: 'label' },
+  'labels-4x6': { title: 'Address labels, 4×6 inch', printKind: 'label' },
+  'pick-list': { title: 'Pick list', printKind: null },
+} as const satisfies Record<string, { title: string; printKind: PrintKind | null }>
 type PageKind = keyof typeof PAGES
 
 function kindOf(name: string): PageKind {
@@ -51,13 +51,13 @@ function kindOf(name: string): PageKind {
   return name as PageKind
 }
 
-function idsIn(named: readonly string[]): string[] {
-  const ids = named.map((value) => (value.split(':')[0] ?? '').toLowerCase())
+function orderIdsIn(values: readonly string[]): string[] {
+  const ids = values.map((value) => (value.split(':')[0] ?? '').toLowerCase())
   return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
 }
 
-/** The orders of the sent form, '<id>:<last correction of its address>'. */
-function printedIn(form: FormData): PrintedOrder[] {
+/** Reads the orders of the form, each '<id>:<last correction of its address>'. */
+function readPrintedOrders(form: FormData): PrintedOrder[] {
   return form.getAll('order').flatMap((value) => {
     const [id = '', corrected = ''] = String(value).split(':')
     if (!isUuid(id)) return []
@@ -72,22 +72,22 @@ function isOnDesk({ order, packedAt, isStopped }: Parcel): boolean {
   return order.status === 'shipped' || stageOf({ ...order, isPacked: packedAt !== null, isStopped }) !== null
 }
 
-/** Leaves out printed documents, unless the address has `reprint=1` or names a single order. */
+/** Leaves out documents that were printed before, unless the URL has `reprint=1` or names a single order. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, config, now } = ctx
   const kind = kindOf(params.kind)
   const query = new URL(request.url).searchParams
-  const ids = idsIn(query.getAll('order'))
+  const ids = orderIdsIn(query.getAll('order'))
   const [all, holds] = await Promise.all([findParcels(db, ids), holdsOf(db, ids)])
   const isAll = query.get('reprint') === '1' || all.length === 1
   // Packers print only orders that are waiting to be packed or shipped, or are on their way.
   const mayPrint = (parcel: Parcel) => may(ctx.actor, 'orders.view') || isOnDesk(parcel)
   const parcels = all.filter(
-    (parcel) => mayPrint(parcel) && (isAll || !wasPrinted(parcel, PAGES[kind].marks)),
+    (parcel) => mayPrint(parcel) && (isAll || !wasPrinted(parcel, PAGES[kind].printKind)),
   )
   const orderIds = parcels.map(({ order }) => order.id)
-  // A pick list names no one.
+  // A pick list names no customer.
   if (kind !== 'pick-list') await recordOrdersSeen(ctx, orderIds)
   const units = parcels.map(({ items }) => parcelUnits(items))
   const products = units.flat().flatMap(({ productId }) => (productId ? [productId] : []))
@@ -112,17 +112,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-function wasPrinted({ labelPrintedAt, slipPrintedAt }: Parcel, marks: PrintKind | null): boolean {
-  if (marks === 'label') return labelPrintedAt !== null
-  return marks === 'slip' && slipPrintedAt !== null
+function wasPrinted({ labelPrintedAt, slipPrintedAt }: Parcel, printKind: PrintKind | null): boolean {
+  if (printKind === 'label') return labelPrintedAt !== null
+  return printKind === 'slip' && slipPrintedAt !== null
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const { marks } = PAGES[kindOf(params.kind)]
+  const { printKind } = PAGES[kindOf(params.kind)]
   const form = await formOf(request)
-  if (!marks) throw data(null, { status: 405 })
-  const printed = await markPrinted(ctx, { kind: marks, orders: printedIn(form) })
+  if (!printKind) throw data(null, { status: 405 })
+  const printed = await markPrinted(ctx, { kind: printKind, orders: readPrintedOrders(form) })
   return printed.ok ? data(printed.value) : refusedBy(printed, form)
 }
 
@@ -130,7 +130,7 @@ export const shouldRevalidate = () => false
 
 export default function Print({ loaderData, actionData }: Route.ComponentProps) {
   const { kind, orders, sheets, picks, leftOut, reprintPath, brand, seller } = loaderData
-  const { title, marks } = PAGES[kind]
+  const { title, printKind } = PAGES[kind]
   const marked = actionData && 'printed' in actionData ? actionData : null
   return (
     <main id="main" className="sheets" data-sheets={kind}>
@@ -139,7 +139,7 @@ export default function Print({ loaderData, actionData }: Route.ComponentProps) 
         <h1>{title}</h1>
         {leftOut > 0 && (
           <p>
-            {counted(leftOut, 'order')} printed before {leftOut === 1 ? 'is' : 'are'} left out.{' '}
+            {counted(leftOut, 'order')} {leftOut === 1 ? 'is' : 'are'} left out because of an earlier print.{' '}
             <ButtonLink to={reprintPath} look="line" size="sm">
               Reprint all
             </ButtonLink>
@@ -149,11 +149,11 @@ export default function Print({ loaderData, actionData }: Route.ComponentProps) 
           <p role="status">
             {counted(marked.printed, 'order')} marked as printed.
             {marked.outdated > 0 &&
-              ` ${counted(marked.outdated, 'order')} not: the address has changed since this page was opened. Reload the page and print again.`}
+              ` ${counted(marked.outdated, 'order')} not marked: the address has changed since this page was opened. Reload the page and print again.`}
           </p>
         )}
         {orders > 0 ? (
-          <PrintForm orders={sheets.map(({ value }) => value)} marks={marks !== null} />
+          <PrintForm orders={sheets.map(({ value }) => value)} isRecorded={printKind !== null} />
         ) : (
           leftOut === 0 && <p>Select orders in the list first.</p>
         )}
@@ -163,7 +163,7 @@ export default function Print({ loaderData, actionData }: Route.ComponentProps) 
       ) : (
         <div className="sheet-pages">
           {sheets.map((sheet) =>
-            marks === 'label' ? (
+            printKind === 'label' ? (
               <AddressLabel key={sheet.order.id} {...sheet} seller={seller} />
             ) : (
               <PackingSlip key={sheet.order.id} {...sheet} brand={brand} />
@@ -180,10 +180,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** Without JavaScript the browser's own menu prints, and the button only records. */
-function PrintForm({ orders, marks }: { orders: string[]; marks: boolean }) {
+function PrintForm({ orders, isRecorded }: { orders: string[]; isRecorded: boolean }) {
   const isHydrated = useHydrated()
   const submit = useSubmit()
-  if (!marks) {
+  if (!isRecorded) {
     if (!isHydrated) return null
     return (
       <Button type="button" onClick={() => window.print()}>

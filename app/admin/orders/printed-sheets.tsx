@@ -6,13 +6,13 @@ import { formatDay } from '#shop/kernel/time.ts'
 import { canBeLabelled, type Order, type OrderItem } from '#shop/orders/order.ts'
 import type { PickedProduct } from '#shop/orders/packing.ts'
 
-/** The order with the last correction of its address that this page shows. */
+/** Returns '<order id>:<id of the last correction of its address>', to record what was printed. */
 function printedValue({ id, events }: Order): string {
   const corrections = events.filter(({ kind }) => kind === 'address_corrected')
   return `${id}:${Math.max(0, ...corrections.map((event) => event.id))}`
 }
 
-/** Only what a sheet shows, since packers see no prices: the total alone where the carrier collects it. */
+/** Returns only what a sheet shows. Packers see no prices, except a total that the carrier collects. */
 export function sheetOf(order: Order, items: readonly OrderItem[]) {
   const { id, status, createdAt, paymentMethod, paymentStatus } = order
   const { carrier, trackingNumber, shippingAddress } = order
@@ -37,7 +37,7 @@ function sumOf(items: readonly Pick<OrderItem, 'quantity'>[]): number {
 type Sender = { name: string; address: string; phone: string | null }
 
 /** Long texts are printed smaller, so that a label holds the longest that checkout accepts. */
-function lengthOf({ shippingAddress: to }: Sheet['order'], seller: Sender): 'long' | 'very' | undefined {
+function textSize({ shippingAddress: to }: Sheet['order'], seller: Sender): 'long' | 'very' | undefined {
   const address = [to.fullName, to.addressLine1, to.addressLine2, to.city].join(' ').length
   if (address > 220 || seller.address.length > 200) return 'very'
   return address > 110 ? 'long' : undefined
@@ -60,7 +60,7 @@ export function AddressLabel({ order, cash, unpaid, seller }: Sheet & { seller: 
     <section
       className="sheet sheet-label"
       aria-label={`Address label of order ${shortId(order.id)}`}
-      data-long={lengthOf(order, seller)}
+      data-long={textSize(order, seller)}
     >
       <p className="sheet-to">
         <small>To</small>

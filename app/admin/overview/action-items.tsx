@@ -10,107 +10,107 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { durationText } from '#shop/messages/sla.ts'
 
-/** `thing`: what waits, in the singular. `state` follows it in the title. `to`: the list this count refers to. */
-type Task = { thing: string; state?: string; to: string; verb: string; detail?: string }
+/** `noun`: the kind of item, in the singular. `state` follows it in the title. `to`: the list this count refers to. */
+type ItemText = { noun: string; state?: string; to: string; verb: string; detail?: string }
 
 const orders = (filter: string) => `${ORDERS}?${filter}&sort=oldest`
 const products = (stock: string) => `${PRODUCTS}?stock=${stock}`
 
-const TASKS: Record<ActionKind, Task> = {
-  confirm: { thing: 'Order', state: 'to confirm', to: deskPath('confirm'), verb: 'Confirm' },
-  pack: { thing: 'Order', state: 'to pack', to: deskPath('pack'), verb: 'Pack' },
-  ship: { thing: 'Parcel', state: 'to ship', to: deskPath('ship'), verb: 'Ship' },
-  late: { thing: 'Order', state: 'past its shipping time', to: orders('late=1'), verb: 'Ship' },
+const ITEM_TEXTS: Record<ActionKind, ItemText> = {
+  confirm: { noun: 'Order', state: 'to confirm', to: deskPath('confirm'), verb: 'Confirm' },
+  pack: { noun: 'Order', state: 'to pack', to: deskPath('pack'), verb: 'Pack' },
+  ship: { noun: 'Parcel', state: 'to ship', to: deskPath('ship'), verb: 'Ship' },
+  late: { noun: 'Order', state: 'past its shipping time', to: orders('late=1'), verb: 'Ship' },
   hold_over: {
-    thing: 'Unpaid order',
+    noun: 'Unpaid order',
     state: 'past its hold',
     to: orders('payment=hold_over'),
     verb: 'Look',
   },
   cancellation: {
-    thing: 'Cancellation',
+    noun: 'Cancellation',
     state: 'to review',
     to: orders('request=cancellation'),
     verb: 'Review',
   },
-  refund: { thing: 'Refund', state: 'to review', to: orders('request=refund'), verb: 'Review' },
-  refund_by_hand: { thing: 'Refund', state: 'to pay manually', to: `${DASHBOARD}/refunds`, verb: 'Pay' },
+  refund: { noun: 'Refund', state: 'to review', to: orders('request=refund'), verb: 'Review' },
+  refund_by_hand: { noun: 'Refund', state: 'to pay manually', to: `${DASHBOARD}/refunds`, verb: 'Pay' },
   payment_held: {
-    thing: 'Payment',
-    state: 'of another amount to decide about',
+    noun: 'Payment',
+    state: 'of a wrong amount to decide about',
     to: orders('payment=other_amount'),
     verb: 'Decide',
   },
   dispute: {
-    thing: 'Disputed payment',
+    noun: 'Disputed payment',
     state: 'to answer',
     to: orders('payment=disputed'),
     verb: 'Answer',
-    detail: 'The bank takes the money back without an answer',
+    detail: 'Without an answer, the bank takes the money back',
   },
   refund_elsewhere: {
-    thing: 'Refund',
+    noun: 'Refund',
     state: 'made at the payment provider',
     to: `${DASHBOARD}/refunds`,
     verb: 'Look',
     detail: 'In the last 7 days. Check the stock, and whether the order still goes out',
   },
   message: {
-    thing: 'Message',
+    noun: 'Message',
     state: 'past its deadline',
     to: `${MESSAGES}?status=all&late=1`,
     verb: 'Answer',
   },
-  photo: { thing: 'Photo', state: 'to check', to: APPROVALS, verb: 'Check' },
-  pay_owed: { thing: 'Approved task', state: 'to pay', to: PAYOUTS, verb: 'Pay' },
-  pay_question: { thing: 'Question', state: 'about pay', to: PAYOUTS, verb: 'Answer' },
-  flagged: { thing: 'Flagged order', state: 'to look at', to: `${ANALYTICS}/flagged`, verb: 'Review' },
-  out_of_stock: { thing: 'Product', state: 'sold out', to: products('out'), verb: 'Look' },
+  photo: { noun: 'Photo', state: 'to check', to: APPROVALS, verb: 'Check' },
+  pay_owed: { noun: 'Approved task', state: 'to pay', to: PAYOUTS, verb: 'Pay' },
+  pay_question: { noun: 'Question', state: 'about pay', to: PAYOUTS, verb: 'Answer' },
+  flagged: { noun: 'Flagged order', state: 'to look at', to: `${ANALYTICS}/flagged`, verb: 'Review' },
+  out_of_stock: { noun: 'Product', state: 'sold out', to: products('out'), verb: 'Look' },
   low_stock: {
-    thing: 'Product',
+    noun: 'Product',
     state: 'running low',
     to: products('low'),
     verb: 'Look',
     detail: `Fewer than ${LOW_STOCK_ALERT} left`,
   },
   above_mrp: {
-    thing: 'Product',
+    noun: 'Product',
     state: 'priced above its MRP',
     to: products('above-mrp'),
     verb: 'Correct',
-    detail: 'What is paid for it with tax may not be above the MRP',
+    detail: 'The price with tax may not be above the MRP',
   },
   no_hsn: {
-    thing: 'Product',
+    noun: 'Product',
     state: 'without an HSN code',
     to: products('no-hsn'),
     verb: 'Correct',
     detail: 'Invoices and GST returns need it',
   },
-  failed_job: { thing: 'Failed job', to: `${DASHBOARD}/jobs`, verb: 'Look' },
+  failed_job: { noun: 'Failed job', to: `${DASHBOARD}/jobs`, verb: 'Look' },
 }
 
 /** Returns 'Order past its shipping time' or 'Orders past their shipping time'. */
-function titleOf({ thing, state = '' }: Task, count: number): string {
-  return (count === 1 ? `${thing} ${state}` : `${thing}s ${state.replace('its', 'their')}`).trim()
+function titleOf({ noun, state = '' }: ItemText, count: number): string {
+  return (count === 1 ? `${noun} ${state}` : `${noun}s ${state.replace('its', 'their')}`).trim()
 }
 
 export function ActionItems({ items, now }: { items: ActionItem[]; now: Date }) {
   const isOpen = useIsOpen()
-  const open = items.filter(({ kind }) => isOpen(TASKS[kind].to.replace(/[?#].*/, '')))
-  if (open.length === 0) return <EmptyList title="You’re all caught up" />
+  const openable = items.filter(({ kind }) => isOpen(ITEM_TEXTS[kind].to.replace(/[?#].*/, '')))
+  if (openable.length === 0) return <EmptyList title="You’re all caught up" />
   return (
     <ul className="needs needs-day">
-      {open.map((need) => (
-        <NeedRow key={need.kind} need={need} now={now} />
+      {openable.map((item) => (
+        <ItemRow key={item.kind} item={item} now={now} />
       ))}
     </ul>
   )
 }
 
-function NeedRow({ need: { kind, count, since }, now }: { need: ActionItem; now: Date }) {
-  const { to, verb, detail } = TASKS[kind]
-  const title = titleOf(TASKS[kind], count)
+function ItemRow({ item: { kind, count, since }, now }: { item: ActionItem; now: Date }) {
+  const { to, verb, detail } = ITEM_TEXTS[kind]
+  const title = titleOf(ITEM_TEXTS[kind], count)
   return (
     <li data-row>
       <span className="needs-count">{formatNumber(count)}</span>

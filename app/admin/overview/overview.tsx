@@ -45,10 +45,10 @@ export const handle: PageHandle = {
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, now, config, jobs, actor } = context.get(staffContext)
   const lateBefore = dispatchCutoff(now, config.deliveryTimes.ships)
-  const seesFigures = may(actor, 'analytics')
+  const maySeeFigures = may(actor, 'analytics')
   const [actionItems, overview, queues] = await Promise.all([
     findActionItems(reads.figures, { now, lateBefore, taxes: config.taxes }),
-    seesFigures ? readOverview(reads.figures, now) : null,
+    maySeeFigures ? readOverview(reads.figures, now) : null,
     jobs.states(),
   ])
   const failed = queues.reduce((sum, queue) => sum + queue.failed, 0)
@@ -172,7 +172,7 @@ function upTo(amount: Limits['cash']): string {
 }
 
 function statFigures({ isCounting, users, products, orders, revenue }: Overview): StripFigure[] {
-  const sold = [
+  const salesFigures = [
     figure('Total Orders', orders, formatNumber, 'All orders placed, also those cancelled later.'),
     figure(
       'Total Revenue',
@@ -184,7 +184,7 @@ function statFigures({ isCounting, users, products, orders, revenue }: Overview)
   return [
     figure('Total Users', users, formatNumber, 'Accounts of customers, workers and staff.'),
     figure('Total Products', products, formatNumber, 'Products that are not archived, on sale or not.'),
-    ...(isCounting ? sold.map(({ label }) => ({ label, value: 'Counting' })) : sold),
+    ...(isCounting ? salesFigures.map(({ label }) => ({ label, value: 'Counting' })) : salesFigures),
   ]
 }
 

@@ -3,10 +3,10 @@ import { type DaySales, milletRevenue } from '#shop/analytics/sales.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
-/** One bar: the revenue of a day or of several, by line, in paise. */
+/** One bar: the revenue of a day or of several, by product line, in paise. */
 export type SalesBar = { key: string; label: string; millet: number; hydration: number; orders: number }
 
-/** The two lines in the order they are stacked. */
+/** The two product lines in the order they are stacked. */
 const LINES = [
   { key: 'millet', name: 'Millet', colour: 'var(--color-haldi-600)' },
   { key: 'hydration', name: 'Replenish', colour: 'var(--color-lake-600)' },
@@ -82,16 +82,16 @@ const TICK = { fontSize: 12, fill: 'var(--ink-faint)' }
 function SalesChart({ bars }: { bars: SalesBar[] }) {
   const chart = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(chart)
-  const [pointed, setPointed] = useState<number | null>(null)
+  const [hoveredIndex, setHoveredIndex] = useState<number | null>(null)
 
   const bottom = height - BOTTOM
   const band = Math.max(width - LEFT, 0) / Math.max(bars.length, 1)
   const step = tickStep(Math.max(0, ...bars.map(({ millet, hydration }) => millet + hydration)))
   const yOf = (amount: number) => bottom - (amount / (TICKS * step)) * (bottom - TOP)
   const labelWidth = Math.max(0, ...bars.map(({ label }) => label.length)) * 6.5
-  const labelled = Math.ceil((labelWidth + 24) / band)
-  const bar = pointed === null ? undefined : bars[pointed]
-  const middle = LEFT + band * ((pointed ?? 0) + 0.5)
+  const labelInterval = Math.ceil((labelWidth + 24) / band)
+  const bar = hoveredIndex === null ? undefined : bars[hoveredIndex]
+  const middle = LEFT + band * ((hoveredIndex ?? 0) + 0.5)
   return (
     <div
       ref={chart}
@@ -99,9 +99,9 @@ function SalesChart({ bars }: { bars: SalesBar[] }) {
       aria-hidden="true"
       onPointerMove={({ clientX, currentTarget }) => {
         const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left - LEFT) / band)
-        setPointed(at >= 0 && at < bars.length ? at : null)
+        setHoveredIndex(at >= 0 && at < bars.length ? at : null)
       }}
-      onPointerLeave={() => setPointed(null)}
+      onPointerLeave={() => setHoveredIndex(null)}
     >
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height}>
@@ -118,7 +118,7 @@ function SalesChart({ bars }: { bars: SalesBar[] }) {
           {bars.map((stack, at) => (
             <g key={stack.key}>
               <BarStack bar={stack} at={at} {...{ band, bottom, yOf }} />
-              {(bars.length - 1 - at) % labelled === 0 && (
+              {(bars.length - 1 - at) % labelInterval === 0 && (
                 <BarLabel x={Math.min(LEFT + band * (at + 0.5), width - labelWidth / 2)} y={bottom + 8}>
                   {stack.label}
                 </BarLabel>
@@ -171,9 +171,9 @@ function Axis({ width, step, yOf }: { width: number; step: number; yOf: YOf }) {
 type BarStackProps = { bar: SalesBar; at: number; band: number; bottom: number; yOf: YOf }
 
 function BarStack({ bar: { millet, hydration }, at, band, bottom, yOf }: BarStackProps) {
-  const room = Math.floor(band * 0.8)
-  const width = Math.min(room, WIDEST_BAR)
-  const x = LEFT + band * (at + 0.1) + (room - width) / 2
+  const maxWidth = Math.floor(band * 0.8)
+  const width = Math.min(maxWidth, WIDEST_BAR)
+  const x = LEFT + band * (at + 0.1) + (maxWidth - width) / 2
   const top = yOf(millet)
   return (
     <>
@@ -205,10 +205,10 @@ function ChartTip({ bar, style }: { bar: SalesBar; style: CSSProperties }) {
   )
 }
 
-/** Lines across the plot, without the one at zero. */
+/** The number of grid lines above zero. */
 const TICKS = 4
 
-/** The distance of two lines in paise: a twentieth of a power of ten, so that the labels are short. */
+/** The distance of two grid lines in paise: a multiple of a twentieth of a power of ten, so that labels are short. */
 function tickStep(highest: number): number {
   const rough = Math.max(highest, 10_000) / TICKS
   const unit = 10 ** (Math.floor(Math.log10(rough)) + 1) / 20

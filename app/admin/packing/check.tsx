@@ -91,7 +91,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirect(next ? `${PACKING}/${next.order.id}?${done}` : `${PACKING}?stage=pack&${done}`, 303)
 }
 
-/** `codes`: what a scanner or keyboard may give for it: barcode, catalogue number, slug. */
+/** `codes`: the product's codes that may be scanned or typed: barcode, catalogue number, slug. */
 type CheckedUnits = ParcelUnits & { shelf: string; codes: string[] }
 
 export default function CheckPage({ loaderData, actionData: answer }: Route.ComponentProps) {
@@ -127,7 +127,7 @@ function Checklist({ version, units, answer }: ChecklistProps) {
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>(() =>
     Object.fromEntries(units.flatMap(({ key, units: all }) => (wasChecked.has(key) ? [[key, all]] : []))),
   )
-  const [said, setSaid] = useState<Said | null>(null)
+  const [result, setResult] = useState<ScanResult | null>(null)
   const isHydrated = useHydrated()
   const note = problemsOf(answer)?.note
   const countOf = ({ key }: CheckedUnits) => counts[key] ?? 0
@@ -138,13 +138,13 @@ function Checklist({ version, units, answer }: ChecklistProps) {
     const matches = units.filter(({ codes }) => codes.some((ownCode) => scannedCode(ownCode) === scanned))
     const open = matches.find((product) => countOf(product) < product.units)
     if (open) setCount(open, countOf(open) + 1)
-    const message = answerTo(code, matches[0], open, open ? countOf(open) + 1 : 0)
-    setSaid((last) => ({ ...message, at: (last?.at ?? 0) + 1 }))
+    const message = scanResult(code, matches[0], open, open ? countOf(open) + 1 : 0)
+    setResult((last) => ({ ...message, at: (last?.at ?? 0) + 1 }))
   }
   const left = units.reduce((sum, product) => sum + product.units - countOf(product), 0)
   return (
     <>
-      {isHydrated && <Scanner onScan={onScan} said={said} />}
+      {isHydrated && <Scanner onScan={onScan} result={result} />}
       <Form method="post" className="grid max-w-160 gap-4">
         <input type="hidden" name="version" value={version} />
         <ul className="check-list">
@@ -159,13 +159,13 @@ function Checklist({ version, units, answer }: ChecklistProps) {
         <p role="status">{isHydrated && (left === 0 ? 'Everything is in.' : `${left} still to go in.`)}</p>
         {(!isHydrated || left > 0) && (
           <TextField
-            label="Why it’s packed without everything checked"
+            label="Why you pack it without checking everything"
             name="note"
             optional
             maxLength={200}
             defaultValue={(answer?.ok === false && answer.values.note) || undefined}
             errors={note === undefined ? null : [note]}
-            hint="Needed only then. It’s kept in the order’s history."
+            hint="Needed if units are unchecked. The order’s history shows it."
           />
         )}
         <Button>{isHydrated && left > 0 ? 'Pack anyway' : 'Packed, next order'}</Button>
@@ -180,7 +180,7 @@ function scannedCode(code: string): string {
   return /^\d+$/.test(lower) ? lower.replace(/^0+/, '') : lower
 }
 
-function answerTo(
+function scanResult(
   code: string,
   named: CheckedUnits | undefined,
   open: CheckedUnits | undefined,
@@ -191,12 +191,12 @@ function answerTo(
   return { text: `Not in this order: ${code.slice(0, 40)}`, isWrong: true }
 }
 
-/** `at` counts the scans, so that the same words are announced again. */
-type Said = { text: string; isWrong: boolean; at: number }
+/** `at` counts the scans, so that a repeated text is announced again. */
+type ScanResult = { text: string; isWrong: boolean; at: number }
 
-function Scanner({ onScan, said }: { onScan: (code: string) => void; said: Said | null }) {
+function Scanner({ onScan, result }: { onScan: (code: string) => void; result: ScanResult | null }) {
   const field = useRef<HTMLInputElement>(null)
-  // A scanner types where the focus is; on a phone a focused field would bring up the keyboard.
+  // A scanner types into the focused field. On a phone, focus would open the keyboard.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) field.current?.focus()
   }, [])
@@ -220,11 +220,11 @@ function Scanner({ onScan, said }: { onScan: (code: string) => void; said: Said 
         hint="Barcode or catalogue number, then Enter."
       />
       <p
-        key={said?.isWrong ? said.at : 'right'}
-        role={said?.isWrong ? 'alert' : 'status'}
-        className={said?.isWrong ? 'check-wrong' : 'check-right'}
+        key={result?.isWrong ? result.at : 'right'}
+        role={result?.isWrong ? 'alert' : 'status'}
+        className={result?.isWrong ? 'check-wrong' : 'check-right'}
       >
-        {said?.text}
+        {result?.text}
       </p>
     </form>
   )
@@ -234,12 +234,12 @@ type UnitsRowProps = {
   product: CheckedUnits
   count: number
   isHydrated: boolean
-  /** It was checked in a form that came back. */
+  /** The product was checked in the refused form. */
   wasChecked: boolean
   onCount: (count: number) => void
 }
 
-/** One product of the parcel. Without JavaScript its box is ticked by hand; with it, by the last unit. */
+/** One product of the parcel. With JavaScript, counting the last unit ticks its box. */
 function UnitsRow({ product, count, isHydrated, wasChecked, onCount }: UnitsRowProps) {
   const { key, name, units, inMix, shelf } = product
   const isDone = count === units

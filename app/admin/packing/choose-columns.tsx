@@ -25,15 +25,15 @@ export type ColumnQuestion = {
 }
 
 const LABELS = { order: 'The order', number: 'The tracking number', carrier: 'The carrier' } as const
-/** The names of the fields; 'carrier' is the carrier itself. */
+/** The names of the fields. The field 'carrier' is the chosen carrier, so its column is 'courier'. */
 const FIELDS: Record<ColumnKind, string> = { order: 'order', number: 'number', carrier: 'courier' }
 const KINDS = ['order', 'number', 'carrier'] as const
 
-/** `columns`: readable ones. `typed`: a choice that staff submitted. */
+/** `columns`: known columns, or null. `typed`: the choice that staff submitted. */
 export function questionOf(file: CsvFile, columns: TrackingColumns | null, typed: FormValues | null) {
   const likely = likelyColumns(file)
   const values = {} as ColumnQuestion['values']
-  const doubts = typed && !columns ? ['Please choose a column of its own for each.'] : []
+  const doubts = typed && !columns ? ['Please choose a different column for each.'] : []
   for (const kind of KINDS) {
     const [first, another] = likely[kind]
     const guess = columns ? (columns[kind] ?? NO_COLUMN) : another ? '' : (first?.at ?? '')
@@ -47,7 +47,7 @@ export function questionOf(file: CsvFile, columns: TrackingColumns | null, typed
   return { columns: columnsOf(file), doubts, values }
 }
 
-/** The carrier of lines without one. None is chosen at first, since a wrong one gives customers a wrong link. */
+/** The carrier of lines without one. Nothing is preselected, since a wrong carrier gives customers a wrong link. */
 export function CarrierField({ label, carrier }: { label: string; carrier: string }) {
   return (
     <SelectField label={label} name="carrier" defaultValue={carrier}>
@@ -74,7 +74,7 @@ export function ChooseColumns(props: ColumnQuestion & { content: string; carrier
   return (
     <section aria-labelledby="choose" className="mt-8">
       <h2 id="choose" className="mb-3 font-semibold text-lg">
-        Which columns are meant?
+        Which columns should be read?
       </h2>
       {doubts.length > 0 && (
         <Banner tone="warning" className="mb-4">

@@ -9,31 +9,31 @@ import type { DeskActionKind } from '#shop/orders/packing.ts'
 import type { DeskOutcome, ShippedOrder } from '#shop/orders/packing-desk.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** `lines` say for each order why it was not done; `actionId` undoes the others. */
+/** `lines`: why each refused order was refused. `actionId`: the action on the others, to undo it. */
 export type DeskAnswer =
   | { ok: boolean; message: string | null; lines: string[]; actionId?: string | null; typed?: TypedParcels }
   | { confirmation: Confirmation; typed: TypedParcels }
 
-export function rowsIn(form: FormData): { rows: ShippedOrder[]; problems: string[]; typed: TypedParcels } {
+export function readRows(form: FormData): { rows: ShippedOrder[]; problems: string[]; typed: TypedParcels } {
   const problems: string[] = []
   const rows = form.getAll('order').flatMap((value): ShippedOrder[] => {
     const [id = '', version = ''] = String(value).split(':')
     if (!isUuid(id) || !/^\d{1,9}$/.test(version)) return []
-    const read = orderChangeInput
+    const result = orderChangeInput
       .pick({ carrier: true, trackingNumber: true })
       .safeParse({ carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) })
-    const issue = read.error?.issues[0]
+    const issue = result.error?.issues[0]
     if (issue) {
       const field = issue.path[0] === 'carrier' ? 'carrier' : 'tracking number'
       problems.push(`${shortId(id)}, ${field}: ${issue.message}.`)
     }
-    const { carrier = null, trackingNumber = null } = read.data ?? {}
+    const { carrier = null, trackingNumber = null } = result.data ?? {}
     return [{ orderId: id.toLowerCase(), version: Number(version), carrier, trackingNumber }]
   })
-  return { rows, problems, typed: typedIn(form) }
+  return { rows, problems, typed: readTyped(form) }
 }
 
-function typedIn(form: FormData): TypedParcels {
+function readTyped(form: FormData): TypedParcels {
   const ids = [...form.keys()].flatMap((name) => (name.startsWith('number:') ? [name.slice(7)] : []))
   const typedFor = (id: string) => ({
     ...{ carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) },
@@ -46,8 +46,8 @@ export function deskAnswer(
   { actionId, done, refused }: DeskOutcome,
   typed: TypedParcels,
 ): DeskAnswer {
-  const named = refused.map(({ orderId, reason }) => `${shortId(orderId)}: ${REFUSALS[reason].en}`)
-  const rest = done.length > 0 ? ` ${counted(done.length, 'order')} ${DONE[kind]}.` : ''
-  const message = `${counted(refused.length, 'order')} not ${DONE[kind]}.${rest}`
-  return { ok: false, message, lines: named, actionId, typed }
+  const lines = refused.map(({ orderId, reason }) => `${shortId(orderId)}: ${REFUSALS[reason].en}`)
+  const successes = done.length > 0 ? ` ${counted(done.length, 'order')} ${DONE[kind]}.` : ''
+  const message = `${counted(refused.length, 'order')} not ${DONE[kind]}.${successes}`
+  return { ok: false, message, lines, actionId, typed }
 }

@@ -110,7 +110,7 @@ type NumberCellProps = Pick<DeskColumns, 'typed' | 'onEnter'> & Pick<DeskParcel,
 
 function NumberCell({ order, typed, onEnter }: NumberCellProps) {
   const { id } = order
-  // A number entered by somebody else meanwhile replaces the one in the field.
+  // The key: a number that somebody else has entered meanwhile replaces the field's.
   return (
     <span className="desk-number" key={`${order.carrier} ${order.trackingNumber}`}>
       <label>
@@ -144,10 +144,10 @@ function NumberCell({ order, typed, onEnter }: NumberCellProps) {
   )
 }
 
-const NOTHING_TO_DO = { isChecked: () => false, onCheck: () => {}, onEnter: () => {} }
+const NO_HANDLERS = { isChecked: () => false, onCheck: () => {}, onEnter: () => {} }
 
 export const SHIPPED_COLUMNS: Column<DeskParcel>[] = [
-  ...deskColumns({ stage: 'confirm', typed: {}, lateBefore: new Date(0), ...NOTHING_TO_DO }).slice(1),
+  ...deskColumns({ stage: 'confirm', typed: {}, lateBefore: new Date(0), ...NO_HANDLERS }).slice(1),
   column.text('Carrier and number', ({ order: { carrier, trackingNumber } }) =>
     trackingNumber ? `${carrier ?? ''} ${trackingNumber}`.trim() : 'No number',
   ),

@@ -22,7 +22,7 @@ type DeskProps = {
   counts: Record<PackingStage, { count: number }>
   parcels: DeskParcel[]
   among: string[]
-  /** Orders placed before it are late. */
+  /** Orders placed before this time are late. */
   lateBefore: Date
   typed: TypedParcels
 }
@@ -30,7 +30,7 @@ type DeskProps = {
 /** The orders of a stage, all checked at first. Entered values of orders that stay in the list are kept. */
 export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskProps) {
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
-  // Before the first paint: no order may be taken against a box unchecked before hydration.
+  // Boxes unchecked before hydration are read before the first paint, so that their orders stay unchecked.
   useLayoutEffect(() => setUnchecked(uncheckedBoxes()), [])
   const onCheck = (id: string, isChecked: boolean) => {
     const next = new Set(unchecked)
@@ -57,7 +57,7 @@ export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskP
           lateBefore,
           isChecked: (id) => !unchecked.has(id),
           onCheck,
-          onEnter: toNextNumber,
+          onEnter: focusNextNumber,
         })}
         rows={parcels}
         rowKey={({ order }) => order.id}
@@ -79,8 +79,8 @@ function uncheckedBoxes(): ReadonlySet<string> {
   return new Set([...boxes].map(({ value }) => value.split(':')[0] ?? ''))
 }
 
-/** Enter in a number goes to the next row's, as a scanner sends it; in the last one it goes to the button. */
-function toNextNumber(event: KeyboardEvent<HTMLInputElement>) {
+/** Enter, which scanners send too, moves to the next row's number; from the last one to the button. */
+function focusNextNumber(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Enter') return
   event.preventDefault()
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-number]')]
@@ -135,15 +135,15 @@ function PrintButton({ kind, children }: { kind: string; children: string }) {
       formMethod="get"
       formAction={`${ORDERS}/print/${kind}`}
       formTarget="_blank"
-      onClick={asDocument}
+      onClick={openInNewWindow}
     >
       {children}
     </Button>
   )
 }
 
-/** The router would open the page in this window. */
-function asDocument(event: { currentTarget: HTMLButtonElement; preventDefault(): void }) {
+/** The router would ignore `formTarget` and open the page in this window. */
+function openInNewWindow(event: { currentTarget: HTMLButtonElement; preventDefault(): void }) {
   const { form, formAction } = event.currentTarget
   if (!form) return
   event.preventDefault()

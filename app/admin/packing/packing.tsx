@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { type DeskAnswer, deskAnswer, rowsIn } from '#app/admin/packing/desk-form.server.ts'
+import { type DeskAnswer, deskAnswer, readRows } from '#app/admin/packing/desk-form.server.ts'
 import { SHIPPED_COLUMNS, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
 import { Desk, LISTS } from '#app/admin/packing/packing-desk.tsx'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
@@ -59,10 +59,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await recordLook(ctx, { entity: 'order', entityId: 'all', personId: null })
   const params = new URL(request.url).searchParams
   const counts = await countStages(db)
-  const wanted = DESK_LISTS.find((list) => list === params.get('stage'))
-  const stage = wanted ?? PACKING_STAGES.find((name) => counts[name].count > 0) ?? 'confirm'
+  const requested = DESK_LISTS.find((list) => list === params.get('stage'))
+  const stage = requested ?? PACKING_STAGES.find((name) => counts[name].count > 0) ?? 'confirm'
   const action = params.get('done') ?? ''
-  const among = chosenIn(params)
+  const among = selectedIn(params)
   const [parcels, undoable] = await Promise.all([
     stage === 'shipped'
       ? listShipped(db, startOf(dayOf(now)), MAX_DESK_ORDERS)
@@ -79,12 +79,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-function chosenIn(params: URLSearchParams): string[] {
+function selectedIn(params: URLSearchParams): string[] {
   const ids = params.getAll('order').map((value) => (value.split(':')[0] ?? '').toLowerCase())
   return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
 }
 
-/** Returns the stage after an action: the next stage if this one is empty. */
+/** Returns the path after an action: of the next stage if this one is empty. */
 async function nextPath(ctx: StaffCtx, stage: PackingStage, among: string[], result: Record<string, string>) {
   const isDone = (await listStage(ctx.db, stage, 1, among)).length === 0
   const next = isDone ? (PACKING_STAGES[PACKING_STAGES.indexOf(stage) + 1] ?? stage) : stage
@@ -101,33 +101,33 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields)
   const { intent, action: actionId } = fields.value
-  if (intent === 'undo') return undo(ctx, actionId ?? '', form, chosenIn(new URL(request.url).searchParams))
-  const read = rowsIn(form)
-  if (read.rows.length === 0) return invalid({ problems: { order: SELECT_FIRST }, values: {} })
-  if (read.problems.length > 0 && intent === 'ship')
+  if (intent === 'undo') return undo(ctx, actionId ?? '', form, selectedIn(new URL(request.url).searchParams))
+  const input = readRows(form)
+  if (input.rows.length === 0) return invalid({ problems: { order: SELECT_FIRST }, values: {} })
+  if (input.problems.length > 0 && intent === 'ship')
     return data<DeskAnswer>(
-      { ok: false, message: 'Nothing was shipped.', lines: read.problems, typed: read.typed },
+      { ok: false, message: 'Nothing was shipped.', lines: input.problems, typed: input.typed },
       { status: 422 },
     )
-  const without = intent === 'ship' ? read.rows.filter(({ trackingNumber }) => !trackingNumber).length : 0
+  const missing = intent === 'ship' ? input.rows.filter(({ trackingNumber }) => !trackingNumber).length : 0
   const confirmation =
-    without > 0
+    missing > 0
       ? requireConfirmation(form, {
-          title: `Ship ${counted(without, 'order')} without a tracking number?`,
+          title: `Ship ${counted(missing, 'order')} without a tracking number?`,
           lines: [
             'The customers can’t follow these parcels. You can add a number later; they get it by email.',
           ],
           confirm: 'Ship without a number',
         })
       : null
-  if (confirmation) return data<DeskAnswer>({ confirmation, typed: read.typed })
+  if (confirmation) return data<DeskAnswer>({ confirmation, typed: input.typed })
   const act = { confirm: confirmOrders, pack: packOrders, ship: shipOrders }[intent]
-  const acted = await act(ctx, read.rows)
-  if (!acted.ok) return refusedBy(acted, form)
-  if (acted.value.refused.length > 0)
-    return data<DeskAnswer>(deskAnswer(intent, acted.value, read.typed), { status: 409 })
-  const among = chosenIn(new URL(request.url).searchParams)
-  return redirect(await nextPath(ctx, intent, among, { done: acted.value.actionId ?? '' }), 303)
+  const result = await act(ctx, input.rows)
+  if (!result.ok) return refusedBy(result, form)
+  if (result.value.refused.length > 0)
+    return data<DeskAnswer>(deskAnswer(intent, result.value, input.typed), { status: 409 })
+  const among = selectedIn(new URL(request.url).searchParams)
+  return redirect(await nextPath(ctx, intent, among, { done: result.value.actionId ?? '' }), 303)
 }
 
 async function undo(ctx: StaffCtx, actionId: string, form: FormData, among: string[]) {
@@ -135,12 +135,12 @@ async function undo(ctx: StaffCtx, actionId: string, form: FormData, among: stri
   if (!undone.ok) return refusedBy(undone, form)
   const { done, changed } = undone.value
   const stage = PACKING_STAGES.find((name) => name === form.get('stage')) ?? 'ship'
-  // The rows' fields show again what the action had for them.
+  // The fields of the rows are filled with the action's values again.
   const result = { undone: `${done.length}.${changed.length}`, action: actionId }
   return redirect(deskPath(stage, among, result), 303)
 }
 
-type Loaded = Route.ComponentProps['loaderData']
+type PackingData = Route.ComponentProps['loaderData']
 
 export default function PackingPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const isOpen = useIsOpen()
@@ -188,7 +188,7 @@ export default function PackingPage({ loaderData, actionData: answer }: Route.Co
   )
 }
 
-type NoticesProps = Pick<Loaded, 'undoable' | 'undone' | 'stage'> & {
+type NoticesProps = Pick<PackingData, 'undoable' | 'undone' | 'stage'> & {
   answer: DeskAnswer | FormAnswer | undefined
 }
 
@@ -207,7 +207,7 @@ function Notices({ undoable, undone, answer, stage }: NoticesProps) {
         <StatusNotice
           answer={{
             ok: !left,
-            message: `${counted(back, 'order')} put back.${left ? ` ${counted(left, 'order')} had changed since and stayed.` : ''}`,
+            message: `${counted(back, 'order')} put back.${left ? ` ${counted(left, 'order')} had changed meanwhile and stayed.` : ''}`,
           }}
         />
       )}
@@ -227,7 +227,7 @@ function RefusedOrders({ message, lines }: { message: string | null; lines: stri
   )
 }
 
-function Stages({ stage, counts, among }: Pick<Loaded, 'stage' | 'counts' | 'among'>) {
+function Stages({ stage, counts, among }: Pick<PackingData, 'stage' | 'counts' | 'among'>) {
   return (
     <nav aria-label="Stages" className="mb-4">
       <ul className="flex flex-wrap gap-2">

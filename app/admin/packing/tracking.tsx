@@ -48,14 +48,14 @@ const MAX_BYTES = 256 * 1024
 const TOO_LARGE = 'The file is too large: at most 256 KB'
 const CHOOSE = 'Please choose a CSV file'
 
-const columnPlace = z
+const columnIndex = z
   .string()
   .regex(/^\d{1,4}$/)
   .transform(Number)
 const columnsForm = z.object({
-  order: columnPlace,
-  number: columnPlace,
-  courier: z.union([z.literal(NO_COLUMN).transform(() => null), columnPlace]),
+  order: columnIndex,
+  number: columnIndex,
+  courier: z.union([z.literal(NO_COLUMN).transform(() => null), columnIndex]),
 })
 const uploadForm = z.object({
   file: z.file(CHOOSE).max(MAX_BYTES, TOO_LARGE).optional(),
@@ -70,21 +70,21 @@ type Answer =
   | (ColumnQuestion & { content: string; carrier: string })
   | { lines: CheckedLine[]; unread: string[]; content: string; carrier: string }
 
-const refused = (problem: string, status: number) => data<Answer>({ problem }, { status })
+const refuseFile = (problem: string, status: number) => data<Answer>({ problem }, { status })
 
-/** Shows a carrier's file line by line. Nothing changes until the second form sends its lines to the packing desk. */
+/** Checks a carrier's file line by line. Changes nothing: the second form sends its lines to the packing desk. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await readForm(request)
-  if (form === 'too_large') return refused(TOO_LARGE, 413)
+  if (form === 'too_large') return refuseFile(TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
   const fields = readFields(uploadForm, form)
-  if (!fields.ok) return refused(Object.values(fields.problems)[0] ?? CHOOSE, 422)
+  if (!fields.ok) return refuseFile(Object.values(fields.problems)[0] ?? CHOOSE, 422)
   const { file, content, carrier } = fields.value
   const source = file?.size ? await file.bytes() : content
-  if (source === undefined) return refused(CHOOSE, 422)
+  if (source === undefined) return refuseFile(CHOOSE, 422)
   const csv = await readCsv(source, MAX_TRACKING_LINES)
-  if (!csv.ok) return refused(csvFileSentence(csv.problem), 422)
+  if (!csv.ok) return refuseFile(csvFileSentence(csv.problem), 422)
   const columns = await columnsFor(ctx, csv.file, form)
   const { text } = csv.file
   if (!columns || fields.value.columns === 'ask' || (columns.carrier === null && carrier === '')) {
@@ -101,7 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Answer>({ lines: checked, unread, content: text, carrier })
 }
 
-/** The columns that staff choose now, chose for an earlier file of the same headings, or that are certain. */
+/** Returns the chosen columns, those chosen for an earlier file with the same headings, or certain ones; else null. */
 async function columnsFor(ctx: StaffCtx, file: CsvFile, form: FormData): Promise<TrackingColumns | null> {
   if (form.get('columns') !== 'chosen')
     return (await rememberedColumns(ctx.db, ctx.actor.id, file)) ?? certainColumns(file)
@@ -126,7 +126,7 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
         A CSV file from a carrier or an aggregator such as Shiprocket, Delhivery, NimbusPost, iThink or
         Pickrr. It needs a column for the order (its ID, at least the first 8 characters of it, or the invoice
         number) and one for the tracking number (also called AWB, waybill or consignment number). One for the
-        carrier is welcome. If the headings leave a doubt, you choose the columns, and the shop remembers that
+        carrier is optional. If the headings are unclear, you choose the columns, and the shop remembers that
         for you. You see every line before anything changes.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
@@ -143,7 +143,7 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
         <Button look="line">Check the file</Button>
       </Form>
       {answer && 'columns' in answer && <ChooseColumns key={answer.content} {...answer} />}
-      {answer && 'lines' in answer && <Checked {...answer} />}
+      {answer && 'lines' in answer && <CheckedLines {...answer} />}
     </AdminPage>
   )
 }
@@ -171,7 +171,7 @@ const COLUMNS: Column<CheckedLine>[] = [
   ),
 ]
 
-function Checked({ lines, unread, content, carrier }: Extract<Answer, { lines: object }>) {
+function CheckedLines({ lines, unread, content, carrier }: Extract<Answer, { lines: object }>) {
   const good = lines.filter(({ problem }) => problem === null)
   const bad = lines.length - good.length
   return (

@@ -11,13 +11,13 @@ export const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack
 type UndoNoticeProps = {
   id: string
   kind: DeskActionKind
-  /** How many were done; null when the message above says it. */
+  /** The number of orders; null if the message above has it. */
   orders: number | null
   until?: Date
   stage: DeskList
 }
 
-/** Reports an action and can undo it for a minute. Afterwards it stays without its button. */
+/** Reports an action, with a button to undo it for a minute. */
 export function UndoNotice({ id, kind, orders, until, stage }: UndoNoticeProps) {
   const isOver = useIsOver(until)
   const { search } = useLocation()
@@ -36,7 +36,7 @@ export function UndoNotice({ id, kind, orders, until, stage }: UndoNoticeProps) 
           <input type="hidden" name="intent" value="undo" />
           <input type="hidden" name="action" value={id} />
           <input type="hidden" name="stage" value={stage} />
-          {kind !== 'pack' && <span>Customers are told in a minute.</span>}
+          {kind !== 'pack' && <span>Customers get an email in a minute.</span>}
           <Button look="line" size="sm">
             Undo
           </Button>

@@ -44,7 +44,7 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('withdraw'), id: z.uuid() }),
 ])
 
-type Answered = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
+type Answer = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
@@ -56,16 +56,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     return withdrawn.ok ? redirect(`${INVITATIONS}?done=withdrawn`, 303) : refusedBy(withdrawn, form)
   }
   const { email, staffRole } = fields.value
-  const confirmation = requireConfirmation(form, askToInvite(email, staffRole))
-  if (confirmation) return data<Answered>({ ok: true, message: '', values: typedValues(form), confirmation })
+  const confirmation = requireConfirmation(form, invitationConfirmation(email, staffRole))
+  if (confirmation) return data<Answer>({ ok: true, message: '', values: typedValues(form), confirmation })
   const invited = await inviteStaff(ctx, { email, staffRole })
   return invited.ok ? redirect(`${INVITATIONS}?done=invited`, 303) : refusedBy(invited, form)
 }
 
-const askToInvite = (email: string, role: StaffRole) => ({
+const invitationConfirmation = (email: string, role: StaffRole) => ({
   title: `Invite ${email} as ${STAFF_ROLE_NAMES[role].toLowerCase()}?`,
   lines: [
-    `Who accepts it can then: ${STAFF_ROLE_WORK[role]}`,
+    `Whoever accepts the invitation can then: ${STAFF_ROLE_WORK[role]}`,
     'The link works once, for three days, and only for an account with this address.',
   ],
   confirm: 'Send the invitation',
@@ -75,7 +75,7 @@ const COLUMNS: Column<Awaited<ReturnType<typeof listInvitations>>[number]>[] = [
   column.title('Address', ({ email }) => email),
   column.text('Role', ({ staffRole }) => STAFF_ROLE_NAMES[staffRole]),
   column.text('Sent by', ({ invitedByName }) => invitedByName ?? 'A closed account'),
-  column.time('Works until', ({ expiresAt }) => expiresAt),
+  column.time('Expires', ({ expiresAt }) => expiresAt),
   column.text(
     'Withdraw',
     ({ id, email }) => (
@@ -122,7 +122,7 @@ export default function Invitations({ loaderData: { invitations, done }, actionD
         caption="Invitations"
         columns={COLUMNS}
         rows={invitations}
-        empty={<EmptyList title="No invitation is open" />}
+        empty={<EmptyList title="No pending invitations" />}
       />
       <ConfirmationDialog confirmation={confirmation} closeTo={INVITATIONS} />
     </AdminPage>

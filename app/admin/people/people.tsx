@@ -92,7 +92,7 @@ function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
       { note: ({ email }) => email ?? 'No email' },
     ),
     column.state('Roles', (person) => <RoleBadges person={person} />),
-    column.date('Since', ({ createdAt }) => createdAt, { place: 'wide' }),
+    column.date('Registered', ({ createdAt }) => createdAt, { place: 'wide' }),
     column.count('Orders', ({ orders }) => orders),
     column.figure('Spent', ({ spent }) => formatPrice(wholeRupees(spent))),
   ]

@@ -8,12 +8,12 @@ import type { Group } from '#shop/programme/worker.ts'
 
 type CoordinatorProps = { groups: Group[]; coordinates: readonly string[] }
 
-/** The groups that a person coordinates. Without groups the person is no coordinator. */
+/** The form with the groups that a person coordinates. Without groups the person is no coordinator. */
 export function CoordinatorForm({ groups, coordinates }: CoordinatorProps) {
   return (
     <Form method="post" className="record-form">
       <h3>Coordinator</h3>
-      <p>A coordinator gives tasks to these groups, checks their photos and sees their pay.</p>
+      <p>A coordinator hands out tasks to these groups, checks their photos and sees their pay.</p>
       {groups.length === 0 ? (
         <p>No groups yet. Add one on the Tasks tab.</p>
       ) : (
@@ -74,12 +74,12 @@ export function RoleForms({ person: { staffRole, isWorker }, isSelf, mayGiveRole
 
 type RoleFieldsProps = {
   label: string
-  /** '' for none, where `none` offers it. */
+  /** '' for no role. `none` offers that as a choice. */
   chosen: StaffRole | ''
   none?: boolean
 }
 
-/** The choice of a staff role, `staffRole` in the form, with what each role does. */
+/** The choice of a staff role (form field `staffRole`), with a description of each role. */
 export function RoleFields({ label, chosen, none = false }: RoleFieldsProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { WORKER_LABELS, WorkerForm, type WorkerTexts, WorkerUpiForm } from '#app
 import type { AdminAnswer } from '#app/desk/admin-page.tsx'
 import { requireConfirmation, seenAtField } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
-import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
@@ -103,10 +103,10 @@ function typedTexts({ groupId = '', place = '', phone = '', upiId = '', ...rest 
   return { groupId, place, phone, upiId, language, madeByConsent }
 }
 
-type Conflict = { seenAt: number | null; shown: Omit<ShownConflict, 'reloadTo'> }
-type Answered = AdminAnswer & { values?: FormValues; conflict?: Conflict; confirmation?: Confirmation }
+type Conflict = { seenAt: number | null; versions: Omit<RecordConflict, 'reloadTo'> }
+type PersonAnswer = AdminAnswer & { values?: FormValues; conflict?: Conflict; confirmation?: Confirmation }
 
-const askForRole = (name: string, role: StaffRole | null, groups: readonly string[]) => ({
+const roleConfirmation = (name: string, role: StaffRole | null, groups: readonly string[]) => ({
   title: role
     ? `Make ${name} ${role === 'owner' || role === 'accountant' ? 'an' : 'a'} ${STAFF_ROLE_NAMES[role].toLowerCase()}?`
     : `Remove the staff role from ${name}?`,
@@ -115,34 +115,32 @@ const askForRole = (name: string, role: StaffRole | null, groups: readonly strin
       ? `${name} can then: ${STAFF_ROLE_WORK[role]}`
       : `${name} can no longer open this dashboard. An owner can give a role again.`,
     ...(role === null && groups.length > 0
-      ? [
-          `${name} still coordinates ${groups.join(', ')}; take these groups away below if that should end, too.`,
-        ]
+      ? [`${name} still coordinates ${groups.join(', ')}. If that should end too, remove these groups below.`]
       : []),
   ],
   confirm: role ? 'Give the role' : 'Remove the role',
 })
-const askToDismiss = (name: string) => ({
+const dismissalConfirmation = (name: string) => ({
   title: `Remove the worker role from ${name}?`,
   lines: [`${name} can no longer open tasks or pay. You can enrol ${name} again.`],
   confirm: 'Remove the worker role',
 })
 
-const askToReset = (name: string) => ({
+const resetConfirmation = (name: string) => ({
   title: `Reset the second factor of ${name}?`,
   lines: [
     `All passkeys, apps and recovery codes of ${name} stop working, and all sessions end.`,
-    'The next sign-in asks to set up a new one, by a link to the address of the account. Make sure that it was really this person who asked you.',
+    'At the next sign-in, the person sets up a new one with a link sent to the account’s email address. Make sure that it was really this person who asked you.',
   ],
   confirm: 'Reset the second factor',
 })
 
-const askToCoordinate = (name: string, groups: readonly string[]) => ({
+const coordinatorConfirmation = (name: string, groups: readonly string[]) => ({
   title:
     groups.length > 0 ? `Let ${name} coordinate these groups?` : `Remove the coordinator role from ${name}?`,
   lines:
     groups.length > 0
-      ? [`${groups.join(', ')}: ${name} gives their tasks, checks their photos, and sees their pay.`]
+      ? [`${groups.join(', ')}: ${name} hands out their tasks, checks their photos, and sees their pay.`]
       : [`${name} can no longer open the groups’ pages. You can give the role again.`],
   confirm: groups.length > 0 ? 'Save the groups' : 'Remove the coordinator role',
 })
@@ -167,7 +165,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 type Enrolment = Extract<z.infer<typeof forms>, { intent: 'enrol' }>
 
-const NOT_SAVED = 'That was not saved'
+const NOT_SAVED = 'Your change was not saved'
 
 export async function action({ request, params: { id: userId }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
@@ -179,16 +177,16 @@ export async function action({ request, params: { id: userId }, context }: Route
     case 'upi':
       return changeUpi(ctx, userId, value.upiId, form)
     case 'stop-upi':
-      return answerTo(await stopUpiChange(ctx, userId), 'The change is stopped')
+      return answerFor(await stopUpiChange(ctx, userId), 'The change is stopped')
     case 'end-session':
-      return answerTo(await endSessionsOf(ctx, userId, { id: value.session }), 'The session is ended')
+      return answerFor(await endSessionsOf(ctx, userId, { id: value.session }), 'The session is ended')
     case 'end-sessions':
-      return answerTo(await endSessionsOf(ctx, userId, 'all'), 'All sessions are ended')
+      return answerFor(await endSessionsOf(ctx, userId, 'all'), 'All sessions are ended')
     case 'reset-factors':
       return confirmChange(ctx, userId, form, {
         apply: () => resetFactors(ctx, userId),
         message: 'Second factor reset',
-        question: askToReset,
+        confirmationOf: resetConfirmation,
       })
     case 'enrol':
       return enrol(ctx, userId, value, form)
@@ -200,49 +198,49 @@ export async function action({ request, params: { id: userId }, context }: Route
       return confirmChange(ctx, userId, form, {
         apply: () => changeRoles(ctx, { userId, staffRole }),
         message: staffRole ? 'Role given' : 'Role removed',
-        question: (name) => askForRole(name, staffRole, groups),
+        confirmationOf: (name) => roleConfirmation(name, staffRole, groups),
       })
     }
     case 'dismiss':
       return confirmChange(ctx, userId, form, {
         apply: () => changeRoles(ctx, { userId, isWorker: false }),
         message: 'Worker role removed',
-        question: askToDismiss,
+        confirmationOf: dismissalConfirmation,
       })
   }
 }
 
 type Outcome = { ok: true } | { ok: false; reason: keyof typeof REFUSALS }
 
-function answerTo(outcome: Outcome, message: string) {
-  return outcome.ok ? data<Answered>({ ok: true, message }) : refused(outcome.reason)
+function answerFor(outcome: Outcome, message: string) {
+  return outcome.ok ? data<PersonAnswer>({ ok: true, message }) : refuseForm(outcome.reason)
 }
 
 type Change = {
   apply: () => Promise<Outcome>
   message: string
-  question: (name: string) => ReturnType<typeof askToDismiss>
+  confirmationOf: (name: string) => ReturnType<typeof dismissalConfirmation>
 }
 
 async function confirmChange(
   ctx: StaffCtx,
   userId: string,
   form: FormData,
-  { apply, message, question }: Change,
+  { apply, message, confirmationOf }: Change,
 ) {
   const person = await findPerson(ctx.db, userId)
-  const confirmation = person && requireConfirmation(form, question(person.fullName))
-  if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
-  return answerTo(await apply(), message)
+  const confirmation = person && requireConfirmation(form, confirmationOf(person.fullName))
+  if (confirmation) return data<PersonAnswer>({ ok: true, message: '', confirmation })
+  return answerFor(await apply(), message)
 }
 
 async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, form: FormData) {
   const saved = await changeUpiOf(ctx, { userId, upiId })
-  if (!saved.ok) return refused(saved.reason, { values: typedValues(form) })
+  if (!saved.ok) return refuseForm(saved.reason, { values: typedValues(form) })
   const { value } = saved
   const later =
-    value.kind === 'later' ? `UPI ID saved: it counts from ${formatDayAndTime(value.countsFrom)}` : null
-  return data<Answered>({ ok: true, message: later ?? 'UPI ID saved' })
+    value.kind === 'later' ? `UPI ID saved. It takes effect on ${formatDayAndTime(value.countsFrom)}` : null
+  return data<PersonAnswer>({ ok: true, message: later ?? 'UPI ID saved' })
 }
 
 async function coordinate(ctx: StaffCtx, userId: string, form: FormData) {
@@ -251,46 +249,46 @@ async function coordinate(ctx: StaffCtx, userId: string, form: FormData) {
   return confirmChange(ctx, userId, form, {
     apply: () => setCoordinator(ctx, { userId, groupIds }),
     message: 'Groups saved',
-    question: (name) =>
-      askToCoordinate(
+    confirmationOf: (name) =>
+      coordinatorConfirmation(
         name,
         groups.map((group) => group.name),
       ),
   })
 }
 
-const WORDS: Partial<Record<keyof typeof REFUSALS, string>> = {
+const REFUSAL_TEXTS: Partial<Record<keyof typeof REFUSALS, string>> = {
   own_roles: 'You can’t change your own roles: ask another admin',
   email_not_verified: 'This account has to verify its email address first',
 }
 
-function refused(reason: keyof typeof REFUSALS, answer: Partial<Answered> = {}) {
+function refuseForm(reason: keyof typeof REFUSALS, answer: Partial<PersonAnswer> = {}) {
   const { status, en } = REFUSALS[reason]
-  // Without the person, or the admin's rights, there is no page to show.
+  // The page cannot be shown if the person does not exist or the admin may not open it.
   if ((status === 403 && reason !== 'factor_stale') || status === 404) throw data(null, { status })
-  return data<Answered>({ ok: false, message: WORDS[reason] ?? en, ...answer }, { status })
+  return data<PersonAnswer>({ ok: false, message: REFUSAL_TEXTS[reason] ?? en, ...answer }, { status })
 }
 
 async function enrol(ctx: StaffCtx, userId: string, { intent: _, ...details }: Enrolment, form: FormData) {
   const upiId = form.has('upiId') ? details.upiId : undefined
   const enrolled = await enrolWorker(ctx, { userId, ...details, upiId })
-  if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved' })
+  if (enrolled.ok) return data<PersonAnswer>({ ok: true, message: 'Worker saved' })
   const values = typedValues(form)
   if (enrolled.reason === 'worker_changed') {
     const conflict = await conflictOf(ctx, userId, values)
-    return data<Answered>({ ok: false, message: NOT_SAVED, values, conflict }, { status: 409 })
+    return data<PersonAnswer>({ ok: false, message: NOT_SAVED, values, conflict }, { status: 409 })
   }
   if (enrolled.reason === 'phone_of_staff')
-    return refused(enrolled.reason, {
+    return refuseForm(enrolled.reason, {
       message: NOT_SAVED,
       problems: { phone: REFUSALS.phone_of_staff.en },
       values,
     })
-  if (enrolled.reason !== 'group_not_found') return refused(enrolled.reason, { values })
-  return refused(enrolled.reason, { message: NOT_SAVED, problems: { groupId: 'Group not found' }, values })
+  if (enrolled.reason !== 'group_not_found') return refuseForm(enrolled.reason, { values })
+  return refuseForm(enrolled.reason, { message: NOT_SAVED, problems: { groupId: 'Group not found' }, values })
 }
 
-/** Both versions; saving again overwrites the saved one. */
+/** Returns both versions; saving again overwrites the stored one. */
 async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValues): Promise<Conflict> {
   const [worker, groups, [last]] = await Promise.all([
     findWorker(db, userId),
@@ -298,7 +296,7 @@ async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValu
     listChanges(db, { entity: 'worker', entityId: userId, limit: 1 }),
   ])
   const theirs = textsOf(worker)
-  const words = ({ groupId, madeByConsent, ...texts }: WorkerTexts) => {
+  const displayTexts = ({ groupId, madeByConsent, ...texts }: WorkerTexts) => {
     const language = languageIn(texts.language)
     return {
       groupId: groups.find(({ id }) => id === groupId)?.name ?? '',
@@ -307,19 +305,19 @@ async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValu
       madeByConsent: madeByConsent ? 'Yes' : 'No',
     }
   }
-  const [saved, typed] = [words(theirs), words(typedTexts({ upiId: theirs.upiId, ...yours }))]
+  const [saved, typed] = [displayTexts(theirs), displayTexts(typedTexts({ upiId: theirs.upiId, ...yours }))]
   const names = Object.keys(WORKER_LABELS) as (keyof WorkerTexts)[]
   const rows = names
     .filter((name) => saved[name] !== typed[name])
     .map((name) => ({ label: WORKER_LABELS[name], theirs: saved[name], yours: typed[name] }))
   const at = worker?.updatedAt ?? now
   const by = last?.actorName ?? 'Another admin'
-  return { seenAt: worker?.updatedAt.getTime() ?? null, shown: { thing: 'worker', by, at, rows } }
+  return { seenAt: worker?.updatedAt.getTime() ?? null, versions: { recordKind: 'worker', by, at, rows } }
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isSelf, mayGiveRoles, signIn, groups, coordinates, closeTo, upi } = loaderData
-  const answer: Answered | undefined = actionData
+  const answer: PersonAnswer | undefined = actionData
   const { problems = {}, conflict, values, confirmation } = answer ?? {}
   const isUpi = values?.intent === 'upi'
   const texts = values && !isUpi ? typedTexts(values) : loaderData.texts
@@ -336,7 +334,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <WorkerForm
           {...{ isWorker: person.isWorker, groups, texts, problems }}
           seenAt={conflict ? conflict.seenAt : loaderData.seenAt}
-          conflict={conflict ? { ...conflict.shown, reloadTo: here } : null}
+          conflict={conflict ? { ...conflict.versions, reloadTo: here } : null}
         />
       </RecordDialog>
       <ConfirmationDialog confirmation={confirmation} closeTo={here} />
@@ -352,7 +350,7 @@ function PersonFacts({ person }: { person: ListedPerson }) {
         facts={[
           { label: 'Email', value: email ?? 'None: signs in with a PIN' },
           { label: 'Phone', value: phoneNumber ?? 'Not given' },
-          { label: 'Since', value: formatDay(createdAt) },
+          { label: 'Registered', value: formatDay(createdAt) },
           { label: 'Roles', value: <RoleBadges person={person} /> },
           { label: 'Orders', value: formatNumber(orders) },
           { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
@@ -380,7 +378,7 @@ type PersonSignInProps = {
   factors: readonly Pick<Factor, 'id' | 'kind' | 'name' | 'createdAt'>[]
 }
 
-/** Another person's second factor and sessions, for owners. */
+/** Shows owners another person's second factor and sessions. */
 function PersonSignIn({ sessions, factors }: PersonSignInProps) {
   return (
     <section>
@@ -402,7 +400,7 @@ function PersonSignIn({ sessions, factors }: PersonSignInProps) {
         </>
       )}
       {sessions.length === 0 ? (
-        <p>Signed in nowhere.</p>
+        <p>Not signed in on any device.</p>
       ) : (
         <>
           <ul>

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
@@ -9,7 +9,7 @@ import type { UpiAddress } from '#shop/programme/upi.ts'
 import { type Group, isSample, LANGUAGES, languageName } from '#shop/programme/worker.ts'
 
 type WorkerField = 'groupId' | 'place' | 'phone' | 'upiId' | 'language' | 'madeByConsent'
-/** The typed texts; `madeByConsent` is not empty when it is checked. */
+/** The typed texts; `madeByConsent` is '' if unchecked. */
 export type WorkerTexts = Readonly<Record<WorkerField, string>>
 
 type WorkerFormProps = {
@@ -19,8 +19,8 @@ type WorkerFormProps = {
   problems: Problems
   /** The time of the last change in milliseconds; null for a person who was never enrolled. */
   seenAt: number | null
-  /** Both versions, when another admin saved meanwhile. */
-  conflict: ShownConflict | null
+  /** Both versions, if another admin saved meanwhile; else null. */
+  conflict: RecordConflict | null
 }
 
 export const WORKER_LABELS: Record<WorkerField, string> = {
@@ -33,7 +33,7 @@ export const WORKER_LABELS: Record<WorkerField, string> = {
 }
 
 export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
-  // An existing worker's UPI address has a separate form, since a change waits a day.
+  // An existing worker's UPI ID has a separate form, since a change takes effect a day later.
   const isNew = seenAt === null
   const field = (name: WorkerField) => ({
     name,
@@ -86,7 +86,7 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
 
 type UpiFormProps = UpiAddress & { typed: string | undefined; problem: string | undefined }
 
-/** Where an enrolled worker's pay goes, a change that waits, and the form for another. `typed`: a refused address. */
+/** The UPI ID of an enrolled worker, a pending change, and the form to change it. `typed`: a refused UPI ID. */
 export function WorkerUpiForm({ upiId, isUpiRefused, upiChange, typed, problem }: UpiFormProps) {
   return (
     <section className="record-form">
@@ -104,7 +104,7 @@ export function WorkerUpiForm({ upiId, isUpiRefused, upiChange, typed, problem }
           label="New UPI ID"
           optional
           name="upiId"
-          hint={upiId ? 'It counts after a day, and she is told. Empty for none.' : 'For her pay: name@bank'}
+          hint={upiId ? 'Takes effect after a day. Empty for none.' : 'For her pay: name@bank'}
           defaultValue={typed}
           errors={problem ? [problem] : null}
         />

@@ -45,14 +45,14 @@ export function loader({ request }: Route.LoaderArgs) {
   return { fields, closeTo: listBehind(request, PRODUCTS, PRODUCT_FILTERS) }
 }
 
-type Answered = { ok: boolean; message: string; plan: ShownPlan | null }
+type PreviewAnswer = { ok: boolean; message: string; plan: PreviewPlan | null }
 
 const MAX_BYTES = 1024 * 1024
 const CHOOSE = 'Please choose a CSV file'
 const TOO_LARGE = 'The file is too large: at most 1 MB'
 
-const refused = (message: string, status: number) =>
-  data<Answered>({ ok: false, message, plan: null }, { status })
+const refuseSheet = (message: string, status: number) =>
+  data<PreviewAnswer>({ ok: false, message, plan: null }, { status })
 
 const forms = z.discriminatedUnion('intent', [
   z.object({
@@ -65,7 +65,7 @@ const forms = z.discriminatedUnion('intent', [
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await readForm(request)
-  if (form === 'too_large') return refused(TOO_LARGE, 413)
+  if (form === 'too_large') return refuseSheet(TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields, fields.problems.sheet ?? 'Please send the file again')
@@ -74,26 +74,26 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function dryRun(ctx: StaffCtx, file: File) {
-  // Asked before, so that the changes that are shown can be applied.
-  if (!isFresh(ctx)) return refused(REFUSALS.factor_stale.en, 403)
+  // Checked before the preview, because applying the changes needs it too.
+  if (!isFresh(ctx)) return refuseSheet(REFUSALS.factor_stale.en, 403)
   const csv = await readCsv(await file.bytes(), MAX_BULK_ROWS)
-  if (!csv.ok) return refused(csvFileSentence(csv.problem), 422)
-  const read = readBulkRows(csv.file)
-  if (typeof read === 'string') return refused(read, 422)
-  const sheet = { headings: csv.file.headings, rows: read.rows }
+  if (!csv.ok) return refuseSheet(csvFileSentence(csv.problem), 422)
+  const result = readBulkRows(csv.file)
+  if (typeof result === 'string') return refuseSheet(result, 422)
+  const sheet = { headings: csv.file.headings, rows: result.rows }
   const { changes, problems } = planBulk(await listBulkProducts(ctx.db), sheet, ctx.config.taxes)
-  const all = [...read.problems, ...problems].toSorted((a, b) => a.line - b.line)
-  const plan = { changes, problems: all, unread: read.unread }
-  return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })
+  const all = [...result.problems, ...problems].toSorted((a, b) => a.line - b.line)
+  const plan = { changes, problems: all, unread: result.unread }
+  return data<PreviewAnswer>({ ok: true, message: 'Nothing has been changed yet', plan })
 }
 
 async function apply(ctx: StaffCtx, changes: z.infer<typeof bulkChangesInput>, request: Request) {
   const applied = await applyBulkChange(ctx, changes)
   if (applied.ok) return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: 'applied' }), 303)
-  if (applied.reason === 'factor_stale') return refused(REFUSALS.factor_stale.en, 403)
+  if (applied.reason === 'factor_stale') return refuseSheet(REFUSALS.factor_stale.en, 403)
   if (applied.reason === 'not_allowed') throw data(null, { status: 403 })
   const names = applied.conflicts.slice(0, 5).map(conflictText).join(', ')
-  return refused(
+  return refuseSheet(
     `Nothing was changed: ${names} changed in the meantime. Please download the sheet again.`,
     409,
   )
@@ -111,9 +111,9 @@ function jsonOf(value: unknown): unknown {
 }
 
 /** `unread`: the columns of the sheet that are not read. */
-type ShownPlan = BulkPlan & { unread: string[] }
+type PreviewPlan = BulkPlan & { unread: string[] }
 
-/** Bulk editing of prices and stock by CSV: download, upload, preview the changes, apply exactly those. */
+/** Edits prices and stock by CSV: download, upload, preview the changes, apply exactly those. */
 export default function BulkDialog({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { fields, closeTo } = loaderData
   const plan = answer && 'plan' in answer ? answer.plan : null
@@ -163,7 +163,7 @@ function Step({ from, to, isAmount }: { from: unknown; to: unknown; isAmount: bo
   )
 }
 
-type PlanProps = { plan: ShownPlan; fields: SheetColumn[]; isBusy: boolean }
+type PlanProps = { plan: PreviewPlan; fields: SheetColumn[]; isBusy: boolean }
 
 function Plan({ plan: { changes, problems, unread }, fields, isBusy }: PlanProps) {
   return (

@@ -1,5 +1,5 @@
 import { ProductEditor } from '#app/admin/products/product-editor.tsx'
-import { openPage } from '#app/admin/products/product-form.server.ts'
+import { loadEditor } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -12,12 +12,12 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/products/{product}', get: 200, post: 422 },
 }
 
-const MOVEMENTS = 20
+const MAX_MOVEMENTS = 20
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db } = context.get(staffContext)
-  const opened = await openPage(context, url, params.id)
-  return { ...opened, movements: await listMovements(db, params.id, MOVEMENTS) }
+  const page = await loadEditor(context, url, params.id)
+  return { ...page, movements: await listMovements(db, params.id, MAX_MOVEMENTS) }
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {

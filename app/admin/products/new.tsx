@@ -1,5 +1,5 @@
 import { ProductEditor, removeText, textKey } from '#app/admin/products/product-editor.tsx'
-import { openPage } from '#app/admin/products/product-form.server.ts'
+import { loadEditor } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -12,14 +12,14 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return openPage(context, url, null)
+  return loadEditor(context, url, null)
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   return saveProduct(context.get(staffContext), request, url, null)
 }
 
-/** Deletes the stored draft: the new product's page does not read it. */
+/** Deletes the text in the browser after saving: the new product's page does not read it. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const key = textKey(window.location)
   try {

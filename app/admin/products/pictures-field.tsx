@@ -10,26 +10,26 @@ type PicturesFieldProps = { pictures: FormPicture[]; newUrl: string; problem: st
 
 /**
  * The pictures of a product in order; the first is shown on cards. They are reordered by dragging or by
- * buttons, which without JavaScript post the form and get it back in the new order.
+ * buttons. Without JavaScript, the buttons post the form, and the server returns it in the new order.
  */
-export function PicturesField({ pictures: given, newUrl, problem }: PicturesFieldProps) {
-  const [pictures, setPictures] = useState(given)
-  const [dragged, setDragged] = useState<number | null>(null)
+export function PicturesField({ pictures: initial, newUrl, problem }: PicturesFieldProps) {
+  const [pictures, setPictures] = useState(initial)
+  const [draggedIndex, setDraggedIndex] = useState<number | null>(null)
   const fields = useRef<HTMLFieldSetElement>(null)
-  // Only typing is announced by the browser itself.
+  // The browser fires `input` only for typing, not for a new order.
   useEffect(() => {
-    if (pictures !== given) fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
-  }, [pictures, given])
+    if (pictures !== initial) fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [pictures, initial])
   const movePicture = (from: number, to: number) => {
     if (to < 0 || to >= pictures.length) return
-    const moved = [...pictures]
-    moved.splice(to, 0, ...moved.splice(from, 1))
-    setPictures(moved)
+    const reordered = [...pictures]
+    reordered.splice(to, 0, ...reordered.splice(from, 1))
+    setPictures(reordered)
   }
   const drop = (event: DragEvent, to: number) => {
     event.preventDefault()
-    if (dragged !== null) movePicture(dragged, to)
-    setDragged(null)
+    if (draggedIndex !== null) movePicture(draggedIndex, to)
+    setDraggedIndex(null)
   }
   return (
     <fieldset ref={fields} className="pictures" aria-labelledby="pictures-title">
@@ -39,10 +39,10 @@ export function PicturesField({ pictures: given, newUrl, problem }: PicturesFiel
             <li
               key={picture.url}
               draggable
-              onDragStart={() => setDragged(at)}
+              onDragStart={() => setDraggedIndex(at)}
               onDragOver={(event) => event.preventDefault()}
               onDrop={(event) => drop(event, at)}
-              data-dragged={dragged === at || undefined}
+              data-dragged={draggedIndex === at || undefined}
             >
               <PictureRow
                 picture={picture}
@@ -73,13 +73,13 @@ type RowProps = {
 }
 
 function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, onRemove, onAlt }: RowProps) {
-  const button = (action: string, verb: string, work: () => void, direction = '') => ({
+  const button = (action: string, verb: string, onPress: () => void, direction = '') => ({
     label: `${verb} picture ${at + 1}${direction}`,
     name: 'picture',
     value: `${action}:${at}`,
     onClick: (event: MouseEvent) => {
       event.preventDefault()
-      work()
+      onPress()
     },
   })
   return (
@@ -93,7 +93,7 @@ function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, o
         onChange={(event) => onAlt(event.target.value)}
         maxLength={200}
         placeholder="The product's name"
-        hint={url.startsWith('http') ? stateOfAddress(url, problem) : undefined}
+        hint={url.startsWith('http') ? fetchState(url, problem) : undefined}
       />
       <div className="pictures-buttons">
         <IconButton
@@ -112,13 +112,12 @@ function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, o
   )
 }
 
-/** Texts of the recorded reasons why an address was not fetched. */
+/** Texts of the recorded reasons why a picture was not fetched. */
 const PROBLEMS: Record<string, string> = {
-  address_not_allowed:
-    'the address is not https on a public site, or the shop takes no pictures from this site',
-  not_reached: 'the site does not answer with a picture',
-  too_many_redirects: 'the site leads from address to address',
-  not_a_picture: 'it is no JPEG, PNG, WebP, AVIF or GIF',
+  address_not_allowed: 'the URL is not https on a public site, or the shop takes no pictures from this site',
+  not_reached: 'the site does not return a picture',
+  too_many_redirects: 'the site redirects too often',
+  not_a_picture: 'it is not a JPEG, PNG, WebP, AVIF or GIF',
   picture_too_large: 'it has 5 MB or more',
   picture_has_too_many_pixels: 'it has too many pixels',
   picture_interlaced: 'it is interlaced and has more than 4 megapixels',
@@ -129,12 +128,12 @@ const PROBLEMS: Record<string, string> = {
   picture_not_checked: 'the virus scanner did not answer',
 }
 
-function stateOfAddress(url: string, problem: string): string {
+function fetchState(url: string, problem: string): string {
   const { host } = new URL(url)
   if (problem === '')
     return `On ${host}. The shop fetches it within minutes of saving; until then it is not shown.`
   const why = PROBLEMS[problem] ?? 'something went wrong'
-  return `On ${host}. Not fetched: ${why}. To try again at once, save without it and add it again.`
+  return `On ${host}. Not fetched: ${why}. To try again now, save the product without the picture and add it again.`
 }
 
 function AddPictures({ newUrl, problem }: Pick<PicturesFieldProps, 'newUrl' | 'problem'>) {
@@ -165,7 +164,7 @@ function AddPictures({ newUrl, problem }: Pick<PicturesFieldProps, 'newUrl' | 'p
         label="Image URL"
         defaultValue={newUrl}
         optional
-        hint="An https address. The shop fetches the picture once the product is saved, and keeps its own copy"
+        hint="An https URL. The shop fetches the picture when the product is saved, and stores its own copy"
       />
       <Button look="line" name="picture" value="add">
         Add pictures

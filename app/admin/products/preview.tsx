@@ -19,7 +19,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/product-preview/{product}', get: 200, post: 303 },
 }
 
-/** A product's page as shoppers would see it, on sale or not. */
+/** Loads a product's page as shoppers would see it, on sale or not. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const product = await productOf(context.get(staffContext), params.id)
   if (!product) throw data(null, { status: 404 })
@@ -28,13 +28,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { page, isActive: product.isActive && !product.archivedAt }
 }
 
-/** Without JavaScript, the forms of the preview lead back to it. */
+/** Without JavaScript, the forms of the preview redirect back to it. */
 export function action({ url }: Route.ActionArgs) {
   return redirect(url.pathname, 303)
 }
 
-/** Runs before the form itself would add the product to the cart. */
-function refuse(event: FormEvent) {
+/** Runs in the capture phase, before the form adds the product to the cart. */
+function preventPurchase(event: FormEvent) {
   event.preventDefault()
   event.stopPropagation()
   showToast('This is a preview: nothing can be bought here.')
@@ -54,7 +54,7 @@ export default function ProductPreview({ loaderData: { page, isActive } }: Route
           </Link>
         </Banner>
       </div>
-      <div onSubmitCapture={refuse}>
+      <div onSubmitCapture={preventPurchase}>
         <ProductPage page={page} turnedDown={null} />
       </div>
     </>

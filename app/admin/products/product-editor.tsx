@@ -4,13 +4,13 @@ import { FORM_ID, ProductForm, type ProductFormProps } from '#app/admin/products
 import {
   fieldId,
   fieldLabel,
-  mergedValues,
+  mergeValues,
   type ProductValues,
   productDifferences,
-  sentProduct,
+  readProductForm,
 } from '#app/admin/products/product-form-data.ts'
 import { type AdminAnswer, AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
-import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { readLocal, writeLocal } from '#app/kit/browser/browser-state.ts'
@@ -25,19 +25,19 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 /** The form as the server shows it. */
 export type ShownForm = Omit<ProductFormProps, 'categories'> & {
   message: string
-  conflict: ShownConflict | null
+  conflict: RecordConflict | null
 }
 
 type ProductEditorProps = {
   form: ShownForm
-  /** The server's answer to a form that it did not save; without values when it could not read them. */
+  /** The server's response to a form that it did not save; without values if it could not read them. */
   answer: Partial<ShownForm> | undefined
   categories: ProductFormProps['categories']
-  /** The fields that the label of an inactive product lacks; null for others. */
+  /** The missing fields of an inactive product's label; null for an active or new product. */
   missing: { name: string; label: string }[] | null
   closeTo: string
   done: AdminAnswer | undefined
-  /** Null for a new product, which has no preview either. */
+  /** Null for a new product, like `previewTo`. */
   movements: StockMovement[] | null
   previewTo: string | null
 }
@@ -52,24 +52,24 @@ export function ProductEditor(props: ProductEditorProps) {
   return <Editor key={`${textKey(location)} ${savedVersion(location)}`} {...props} />
 }
 
-/** The version that the last save of this page made; 0 without one. */
+/** Returns the version that this page saved last, or 0. */
 function savedVersion({ search }: { search: string }): number {
   return Number(new URLSearchParams(search).get('version'))
 }
 
 function Editor(props: ProductEditorProps) {
   const { categories, missing, closeTo, done, movements, previewTo } = props
-  // The version that was opened stays the base, also when another person saves meanwhile.
+  // The opened version stays the base, even if another person saves meanwhile.
   const [opened] = useState(props.form)
   const answer = useLastAnswer(props.answer)
-  const { unsaved, restored, keep, forget } = useUnsavedText(opened, answer)
+  const { unsaved, restored, storeForm, discardText } = useUnsavedText(opened, answer)
   const form = { ...opened, ...restored, ...answer }
   const { base, conflict } = form
   const isBusy = useNavigation().formMethod === 'POST'
   const { pathname, search } = useLocation()
   const main = useFocusOnProblem(answer)
   const onDiscard = (event: MouseEvent) => {
-    if (unsaved === '' || window.confirm('Discard your unsaved changes?')) forget()
+    if (unsaved === '' || window.confirm('Discard your unsaved changes?')) discardText()
     else event.preventDefault()
   }
   return (
@@ -83,14 +83,14 @@ function Editor(props: ProductEditorProps) {
       <div ref={main} className="product-editor">
         {!answer && <StatusNotice answer={done} />}
         <Refusal form={form} />
-        {conflict && <ConflictPanel conflict={conflict} onReload={forget} />}
-        {missing && !form.message && <NotOnSale missing={missing} />}
+        {conflict && <ConflictPanel conflict={conflict} onReload={discardText} />}
+        {missing && !form.message && <InactiveNotice missing={missing} />}
         {unsaved === 'at risk' && <UnsavedGuard form={FORM_ID} isRefused />}
         <ProductForm
           key={restored ? 'restored' : 'opened'}
           {...form}
           categories={categories}
-          onInput={keep}
+          onInput={storeForm}
           stockHistory={movements && <StockHistory movements={movements} />}
         >
           <div className="product-bar">
@@ -118,7 +118,7 @@ const UNSAVED_TEXTS = {
   'at risk': 'Unsaved changes that this browser can’t keep.',
 }
 
-/** The router forgets an answer when a link to a field is followed. */
+/** Keeps the last response: the router drops it when a link to a field is followed. */
 function useLastAnswer(newest: ProductEditorProps['answer']) {
   const [last, setLast] = useState({ newest, answer: newest })
   const answer = newest && newest !== last.newest ? { ...last.answer, ...newest } : last.answer
@@ -128,46 +128,46 @@ function useLastAnswer(newest: ProductEditorProps['answer']) {
 
 /**
  * Stores entered values in this browser until saved, and restores them. `unsaved`: '' without changes; 'at risk'
- * when the browser keeps no text, or a file is chosen, which it can't keep.
+ * if the browser refuses storage, or a file is chosen, which it can't store.
  */
 function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answer']) {
   const location = useLocation()
   const key = textKey(location)
   const [unsaved, setUnsaved] = useState<'' | 'kept' | 'at risk'>('')
   const [restored, setRestored] = useState<ProductValues | null>(null)
-  const keep = () => {
+  const storeForm = () => {
     const form = new FormData(formElement())
-    // After a reload the conflict is reported again.
+    // The opened version is stored, so that the conflict is reported again after a reload.
     if (answer?.conflict && opened.base) form.set('version', String(opened.base.version))
     const hasFile = form.getAll('images').some((file) => file instanceof File && file.size > 0)
     setUnsaved(storeText(key, form) && !hasFile ? 'kept' : 'at risk')
   }
-  const forget = () => {
+  const discardText = () => {
     removeText(key)
     setUnsaved('')
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a new form
   useEffect(() => {
-    const typed = sentProduct(new FormData(formElement()))
-    const isRead = answer?.texts !== undefined
-    const text = isRead ? null : storedText(key)
-    const stored = text && sentProduct(text)
-    // The text is older than the product that this page saved.
+    const typed = readProductForm(new FormData(formElement()))
+    const hasValues = answer?.texts !== undefined
+    const text = hasValues ? null : storedText(key)
+    const stored = text && readProductForm(text)
+    // The text is older than the version that this page saved.
     if (stored?.base && stored.base.version < savedVersion(location)) removeText(key)
     else if (stored) {
-      setRestored(mergedValues(opened, stored, typed))
+      setRestored(mergeValues(opened, stored, typed))
       setUnsaved('kept')
-    } else if (isRead || productDifferences(opened.texts, typed.texts).length > 0) keep()
+    } else if (hasValues || productDifferences(opened.texts, typed.texts).length > 0) storeForm()
   }, [answer])
   useEffect(() => {
-    // Another tab replaced the text of this one.
+    // Another tab has replaced the stored text of this tab.
     const onStored = (event: StorageEvent) => {
       if (event.key === UNSAVED + key) setUnsaved((state) => state && 'at risk')
     }
     addEventListener('storage', onStored)
     return () => removeEventListener('storage', onStored)
   }, [key])
-  return { unsaved, restored, keep, forget }
+  return { unsaved, restored, storeForm, discardText }
 }
 
 function formElement(): HTMLFormElement | undefined {
@@ -175,17 +175,17 @@ function formElement(): HTMLFormElement | undefined {
   return form instanceof HTMLFormElement ? form : undefined
 }
 
-/** Focuses the first field with a problem after a refusal; the label's fields come before their closed box. */
+/** Focuses the first invalid field after a refusal; 'Active' last, since the label's fields explain its problem. */
 function useFocusOnProblem(answer: ProductEditorProps['answer']) {
   const main = useRef<HTMLDivElement>(null)
   const isIdle = useNavigation().state === 'idle'
   useEffect(() => {
     if (!isIdle || !answer) return
-    const wrong = main.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
-    const [first] = [...wrong].filter((field) => field.id !== fieldId('is_active'))
+    const invalidFields = main.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
+    const [first] = [...invalidFields].filter((field) => field.id !== fieldId('is_active'))
     if (answer.conflict) main.current?.scrollIntoView()
     // Adding pictures replaces the control that had the focus.
-    else (first ?? wrong[0] ?? document.getElementById(fieldId('images')))?.focus()
+    else (first ?? invalidFields[0] ?? document.getElementById(fieldId('images')))?.focus()
   }, [answer, isIdle])
   return main
 }
@@ -206,11 +206,11 @@ function Refusal({ form: { message, problems, conflict } }: { form: ShownForm })
 }
 
 /** Says that shoppers do not see the product, and what its label lacks. */
-function NotOnSale({ missing }: { missing: NonNullable<ProductEditorProps['missing']> }) {
+function InactiveNotice({ missing }: { missing: NonNullable<ProductEditorProps['missing']> }) {
   return (
     <Banner live={false} className="mb-4" title="Inactive: shoppers don’t see it.">
       {missing.length > 0 ? 'Before it can go on sale, the label needs: ' : 'Tick '}
-      {(missing.length > 0 ? missing : [ACTIVE]).map(({ name, label }, at) => (
+      {(missing.length > 0 ? missing : [ACTIVE_FIELD]).map(({ name, label }, at) => (
         <span key={name}>
           {at > 0 && ', '}
           <a href={`#${fieldId(name)}`}>{label}</a>
@@ -221,7 +221,7 @@ function NotOnSale({ missing }: { missing: NonNullable<ProductEditorProps['missi
   )
 }
 
-const ACTIVE = { name: 'is_active', label: 'Active' }
+const ACTIVE_FIELD = { name: 'is_active', label: 'Active' }
 
 const COLUMNS: Column<StockMovement>[] = [
   column.title('When', ({ createdAt }) => formatDayAndTime(createdAt)),
@@ -249,7 +249,7 @@ function StockHistory({ movements }: { movements: StockMovement[] }) {
   )
 }
 
-/** Stores a form's fields, files excepted. False when the browser refuses its storage. */
+/** Stores a form's fields except files. False if the browser refuses storage. */
 function storeText(key: string, form: FormData): boolean {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return writeLocal(UNSAVED + key, new URLSearchParams(texts).toString())

@@ -15,14 +15,14 @@ import { groupBy } from '#shop/kernel/group-by.ts'
 
 /** Field values as typed, by field name. The values of a field with several choices are joined by line breaks. */
 export type ProductTexts = Texts
-/** `problem`: why the shop could not fetch it from its address; '' when it has not tried. */
+/** `problem`: why the shop could not fetch it from its URL; '' if there was no attempt yet. */
 export type FormPicture = { url: string; alt: string; problem?: string }
 export type FormField = Field & { name: string; part: FormPart; section: string | undefined }
 
 const FIELDS: [string, Field & { part?: FormPart; section?: string }][] = Object.entries(PRODUCT_FIELDS)
 const NUTRITION: [string, Field][] = Object.entries(NUTRITION_FIELDS)
 
-/** In the order of the form, named as in JSON. Nutrition values are separate fields. */
+/** The fields in the order of the form, named as in JSON. Nutrition values are separate fields. */
 const FORM_FIELDS: FormField[] = FIELDS.flatMap(([key, field]) => {
   const { part, section } = field
   if (!part) return []
@@ -68,7 +68,7 @@ function textsFrom(values: Record<string, unknown>): ProductTexts {
   return Object.fromEntries(entries.map(([key, field]) => [nameOf(key), textOfField(field, values[key])]))
 }
 
-/** Chosen values are in the order of their boxes, as the form sends them. */
+/** Sorts the chosen values by their checkboxes, as the form sends them. */
 function textOfField({ kind, values = [] }: Field, value: unknown): string {
   const isChosen = (choice: string) => Array.isArray(value) && value.includes(choice)
   return kind === 'checks' ? values.filter(isChosen).join('\n') : toText(kind, value)
@@ -84,14 +84,14 @@ export type ProductValues = {
   pictures: FormPicture[]
   /** A URL to add to the pictures; '' for none. */
   newUrl: string
-  /** The version that is edited, and the stock level that was displayed; null for a new product. */
+  /** The version that is edited, and the displayed stock level; null for a new product. */
   base: { version: number; stockQuantity: number } | null
   stockReason: string
   stockNote: string
 }
 
 /** Reads the product form without checking it. */
-export function sentProduct(form: FormData): ProductValues {
+export function readProductForm(form: FormData): ProductValues {
   const texts = FORM_FIELDS.map(({ name, kind }) => [
     name,
     kind === 'checks' ? form.getAll(name).join('\n') : textOf(form, name).replaceAll('\r\n', '\n'),
@@ -109,7 +109,7 @@ export function sentProduct(form: FormData): ProductValues {
   }
 }
 
-/** The values with the present stock level, where the displayed one was left as it was. */
+/** Returns the values with the current stock level, unless the person changed the displayed one. */
 export function withStock(values: ProductValues, stockQuantity: number): ProductValues {
   const { texts, base } = values
   if (!base || texts.stock_quantity?.trim() !== String(base.stockQuantity)) return values
@@ -121,7 +121,7 @@ export function withStock(values: ProductValues, stockQuantity: number): Product
 }
 
 /** Returns the stored values. A field in which `typed` already differs from `opened` is newer and stays. */
-export function mergedValues(
+export function mergeValues(
   opened: ProductValues,
   stored: ProductValues,
   typed: ProductValues,
@@ -135,8 +135,8 @@ export function mergedValues(
   return opened.base ? withStock(merged, opened.base.stockQuantity) : merged
 }
 
-/** The form's values as the schemas of the use cases take them, but for the category. */
-export function sentValues({
+/** Returns the form's values as input of the use cases, without the category. */
+export function inputFrom({
   texts,
   pictures,
 }: Pick<ProductValues, 'texts' | 'pictures'>): Record<string, unknown> {

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { ShownForm } from '#app/admin/products/product-editor.tsx'
 import {
   BLANK_TEXTS,
+  inputFrom,
   nameOf,
   type ProductTexts,
   type ProductValues,
-  sentValues,
   textsOf,
 } from '#app/admin/products/product-form-data.ts'
 import { listBehind } from '#app/desk/pager.tsx'
@@ -28,11 +28,11 @@ import { numberIn } from '#shop/kernel/typed-number.ts'
 
 export type Problems = Record<string, string>
 
-const NOTHING: ProductValues = {
+const EMPTY_FORM: ProductValues = {
   ...{ texts: BLANK_TEXTS, pictures: [], newUrl: '', base: null, stockReason: '', stockNote: '' },
 }
 
-/** The product of a form; null for a new one. Throws 404 when there is none with this id. */
+/** Returns the product of a form, or null for a new one. Throws 404 if no product has the id. */
 export async function productOf(ctx: StaffCtx, id: string | null): Promise<ProductRecord | null> {
   if (id === null) return null
   const product = isUuid(id) ? await findRecord(ctx.db, id, 'all') : null
@@ -43,9 +43,9 @@ export async function productOf(ctx: StaffCtx, id: string | null): Promise<Produ
 /** Returns the saved product's values. Without a product: those of a copy or an empty form. */
 async function savedValues(ctx: StaffCtx, url: URL, product: ProductRecord | null) {
   if (product) return valuesOf(product)
-  const copied = url.searchParams.get('copy')
-  if (!copied) return NOTHING
-  const original = await findRecord(ctx.db, copied, 'all')
+  const originalId = url.searchParams.get('copy')
+  if (!originalId) return EMPTY_FORM
+  const original = await findRecord(ctx.db, originalId, 'all')
   if (!original) throw data(null, { status: 404 })
   return copyOf(original)
 }
@@ -53,29 +53,29 @@ async function savedValues(ctx: StaffCtx, url: URL, product: ProductRecord | nul
 function valuesOf(product: ProductRecord): ProductValues {
   const { imageUrls, imageAlts, version, stockQuantity } = product
   return {
-    ...NOTHING,
+    ...EMPTY_FORM,
     texts: textsOf(product),
     pictures: imageUrls.map((url, at) => ({ url, alt: imageAlts[at] ?? '' })),
     base: { version, stockQuantity },
   }
 }
 
-/** The form of a copy: what names or counts one product alone is empty, and it is not on sale. Pictures are shared. */
+/** Returns the form of a copy: inactive, without slug, barcode and stock. Both products use the same pictures. */
 function copyOf(product: ProductRecord): ProductValues {
   const { texts, pictures } = valuesOf(product)
-  const own = {
+  const changes = {
     name: `Copy of ${product.name}`.slice(0, 120),
     slug: '',
     barcode: '',
     stock_quantity: '0',
     is_active: '',
   }
-  return { ...NOTHING, texts: { ...texts, ...own }, pictures }
+  return { ...EMPTY_FORM, texts: { ...texts, ...changes }, pictures }
 }
 
 const DONE = { added: 'Product added', updated: 'Product updated' }
 
-export async function openPage(context: Readonly<RouterContextProvider>, url: URL, id: string | null) {
+export async function loadEditor(context: Readonly<RouterContextProvider>, url: URL, id: string | null) {
   const ctx = context.get(staffContext)
   const product = await productOf(ctx, id)
   const [form, categories] = await Promise.all([
@@ -94,24 +94,24 @@ export async function openPage(context: Readonly<RouterContextProvider>, url: UR
   }
 }
 
-/** The form with these values, and why pictures were not fetched. */
+/** Returns the form with these values, and why pictures could not be fetched. */
 export async function showForm(
   ctx: StaffCtx,
   values: ProductValues,
   product: ProductRecord | null,
 ): Promise<ShownForm> {
-  const failed = product ? await pictureProblems(ctx.db, product.id) : new Map<string, string>()
-  const pictures = values.pictures.map((picture) => ({ ...picture, problem: failed.get(picture.url) ?? '' }))
+  const errors = product ? await pictureProblems(ctx.db, product.id) : new Map<string, string>()
+  const pictures = values.pictures.map((picture) => ({ ...picture, problem: errors.get(picture.url) ?? '' }))
   return { ...values, pictures, message: '', problems: {}, conflict: null }
 }
 
 export async function inputOf(ctx: StaffCtx, values: ProductValues): Promise<Record<string, unknown>> {
   const { texts, base, stockReason, stockNote } = values
-  const input = { ...sentValues(values), category: await categoryOf(ctx, texts) }
+  const input = { ...inputFrom(values), category: await categoryOf(ctx, texts) }
   if (!base) return input
-  const isMoved = numberIn(texts.stock_quantity ?? '') !== base.stockQuantity
+  const isStockChanged = numberIn(texts.stock_quantity ?? '') !== base.stockQuantity
   const change = { version: base.version, stockShown: base.stockQuantity }
-  return { ...input, ...change, ...(isMoved && { stockReason, stockNote }) }
+  return { ...input, ...change, ...(isStockChanged && { stockReason, stockNote }) }
 }
 
 async function categoryOf(ctx: StaffCtx, texts: ProductTexts): Promise<string | undefined> {

@@ -18,12 +18,12 @@ export type ProductFormProps = ProductValues & {
   problems: Problems
 }
 
-type Around = { onInput: () => void; stockHistory: React.ReactNode; children: React.ReactNode }
+type Slots = { onInput: () => void; stockHistory: React.ReactNode; children: React.ReactNode }
 
 const REASONS = ['made', 'damaged', 'return', 'admin'] as const
 
 /** All parts of a product's form on one page, with the bar that saves it as `children`. */
-export function ProductForm({ onInput, stockHistory, children, ...form }: ProductFormProps & Around) {
+export function ProductForm({ onInput, stockHistory, children, ...form }: ProductFormProps & Slots) {
   const { base, pictures, newUrl, problems } = form
   return (
     <Form
@@ -34,7 +34,7 @@ export function ProductForm({ onInput, stockHistory, children, ...form }: Produc
       noValidate
       onInput={onInput}
     >
-      {/* Enter presses the first button of a form. */}
+      {/* Enter presses the first button of a form, which must not be one of the pictures. */}
       <button hidden type="submit">
         Save
       </button>
@@ -106,7 +106,7 @@ function StockReason({ stockReason, stockNote, problems }: ProductFormProps) {
         id={fieldId('stock_reason')}
         name="stock_reason"
         label="Why the stock changes"
-        hint="Only when it does. Enter a count of the shelf under “Count the stock”"
+        hint="Needed if you change the stock. To enter a count of the shelf, use “Count the stock”"
         defaultValue={stockReason}
         errors={problems.stock_reason ? [problems.stock_reason] : null}
       >

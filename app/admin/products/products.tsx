@@ -38,7 +38,7 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 20
 
-/** The last action, as the URL names it. */
+/** Notices after an action, by the URL's `done`. */
 const DONE: Record<string, string> = {
   applied: 'Prices and stock changed as shown',
   deleted: 'Product deleted',
@@ -50,16 +50,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, config } = ctx
   const params = new URL(request.url).searchParams
   const search = readSearch(PRODUCT_FILTERS, params)
-  const toRemove = params.get('delete')
+  const removalId = params.get('delete')
   const [saved, list, categories, product] = await Promise.all([
     readSavedFilters(ctx, 'products', request),
     readListing(db, search, PER_PAGE, config.taxes),
     listCategories(db),
-    toRemove ? findRecord(db, toRemove, 'all') : null,
+    removalId ? findRecord(db, removalId, 'all') : null,
   ])
-  const removing = product && { id: product.id, name: product.name }
+  const productToRemove = product && { id: product.id, name: product.name }
   const done = doneNotice(request, DONE)
-  return { search, saved, categories, ...list, removing, done }
+  return { search, saved, categories, ...list, productToRemove, done }
 }
 
 const removalForm = z.object({ intent: z.literal('delete').default('delete'), id: z.uuid() })
@@ -70,15 +70,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const fields = readFields(removalForm, form)
   if (!fields.ok) return invalid(fields, NOT_DELETED)
-  const removed = await removeProduct(ctx, fields.value.id)
-  if (!removed.ok) return refusedBy(removed, form, NOT_DELETED)
-  return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: removed.value }), 303)
+  const removal = await removeProduct(ctx, fields.value.id)
+  if (!removal.ok) return refusedBy(removal, form, NOT_DELETED)
+  return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: removal.value }), 303)
 }
 
 export default function ProductsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, saved, categories, products, total, removing, done } = loaderData
+  const { search, saved, categories, products, total, productToRemove, done } = loaderData
   const pathOf = listPaths(PRODUCTS, PRODUCT_FILTERS, search)
-  const over = (child: string) => pathOf().replace(PRODUCTS, PRODUCTS + child)
+  const pathOver = (child: string) => pathOf().replace(PRODUCTS, PRODUCTS + child)
   return (
     <>
       <AdminPage
@@ -88,10 +88,10 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
             <ButtonLink to={RECOUNT} look="line" icon="check">
               Count the stock
             </ButtonLink>
-            <ButtonLink to={over('/bulk')} look="line" icon={moreIcons.upload} preventScrollReset>
+            <ButtonLink to={pathOver('/bulk')} look="line" icon={moreIcons.upload} preventScrollReset>
               Prices and stock by CSV
             </ButtonLink>
-            <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
+            <ButtonLink to={pathOver('/new')} icon="plus" preventScrollReset>
               Add Product
             </ButtonLink>
           </>
@@ -110,7 +110,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
           columns={productColumns({
             sort: search.sort,
             sortPath: (sort) => listPaths(PRODUCTS, PRODUCT_FILTERS, { ...search, sort })(1),
-            editPath: (id) => over(`/${id}`),
+            editPath: (id) => pathOver(`/${id}`),
             copyPath: (id) => pathOf(search.page, { copy: id }).replace(PRODUCTS, `${PRODUCTS}/new`),
             removePath: (id) => pathOf(search.page, { delete: id }),
           })}
@@ -124,7 +124,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
           total={total}
           pathOf={pathOf}
         />
-        {removing && <RemoveProduct product={removing} closeTo={pathOf()} />}
+        {productToRemove && <RemoveProduct product={productToRemove} closeTo={pathOf()} />}
       </AdminPage>
       <Outlet />
     </>
@@ -148,15 +148,15 @@ function RemoveProduct({
       fields={{ intent: 'delete', id }}
     >
       <p>
-        It leaves the shop right away. If it has been ordered, it is archived instead of deleted, so that
-        orders and invoices still name it.
+        It disappears from the shop right away. If it has been ordered, it is archived instead of deleted, so
+        that orders and invoices still name it.
       </p>
     </ConfirmDialog>
   )
 }
 
 /** At or below this stock the figure is red. */
-const LOW = 10
+const LOW_STOCK = 10
 
 function productColumns(paths: {
   sort: ListingSort
@@ -166,24 +166,24 @@ function productColumns(paths: {
   removePath: (id: string) => string
 }): Column<ListedProduct>[] {
   const { sort, sortPath, editPath, copyPath, removePath } = paths
-  const by = (column: ListingSort) => ({
+  const sortLink = (column: ListingSort) => ({
     to: sortPath(column),
     now: sort === column ? ('ascending' as const) : null,
   })
   return [
-    column.title('Product', (product) => <Named {...product} editPath={editPath(product.id)} />, {
-      sort: by('name'),
+    column.title('Product', (product) => <ProductCell {...product} editPath={editPath(product.id)} />, {
+      sort: sortLink('name'),
     }),
     column.text('Category', ({ categoryName }) => categoryName ?? 'Uncategorized'),
-    column.figure('Price', (product) => <Cost {...product} />, { sort: by('price') }),
+    column.figure('Price', (product) => <Cost {...product} />, { sort: sortLink('price') }),
     column.number(
       'Stock',
       ({ stockQuantity }) => (
-        <span className={stockQuantity <= LOW ? 'font-semibold text-danger' : undefined}>
+        <span className={stockQuantity <= LOW_STOCK ? 'font-semibold text-danger' : undefined}>
           {stockQuantity}
         </span>
       ),
-      { sort: by('stock') },
+      { sort: sortLink('stock') },
     ),
     column.state('Status', (product) => <Status {...product} />),
     column.text(
@@ -228,7 +228,7 @@ function Status({ isActive, stockQuantity, labelProblem }: ListedProduct) {
   )
 }
 
-function Named({ name, imageUrl, shortDescription, editPath }: ListedProduct & { editPath: string }) {
+function ProductCell({ name, imageUrl, shortDescription, editPath }: ListedProduct & { editPath: string }) {
   return (
     <span className="thumb">
       <ProductPicture src={imageUrl} alt="" />

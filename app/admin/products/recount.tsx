@@ -37,17 +37,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { products: await productsToCount(db), done: doneNotice(request, DONE) }
 }
 
-const WHY = 'Please say why: month end, for example'
+const REASON_NEEDED = 'Please enter a reason: month end, for example'
 const noteForm = z.object({
   note: z
-    .string(WHY)
+    .string(REASON_NEEDED)
     .overwrite(cleanText)
-    .min(1, WHY)
+    .min(1, REASON_NEEDED)
     .max(200, 'Please keep this under 200 characters')
-    .refine(isStorable, WHY),
+    .refine(isStorable, REASON_NEEDED),
 })
 
-/** The counts of the form's fields 'count:<id>', beside the units that were shown; empty fields were not counted. */
+/** Reads the counts 'count:<id>' with the displayed levels 'seen:<id>'; an empty field was not counted. */
 function countsIn(form: FormData): { counts: StockCount[]; problems: Record<string, string> } {
   const problems: Record<string, string> = {}
   const counts = [...form].flatMap(([name, value]): StockCount[] => {
@@ -63,7 +63,7 @@ function countsIn(form: FormData): { counts: StockCount[]; problems: Record<stri
   return { counts, problems }
 }
 
-/** Shows each difference first, then changes the levels. */
+/** Asks for confirmation of each difference, then changes the levels. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
@@ -87,17 +87,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const recounted = await recountStock(ctx, { counts, ...fields.value })
   if (recounted.ok) return redirect(`${RECOUNT}?done=counted`, 303)
   if (recounted.reason !== 'counted_meanwhile') return refusedBy(recounted, form)
-  // The counts stay, beside the levels of now.
+  // The form keeps the counts and shows them with the current levels.
   for (const name of [...form.keys()].filter((key) => key.startsWith('seen:'))) form.delete(name)
   return refusedBy(recounted, form, `${recounted.names.join(', ')}: ${REFUSALS.counted_meanwhile.en}`)
 }
 
 /** '40 to 37 on the shelf (−3, −8%)' */
 function differenceOf({ seen, counted: now }: StockCount): string {
-  const by = now - seen
-  const sign = by > 0 ? '+' : '−'
-  const percent = seen > 0 ? `, ${sign}${Math.round((Math.abs(by) / seen) * 100)}%` : ''
-  return `${seen} to ${now} on the shelf (${sign}${Math.abs(by)}${percent})`
+  const change = now - seen
+  const sign = change > 0 ? '+' : '−'
+  const percent = seen > 0 ? `, ${sign}${Math.round((Math.abs(change) / seen) * 100)}%` : ''
+  return `${seen} to ${now} on the shelf (${sign}${Math.abs(change)}${percent})`
 }
 
 export default function Recount({ loaderData: { products, done }, actionData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import {
   type FormPicture,
   type ProductValues,
   productDifferences,
-  sentProduct,
+  readProductForm,
   textsOf,
   withStock,
 } from '#app/admin/products/product-form-data.ts'
@@ -32,8 +32,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /**
- * The action of both product pages; `id` is null for a new product. Pictures are stored first, so that they survive
- * a problem with another field. A button of the list of pictures only answers with the form.
+ * Saves the form of both product pages; `id` is null for a new product. Pictures are stored first, so that they survive
+ * a problem with another field. The buttons of the pictures save nothing and return the form.
  */
 export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id: string | null) {
   const form = await readForm(request)
@@ -56,55 +56,55 @@ export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id:
     return replace(listBehind({ url: url.href }, `${PRODUCTS}/${savedId}`, PRODUCT_FILTERS, done), 303)
   }
   if (saved.reason === 'invalid') return answer(422, values, { message, problems: saved.problems })
-  const now = await productOf(ctx, id)
-  if (!now) throw data(null, { status: 404 })
-  const mine = withStock(values, now.stockQuantity)
+  const stored = await productOf(ctx, id)
+  if (!stored) throw data(null, { status: 404 })
+  const mine = withStock(values, stored.stockQuantity)
   // Saving again overwrites the other version.
-  const base = { version: now.version, stockQuantity: now.stockQuantity }
-  const conflict = await conflictWith(ctx, now, mine, url)
+  const base = { version: stored.version, stockQuantity: stored.stockQuantity }
+  const conflict = await conflictWith(ctx, stored, mine, url)
   return answer(409, { ...mine, base }, { message, conflict })
 }
 
-async function save(ctx: StaffCtx, product: ProductRecord | null, values: ProductValues, found: Problems) {
+async function save(ctx: StaffCtx, product: ProductRecord | null, values: ProductValues, more: Problems) {
   const input = await inputOf(ctx, values)
-  const invalid = (problems: Problems) => ({ ...err('invalid'), problems: { ...found, ...problems } })
-  const refused = (refusal: SaveRefusal) => invalid(problemOf(refusal))
-  const isFine = Object.keys(found).length === 0
+  const invalid = (problems: Problems) => ({ ...err('invalid'), problems: { ...more, ...problems } })
+  const invalidBy = (refusal: SaveRefusal) => invalid(problemOf(refusal))
+  const arePicturesStored = Object.keys(more).length === 0
   if (product) {
     const parsed = updateProductInput.safeParse(input)
     if (!parsed.success) return invalid(problemsOf(parsed.error))
-    if (!isFine) return invalid({})
+    if (!arePicturesStored) return invalid({})
     const changed = await updateProduct(ctx, product.id, parsed.data)
     if (changed.ok) return ok({ id: product.id, version: (parsed.data.version ?? product.version) + 1 })
-    return changed.reason === 'edit_conflict' ? changed : refused(changed)
+    return changed.reason === 'edit_conflict' ? changed : invalidBy(changed)
   }
   const parsed = createProductInput.safeParse(input)
   if (!parsed.success) return invalid(problemsOf(parsed.error))
-  if (!isFine) return invalid({})
-  const made = await createProduct(ctx, parsed.data)
-  return made.ok ? ok({ id: made.value, version: 1 }) : refused(made)
+  if (!arePicturesStored) return invalid({})
+  const created = await createProduct(ctx, parsed.data)
+  return created.ok ? ok({ id: created.value, version: 1 }) : invalidBy(created)
 }
 
-/** Another admin saved the product since the form was opened. */
+/** Returns both versions of a product that another admin has saved since the form was opened. */
 async function conflictWith(
   ctx: StaffCtx,
-  now: ProductRecord,
+  stored: ProductRecord,
   { texts }: ProductValues,
   { pathname, search }: URL,
 ): Promise<ShownForm['conflict']> {
-  const [last] = await listChanges(ctx.db, { entity: 'product', entityId: now.id, limit: 1 })
+  const [last] = await listChanges(ctx.db, { entity: 'product', entityId: stored.id, limit: 1 })
   return {
-    thing: 'product',
+    recordKind: 'product',
     by: last?.actorName ?? 'Another admin',
-    at: last?.createdAt ?? now.createdAt,
-    rows: productDifferences(textsOf(now), texts),
+    at: last?.createdAt ?? stored.createdAt,
+    rows: productDifferences(textsOf(stored), texts),
     reloadTo: pathname + search,
   }
 }
 
-/** The values of a form, with uploads and a typed address among the pictures, in the order that a button asks for. */
+/** Reads a form's values, stores its uploads, and applies the pressed button to the list of pictures. */
 async function withPictures(ctx: StaffCtx, form: FormData) {
-  const { newUrl, pictures, ...values } = sentProduct(form)
+  const { newUrl, pictures, ...values } = readProductForm(form)
   const files = form.getAll('images').filter((file): file is File => file instanceof File && file.size > 0)
   let problem: string | null = null
   if (files.length > PICTURES_AT_ONCE)
@@ -112,28 +112,28 @@ async function withPictures(ctx: StaffCtx, form: FormData) {
   else
     for (const file of files) {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      const stored = await storePicture(ctx, { bytes, productId: null })
-      if (stored.ok) pictures.push({ url: stored.value, alt: '' })
-      else problem = `${file.name}: ${pictureProblem(stored.reason)}`
+      const picture = await storePicture(ctx, { bytes, productId: null })
+      if (picture.ok) pictures.push({ url: picture.value, alt: '' })
+      else problem = `${file.name}: ${pictureProblem(picture.reason)}`
     }
   if (newUrl) pictures.push({ url: newUrl, alt: '' })
-  const arranged = rearranged(pictures, String(form.get('picture') ?? ''))
+  const arranged = applyPictureButton(pictures, String(form.get('picture') ?? ''))
   return { values: { ...values, newUrl: '', pictures: arranged }, problem }
 }
 
 function pictureProblem(reason: Exclude<Awaited<ReturnType<typeof storePicture>>, { ok: true }>['reason']) {
   if (reason === 'not_allowed' || reason === 'product_not_found' || reason === 'too_many_pictures')
-    return 'It could not be stored'
+    return 'The picture could not be stored'
   return REFUSALS[reason].en
 }
 
-/** The pictures after a button of the form without JavaScript: 'up:2', 'down:0', 'remove:1', or 'add'. */
-function rearranged(pictures: readonly FormPicture[], button: string): FormPicture[] {
+/** Without JavaScript, buttons send 'up:2', 'down:0', 'remove:1' or 'add'. */
+function applyPictureButton(pictures: readonly FormPicture[], button: string): FormPicture[] {
   const [action, index] = button.split(':')
   const at = Number(index)
   const [picture] = pictures.slice(at, at + 1)
   if (!picture) return [...pictures]
-  const rest = pictures.toSpliced(at, 1)
-  if (action === 'remove') return rest
-  return rest.toSpliced(Math.max(0, action === 'up' ? at - 1 : at + 1), 0, picture)
+  const others = pictures.toSpliced(at, 1)
+  if (action === 'remove') return others
+  return others.toSpliced(Math.max(0, action === 'up' ? at - 1 : at + 1), 0, picture)
 }

@@ -42,11 +42,11 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-const SHOWN = 50
+const MAX_REFUNDS = 50
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(staffContext)
-  const refunds = await listRefunds(db, SHOWN)
+  const refunds = await listRefunds(db, MAX_REFUNDS)
   const accounts = await refundAccountHints(
     db,
     refunds.map(({ orderId }) => orderId),
@@ -67,28 +67,28 @@ const paidForm = z.object({
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  if (form.get('intent') === 'show') return show(ctx, form)
+  if (form.get('intent') === 'show') return showAccount(ctx, form)
   const fields = readFields(paidForm, form)
-  if (!fields.ok) return invalid(fields, 'Please enter how it was paid')
+  if (!fields.ok) return invalid(fields, 'Please enter the reference of the payment')
   const refund = await findRefund(ctx.db, fields.value.refundId)
   const account = refund && (await refundAccountHints(ctx.db, [refund.orderId])).get(refund.orderId)
-  const confirmation = refund && requireConfirmation(form, aboutPaying(refund, { ...fields.value, account }))
+  const confirmation = refund && requireConfirmation(form, textsFor(refund, { ...fields.value, account }))
   if (confirmation) return { confirmation }
   const paid = await payRefundManually(ctx, fields.value)
   if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
-  return refusedBy(paid, form, 'This refund does not wait to be paid.')
+  return refusedBy(paid, form, 'This refund is not waiting to be paid.')
 }
 
-/** The whole account of one refund, in the answer of this post only. */
-async function show(ctx: Ctx, form: FormData) {
+/** Returns the full account of one refund, only in the response to this post. */
+async function showAccount(ctx: Ctx, form: FormData) {
   const refund = await findRefund(ctx.db, textOf(form, 'refundId'))
   if (!refund) return refusedBy({ reason: 'no_refund_account' }, form)
-  const seen = await seeRefundAccount(ctx, refund.orderId)
-  return seen.ok ? { seen: { refundId: refund.id, account: seen.value } } : refusedBy(seen, form)
+  const result = await seeRefundAccount(ctx, refund.orderId)
+  return result.ok ? { revealed: { refundId: refund.id, account: result.value } } : refusedBy(result, form)
 }
 
-/** Names the account and since when: once the customer has changed it, the admin is asked again. */
-function aboutPaying(
+/** Names the account and its date: if the customer changes it meanwhile, the admin has to confirm again. */
+function textsFor(
   { orderId, amount }: Refund,
   { reference, account }: { reference: string; account?: RefundAccountHint | null },
 ) {
@@ -103,26 +103,26 @@ function aboutPaying(
   }
 }
 
-type ShownRefund = Route.ComponentProps['loaderData']['refunds'][number]
+type ListedRefund = Route.ComponentProps['loaderData']['refunds'][number]
 
-/** An account as it was just shown; nothing else of the page holds it. */
-type Seen = { seen: { refundId: string; account: RefundAccount } }
+/** The full account that was just requested; only this response contains it. */
+type RevealedAccount = { revealed: { refundId: string; account: RefundAccount } }
 
 export default function RefundsPage({ loaderData: { refunds }, actionData: answer }: Route.ComponentProps) {
   return (
     <AdminPage actions={<ExportLink to={exportPath('refunds')} />}>
-      {answer && 'seen' in answer ? null : answer && 'confirmation' in answer ? (
+      {answer && 'revealed' in answer ? null : answer && 'confirmation' in answer ? (
         <ConfirmationDialog confirmation={answer.confirmation} closeTo={`${DASHBOARD}/refunds`} />
       ) : (
         <StatusNotice answer={answer} />
       )}
       <p className="mb-5 max-w-read text-ink-soft">
-        Card payments go back through the provider by themselves. Cash, and what the provider refuses, is paid
+        Card payments are refunded by the provider automatically. Cash, and what the provider refuses, is paid
         manually and recorded here.
       </p>
       <AdminTable
         caption="Refunds, those to pay manually first"
-        columns={columnsWith(answer && 'seen' in answer ? answer.seen : null)}
+        columns={refundColumns(answer && 'revealed' in answer ? answer.revealed : null)}
         rows={refunds}
         empty={<EmptyList title="No refunds yet" />}
       />
@@ -130,17 +130,17 @@ export default function RefundsPage({ loaderData: { refunds }, actionData: answe
   )
 }
 
-const columnsWith = (seen: Seen['seen'] | null): Column<ShownRefund>[] => [
+const refundColumns = (revealed: RevealedAccount['revealed'] | null): Column<ListedRefund>[] => [
   column.title('Order', ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>),
   column.text('Customer', ({ customerName }) => customerName || 'Unknown Customer'),
   column.text('Reason', ({ reason }) => reason),
   column.text('Pay to', (refund) => (
-    <PayTo refund={refund} seen={seen?.refundId === refund.id ? seen.account : null} />
+    <PayTo refund={refund} revealed={revealed?.refundId === refund.id ? revealed.account : null} />
   )),
   column.time('Since', ({ createdAt }) => createdAt),
   column.state('Status', (refund) => <StatusCell refund={refund} />),
   column.figure('Amount', ({ amount }) => formatAmount(amount)),
-  column.text('Actions', (refund) => <Paid refund={refund} />, { place: 'actions' }),
+  column.text('Actions', (refund) => <MarkPaidCell refund={refund} />, { place: 'actions' }),
 ]
 
 const STATES: Record<RefundStatus, { name: string; tone: Tone }> = {
@@ -150,21 +150,21 @@ const STATES: Record<RefundStatus, { name: string; tone: Tone }> = {
   refused: { name: 'Refused by the provider', tone: 'danger' },
 }
 
-/** Where an unpaid refund goes and by when; the whole account after a press that the audit log records. */
-function PayTo({ refund, seen }: { refund: ShownRefund; seen: RefundAccount | null }) {
+/** Where an unpaid refund goes and by when. The button shows the full account, which the audit log records. */
+function PayTo({ refund, revealed }: { refund: ListedRefund; revealed: RefundAccount | null }) {
   const { id, orderId, account, isToPay, by } = refund
   if (!isToPay) return account ? accountWords(account) : '–'
-  if (!account?.isKept) return 'Nothing named yet. The customer is asked on the order’s page.'
+  if (!account?.isKept) return 'No account yet. The order’s page asks the customer for it.'
   return (
     <>
-      {seen ? <WholeAccount account={seen} /> : accountWords(account)}
+      {revealed ? <WholeAccount account={revealed} /> : accountWords(account)}
       <span className="block text-ink-soft text-sm">By {dayInWords(by)}</span>
-      {!seen && (
+      {!revealed && (
         <Form method="post" preventScrollReset className="mt-1">
           <input type="hidden" name="intent" value="show" />
           <input type="hidden" name="refundId" value={id} />
           <Button look="line" size="sm">
-            Show it<VisuallyHidden> for order {shortId(orderId)}</VisuallyHidden>
+            Show account<VisuallyHidden> for order {shortId(orderId)}</VisuallyHidden>
           </Button>
         </Form>
       )}
@@ -181,7 +181,7 @@ function WholeAccount({ account }: { account: RefundAccount }) {
   )
 }
 
-function StatusCell({ refund: { status, failureReason } }: { refund: ShownRefund }) {
+function StatusCell({ refund: { status, failureReason } }: { refund: ListedRefund }) {
   return (
     <>
       <Badge tone={STATES[status].tone}>{STATES[status].name}</Badge>
@@ -190,7 +190,7 @@ function StatusCell({ refund: { status, failureReason } }: { refund: ShownRefund
   )
 }
 
-function Paid({ refund: { id, orderId, isToPay, reference } }: { refund: ShownRefund }) {
+function MarkPaidCell({ refund: { id, orderId, isToPay, reference } }: { refund: ListedRefund }) {
   if (!isToPay) return reference ?? '–'
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap items-end gap-2 text-left">

@@ -27,10 +27,10 @@ const FILTERS = {
 type Result = { to: string; name: string; more: string }
 type Group = { title: string; results: Result[]; allTo: string | null }
 
-/** The results of `?q=` by kind; a single one is opened immediately unless the address says `all=1`. */
+/** Finds records of each kind for `?q=`; opens a single result immediately, unless the URL has `all=1`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  const inList = (path: string, permission: Permission) => (may(ctx.actor, permission) ? path : null)
+  const listPath = (path: string, permission: Permission) => (may(ctx.actor, permission) ? path : null)
   const params = new URL(request.url).searchParams
   const { text } = readFilters(FILTERS, params)
   const found = await findForStaff(ctx, text)
@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const groups: Group[] = [
     {
       title: 'Orders',
-      allTo: inList(`${ORDERS}?${query}`, 'orders.list'),
+      allTo: listPath(`${ORDERS}?${query}`, 'orders.list'),
       results: found.orders.map((order) => ({
         to: `${ORDERS}/${order.id}`,
         name: `${shortId(order.id)} ${order.customerName}`,

@@ -102,7 +102,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return added.ok ? redirect(`${TAXES}?done=added`, 303) : refusedBy(added, form)
 }
 
-/** Up to ten products that the rate concerns, else the first ten, on the day before and from its first day. */
+/** Compares up to ten products that the rate concerns, else the first ten, without and with it on its first day. */
 async function previewOf({ db, config }: StaffCtx, input: GstRateInput) {
   const [rates, products] = await Promise.all([listGstRates(db), listTaxedProducts(db)])
   const { percent, ...rest } = input
@@ -114,18 +114,18 @@ async function previewOf({ db, config }: StaffCtx, input: GstRateInput) {
     return applied?.from === validFrom && applied.hsn === hsn
   })
   const samples = (concerned.length > 0 ? concerned : products).slice(0, SAMPLES)
-  const on = (some: readonly GstRate[], goods: (typeof products)[number], day: Day) =>
-    paidFor(goods, 'inclusive', config.taxes, some, day)
+  const payable = (someRates: readonly GstRate[], goods: (typeof products)[number], day: Day) =>
+    paidFor(goods, 'inclusive', config.taxes, someRates, day)
   return {
     concerned: concerned.length,
     rows: samples.map((goods) => {
       const { id, name } = goods
-      return { id, name, current: on(rates, goods, validFrom), after: on(next, goods, validFrom) }
+      return { id, name, current: payable(rates, goods, validFrom), after: payable(next, goods, validFrom) }
     }),
   }
 }
 
-type Loaded = Route.ComponentProps['loaderData']
+type TaxesData = Route.ComponentProps['loaderData']
 
 type Preview = Awaited<ReturnType<typeof previewOf>>
 
@@ -262,8 +262,8 @@ function RemoveRate({ rate: { id, hsn, rate, validFrom }, today }: { rate: GstRa
     >
       <p>
         {validFrom === today
-          ? 'The rate before it applies again. Orders of today keep the tax that they were placed with.'
-          : `It would begin on ${formatDay(startOf(validFrom))}. The rate before it goes on.`}
+          ? 'The previous rate applies again. Today’s orders keep the tax that they were placed with.'
+          : `It would begin on ${formatDay(startOf(validFrom))}. The previous rate stays in force.`}
       </p>
     </ConfirmDialog>
   )
@@ -295,7 +295,7 @@ const rateColumns = (today: Day): Column<GstRate>[] => [
   ),
 ]
 
-const PRODUCT_COLUMNS: Column<Loaded['products'][number]>[] = [
+const PRODUCT_COLUMNS: Column<TaxesData['products'][number]>[] = [
   column.title('Product', ({ id, name }) => <Link to={`${PRODUCTS}/${id}`}>{name}</Link>),
   column.text('HSN code', ({ hsnCode }) => hsnCode || 'none'),
   column.figure('GST', ({ rate }) => percentText(rate)),
@@ -309,7 +309,7 @@ const PRODUCT_COLUMNS: Column<Loaded['products'][number]>[] = [
 const paidText = (paid: Paid | undefined) =>
   paid && `${formatAmount(paid.price)}, of it ${formatAmount(paid.tax)} GST (${percentText(paid.rate)})`
 
-const MODE_COLUMNS: Column<Loaded['modes'][number]>[] = [
+const MODE_COLUMNS: Column<TaxesData['modes'][number]>[] = [
   column.title('Product', ({ name }) => name),
   column.text('Exclusive', ({ exclusive }) => <ModeCell paid={exclusive} />),
   column.text('Inclusive', ({ inclusive }) => <ModeCell paid={inclusive} />),
@@ -323,14 +323,14 @@ function ModeCell({ paid }: { paid: Paid | undefined }) {
   )
 }
 
-const keeps = ({ price, tax }: Paid) => formatAmount(subtract(price, tax))
+const netText = ({ price, tax }: Paid) => formatAmount(subtract(price, tax))
 
 const PREVIEW_COLUMNS: Column<Preview['rows'][number]>[] = [
   column.title('Product', ({ name }) => name),
   column.text('Customer pays', ({ after }) => formatAmount(after.price), { place: 'figure' }),
   column.text('GST before', ({ current }) => taxText(current)),
   column.text('GST after', ({ after }) => taxText(after)),
-  column.text('Shop keeps', ({ current, after }) => `${keeps(current)}, then ${keeps(after)}`),
+  column.text('Shop keeps', ({ current, after }) => `${netText(current)}, then ${netText(after)}`),
 ]
 
 const taxText = ({ rate, tax }: Paid) => `${formatAmount(tax)} (${percentText(rate)})`

@@ -44,10 +44,10 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export async function loader({ params, context }: Route.LoaderArgs) {
   const request = context.get(requestContext)
   const document = documentOf(params.document)
-  return shownAs(document, await textsNow(document, request), request)
+  return previewOf(document, await textsNow(document, request), request)
 }
 
-/** The document with the texts of the form. Nothing is saved. */
+/** Renders the document with the texts of the form, without saving them. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const document = documentOf(params.document)
   const typed: FormValues = typedValues(await formOf(request))
@@ -55,10 +55,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const problems = textProblems(document, values)
   if (Object.keys(problems).length > 0) {
     const labels = new Map(fieldsOf(document).map(({ key, label }) => [key, label]))
-    const named = Object.entries(problems).map(([key, problem]) => [labels.get(key) ?? key, problem])
-    return { as: 'problems' as const, problems: Object.fromEntries(named) as Problems }
+    const labelled = Object.entries(problems).map(([key, problem]) => [labels.get(key) ?? key, problem])
+    return { as: 'problems' as const, problems: Object.fromEntries(labelled) as Problems }
   }
-  return shownAs(document, values, context.get(requestContext))
+  return previewOf(document, values, context.get(requestContext))
 }
 
 function documentOf(name: string): TextDocument {
@@ -67,7 +67,7 @@ function documentOf(name: string): TextDocument {
   return document
 }
 
-async function shownAs({ name }: TextDocument, values: TextValues, request: RequestContext) {
+async function previewOf({ name }: TextDocument, values: TextValues, request: RequestContext) {
   const { ctx, products, seller } = request
   const { config } = ctx
   if (name === HOME_DOCUMENT.name || name === OFFERS_DOCUMENT.name) {
@@ -99,7 +99,7 @@ export default function Preview({ loaderData, actionData }: Route.ComponentProps
     <>
       <div className="wrap pt-6">
         <Banner live={false} title="Preview.">
-          {actionData ? 'Nothing is saved yet.' : 'The text that the shop shows now.'}
+          {actionData ? 'Nothing is saved yet.' : 'This is the text that the shop shows now.'}
         </Banner>
       </div>
       <Document {...preview} />
@@ -143,7 +143,7 @@ function Document(preview: NonNullable<Route.ComponentProps['actionData']>) {
   }
 }
 
-/** The short texts as product pages and the cart show them, above the policy with the sentences. */
+/** The short texts of product pages and the cart, above the policy. */
 function DeliveryNotes({ promise, notice }: Pick<DeliveryTexts, 'promise' | 'notice'>) {
   return (
     <div className="wrap pt-6">

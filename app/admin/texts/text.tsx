@@ -35,13 +35,13 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/texts/home', get: 200, post: 422 },
 }
 
-const VERSIONS = 20
+const VERSIONS_PER_PAGE = 20
 
-/** The last action, as the URL names it. */
+/** Notices after an action, by the URL's `done`. */
 const DONE: Record<string, string> = {
   saved: 'Saved. The shop shows this text now.',
   restored: 'Restored. The shop shows this text now.',
-  unchanged: 'Nothing has changed.',
+  unchanged: 'Nothing was changed.',
 }
 
 function documentOf(name: string): TextDocument {
@@ -53,16 +53,16 @@ function documentOf(name: string): TextDocument {
 /** PostgreSQL's largest integer. */
 const MAX_VERSION = 2 ** 31 - 1
 
-const versionAsked = z.coerce.number().int().min(1).max(MAX_VERSION).optional().catch(undefined)
-/** `of`: the version that the last action made. */
-const query = z.object({ version: versionAsked, before: versionAsked, of: versionAsked })
+const versionParameter = z.coerce.number().int().min(1).max(MAX_VERSION).optional().catch(undefined)
+/** `of`: the version that the last action created. */
+const query = z.object({ version: versionParameter, before: versionParameter, of: versionParameter })
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db } = context.get(staffContext)
   const document = documentOf(params.document)
   const { version, of, ...position } = query.parse(Object.fromEntries(new URL(request.url).searchParams))
   const [newest] = await listTextVersions(db, document.name, { limit: 1 })
-  const versions = await listTextVersions(db, document.name, { limit: VERSIONS + 1, ...position })
+  const versions = await listTextVersions(db, document.name, { limit: VERSIONS_PER_PAGE + 1, ...position })
   const opened = version === undefined ? null : await findTextVersion(db, document.name, version)
   if (version !== undefined && !opened) throw data(null, { status: 404 })
   const earlier =
@@ -72,29 +72,29 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     seen: newest?.version ?? 0,
     values: shownTexts(document, newest?.fields ?? {}),
     isOriginal: Object.keys(newest?.fields ?? {}).length === 0,
-    versions: versions.slice(0, VERSIONS).map(({ fields, ...rest }) => rest),
-    hasOlder: versions.length > VERSIONS,
+    versions: versions.slice(0, VERSIONS_PER_PAGE).map(({ fields, ...rest }) => rest),
+    hasOlder: versions.length > VERSIONS_PER_PAGE,
     opened: opened && {
       version: opened.version,
       changes: changesBetween(document, earlier ? earlier.fields : {}, opened.fields),
     },
     done: doneNotice(request, DONE),
-    // Another admin's version, or an older page's, is not undone.
+    // Only the version that this page saved can be undone, and only while it is the newest.
     canUndo: newest !== undefined && of === newest.version,
   }
 }
 
-const number = z.coerce
+const versionNumber = z.coerce
   .number('Please reload the page')
   .int('Please reload the page')
   .min(0)
   .max(MAX_VERSION, 'Please reload the page')
 const forms = z.discriminatedUnion('intent', [
-  z.looseObject({ intent: z.literal('save'), seen: number }),
-  z.object({ intent: z.literal('restore'), seen: number, version: number }),
+  z.looseObject({ intent: z.literal('save'), seen: versionNumber }),
+  z.object({ intent: z.literal('restore'), seen: versionNumber, version: versionNumber }),
 ])
 
-function toText(path: string, done: 'saved' | 'restored', { version, isChanged }: SavedVersion) {
+function redirectToText(path: string, done: 'saved' | 'restored', { version, isChanged }: SavedVersion) {
   return redirect(isChanged ? `${path}?done=${done}&of=${version}` : `${path}?done=unchanged`, 303)
 }
 
@@ -105,15 +105,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields)
   const { seen } = fields.value
-  const here = `${TEXTS}/${document.name}`
+  const path = `${TEXTS}/${document.name}`
   if (fields.value.intent === 'restore') {
-    const { version } = z.object({ version: number }).parse(fields.value)
+    const { version } = z.object({ version: versionNumber }).parse(fields.value)
     const restored = await restoreSiteText(ctx, document, { seen, version })
-    return restored.ok ? toText(here, 'restored', restored.value) : refusedBy(restored, form)
+    return restored.ok ? redirectToText(path, 'restored', restored.value) : refusedBy(restored, form)
   }
   const typed = typedValues(form)
   const saved = await saveSiteText(ctx, document, { seen, typed })
-  if (saved.ok) return toText(here, 'saved', saved.value)
+  if (saved.ok) return redirectToText(path, 'saved', saved.value)
   if (saved.reason === 'text_invalid')
     return invalid({ problems: saved.problems, values: typed }, REFUSALS.text_invalid.en)
   if (saved.reason !== 'edit_conflict') return refusedBy(saved, form)
@@ -128,10 +128,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data({ ok: false as const, message: null, problems: {}, values: typed, conflict }, { status: 409 })
 }
 
-type Loaded = Route.ComponentProps['loaderData']
+type TextData = Route.ComponentProps['loaderData']
 
 type Answer = AdminAnswer & {
-  /** Another admin saved in the meantime; `seen` is that version. */
+  /** Set if another admin saved in the meantime; `seen` is the number of that version. */
   conflict?: { by: string; at: Date; seen: number; rows: Difference[] } | undefined
 }
 
@@ -149,16 +149,16 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
       }
     >
       {done && !answer ? (
-        <Done seen={seen} message={done.message} canUndo={canUndo} />
+        <DoneNotice seen={seen} message={done.message} canUndo={canUndo} />
       ) : (
         <StatusNotice answer={answer?.message ? answer : undefined} />
       )}
       {answer?.conflict && (
         <ConflictPanel
-          conflict={{ ...answer.conflict, thing: 'text', reloadTo: `${TEXTS}/${document.name}` }}
+          conflict={{ ...answer.conflict, recordKind: 'text', reloadTo: `${TEXTS}/${document.name}` }}
         />
       )}
-      {/* The key fills the form again after each save, also another admin's. */}
+      {/* The key fills the form with the new texts after each save, also by another admin. */}
       <TextForm key={answer?.conflict?.seen ?? seen} {...loaderData} answer={answer} />
       {opened && <Changes {...opened} seen={seen} document={document} />}
       <AdminSection
@@ -188,7 +188,7 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-function Done({ seen, message, canUndo }: { seen: number; message: string; canUndo: boolean }) {
+function DoneNotice({ seen, message, canUndo }: { seen: number; message: string; canUndo: boolean }) {
   return (
     <div className="banner tone-positive mb-4 text-done" role="status">
       <p>{message}</p>
@@ -201,7 +201,7 @@ function Done({ seen, message, canUndo }: { seen: number; message: string; canUn
   )
 }
 
-/** Takes a version back: the version after the newest, so it can be taken back itself. */
+/** Restores a version by saving it as a new one, so that this can be undone too. */
 function Restore({ seen, version, children }: { seen: number; version: number; children: ReactNode }) {
   const isBusy = useNavigation().formData?.get('intent') === 'restore'
   return (
@@ -216,7 +216,7 @@ function Restore({ seen, version, children }: { seen: number; version: number; c
   )
 }
 
-type FormProps = Pick<Loaded, 'document' | 'seen' | 'values'> & { answer: Answer | undefined }
+type FormProps = Pick<TextData, 'document' | 'seen' | 'values'> & { answer: Answer | undefined }
 
 function TextForm({ document, seen, values, answer }: FormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'save'
@@ -247,13 +247,13 @@ function TextForm({ document, seen, values, answer }: FormProps) {
       )}
       <div className="text-form-buttons">
         <Button busy={isBusy}>{conflict ? 'Overwrite with mine' : 'Save and show'}</Button>
-        {/* A form of React Router sends to its own page; a preview opens beside it, and nothing is saved. */}
+        {/* React Router would send the form in this tab. The preview saves nothing. */}
         <button
           type="submit"
           className="btn btn-line"
           formAction={`${TEXT_PREVIEW}/${document.name}`}
           formTarget="text-preview"
-          onClick={sendBeside}
+          onClick={openPreview}
         >
           Preview<VisuallyHidden> in another tab</VisuallyHidden>
         </button>
@@ -262,8 +262,8 @@ function TextForm({ document, seen, values, answer }: FormProps) {
   )
 }
 
-/** Sends the form by the browser itself, into the other tab. */
-function sendBeside(event: { currentTarget: HTMLButtonElement; preventDefault(): void }) {
+/** Submits a copy of the form without the router, into the other tab. */
+function openPreview(event: { currentTarget: HTMLButtonElement; preventDefault(): void }) {
   const { form, formAction, formTarget } = event.currentTarget
   if (!form) return
   event.preventDefault()
@@ -295,18 +295,18 @@ function TextControl({ field, value, problem }: ControlProps) {
   return <TextAreaField {...shared} rows={ROWS[kind]} fieldClassName={isLong ? 'text-wide' : undefined} />
 }
 
-function columnsOf(document: TextDocument): Column<Loaded['versions'][number]>[] {
+function columnsOf(document: TextDocument): Column<TextData['versions'][number]>[] {
   return [
     column.title('Version', ({ version }) => (
       <Link to={`${TEXTS}/${document.name}?version=${version}#changes`}>Version {version}</Link>
     )),
     column.time('Saved', ({ savedAt }) => savedAt),
     column.text('By', ({ savedBy }) => savedBy ?? 'A closed account'),
-    column.text('How', ({ restored }) => howText(restored)),
+    column.text('Origin', ({ restored }) => originText(restored)),
   ]
 }
 
-function howText(restored: number | null): string {
+function originText(restored: number | null): string {
   if (restored === null) return 'Edited'
   return restored === 0 ? 'Original restored' : `Version ${restored} restored`
 }
@@ -326,7 +326,7 @@ function Changes({ version, changes, seen, document }: ChangesProps) {
         )
       }
     >
-      {changes.length === 0 && <p>Nothing that {document.title} still shows.</p>}
+      {changes.length === 0 && <p>This version changed only fields that {document.title} no longer has.</p>}
       <dl className="text-changes">
         {changes.map(({ label, runs }) => (
           <div key={label}>
@@ -334,7 +334,7 @@ function Changes({ version, changes, seen, document }: ChangesProps) {
             <dd>
               {runs.map(({ kind, text }, index) => {
                 const Mark = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'span'
-                // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a comparison keep their places
+                // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a comparison have a fixed order
                 return <Mark key={index}>{text}</Mark>
               })}
             </dd>

@@ -35,7 +35,7 @@ export default function Texts({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage>
       <p className="mb-5 max-w-read text-ink-soft">
-        What you save here is on the shop’s pages right away. Every version is kept, and you can go back to
+        The shop’s pages show what you save here right away. Every version is stored, and you can go back to
         any of them or to the original text.
       </p>
       <AdminTable

@@ -1,7 +1,7 @@
 import { AdminPage, AdminSection, TableSection } from '#app/desk/admin-page.tsx'
 import { type Figure, FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { FAIR_PAY, MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
-import { PeriodPicker, WrongRange } from '#app/desk/period-picker.tsx'
+import { InvalidRangePage, PeriodPicker } from '#app/desk/period-picker.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function FairPayPage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData.period) return <WrongRange title="Fair pay" page={FAIR_PAY} {...loaderData} />
+  if (!loaderData.period) return <InvalidRangePage title="Fair pay" page={FAIR_PAY} {...loaderData} />
   const { period, range, firstDay, today, own, report, questions } = loaderData
   return (
     <AdminPage
