@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import RefusedPage from '#app/admin/refused-page.tsx'
 import { rendered } from '#tests/rendered.ts'
 
-it('leads a visitor back to the page and its filters after the sign-in', () => {
+it('links a visitor to the sign-in, which returns to the page with its filters', () => {
   const html = rendered(createElement(RefusedPage, { status: 401 }), '/admin/dashboard/orders?status=shipped')
   expect(html).toContain('returnTo=%2Fadmin%2Fdashboard%2Forders%3Fstatus%3Dshipped"')
 })

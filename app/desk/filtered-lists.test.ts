@@ -3,10 +3,10 @@ import { type FilteredListName, isFilteredList, savedQuery } from '#app/desk/fil
 import { listBehind } from '#app/desk/pager.tsx'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 
-describe('the query of a saved filter', () => {
+describe('savedQuery', () => {
   const query = (list: FilteredListName, text: string) => savedQuery(list, new URLSearchParams(text))
 
-  it('has the list’s own filters, without the page and what is usual', () => {
+  it('returns the list’s own filters, without the page number and default values', () => {
     expect(query('messages', 'status=open&late=&q=+tin+&page=3&done=x')).toBe('q=tin')
     expect(query('people', 'sort=newest&role=')).toBe('')
     expect(query('audit', 'before=12&entity=order')).toBe('entity=order')
@@ -14,12 +14,12 @@ describe('the query of a saved filter', () => {
     expect(query('orders', 'code=1&product=unknown')).toBe('code=1')
   })
 
-  it('is of a list that there is', () => {
+  it('is typed for the lists that isFilteredList accepts', () => {
     expect([isFilteredList('orders'), isFilteredList('toString')]).toEqual([true, false])
   })
 })
 
-it('a page of a product leads back to the list with all its filters', () => {
+it('listBehind returns the path of the list with all its filters', () => {
   const filters = 'q=ragi&category=meal-mix&stock=inactive&sort=name&page=2'
   const request = { url: `http://shop.test/admin/dashboard/products/1?${filters}` }
   const back = new URL(listBehind(request, '/admin/dashboard/products', PRODUCT_FILTERS), 'http://shop.test')

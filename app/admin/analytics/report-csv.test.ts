@@ -23,7 +23,7 @@ const orderId = await makePastOrder(db, {
 })
 await refreshRollups(ctx())
 
-async function file(id: string) {
+async function fileRows(id: string) {
   const report = await findReport(db, id, new URLSearchParams())
   if (!report) throw new Error(`no report ${id}`)
   const rows: CsvCell[][] = []
@@ -31,22 +31,22 @@ async function file(id: string) {
   return rows
 }
 
-it('has the columns of the page with a head: amounts in rupees, times in India', async () => {
-  expect(await file('orders')).toEqual([
+it('reportFile returns headings and the rows of a report, with amounts in rupees and times in India', async () => {
+  expect(await fileRows('orders')).toEqual([
     ['Order', 'Customer', 'Placed (IST)', 'Units', 'Revenue in rupees'],
     [orderId, 'Asha', '2026-11-21 14:30:00', 2, 236],
   ])
-  expect(await file('products')).toEqual([
+  expect(await fileRows('products')).toEqual([
     ['Product', 'Category', 'Orders', 'Units', 'Share', 'Days before in rupees', 'Before tax in rupees'],
     ['Ragi', 'Meal Mixes', 1, 2, 1, 0, 200],
   ])
-  expect((await file('days')).at(-1)).toEqual(['2026-11-21', 1, 0, 236, 0, 236])
-  expect((await file('carriers')).at(-1)).toEqual(['India Post', 1, 0, null])
+  expect((await fileRows('days')).at(-1)).toEqual(['2026-11-21', 1, 0, 236, 0, 236])
+  expect((await fileRows('carriers')).at(-1)).toEqual(['India Post', 1, 0, null])
 })
 
-it('exists of every report, each row with a cell for each heading', async () => {
+it('reportFile returns a cell for each heading in each row of every report', async () => {
   for (const { id } of allReports()) {
-    const rows = await file(id)
+    const rows = await fileRows(id)
     expect(new Set(rows.map((row) => row.length)), id).toEqual(new Set([rows[0]?.length]))
   }
 })

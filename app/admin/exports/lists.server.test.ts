@@ -32,7 +32,7 @@ const { productId } = await ordered(await makeUser(db))
 await updateRows(db, 'products', { id: productId }, { stockQuantity: 0 })
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Owner' })
 const adminCtx: StaffCtx = { ...ctx(admin), actor: admin }
-// For each filter a row that some choice leaves out.
+// Adds rows so that each choice of a filter excludes one.
 await sql`update orders set payment_method = 'card', total = total - round_off, round_off = 0
   where id = (select id from orders limit 1)`.execute(db)
 await makeCoupon(db)
@@ -55,8 +55,8 @@ async function count(table: string, where = sql<boolean>`true`): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-describe('a list as a file', () => {
-  it('has every row, also of many pages with equal times, and each once', async () => {
+describe('the CSV file of a list', () => {
+  it('has every row exactly once, over several pages of rows with equal times', async () => {
     await sql`insert into users (id, email, full_name, created_at, updated_at)
       select gen_random_uuid(), 'many' || n || '@example.test', 'One of many', ${NOW}, ${NOW}
       from generate_series(1, 1203) as n`.execute(db)
@@ -74,13 +74,13 @@ describe('a list as a file', () => {
     ['refunds', 'refunds'],
     ['tasks', 'work_logs'],
     ['payouts', 'payouts'],
-  ] as const)('of %s is complete', async (list, table) => {
+  ] as const)('has every row of %s', async (list, table) => {
     const rows = await rowsOf(list)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows).toHaveLength(await count(table))
   })
 
-  it('keeps the filters of its page', async () => {
+  it('applies the filters of its page', async () => {
     expect(await rowsOf('products')).toHaveLength(await count('products', sql`archived_at is null`))
     const mixes = await rowsOf('products', 'category=meal-mix&q=ragi')
     expect(mixes.map(([, , category]) => category)).toEqual(mixes.map(() => 'Meal Mixes'))
@@ -103,7 +103,7 @@ describe('a list as a file', () => {
   })
 
   it.each(Object.entries(FILTERED_LISTS))(
-    'of %s differs with each choice of its filters',
+    'changes with each choice of the filters of %s',
     async (list, { filters }) => {
       const rows = async (query: string) => {
         if (list !== 'orders') return rowsOf(list, query)
@@ -122,14 +122,14 @@ describe('a list as a file', () => {
     },
   )
 
-  it('says times in India and runs no formula', async () => {
+  it('has times in Indian Standard Time and escapes formulas', async () => {
     await makeUser(db, { fullName: '=HYPERLINK("http://evil.test")' }, new Date('2026-11-20T18:30:00Z'))
     const csv = toCsv(await rowsOf('people', 'q=hyperlink'))
     expect(csv).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
     expect(csv).toContain('2026-11-21 00:00:00')
   })
 
-  it('needs its filters where a page does, and is none for another name', () => {
+  it('does not exist for missing or invalid filters, or for an unknown list', () => {
     const pages = (list: string, query: string) =>
       exportOf(list)?.pages(adminCtx, new URLSearchParams(query)) ?? null
     expect(pages('money', '')).toBeNull()
@@ -140,7 +140,7 @@ describe('a list as a file', () => {
 })
 
 describe('the export of personal data', () => {
-  it('is in the audit log with its filters, but not with what was searched for', async () => {
+  it('is recorded in the audit log with the names of its filters, but without the search text', async () => {
     const query = new URLSearchParams({ q: 'Zubeida', role: 'customer', sort: '' })
     expect(await recordExport(adminCtx, 'people', query)).toMatchObject({ ok: true })
     const [entry] = await listChanges(db, { entity: 'export', limit: 1 })
@@ -158,7 +158,7 @@ describe('the export of personal data', () => {
     ])
   })
 
-  it('is for admins only', async () => {
+  it('is refused to customers', async () => {
     const customer = await makeUser(db)
     expect(await recordExport(ctx(customer), 'people', new URLSearchParams())).toEqual({
       ok: false,
@@ -166,7 +166,7 @@ describe('the export of personal data', () => {
     })
   })
 
-  it('of tasks tells how many pieces were accepted, once they were', async () => {
+  it('has the number of accepted pieces of approved tasks', async () => {
     const done = await db
       .selectFrom('workLogs')
       .select(['id', 'quantity'])
@@ -174,15 +174,15 @@ describe('the export of personal data', () => {
       .where('quantity', '>', 1)
       .where('approvedQuantity', 'is', null)
       .executeTakeFirstOrThrow()
-    const accepted = async () => (await rowsOf('tasks')).find(([id]) => id === done.id)?.[9]
-    expect(await accepted()).toBe(done.quantity)
+    const acceptedPieces = async () => (await rowsOf('tasks')).find(([id]) => id === done.id)?.[9]
+    expect(await acceptedPieces()).toBe(done.quantity)
     await db.updateTable('workLogs').set({ approvedQuantity: 1 }).where('id', '=', done.id).execute()
-    expect(await accepted()).toBe(1)
+    expect(await acceptedPieces()).toBe(1)
     const pending = (await rowsOf('tasks', 'status=pending')).map((row) => row[9])
     expect(new Set(pending)).toEqual(new Set([null]))
   })
 
-  it('is every list that names people', () => {
+  it('includes every list that names people', () => {
     const lists = [
       'people',
       'messages',

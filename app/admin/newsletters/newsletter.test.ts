@@ -31,40 +31,40 @@ async function draft() {
   return must(await createNewsletter(ctx(admin), { ...TEXT, days: null }))
 }
 
-/** Sends the draft to all subscribers, also soon after another newsletter. */
+/** Sends the draft to all subscribers, even soon after another newsletter. */
 async function send(draft: { newsletterId: string; seenAt: Date }) {
   await makeSubscriber(db)
   const recipients = await countAudience(db, { ...TEXT, days: null }, NOW)
   must(await sendNewsletter(ctx(admin), { ...draft, recipients, despitePromise: true }))
 }
 
-/** Posts the form of a draft; the answer's status and, where it is no redirect, its data. */
+/** Posts the form of a draft. Returns the status, and the location or the data of the response. */
 async function post(id: string, fields: Record<string, string>, actor = admin) {
   const body = new URLSearchParams({ ...TEXT, days: '', seenAt: String(NOW.getTime()), ...fields })
   const request = new Request(`http://shop.test/admin/dashboard/newsletters/${id}`, { method: 'POST', body })
-  const own = ctx(actor) as StaffCtx
+  const staffCtx = ctx(actor) as StaffCtx
   const context = new RouterContextProvider()
-  context.set(staffContext, own)
-  context.set(requestContext, { ctx: own, limits } as unknown as RequestContext)
+  context.set(staffContext, staffCtx)
+  context.set(requestContext, { ctx: staffCtx, limits } as unknown as RequestContext)
   const answer = await action({ request, params: { id }, context } as unknown as Parameters<typeof action>[0])
   if (answer instanceof Response) return { status: answer.status, to: answer.headers.get('location') }
   return { status: answer.init?.status, ...answer.data }
 }
 
-it('sends an admin ten tests an hour, and then still saves the draft', async () => {
+it('limits an admin to ten test emails an hour, and saves the draft even then', async () => {
   const { id } = await draft()
   const count = (await queued(db, 'newsletter-test')).length
   for (let test = 0; test < 10; test += 1)
     expect(await post(id, { intent: 'test' })).toMatchObject({ status: 303 })
-  const refused = await post(id, { intent: 'test', subject: 'Ragi again' })
-  expect(refused).toMatchObject({ status: 429, values: { subject: 'Ragi again' } })
-  expect(refused).toHaveProperty('message', expect.stringContaining('no test was sent'))
+  const refusal = await post(id, { intent: 'test', subject: 'Ragi again' })
+  expect(refusal).toMatchObject({ status: 429, values: { subject: 'Ragi again' } })
+  expect(refusal).toHaveProperty('message', expect.stringContaining('no test was sent'))
   expect(await queued(db, 'newsletter-test')).toHaveLength(count + 10)
   expect(await findNewsletter(db, id)).toMatchObject({ subject: 'Ragi again' })
   expect(await post(id, { intent: 'test', subject: 'Ragi again' }, other)).toMatchObject({ status: 303 })
 })
 
-it('keeps what was typed when the draft has been sent, is incomplete or cannot be read', async () => {
+it('returns the typed text if the draft is invalid, incomplete or has been sent', async () => {
   const { id, updatedAt: seenAt } = await draft()
   const typed = { body: 'Mine' }
   expect(await post(id, { ...typed, intent: 'save', ordered: 'yes' })).toMatchObject({
@@ -85,7 +85,7 @@ it('keeps what was typed when the draft has been sent, is incomplete or cannot b
   })
 })
 
-it('keeps what was typed into a draft that another admin has deleted, and offers to save it as a new one', async () => {
+it('returns the text typed into a draft that was deleted meanwhile, and offers to save it as a new one', async () => {
   const { id } = await draft()
   await removeNewsletter(ctx(other), id, NOW)
   const answer = await post(id, { intent: 'save', body: 'Mine' })

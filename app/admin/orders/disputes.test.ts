@@ -18,7 +18,7 @@ const { orderByCard, act, prove, paymentsOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const staff: StaffCtx = { ...ctx(admin), actor: admin }
 
-/** The HTML of a page of the dashboard, by the loader and the view of its route. */
+/** Returns the HTML of a dashboard page, from the loader and the view of its route. */
 async function renderRoute(route: { loader: unknown; view: unknown }, path: string, params = {}) {
   const context = new RouterContextProvider(new Map([[staffContext, staff]]))
   const request = new Request(`http://shop.test${path}`)
@@ -32,11 +32,11 @@ async function paidOrder() {
   return orderId
 }
 
-it('shows a dispute on its order, in the list of orders and on the overview, with the date to answer by', async () => {
+it('shows an open dispute on the order, in the list and on the overview, and an answered one on the order only', async () => {
   const [orderId, other] = [await paidOrder(), await paidOrder()]
   const providerPaymentId = (await paymentsOf(orderId))[0]?.providerPaymentId ?? ''
   const respondBy = minutesLater(7 * 24 * 60)
-  const note = (status: DisputeStatus) =>
+  const reportDispute = (status: DisputeStatus) =>
     recordDispute(db, 'sandbox', { id: 'disp_1', providerPaymentId, status, respondBy })
   const pages = async () => ({
     order: await renderRoute({ loader: loadOrder, view: OrderRoute }, `/admin/dashboard/orders/${orderId}`, {
@@ -49,7 +49,7 @@ it('shows a dispute on its order, in the list of orders and on the overview, wit
     overview: await renderRoute({ loader: loadOverview, view: OverviewRoute }, '/admin/dashboard'),
   })
 
-  await note('open')
+  await reportDispute('open')
   const open = await pages()
   expect(open.order).toMatch(/first-letter:uppercase">disputed</)
   expect(open.order).toContain(`Answer at Razorpay by ${formatDayAndTime(respondBy)}`)
@@ -59,7 +59,7 @@ it('shows a dispute on its order, in the list of orders and on the overview, wit
   expect(open.overview).toContain(`<b>Disputed payment to answer</b><span>By ${formatDayAndTime(respondBy)}`)
   expect(open.overview).toContain('href="/admin/dashboard/orders?payment=disputed&amp;sort=oldest"')
 
-  await note('under_review')
+  await reportDispute('under_review')
   const answered = await pages()
   expect(answered.order).toContain('>dispute under review<')
   expect(answered.order).not.toContain('Answer at Razorpay')
