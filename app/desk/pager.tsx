@@ -19,8 +19,8 @@ type PagerWords = {
   none: string
   back: string
   next: string
-  shown: (values: { from: number; to: number }) => string
-  of: (values: { from: number; to: number; total: number }) => string
+  range: (values: { from: number; to: number }) => string
+  rangeOfTotal: (values: { from: number; to: number; total: number }) => string
 }
 
 const ENGLISH: PagerWords = {
@@ -28,16 +28,17 @@ const ENGLISH: PagerWords = {
   none: 'No more',
   back: 'Back',
   next: 'Next',
-  shown: ({ from, to }) => `${formatNumber(from)} to ${formatNumber(to)}`,
-  of: ({ total, ...range }) => `${ENGLISH.shown(range)} of ${formatNumber(total)}`,
+  range: ({ from, to }) => `${formatNumber(from)} to ${formatNumber(to)}`,
+  rangeOfTotal: ({ total, ...range }) => `${ENGLISH.range(range)} of ${formatNumber(total)}`,
 }
 
 export function Pager({ from, count, total, backTo, nextTo, words = ENGLISH }: PagerProps) {
   if (count === 0 && !backTo) return null
   const range = { from, to: from + count - 1 }
+  const text = total === null ? words.range(range) : words.rangeOfTotal({ ...range, total })
   return (
     <nav aria-label={words.name} className="pager">
-      <p>{count === 0 ? words.none : total === null ? words.shown(range) : words.of({ ...range, total })}</p>
+      <p>{count === 0 ? words.none : text}</p>
       <div>
         {backTo && (
           <ButtonLink to={backTo} look="line" icon="chevron-left">

@@ -33,7 +33,7 @@ test('a minimum wage is entered and removed; the time that work took before show
   await page.getByLabel('Quantity').fill('10')
   await page.getByLabel('Payment in rupees').fill('5')
   const measured = /^Measured in \d+ tasks?, the median is .+ minutes for one: ₹[\d,]+ an hour/
-  await expect(page.getByText(measured)).toContainText('below the least of ₹60 an hour')
+  await expect(page.getByText(measured)).toContainText('below the minimum of ₹60 an hour')
   await page.getByLabel('Payment in rupees').fill('5000')
   await expect(page.getByText(measured)).not.toContainText('below')
 })

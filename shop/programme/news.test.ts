@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textOf } from '#app/programme/words/news-text.server.ts'
+import { newsText } from '#app/programme/words/news-text.server.ts'
 import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
@@ -157,7 +157,7 @@ describe('messages to workers', () => {
     const read = async () => {
       const { workers } = await listToTell(db, { scope: coordinator.coordinates, ...page, now: NOW })
       const [found] = workers
-      return found ? textOf(found, 'https://shop.test').split('\n') : []
+      return found ? newsText(found, 'https://shop.test').split('\n') : []
     }
     const lines = await read()
     expect(lines).toHaveLength(MAX_PER_TEXT + 3)

@@ -49,7 +49,7 @@ test('a task is created with a fair rate, rejected, done again, approved by keyb
     await page.getByLabel('Payment in rupees').fill('40')
     await page.getByLabel('Expected minutes').fill('60')
   })
-  await expect(page.getByText('That is ₹40 an hour: below the least of ₹60 an hour.')).toBeVisible()
+  await expect(page.getByText('That is ₹40 an hour: below the minimum of ₹60 an hour.')).toBeVisible()
   await fillTask(page, name, worker)
   await page.getByRole('button', { name: 'Create task' }).click()
   await expect(page.getByText('The task pays less than ₹60 an hour.')).toBeVisible()

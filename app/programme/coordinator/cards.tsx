@@ -1,6 +1,6 @@
 import stylesheet from '#app/desk/print.css?url'
 import { COORDINATOR_HOME } from '#app/kit/paths.ts'
-import { shownCards } from '#app/programme/members/card-sheets.server.ts'
+import { loadCards } from '#app/programme/members/card-sheets.server.ts'
 import { CardSheets } from '#app/programme/members/card-sheets.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -21,7 +21,7 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  return shownCards(ctx, new URL(request.url), params.batch, scopeOf(ctx.actor))
+  return loadCards(ctx, new URL(request.url), params.batch, scopeOf(ctx.actor))
 }
 
 export default function Cards({ loaderData }: Route.ComponentProps) {

@@ -3,13 +3,13 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { add, formatPrice, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 
-/** A worker's count of one task. `price`: what so many pieces are paid. */
+/** A worker's count of one task. `price`: the pay for a quantity. */
 type CountRow = {
   name: string
   label: string
@@ -18,7 +18,7 @@ type CountRow = {
   price: { paymentAmount: Money; quantity: number }
 }
 
-/** Editable counts with their sums, and the deadline of all. An empty count or 0 gives nothing. */
+/** Editable counts with their sum, and one deadline. A row with an empty count or 0 creates no task. */
 export function CountsForm({
   rows,
   fields,
@@ -30,12 +30,12 @@ export function CountsForm({
   children,
 }: {
   rows: readonly CountRow[]
-  /** Sent with the counts. */
+  /** Hidden fields. */
   fields: Readonly<Record<string, string>>
   deadline: string
   firstDay: string
   problems: Problems
-  /** The same was given just before: the button says that it is given again. */
+  /** True if the same tasks were handed out just before: the button then confirms the repetition. */
   asksAgain: boolean
   /** The unit of all rows; without one the sum names tasks only. */
   unit?: string
@@ -46,7 +46,7 @@ export function CountsForm({
   // Counts may be typed before hydration.
   useEffect(() => setTyped(countsIn(form.current)), [])
   const counts = rows.map((row) => ({ ...row, count: countOf(typed[row.name] ?? row.value) }))
-  const given = counts.filter(({ count }) => count > 0)
+  const filledRows = counts.filter(({ count }) => count > 0)
   const { counts: words } = useWords()
   return (
     <Form
@@ -81,7 +81,7 @@ export function CountsForm({
         errors={problems.completionDeadline ? [problems.completionDeadline] : null}
       />
       {children}
-      <CountsSum {...{ given, unit, asksAgain }} />
+      <CountsSum {...{ filledRows, unit, asksAgain }} />
     </Form>
   )
 }
@@ -89,20 +89,20 @@ export function CountsForm({
 type CountsSumProps = {
   unit: string | undefined
   asksAgain: boolean
-  given: readonly (CountRow & { count: number })[]
+  filledRows: readonly (CountRow & { count: number })[]
 }
 
-/** The number of tasks and pieces with their pay, and the button that gives them. */
-function CountsSum({ given, unit, asksAgain }: CountsSumProps) {
+/** The number of tasks and pieces with their pay, and the button that hands them out. */
+function CountsSum({ filledRows, unit, asksAgain }: CountsSumProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   const { counts: words } = useWords()
-  const { unit: unitOf } = useForms()
-  const pay = add(NO_MONEY, ...given.map(({ price, count }) => paymentFor(price, count)))
-  const pieces = given.reduce((sum, { count }) => sum + count, 0)
+  const { unit: unitOf } = useFormats()
+  const pay = add(NO_MONEY, ...filledRows.map(({ price, count }) => paymentFor(price, count)))
+  const pieces = filledRows.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="counts-sum">
       <p role="status">
-        {words.tasks({ count: given.length })}
+        {words.tasks({ count: filledRows.length })}
         {unit && `, ${formatNumber(pieces)} ${unitOf(unit)}`}: <b>{formatPrice(pay)}</b>
       </p>
       {asksAgain ? (
@@ -121,7 +121,7 @@ function countsIn(form: HTMLFormElement | null): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Zero for an invalid count; the server reports the problem. */
+/** Returns 0 for an invalid count; the server reports the problem. */
 function countOf(text: string): number {
   const count = numberIn(text)
   return Number.isInteger(count) && count > 0 && count <= 100_000 ? count : 0

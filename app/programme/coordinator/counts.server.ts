@@ -1,4 +1,4 @@
-/** Forms with a count for each worker or task, as `CountsForm` sends them. */
+/** Actions of forms with a count for each worker or task, from `counts-form.tsx`. */
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { z } from 'zod'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
@@ -15,7 +15,7 @@ import type { copyTasks, handOutTask } from '#shop/programme/give-tasks.ts'
 import { lastGiven } from '#shop/programme/templates.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** The counts of the fields that begin with this prefix, by the rest of the name; empty ones are 0. */
+/** Reads the counts of fields named prefix and id; empty ones are 0. */
 export function countsOf(form: FormData, prefix: string): { id: string; quantity: number }[] {
   return [...form].flatMap(([name, value]) => {
     if (!name.startsWith(prefix)) return []
@@ -30,7 +30,7 @@ type CountsRequest = {
   params: { groupId: string }
   context: Readonly<RouterContextProvider>
 }
-type Giving<Input> = {
+type CountsForm<Input> = {
   prefix: string
   schema: z.ZodType<Input>
   /** Fields of the form besides group, batch and deadline. */
@@ -38,10 +38,10 @@ type Giving<Input> = {
   give: (ctx: StaffCtx, input: Input) => ReturnType<typeof handOutTask | typeof copyTasks>
 }
 
-/** Gives the tasks of a form with counts, and leads back to the group. */
+/** Hands out the tasks of a form with counts, and redirects to the group. */
 export async function giveCounts<Input>(
   { request, params, context }: CountsRequest,
-  { prefix, schema, fields, give }: Giving<Input>,
+  { prefix, schema, fields, give }: CountsForm<Input>,
 ) {
   const ctx = context.get(staffContext)
   const { id: groupId } = await groupOf(ctx, params.groupId)
@@ -60,49 +60,49 @@ export async function giveCounts<Input>(
   return invalidCounts(form, countProblems(input.error.issues, names), reader)
 }
 
-type Refused = { message: string; problems: Problems; values: FormValues; asksAgain?: boolean }
+type Refusal = { message: string; problems: Problems; values: FormValues; asksAgain?: boolean }
 
-/** Problems by the name of their field; those of a count by its row's. */
+/** Returns problems by field; a problem of a count is under its row's name. */
 function countProblems(issues: readonly z.core.$ZodIssue[], names: readonly string[]): Problems {
-  const renamed = issues.map((issue) => {
+  const issuesByField = issues.map((issue) => {
     const [field, at] = issue.path
     const name = typeof at === 'number' ? (names[at] ?? '') : String(field ?? '')
     return { ...issue, path: [name] }
   })
-  return problemsIn(renamed)
+  return problemsIn(issuesByField)
 }
 
-function invalidCounts(form: FormData, found: Problems, { language, words }: Reader) {
-  const message = found.batchId ? words.counts.outOfDate : words.counts.notGiven
-  const problems = problemsInWords(language, found)
-  return data<Refused>({ message, problems, values: typedValues(form) }, { status: 422 })
+function invalidCounts(form: FormData, problemsByField: Problems, { language, words }: Reader) {
+  const message = problemsByField.batchId ? words.counts.outOfDate : words.counts.notGiven
+  const problems = problemsInWords(language, problemsByField)
+  return data<Refusal>({ message, problems, values: typedValues(form) }, { status: 422 })
 }
 
 /** Redirects to the group, or returns the form with the refusal. Throws refusals without a form. */
 async function afterCounts(
   ctx: StaffCtx,
-  given: Awaited<ReturnType<typeof handOutTask | typeof copyTasks>>,
+  result: Awaited<ReturnType<typeof handOutTask | typeof copyTasks>>,
   form: FormData,
   groupId: string,
   { language, words }: Reader,
 ) {
-  if (given.ok)
-    return redirect(`${groupPath(groupId)}?done=${given.value.tasks === 0 ? 'again' : 'given'}`, 303)
-  const { status } = REFUSALS[given.reason]
-  const refusal = refusalIn(language, given.reason)
-  if (status === 403 || given.reason === 'group_not_found')
+  if (result.ok)
+    return redirect(`${groupPath(groupId)}?done=${result.value.tasks === 0 ? 'again' : 'given'}`, 303)
+  const { status } = REFUSALS[result.reason]
+  const refusal = refusalIn(language, result.reason)
+  if (status === 403 || result.reason === 'group_not_found')
     throw data(null, { status: status === 403 ? 403 : 404 })
-  if (given.reason === 'given_already') {
+  if (result.reason === 'given_already') {
     const what = { groupId, templateId: textOf(form, 'templateId') || null, now: ctx.now }
     const last = await lastGiven(ctx.db, what)
     const time = momentIn(language, last?.at ?? ctx.now)
     const message = words.counts.givenBefore({ time, name: last?.byName ?? words.upi.system })
-    return data<Refused>({ message, problems: {}, values: typedValues(form), asksAgain: true }, { status })
+    return data<Refusal>({ message, problems: {}, values: typedValues(form), asksAgain: true }, { status })
   }
-  const isOfDeadline = given.reason === 'deadline_passed' || given.reason === 'deadline_too_far'
-  const problems: Problems = isOfDeadline ? { completionDeadline: refusal } : {}
-  return data<Refused>(
-    { message: isOfDeadline ? words.counts.notGiven : refusal, problems, values: typedValues(form) },
+  const isDeadlineProblem = result.reason === 'deadline_passed' || result.reason === 'deadline_too_far'
+  const problems: Problems = isDeadlineProblem ? { completionDeadline: refusal } : {}
+  return data<Refusal>(
+    { message: isDeadlineProblem ? words.counts.notGiven : refusal, problems, values: typedValues(form) },
     { status },
   )
 }

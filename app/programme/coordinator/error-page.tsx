@@ -1,11 +1,11 @@
 import { isRouteErrorResponse } from 'react-router'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { OtherLanguages } from '#app/kit/work/language-buttons.tsx'
-import Failed from '#app/programme/coordinator/failed.tsx'
+import ErrorView from '#app/programme/coordinator/failed.tsx'
 import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
-/** Replaces a coordinator's page that failed without its frame, in the language that the browser remembers. */
+/** Replaces a coordinator's page whose frame failed too, in the language of the browser's cookie. */
 export default function CoordinatorErrorPage({ error }: { error: unknown }) {
   const remembered = useRootData()?.language ?? null
   const language = remembered ?? 'en'
@@ -19,7 +19,7 @@ export default function CoordinatorErrorPage({ error }: { error: unknown }) {
         <OtherLanguages language={language} label={texts.language} linkClassName="link" />
       </header>
       <main id="main" tabIndex={-1}>
-        <Failed error={error} language={language} />
+        <ErrorView error={error} language={language} />
         {remembered === null && isSignedOut && (
           <div className="p-4 grid gap-4 text-lg">
             {others.map((other) => (

@@ -11,51 +11,51 @@ import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** An error in the words of coordinators, with the way on; below the open frame or a plain one. */
-export default function Failed({ error, language }: { error: unknown; language: Language }) {
+/** An error in the coordinator's language with links to continue, inside the frame or the error page. */
+export default function ErrorView({ error, language }: { error: unknown; language: Language }) {
   return (
     <TextsContext value={{ language, texts: ERROR_TEXTS[language] }}>
-      <ErrorAndWayOn error={error} />
+      <ErrorContent error={error} />
     </TextsContext>
   )
 }
 
-function ErrorAndWayOn({ error }: { error: unknown }) {
+function ErrorContent({ error }: { error: unknown }) {
   const { failed: words, groups } = useWords()
   const { pathname, search } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const limit = limitOf(error)
-  if (status === 401 || status === 403) return <Refused status={status} />
-  if (limit) return <Told title={words.tooLarge} line={words.tooLargeLine({ limit })} />
+  if (status === 401 || status === 403) return <AccessError status={status} />
+  if (limit) return <ErrorMessage title={words.tooLarge} line={words.tooLargeLine({ limit })} />
   if (status === 404) {
     return (
-      <Told title={groups.title} line={words.missing}>
+      <ErrorMessage title={groups.title} line={words.missing}>
         <ButtonLink to={COORDINATOR_HOME} reloadDocument>
           {groups.title}
         </ButtonLink>
-      </Told>
+      </ErrorMessage>
     )
   }
   return (
-    <Told title={words.failed} line={words.failedLine}>
+    <ErrorMessage title={words.failed} line={words.failedLine}>
       <ButtonLink to={pathname + search} reloadDocument>
         {words.tryAgain}
       </ButtonLink>
       <ButtonLink to={COORDINATOR_HOME} reloadDocument look="line">
         {groups.title}
       </ButtonLink>
-    </Told>
+    </ErrorMessage>
   )
 }
 
-/** 401: leads to the sign-in page and back; 403: says that the account coordinates no group. */
-function Refused({ status }: { status: 401 | 403 }) {
+/** 401: links to the sign-in page, which returns here. 403: says that the account coordinates no group. */
+function AccessError({ status }: { status: 401 | 403 }) {
   const { failed: words, frame } = useWords()
   const { pathname, search } = useLocation()
   const isWorker = useRootData()?.account === 'worker'
   const isSignedOut = status === 401
   return (
-    <Told
+    <ErrorMessage
       title={isSignedOut ? words.signIn : words.denied}
       line={isSignedOut ? words.signInLine : words.deniedLine}
     >
@@ -72,11 +72,11 @@ function Refused({ status }: { status: 401 | 403 }) {
       <ButtonLink to="/" reloadDocument look="line">
         {words.toShop}
       </ButtonLink>
-    </Told>
+    </ErrorMessage>
   )
 }
 
-function Told({ title, line, children }: { title: string; line: string; children?: ReactNode }) {
+function ErrorMessage({ title, line, children }: { title: string; line: string; children?: ReactNode }) {
   const { frame } = useWords()
   return (
     <AdminPage title={title} frame={frame.groups}>

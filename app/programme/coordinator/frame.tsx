@@ -9,14 +9,14 @@ import { Link, NavLink } from '#app/kit/link.tsx'
 import { COORDINATOR_HOME, DASHBOARD, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
 import { groupPath, MESSAGES, PHOTOS, QUESTIONS, TEMPLATES } from '#app/programme/coordinator/paths.ts'
-import { putAwayDecision, type Screen } from '#app/programme/offline/offline-client.ts'
+import { removeDecision, type Screen } from '#app/programme/offline/offline-client.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
 import {
   PhoneContext,
   useIsOnline,
-  useLeave,
-  useOnPhone,
   usePhone,
+  usePhoneQueue,
+  useSignOut,
 } from '#app/programme/offline/use-phone.ts'
 import type { WaitingDecision } from '#app/programme/offline/waiting.ts'
 import { useReader, useWords } from '#app/programme/words/words.ts'
@@ -64,15 +64,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     questions,
     screens,
   }
-  // Tells the service worker the page's owner.
+  // Names the page's owner for the service worker.
   return data(frame, { headers: { 'x-worker': ownerId } })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /**
- * The pages to store on the phone: the groups, and the photos that wait. They are fetched again when a task of
- * theirs has changed, or the language, and daily.
+ * Returns the pages to store on the phone: the groups and the photos to check. They are fetched again when a task in
+ * the scope or the language has changed, and daily.
  */
 async function screensToKeep(
   { db, actor, now }: StaffCtx,
@@ -81,20 +81,20 @@ async function screensToKeep(
 ): Promise<Screen[]> {
   const scope = scopeOf(actor)
   const [groups, changed] = await Promise.all([listGroupCards(db, scope), tasksChangedAt(db, scope)])
-  const seen = JSON.stringify([language, dayOf(now), changed])
-  const tag = createHash('sha256').update(seen).digest('hex').slice(0, 12)
-  const pages = Math.min(Math.ceil(waiting / REVIEWED_AT_ONCE), MOST_PAGES)
-  const later = Array.from({ length: Math.max(0, pages - 1) }, (_, at) => `${PHOTOS}?page=${at + 2}`)
-  const ofGroups = groups.slice(0, MOST_GROUPS).map(({ id }) => groupPath(id))
-  return [COORDINATOR_HOME, PHOTOS, ...later, ...ofGroups].map((path) => ({ path, tag }))
+  const version = JSON.stringify([language, dayOf(now), changed])
+  const tag = createHash('sha256').update(version).digest('hex').slice(0, 12)
+  const pages = Math.min(Math.ceil(waiting / REVIEWED_AT_ONCE), MAX_PAGES)
+  const otherPages = Array.from({ length: Math.max(0, pages - 1) }, (_, at) => `${PHOTOS}?page=${at + 2}`)
+  const groupPages = groups.slice(0, MAX_GROUPS).map(({ id }) => groupPath(id))
+  return [COORDINATOR_HOME, PHOTOS, ...otherPages, ...groupPages].map((path) => ({ path, tag }))
 }
 
-// Loaded when it is needed: most coordinators never do.
-const Failed = lazy(() => import('#app/programme/coordinator/failed.tsx'))
+// Loaded on demand: most coordinators never see an error.
+const ErrorView = lazy(() => import('#app/programme/coordinator/failed.tsx'))
 
 const SCOPES = [COORDINATOR_HOME]
-const MOST_PAGES = 4
-const MOST_GROUPS = 20
+const MAX_PAGES = 4
+const MAX_GROUPS = 20
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
   return (
@@ -113,17 +113,17 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Without a network the words of errors cannot be loaded. */
+/** Without a network the texts of `CoordinatorError` cannot be loaded. */
 function FrameError({ error }: { error: unknown }) {
   const { language } = useReader()
-  return isNetworkError(error) ? <ErrorPage error={error} /> : <Failed error={error} language={language} />
+  return isNetworkError(error) ? <ErrorPage error={error} /> : <ErrorView error={error} language={language} />
 }
 
 function CoordinatorFrame(props: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
   const { ownerId, name, isStaff, isWorker, waiting, toTell, questions, screens, children } = props
   const { language, words: all } = useReader()
   const { frame: words, sample } = all
-  const phone = useOnPhone(SCOPES, { ownerId, language, screens })
+  const phone = usePhoneQueue(SCOPES, { ownerId, language, screens })
   return (
     <PhoneContext value={phone}>
       <a href="#main" className="skip-link">
@@ -148,7 +148,7 @@ function CoordinatorFrame(props: Route.ComponentProps['loaderData'] & { children
           </div>
           {isSample(language) && <p className="coord-sub">{sample}</p>}
         </header>
-        <Unsent />
+        <UnsentNotice />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
@@ -174,7 +174,7 @@ function CoordinatorFrame(props: Route.ComponentProps['loaderData'] & { children
   )
 }
 
-/** Without a network a tab opens as a document, which the service worker answers. */
+/** Without a network, opens a tab as a document, because the service worker has only documents. */
 function openFromPhone(event: MouseEvent<HTMLElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (navigator.onLine || !link) return
@@ -182,16 +182,16 @@ function openFromPhone(event: MouseEvent<HTMLElement>): void {
   location.assign(link.href)
 }
 
-/** Signing out removes the coordinator's data from the phone, with a warning if something is not sent. */
+/** Signs out and removes the coordinator's data from the phone, after a warning if something is unsent. */
 function SignOut({ ownerId }: { ownerId: string }) {
   const { frame: words, offline } = useWords()
-  const { leaving, isTold, leave } = useLeave(ownerId)
+  const { leaving, isWarned, leave } = useSignOut(ownerId)
   const unsent = leaving?.kind === 'unsent' ? offline.unsent : null
   return (
     <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
       {unsent && <Banner tone="danger">{unsent}</Banner>}
       <button type="submit" className="link">
-        {isTold ? offline.signOutAnyway : words.signOut}
+        {isWarned ? offline.signOutAnyway : words.signOut}
       </button>
     </form>
   )
@@ -207,43 +207,43 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-/** On every page: that there is no network, what still waits on the phone, and what the shop did not take. */
-function Unsent() {
+/** Shown on every page: a missing network, unsent decisions, and refused ones. */
+function UnsentNotice() {
   const { offline: words } = useWords()
   const { decisions, isStuck, problem } = usePhone()
   const isOnline = useIsOnline()
   const waiting = decisions.filter(({ refused }) => !refused)
-  const isWaiting = waiting.length > 0 && (isStuck || !isOnline)
+  const hasUnsent = waiting.length > 0 && (isStuck || !isOnline)
   return (
     <>
-      {(!isOnline || isWaiting) && (
+      {(!isOnline || hasUnsent) && (
         <Banner tone="warning" className="coord-unsent">
-          {!isOnline && <b>{words.noNetwork}</b>} {isWaiting && words.waiting({ count: waiting.length })}
+          {!isOnline && <b>{words.noNetwork}</b>} {hasUnsent && words.waiting({ count: waiting.length })}
         </Banner>
       )}
       {problem && !isOnline && (
         <Banner tone="danger" className="coord-unsent">
-          {words.notKept[problem]}
+          {words.notStored[problem]}
         </Banner>
       )}
-      {decisions.map((decision) => decision.refused && <NotTaken key={decision.id} decision={decision} />)}
+      {decisions.map((decision) => decision.refused && <Refusal key={decision.id} decision={decision} />)}
     </>
   )
 }
 
-/** A decision that the shop refused, until the coordinator has read why. */
-function NotTaken({ decision }: { decision: WaitingDecision }) {
+/** Shows why the shop refused a decision, until the coordinator dismisses it. */
+function Refusal({ decision }: { decision: WaitingDecision }) {
   const { offline: words } = useWords()
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const { taskName, workerName, said, refused } = decision
   const why = said || (refused === 'damaged' ? words.pictureTooLarge : words.decideAgain)
-  const close = () => void putAwayDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
+  const close = () => void removeDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
   return (
     <Banner tone="danger" className="coord-unsent" title={`${taskName}, ${workerName}.`}>
-      {words.notTaken} {why}
-      {problem && ` ${words.notKept[problem]}`}
+      {words.refused} {why}
+      {problem && ` ${words.notStored[problem]}`}
       <Button type="button" look="line" onClick={close}>
-        {words.seen}
+        {words.dismiss}
       </Button>
     </Banner>
   )

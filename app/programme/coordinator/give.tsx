@@ -12,7 +12,7 @@ import { CountsForm } from '#app/programme/coordinator/counts-form.tsx'
 import { groupPath, TEMPLATES } from '#app/programme/coordinator/paths.ts'
 import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
 import { problemsInWords, readerFor } from '#app/programme/words/words.server.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { typedNumber } from '#shop/field.ts'
@@ -34,7 +34,7 @@ export const handle: PageHandle = {
 
 const PREFIX = 'share-'
 const NONE: Problems = {}
-const toShare = z.object({ count: typedNumber(shareInput) })
+const countForm = z.object({ count: typedNumber(shareInput) })
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
@@ -51,18 +51,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findTemplate(ctx.db, templateId),
     listWorkers(ctx.db, 200, [group.id]),
   ])
-  const isHere = template && !template.archivedAt && (template.groupId ?? group.id) === group.id
-  if (!isHere) throw data(null, { status: 404 })
+  const isUsable = template && !template.archivedAt && (template.groupId ?? group.id) === group.id
+  if (!isUsable) throw data(null, { status: 404 })
   const count = query.get('count') ?? ''
-  const whole = toShare.safeParse({ count: cleanValue(count) || '0' })
-  const shares = evenShares(whole.data?.count ?? 0, members.length)
+  const total = countForm.safeParse({ count: cleanValue(count) || '0' })
+  const shares = evenShares(total.data?.count ?? 0, members.length)
   const { language } = await readerFor(ctx, request)
-  const wrong: Problems = whole.success ? NONE : problemsInWords(language, problemsIn(whole.error.issues))
-  const named = members.map(({ userId, fullName, place }, at) => ({
+  const wrong: Problems = total.success ? NONE : problemsInWords(language, problemsIn(total.error.issues))
+  const rows = members.map(({ userId, fullName, place }, at) => ({
     ...{ userId, fullName, place },
     share: shares[at] ? `${shares[at]}` : '',
   }))
-  return { ...base, templates: [], template, members: named, count, wrong, batchId: randomUUID() }
+  return { ...base, templates: [], template, members: rows, count, wrong, batchId: randomUUID() }
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -80,7 +80,7 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
   const { group, templates, template, members, count, wrong, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message, asksAgain = false } = actionData ?? {}
   const { give: words, group: groupWords, frame } = useWords()
-  const { taskName, unit } = useForms()
+  const { taskName, unit } = useFormats()
   if (!template) {
     return (
       <AdminPage title={words.title({ group: group.name })} frame={frame.groups}>
@@ -109,7 +109,7 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
             <Button look="line">{words.share}</Button>
           </Form>
           <CountsForm
-            // New shares, and a new form after them.
+            // A new count resets the form to new shares.
             key={count}
             rows={members.map(({ userId, fullName, place, share }) => ({
               name: `${PREFIX}${userId}`,
@@ -140,7 +140,7 @@ type Choice = Pick<Route.ComponentProps['loaderData'], 'templates'> & { groupId:
 
 function TemplateChoice({ groupId, templates }: Choice) {
   const { give: words } = useWords()
-  const { unit: unitOf, taskNames } = useForms()
+  const { unit: unitOf, taskNames } = useFormats()
   return (
     <div className="grid gap-4">
       {templates.length === 0 ? (

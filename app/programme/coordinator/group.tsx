@@ -9,7 +9,7 @@ import { groupPath, QUESTIONS } from '#app/programme/coordinator/paths.ts'
 import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
 import { UpiToTell } from '#app/programme/members/upi-to-tell.tsx'
 import { answerForm, readerFor } from '#app/programme/words/words.server.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { doneNotice } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -41,18 +41,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, now } = ctx
   const group = await groupOf(ctx, params.groupId)
   const { language, words } = await readerFor(ctx, request)
-  const [members, naming, questions, upiToTell] = await Promise.all([
+  const [members, products, questions, upiToTell] = await Promise.all([
     listMembers(db, group.id, now),
     productsNaming(db, group.id),
     countOpenQuestions(db, [group.id]),
     listUpiToTell(db, [group.id], now),
   ])
   const taskId = new URL(request.url).searchParams.get('withdraw')
-  const withdrawing = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId) ?? null
+  const taskToWithdraw = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId) ?? null
   const month = monthAndYearIn(language, now)
   const done = doneNotice(request, words.results)
-  const ways = withdrawing && (await waysToTellWithdrawal(db, withdrawing.id))
-  return { group, members, naming, questions, upiToTell, withdrawing, ways, month, done }
+  const ways = taskToWithdraw && (await waysToTellWithdrawal(db, taskToWithdraw.id))
+  return { group, members, products, questions, upiToTell, taskToWithdraw, ways, month, done }
 }
 
 const forms = z.discriminatedUnion('intent', [
@@ -64,7 +64,7 @@ const forms = z.discriminatedUnion('intent', [
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const change = {
-    make: (form: z.infer<typeof forms>) => makeChange(ctx, form),
+    make: (form: z.infer<typeof forms>) => applyForm(ctx, form),
     next: ({ intent }: z.infer<typeof forms>) => `${groupPath(params.groupId)}?done=${DONE_BY[intent]}`,
   }
   return answerForm(request, forms, change, await readerFor(ctx, request))
@@ -72,7 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 const DONE_BY = { withdraw: 'withdrawn', told: 'told', 'stop-upi': 'stopped' } as const
 
-function makeChange(ctx: StaffCtx, form: z.infer<typeof forms>) {
+function applyForm(ctx: StaffCtx, form: z.infer<typeof forms>) {
   switch (form.intent) {
     case 'withdraw':
       return withdrawTask(ctx, { workLogId: form.id })
@@ -84,10 +84,10 @@ function makeChange(ctx: StaffCtx, form: z.infer<typeof forms>) {
 }
 
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, members, naming, questions, upiToTell, withdrawing, ways, month, done } = loaderData
+  const { group, members, products, questions, upiToTell, taskToWithdraw, ways, month, done } = loaderData
   const here = groupPath(group.id)
   const { group: words, frame, cancel } = useWords()
-  const { taskName } = useForms()
+  const { taskName } = useFormats()
   return (
     <AdminPage title={group.name} frame={frame.groups} actions={<GroupLinks here={here} />}>
       <StatusNotice answer={actionData ?? done} />
@@ -110,15 +110,15 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           </ul>
         )}
       </AdminSection>
-      <Consent group={group} members={members} naming={naming} />
-      {withdrawing && (
+      <Consent group={group} members={members} products={products} />
+      {taskToWithdraw && (
         <ConfirmDialog
-          title={words.withdrawTitle({ task: taskName(withdrawing) })}
+          title={words.withdrawTitle({ task: taskName(taskToWithdraw) })}
           confirm={words.withdraw}
           leave={cancel}
           closeTo={here}
           action={here}
-          fields={{ intent: 'withdraw', id: withdrawing.id }}
+          fields={{ intent: 'withdraw', id: taskToWithdraw.id }}
         >
           <p>
             {words.withdrawLine} {ways?.byEmail && words.withdrawEmail}{' '}
@@ -149,7 +149,7 @@ function Member({ member, here }: { member: GroupMember; here: string }) {
           </a>
         )}
       </div>
-      {!isWorker && <p className="coord-sub">{words.left}</p>}
+      {!isWorker && <p className="coord-sub">{words.formerWorker}</p>}
       <dl className="member-pay">
         {figures.map(([label, value]) => (
           <div key={label}>
@@ -174,7 +174,7 @@ function Member({ member, here }: { member: GroupMember; here: string }) {
 function MemberTask({ task, here }: { task: OpenTask; here: string }) {
   const { id, state, progressCount, quantity, unit, completionDeadline } = task
   const { group: words, state: states } = useWords()
-  const { day, taskName, unit: unitOf } = useForms()
+  const { day, taskName, unit: unitOf } = useFormats()
   return (
     <li className="coord-row">
       <span>
@@ -219,19 +219,19 @@ function GroupLinks({ here }: { here: string }) {
 type ConsentProps = {
   group: { name: string; place: string }
   members: readonly GroupMember[]
-  naming: readonly string[]
+  products: readonly string[]
 }
 
-/** The group's public text, and the members who agreed to it. */
-function Consent({ group, members, naming }: ConsentProps) {
+/** The text about the group on product pages, and the members who agreed to it. */
+function Consent({ group, members, products }: ConsentProps) {
   const agreed = members.filter(({ madeByConsentAt }) => madeByConsentAt)
   const { group: words } = useWords()
-  const { day } = useForms()
+  const { day } = useFormats()
   return (
-    <AdminSection title={words.reads}>
+    <AdminSection title={words.publicText}>
       <div className="consent">
-        <p>{words.readsLine({ group: group.name, place: group.place })}</p>
-        <p>{naming.length === 0 ? words.notNamed : words.namedBy({ products: naming.join(', ') })}</p>
+        <p>{words.publicTextLine({ group: group.name, place: group.place })}</p>
+        <p>{products.length === 0 ? words.notNamed : words.namedBy({ products: products.join(', ') })}</p>
         <ul className="coord-list">
           {agreed.map(({ userId, fullName, place, madeByConsentAt }) => (
             <li key={userId}>

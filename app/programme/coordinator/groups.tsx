@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const languageForm = z.object({ language: z.enum(LANGUAGES), returnTo: z.string().max(2000).default('') })
 
-/** Changes the language of these pages, and of the coordinator's own screens as a worker. */
+/** Sets the language of these pages; also of the account, if the coordinator is a worker. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const fields = readFields(languageForm, await formOf(request))

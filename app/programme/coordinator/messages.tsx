@@ -6,9 +6,9 @@ import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { MESSAGES } from '#app/programme/coordinator/paths.ts'
-import { textOf } from '#app/programme/words/news-text.server.ts'
+import { newsText } from '#app/programme/words/news-text.server.ts'
 import { answerForm, readerFor } from '#app/programme/words/words.server.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -45,17 +45,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     total,
     workers: workers.map((worker) => withText(worker, config.origin)),
     sentTexts,
-    done: doneNotice(request, words.messages.notices),
+    done: doneNotice(request, words.messages.done),
   }
 }
 
-/** A worker with the text to send. `number`: in international form; null if it is no Indian mobile number. */
+/** Adds the text to send. `number`: in international form; null if the phone is not an Indian mobile number. */
 function withText(worker: ToTell, origin: string) {
   const { userId, fullName, groupName, phone, language, hasEmail, news, more } = worker
   const number = indianMobile(phone)
   return {
     ...{ userId, fullName, groupName, phone, language, hasEmail, more },
-    text: textOf(worker, origin),
+    text: newsText(worker, origin),
     newsIds: news.map(({ id }) => id),
     number: number && `91${number}`,
   }
@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerForm(request, forms, change, await readerFor(ctx, request))
 }
 
-/** The messages to each worker in one text, which the coordinator sends from the own phone. */
+/** Lists one text per worker with all messages, which the coordinator sends from a phone. */
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const { page, total, workers, sentTexts, done } = loaderData
   const { messages: words, frame, pages } = useWords()
@@ -100,7 +100,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
           <p className="mb-4">{words.line}</p>
           <ul className="coord-list">
             {workers.map((worker) => (
-              <Waiting
+              <UnsentMessages
                 key={worker.userId}
                 worker={worker}
                 page={page}
@@ -119,7 +119,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
         pathOf={(next) => pagePath(MESSAGES, {}, next)}
       />
       {sentTexts.length > 0 && (
-        <AdminSection title={words.told}>
+        <AdminSection title={words.sentTitle}>
           <ul className="coord-list">
             {sentTexts.map((text) => (
               <SentText key={text.sentId} text={text} />
@@ -131,9 +131,9 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-type WaitingProps = { worker: ReturnType<typeof withText>; page: number; isBusy: boolean }
+type UnsentMessagesProps = { worker: ReturnType<typeof withText>; page: number; isBusy: boolean }
 
-function Waiting({ worker, page, isBusy }: WaitingProps) {
+function UnsentMessages({ worker, page, isBusy }: UnsentMessagesProps) {
   const { userId, fullName, groupName, phone, language, hasEmail, more, text, newsIds, number } = worker
   const { messages: words } = useWords()
   const about = [groupName, phone, hasEmail ? words.emailed : ''].filter(Boolean).join(' · ')
@@ -179,7 +179,7 @@ function Waiting({ worker, page, isBusy }: WaitingProps) {
 
 function SentText({ text: { sentId, fullName, kinds, at, by } }: { text: Told }) {
   const { messages: words } = useWords()
-  const { dayAndTime } = useForms()
+  const { dayAndTime } = useFormats()
   const facts = { at: dayAndTime(at), kinds: kinds.map((kind) => words.kinds[kind]).join(', ') }
   const isBusy = useNavigation().formData?.get('sentId') === sentId
   return (

@@ -5,7 +5,7 @@ export const MESSAGES = `${COORDINATOR_HOME}/messages`
 export const QUESTIONS = `${COORDINATOR_HOME}/questions`
 export const TEMPLATES = `${COORDINATOR_HOME}/templates`
 
-/** The list for adding workers to a group and making their cards. */
+/** Returns the paths for adding workers to a group and for their cards. */
 export function workersPlace<Group extends { id: string }>(group: Group) {
   return { path: `${groupPath(group.id)}/workers`, cards: `${COORDINATOR_HOME}/cards`, group }
 }

@@ -6,7 +6,7 @@ import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { PHOTOS } from '#app/programme/coordinator/paths.ts'
-import { keepPhotos, putAwayDecision, queueDecision } from '#app/programme/offline/offline-client.ts'
+import { keepPhotos, queueDecision, removeDecision } from '#app/programme/offline/offline-client.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { canQueue, goesToQueue, type WaitingDecision } from '#app/programme/offline/waiting.ts'
@@ -20,7 +20,7 @@ import {
 } from '#app/programme/review/review.server.ts'
 import { reasonsIn } from '#app/programme/words/task-translations.server.ts'
 import { readerFor } from '#app/programme/words/words.server.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -58,24 +58,24 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const { viewer, done, ...review } = loaderData
   const { approvals } = review
   const { review: words, offline } = useWords()
-  const { decisions, known: tasks, decided, refusals } = usePhone()
-  const { taskName } = useForms()
+  const { decisions, tasks, decided, refusals } = usePhone()
+  const { taskName } = useFormats()
   const [problem, setProblem] = useState<StorageProblem | 'pictureTooLarge' | null>(null)
   const [typed, setTyped] = useState<Record<string, FormValues>>({})
   const submit = useSubmit()
-  const open = useOpened(review.open, approvals)
-  useSeenPhotos(approvals)
+  const open = useOpenPhoto(review.open, approvals)
+  useStoredPhotos(approvals)
   const { revalidate } = useRevalidator()
-  const settled = decided.length + refusals
-  const [settledAtFirst] = useState(settled)
-  // Answers from the phone have changed the list.
+  const answerCount = decided.length + refusals
+  const [firstAnswerCount] = useState(answerCount)
+  // Decisions sent from the phone have changed the list.
   useEffect(
-    () => void (settled > settledAtFirst && navigator.onLine && revalidate()),
-    [settled, settledAtFirst, revalidate],
+    () => void (answerCount > firstAnswerCount && navigator.onLine && revalidate()),
+    [answerCount, firstAnswerCount, revalidate],
   )
 
-  /** Kept on the phone first, then sent from there, so that nothing is lost and nothing counts twice. */
-  const keep = (event: FormEvent<HTMLElement>) => {
+  /** Stores the decision on the phone, which sends it, so that none is lost or counted twice. */
+  const onDecide = (event: FormEvent<HTMLElement>) => {
     const form = event.target as HTMLFormElement
     const fields = [...new FormData(form)]
     const approval = approvals.find(({ id }) => id === new FormData(form).get('id'))
@@ -84,29 +84,29 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     const { id: workLogId, worker, photo } = approval
     setTyped({ ...typed, [photo.id]: Object.fromEntries(fields.filter(isText)) })
     const about = { workLogId, photoId: photo.id, taskName: taskName(approval) }
-    const whole = { ...about, ownerId: viewer.id, workerName: worker?.fullName ?? '' }
-    void lightFields(fields.filter(isGiven))
+    const entry = { ...about, ownerId: viewer.id, workerName: worker?.fullName ?? '' }
+    void shrinkPictures(fields.filter(isFilled))
       .then(async (light) => {
-        const sendNow = () => {
+        const sendForm = () => {
           const data = new FormData()
           for (const [name, value] of light ?? []) data.append(name, value)
           void submit(data, { method: 'post', encType: 'multipart/form-data', action: form.action })
         }
-        setProblem(light ? await queueDecision({ ...whole, fields: light }, sendNow) : 'pictureTooLarge')
+        setProblem(light ? await queueDecision({ ...entry, fields: light }, sendForm) : 'pictureTooLarge')
       })
       .catch(() => setProblem('pictureTooLarge'))
   }
 
-  const takeBack = (decision: WaitingDecision) =>
-    void putAwayDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
+  const undoDecision = (decision: WaitingDecision) =>
+    void removeDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
 
-  /** Fills the form of a refused or undone decision with its values. */
+  /** Returns the typed values of a refused or undone decision, to fill its form. */
   const typedFor = ({ photo }: Approval) => {
     const values = photo && typed[photo.id]
     return values?.intent === 'reject' ? { problems: {}, values } : undefined
   }
 
-  const undecided = ({ id, userId, photo }: Approval) => {
+  const decisionStatus = ({ id, userId, photo }: Approval) => {
     if (userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
     const waiting = decisions.find(({ photoId, refused }) => photoId === photo?.id && !refused)
     const isSent = tasks.some((task) => task.workLogId === id && task.decidedPhoto === photo?.id)
@@ -114,31 +114,31 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     if (!waiting) return null
     return (
       <Banner tone="warning">
-        {offline.kept}
-        <Button type="button" look="line" onClick={() => takeBack(waiting)}>
+        {offline.stored}
+        <Button type="button" look="line" onClick={() => undoDecision(waiting)}>
           {offline.change}
         </Button>
       </Banner>
     )
   }
-  const last = settled > settledAtFirst ? decided.at(-1) : undefined
-  const result = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
+  const last = answerCount > firstAnswerCount ? decided.at(-1) : undefined
+  const result = last ? { ok: true, message: words.done[last === 'approve' ? 'approved' : 'rejected'] } : done
   const problemWords =
-    problem && (problem === 'pictureTooLarge' ? offline[problem] : offline.notKept[problem])
+    problem && (problem === 'pictureTooLarge' ? offline[problem] : offline.notStored[problem])
   const answer = problemWords ? { ok: false, message: problemWords } : (actionData ?? result)
   return (
     <ApprovalsPage
       {...review}
       base={PHOTOS}
-      {...{ open, answer, undecided }}
+      {...{ open, answer, decisionStatus }}
       typed={typedFor}
-      onDecide={keep}
+      onDecide={onDecide}
     />
   )
 }
 
-/** The photo that the address opens; without a network the page was stored before, so it is found in its list. */
-function useOpened(open: OpenPhoto | null, approvals: readonly Approval[]): OpenPhoto | null {
+/** Returns the photo that the URL opens. The stored page of the offline case has it only in its list. */
+function useOpenPhoto(open: OpenPhoto | null, approvals: readonly Approval[]): OpenPhoto | null {
   const isHydrated = useHydrated()
   const [params] = useSearchParams()
   if (open || !isHydrated) return open
@@ -149,16 +149,16 @@ function useOpened(open: OpenPhoto | null, approvals: readonly Approval[]): Open
 const isText = (field: [string, FormDataEntryValue]): field is [string, string] =>
   typeof field[1] === 'string'
 
-/** An empty choice of a file is none. */
-function isGiven([, value]: [string, FormDataEntryValue]): boolean {
+/** False for a file input without a chosen file. */
+function isFilled([, value]: [string, FormDataEntryValue]): boolean {
   return typeof value === 'string' || value.size > 0
 }
 
-/** The fields with a picture that the shop takes; null when it cannot be made small enough. */
-async function lightFields(fields: readonly [string, FormDataEntryValue][]) {
+/** Shrinks the pictures among the fields; null if one cannot be made small enough. */
+async function shrinkPictures(fields: readonly [string, FormDataEntryValue][]) {
   const light: WaitingDecision['fields'] = []
   for (const [name, value] of fields) {
-    // Loaded when it is needed: most decisions have no picture.
+    // Loaded on demand: most decisions have no picture.
     const small =
       typeof value === 'string' ? value : await (await import('#app/kit/shrink-photo.ts')).lightPicture(value)
     if (small === null) return null
@@ -167,11 +167,11 @@ async function lightFields(fields: readonly [string, FormDataEntryValue][]) {
   return light
 }
 
-/** Keeps the photos that wait for when there is no network. */
-function useSeenPhotos(approvals: readonly Approval[]): void {
-  const seen = approvals.flatMap(({ state, photo }) =>
+/** Stores the photos to review, so that they open without a network. */
+function useStoredPhotos(approvals: readonly Approval[]): void {
+  const photoUrls = approvals.flatMap(({ state, photo }) =>
     state === 'pending_review' && photo ? smallPhoto(photo.url) : [],
   )
-  const urls = JSON.stringify(seen)
+  const urls = JSON.stringify(photoUrls)
   useEffect(() => void (canQueue() && keepPhotos(JSON.parse(urls)).catch(() => {})), [urls])
 }

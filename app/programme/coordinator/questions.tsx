@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, actor } = ctx
   const { words } = await readerFor(ctx, request)
   const questions = await listOpenQuestions(db, scopeOf(actor))
-  return { questions, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.question.told) }
+  return { questions, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.question.done) }
 }
 
 const forms = z.discriminatedUnion('intent', [
@@ -46,18 +46,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerForm(request, forms, change, await readerFor(ctx, request))
 }
 
-/** Questions of workers about work and pay. Coordinators leave questions that need money to the admins. */
+/** Workers' questions about work and pay. Coordinators leave questions that need money to the admins. */
 export default function Questions({ loaderData, actionData }: Route.ComponentProps) {
   const { questions, forAllGroups, done } = loaderData
-  const own = questions.filter(({ forAdminsAt }) => forAllGroups || !forAdminsAt)
-  const left = questions.filter((question) => !own.includes(question))
+  const answerable = questions.filter(({ forAdminsAt }) => forAllGroups || !forAdminsAt)
+  const leftToAdmins = questions.filter((question) => !answerable.includes(question))
   const { question: words, frame } = useWords()
   const isTyped = (id: string) => actionData?.values.id === id
   return (
     <AdminPage title={frame.questions} frame={frame.groups}>
       <StatusNotice answer={actionData ?? done} />
-      {own.length === 0 && <EmptyList title={words.none} />}
-      {own.map((question) => (
+      {answerable.length === 0 && <EmptyList title={words.none} />}
+      {answerable.map((question) => (
         <OpenQuestion
           key={question.id}
           question={question}
@@ -66,9 +66,9 @@ export default function Questions({ loaderData, actionData }: Route.ComponentPro
           problem={isTyped(question.id) ? actionData?.problems.answer : undefined}
         />
       ))}
-      {left.length > 0 && (
+      {leftToAdmins.length > 0 && (
         <AdminSection title={words.withAdmins}>
-          {left.map((question) => (
+          {leftToAdmins.map((question) => (
             <OpenQuestion key={question.id} question={question} isReadOnly />
           ))}
         </AdminSection>

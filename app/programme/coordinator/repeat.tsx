@@ -7,7 +7,7 @@ import { CountsForm } from '#app/programme/coordinator/counts-form.tsx'
 import { groupPath } from '#app/programme/coordinator/paths.ts'
 import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
 import { readerFor } from '#app/programme/words/words.server.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { addDays, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
@@ -54,7 +54,7 @@ export default function Repeat({ loaderData, actionData }: Route.ComponentProps)
   const { group, tasks, week, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message, asksAgain = false } = actionData ?? {}
   const { repeat: words, group: groupWords, frame } = useWords()
-  const { taskName, unit } = useForms()
+  const { taskName, unit } = useFormats()
   return (
     <AdminPage title={words.title({ group: group.name })} frame={frame.groups}>
       <StatusNotice answer={message ? { ok: false, message } : undefined} />

@@ -4,7 +4,7 @@ import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import type { Group } from '#shop/programme/worker.ts'
 import { findGroup } from '#shop/programme/workers.read.ts'
 
-/** The group of a page's address. Throws 404 for another coordinator's group, as for a missing one. */
+/** Returns the group of a page's URL. Throws 404 if it is missing or belongs to another coordinator. */
 export async function groupOf({ db, actor }: StaffCtx, groupId: string): Promise<Group> {
   const group = await findGroup(db, groupId)
   if (!group || !coordinatesGroup(actor, group.id)) throw data(null, { status: 404 })

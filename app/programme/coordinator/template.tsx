@@ -34,13 +34,13 @@ export const handle: PageHandle = {
 }
 
 const NEW = 'new'
-/** Characters of a picture's base64 text: three quarters of them are bytes. */
-const MOST_KEPT = 16 * 1024
+/** The maximum length of a picture as base64 text. */
+const MAX_PICTURE_TEXT = 16 * 1024
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, actor } = ctx
-  const template = params.templateId === NEW ? null : await findKept(ctx, params.templateId)
+  const template = params.templateId === NEW ? null : await requireTemplate(ctx, params.templateId)
   const { language, words } = await readerFor(ctx, request)
   const [groups, products, minimum] = await Promise.all([
     may(actor, 'programme') ? listGroups(db) : listCoordinated(db, actor.id),
@@ -58,45 +58,45 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     groups,
     products: products.map(({ id, name }) => ({ value: id, label: name })),
     forAllGroups: may(actor, 'programme'),
-    least: minimum.hourly,
+    minimumHourly: minimum.hourly,
     fields: Object.entries<Field & { part: TemplatePart }>(TEMPLATE_FIELDS).map(([name, field]) => ({
       name,
       part: field.part,
-      field: shownField(labelled(field, name, templateLabelsIn(language), typeNames(words))),
+      field: shownField(labelField(field, name, templateLabelsIn(language), typeNames(words))),
     })),
   }
 }
 
 /** Returns a template of the actor's groups, or any template for an admin. */
-async function findKept({ db, actor }: StaffCtx, id: string) {
+async function requireTemplate({ db, actor }: StaffCtx, id: string) {
   const template = await findTemplate(db, id)
   if (!template || !coordinatesGroup(actor, template.groupId)) throw data(null, { status: 404 })
   return template
 }
 
-type Refused = { message: string; problems: Problems; values?: FormValues; asksForLowPay?: boolean }
+type RefusedTemplate = { message: string; problems: Problems; values?: FormValues; asksForLowPay?: boolean }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const templateId = params.templateId === NEW ? null : (await findKept(ctx, params.templateId)).id
+  const templateId = params.templateId === NEW ? null : (await requireTemplate(ctx, params.templateId)).id
   const form = await readForm(request)
   const { language, words } = await readerFor(ctx, request)
   if (form === 'malformed') throw data(null, { status: 400 })
   if (form === 'too_large') {
-    // The input is not read, and stays in the browser's form.
+    // Without `values` the browser keeps the form's input, which the server could not read.
     const problems = { picture: refusalIn(language, 'picture_too_large') }
-    return data<Refused>({ message: words.template.notSaved, problems }, 413)
+    return data<RefusedTemplate>({ message: words.template.notSaved, problems }, 413)
   }
   const uploaded = await fileIn(form, 'picture')
-  const sentAgain = textOf(form, 'keptPicture').slice(0, MOST_KEPT)
-  const pending = uploaded ? await keptPicture(ctx, uploaded) : sentAgain
+  const resentPicture = textOf(form, 'keptPicture').slice(0, MAX_PICTURE_TEXT)
+  const pending = uploaded ? await keptPicture(ctx, uploaded) : resentPicture
   const values = { ...typedValues(form), keptPicture: pending }
   const refused = { message: words.template.notSaved, problems: {}, values }
   const texts = mapped(TEMPLATE_FIELDS, (field, name) => fromText(field, textOf(form, name)))
   const input = templateInput.safeParse({ ...texts, groupId: textOf(form, 'groupId') || null })
   if (!input.success) {
     const problems = problemsInWords(language, problemsIn(input.error.issues))
-    return data<Refused>({ ...refused, problems }, 422)
+    return data<RefusedTemplate>({ ...refused, problems }, 422)
   }
   const seen = seenAtField.safeParse(textOf(form, 'seenAt'))
   const saved = await saveTemplate(ctx, {
@@ -112,13 +112,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const message = refusalIn(language, saved.reason)
   if (status === 403) throw data(null, { status })
   const field = FIELD_OF[saved.reason] ?? 'picture'
-  const answer = WHOLE.has(saved.reason)
+  const answer = FORM_REFUSALS.has(saved.reason)
     ? { ...refused, message }
     : { ...refused, problems: { [field]: message }, asksForLowPay: saved.reason === 'pays_too_little' }
-  return data<Refused>(answer, { status })
+  return data<RefusedTemplate>(answer, { status })
 }
 
-/** The field that a refusal is about. */
+/** The field of a refusal; others belong to the picture. */
 const FIELD_OF: Partial<Record<RefusalOf<typeof saveTemplate>['reason'], string>> = {
   group_not_found: 'groupId',
   product_not_found: 'productId',
@@ -126,11 +126,11 @@ const FIELD_OF: Partial<Record<RefusalOf<typeof saveTemplate>['reason'], string>
   pay_without_minutes: 'payPerUnit',
 }
 
-/** Refusals that are about no field. */
-const WHOLE = new Set<string>(['template_not_found', 'template_changed', 'too_many_templates'])
+/** Refusals of the whole form. */
+const FORM_REFUSALS = new Set<string>(['template_not_found', 'template_changed', 'too_many_templates'])
 
-/** A field with the reader's label and hint. */
-function labelled(
+/** Returns a field with the label and hint in the reader's language. */
+function labelField(
   field: Field,
   name: string,
   labels: TemplateLabels | null,
@@ -141,9 +141,9 @@ function labelled(
   return own ? { ...named, hint: undefined, ...own } : named
 }
 
-/** A template in both languages, with the pay for one piece. */
+/** The form of a template, with its name in both languages and the pay for one piece. */
 export default function Template({ loaderData, actionData }: Route.ComponentProps) {
-  const { isNew, picture, groups, products, forAllGroups, least, seenAt, fields } = loaderData
+  const { isNew, picture, groups, products, forAllGroups, minimumHourly, seenAt, fields } = loaderData
   const { template: words, templates: list, frame, cancel, optional, none } = useWords()
   const { problems = {}, values, message, asksForLowPay = false } = actionData ?? {}
   const texts = values ?? loaderData.texts
@@ -184,7 +184,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
         <TemplatePicture picture={picture} pending={values?.keptPicture} problem={problems.picture} />
         <div className="task-form-row">{fieldsOf('amount')}</div>
         <div className="task-form-row">{fieldsOf('pay')}</div>
-        <p className="rate-line">{words.least({ amount: formatPrice(least) })}</p>
+        <p className="rate-line">{words.least({ amount: formatPrice(minimumHourly) })}</p>
         <div className="flex flex-wrap gap-2">
           <Button busy={isBusy}>{words.save}</Button>
           {asksForLowPay && (
@@ -202,12 +202,12 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
 }
 
 type TemplatePictureProps = Pick<Route.ComponentProps['loaderData'], 'picture'> & {
-  /** Chosen before the form came back with a question, in base64. */
+  /** The picture chosen before the refusal, in base64. */
   pending: string | undefined
   problem: string | undefined
 }
 
-/** The picture that workers see with the task: the present one, another, or none. */
+/** Keeps, replaces or removes the picture that workers see with the task. */
 function TemplatePicture({ picture, pending, problem }: TemplatePictureProps) {
   const { template: words, optional } = useWords()
   return (

@@ -6,7 +6,7 @@ import { Link } from '#app/kit/link.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { TEMPLATES } from '#app/programme/coordinator/paths.ts'
 import { answerForm, readerFor } from '#app/programme/words/words.server.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...template,
     pictureSrc: picture && pictureUrl(picture),
   }))
-  return { templates, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.templates.told) }
+  return { templates, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.templates.done) }
 }
 
 const forms = z.object({ intent: z.enum(['away', 'again']), id: z.string() })
@@ -87,7 +87,7 @@ function TemplateRow({ template, mayChange }: TemplateRowProps) {
   const { id, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, pictureSrc } = template
   const isBusy = useNavigation().formData?.get('id') === id
   const { templates: words } = useWords()
-  const { unit: unitOf, taskNames } = useForms()
+  const { unit: unitOf, taskNames } = useFormats()
   const [name, otherName] = taskNames(template)
   const facts = { amount: formatPrice(payPerUnit), unit: unitOf(unit) }
   return (
@@ -103,7 +103,7 @@ function TemplateRow({ template, mayChange }: TemplateRowProps) {
             ? words.facts(facts)
             : words.factsTimed({ ...facts, minutes: minutesPerUnit })}{' '}
           {groupName ?? words.all}
-          {archivedAt && `, ${words.away}`}
+          {archivedAt && `, ${words.archived}`}
         </p>
       </div>
       {mayChange && (
@@ -115,7 +115,7 @@ function TemplateRow({ template, mayChange }: TemplateRowProps) {
             </Link>
           )}
           <Button look="line" name="intent" value={archivedAt ? 'again' : 'away'} busy={isBusy}>
-            {archivedAt ? words.useAgain : words.putAway}
+            {archivedAt ? words.useAgain : words.archive}
           </Button>
         </Form>
       )}

@@ -11,7 +11,7 @@ import { type ListedCard, listCards } from '#shop/programme/sign-in.read.ts'
  * The cards of this scope's groups that were made together, to print or to show; the link of a used or replaced card is
  * left out. Throws 404 when there is none, and asks for the second factor first when links are shown and it is due.
  */
-export async function shownCards(ctx: Ctx, url: URL, batchId: string, scope: GroupScope) {
+export async function loadCards(ctx: Ctx, url: URL, batchId: string, scope: GroupScope) {
   const { db, config, cardKeys, now } = ctx
   const cards = await listCards(db, batchId, { scope, now })
   if (cards.length === 0) throw data(null, { status: 404 })

@@ -2,16 +2,16 @@ import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { QrCode } from '#app/kit/qr-code.tsx'
 import type { ListedCard } from '#app/programme/members/shown-rows.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 
 type CardSheetsProps = {
   brand: string
   cards: (Omit<ListedCard, 'tokenHash'> & { open: Pick<OpenCardProps, 'link' | 'code' | 'message'> | null })[]
-  /** The page of the workers whose cards these are. */
+  /** The path of the workers' page. */
   backTo: string
 }
 
-/** Cards to cut out, or to send one by one. */
+/** Cards to print and cut out, or to send one by one. */
 export function CardSheets({ brand, cards, backTo }: CardSheetsProps) {
   const { cards: words } = useWords()
   const open = cards.filter((card) => card.open !== null).length
@@ -56,7 +56,7 @@ type OpenCardProps = {
 
 function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
   const { cards: words } = useWords()
-  const { dayAndTime } = useForms()
+  const { dayAndTime } = useFormats()
   return (
     <>
       <QrCode code={code} label={words.code({ name })} className="sheet-code" />
@@ -72,7 +72,7 @@ function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
   )
 }
 
-/** Without JavaScript the browser's own menu prints. */
+/** Hidden without JavaScript; the browser's own menu prints then. */
 function PrintButton() {
   const { cards: words } = useWords()
   if (!useHydrated()) return null

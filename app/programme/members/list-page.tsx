@@ -17,7 +17,7 @@ export type ListAnswer =
 type ListPageProps = {
   answer: ListAnswer | undefined
   backTo: string
-  /** On a coordinator's page. */
+  /** Set on a coordinator's page. */
   title?: string
 }
 
@@ -35,7 +35,7 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
         <TextField type="file" label={words.file} name="file" accept=".csv,text/csv" required />
         <Button look="line">{words.check}</Button>
       </Form>
-      {answer && 'lines' in answer && <Checked {...answer} />}
+      {answer && 'lines' in answer && <CheckedLines {...answer} />}
     </AdminPage>
   )
 }
@@ -57,7 +57,7 @@ function cellProblemIn({ cellProblems }: Words['list'], { kind, heading, at, tex
 }
 
 /** The lines of the file, and the form that adds those without a problem. */
-function Checked({ lines, unread, formId }: Extract<ListAnswer, { lines: unknown }>) {
+function CheckedLines({ lines, unread, formId }: Extract<ListAnswer, { lines: unknown }>) {
   const all = useWords()
   const { list } = all
   const good = lines.flatMap(({ worker }) => (worker ? [worker] : []))

@@ -3,23 +3,23 @@ import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import type { PayQuestion } from '#app/programme/members/shown-rows.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 
 export function OpenQuestion(props: {
   question: PayQuestion
-  /** The refused input with the reason. */
+  /** The refused answer; `problem` is the reason. */
   typed?: string | undefined
   problem?: string | undefined
-  /** A coordinator may leave it to the admins. */
+  /** True if a coordinator may leave the question to the admins. */
   mayLeave?: boolean
-  /** It waits for somebody else's answer. */
+  /** True if somebody else has to answer. */
   isReadOnly?: boolean
 }) {
   const { typed, problem, mayLeave = false, isReadOnly = false } = props
   const { id, workerName, groupName, payoutNumber, question, askedAt, forAdminsAt } = props.question
   const { formData } = useNavigation()
   const { question: words } = useWords()
-  const { dayAndTime } = useForms()
+  const { dayAndTime } = useFormats()
   const worker = [workerName, groupName].filter(Boolean).join(', ')
   return (
     <article data-row className="pay-question">

@@ -24,6 +24,6 @@ export type PayQuestion = {
   /** The worker's current group. */
   groupId: string | null
   groupName: string | null
-  /** When it was left to the admins. */
+  /** When a coordinator left the question to the admins, or null. */
   forAdminsAt: Date | null
 }

@@ -1,7 +1,7 @@
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 
-/** The address that counts now, and a later address. */
+/** The current UPI ID and a pending change. */
 export function UpiCell({ upiId, isUpiRefused, upiChange }: UpiAddress) {
   return (
     <>

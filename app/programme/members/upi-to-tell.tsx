@@ -2,10 +2,10 @@ import { Form, useNavigation } from 'react-router'
 import { AdminSection } from '#app/desk/admin-page.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import type { UpiToTell as Change } from '#shop/programme/upi.ts'
 
-/** Changed UPI addresses about which an admin or coordinator must inform the worker in person. */
+/** UPI changes of workers without email, whom an admin or coordinator must ask in person. */
 export function UpiToTell({ changes }: { changes: readonly Change[] }) {
   const { upi: words } = useWords()
   if (changes.length === 0) return null
@@ -23,7 +23,7 @@ function ChangeToTell({ change }: { change: Change }) {
   const { id, userId, workerName, groupName, phone, askedByName, askedAt, countsFrom, isOver } = change
   const isBusy = useNavigation().formData?.get('id') === id
   const { upi: words } = useWords()
-  const { dayAndTime } = useForms()
+  const { dayAndTime } = useFormats()
   const counts = { time: dayAndTime(countsFrom) }
   return (
     <article className="pay-question">
@@ -33,7 +33,7 @@ function ChangeToTell({ change }: { change: Change }) {
       </h3>
       <p>{isOver ? words.changed(counts) : words.changes(counts)}</p>
       <p className="data-sub">
-        {words.asked({ time: dayAndTime(askedAt), name: askedByName ?? words.system })}
+        {words.requested({ time: dayAndTime(askedAt), name: askedByName ?? words.system })}
       </p>
       {phone ? (
         <a href={`tel:${phone}`} className="link">
@@ -46,7 +46,7 @@ function ChangeToTell({ change }: { change: Change }) {
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="userId" value={userId} />
         <Button look="line" name="intent" value="told" busy={isBusy}>
-          {words.told}
+          {words.confirm}
           <VisuallyHidden>: {workerName}</VisuallyHidden>
         </Button>
         {!isOver && (

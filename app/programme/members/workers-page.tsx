@@ -12,7 +12,7 @@ import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { useForms, useWords, type Words } from '#app/programme/words/words.ts'
+import { useFormats, useWords, type Words } from '#app/programme/words/words.ts'
 import type { Search } from '#shop/kernel/filters.ts'
 import type { WorkerSignIn } from '#shop/programme/pin.ts'
 import { WORKER_FILTERS } from '#shop/programme/task-filters.ts'
@@ -23,16 +23,16 @@ export type WorkersAnswer = AdminAnswer & { values?: FormValues; confirmation?: 
 export function WorkersPage(props: {
   workers: WorkerSignIn[]
   total: number
-  /** To choose from; none where all are of one group. */
+  /** Choices for a new worker's group; empty on a page of one group. */
   groups: Group[]
-  /** Names the form that adds one, so that sending it twice adds once. */
+  /** The idempotency key of the form that adds a worker. */
   formId: string
   search: Search<typeof WORKER_FILTERS>
   perPage: number
-  /** The result of an earlier form. */
+  /** The result of the last form, after a redirect. */
   done: AdminAnswer | undefined
   answer: WorkersAnswer | undefined
-  /** The addresses of this page and of the cards. */
+  /** The paths of this page and of the cards. */
   path: string
   cards: string
   title?: string
@@ -40,7 +40,7 @@ export function WorkersPage(props: {
 }) {
   const { workers, total, groups, formId, search, perPage, answer, path, cards, title, backTo } = props
   const { people: words, pages, frame } = useWords()
-  const { day } = useForms()
+  const { day } = useFormats()
   const isDesk = path === WORKERS
   const confirmation = answer?.confirmation
   const notice = confirmation ? undefined : (answer ?? props.done)
@@ -76,7 +76,7 @@ export function WorkersPage(props: {
         words={pages}
         pathOf={listPaths(path, WORKER_FILTERS, search)}
       />
-      <ConfirmationDialog confirmation={confirmation} closeTo={pathname + query} leave={words.ask.leave} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={pathname + query} leave={words.dialog.leave} />
     </AdminPage>
   )
 }

@@ -23,12 +23,12 @@ import { checkWorkerLines, MAX_WORKER_LINES, phonesOf, readWorkerLines } from '#
 import { listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Where workers are managed: `group` is the only one on a coordinator's page, null on the admin's page of all. */
+/** The page where workers are managed. `group`: the coordinator's group; null on the admins' page of all groups. */
 export type WorkersPlace = { path: string; cards: string; group: Group | null }
 
 const PER_PAGE = 50
 
-/** One page of the workers of this place. */
+/** Loads a page of the workers. */
 export async function workersOf(
   { db, fields, now }: Ctx,
   request: Request,
@@ -51,7 +51,7 @@ export async function workersOf(
   }
 }
 
-/** Names a form that adds workers, so that sending it twice adds once. */
+/** The idempotency key of a form that adds workers. */
 const formIdField = z.uuid()
 
 const forms = z.discriminatedUnion('intent', [
@@ -93,7 +93,7 @@ export async function changeWorkers(
       ? redirect(`${path}?done=signed-out`, 303)
       : refusedBy(ended, form, refusalIn(language, ended.reason))
   }
-  const confirmation = requireConfirmation(form, askForCard(name, words))
+  const confirmation = requireConfirmation(form, cardConfirmation(name, words))
   if (confirmation) return data<WorkersAnswer>({ ok: true, message: '', confirmation })
   const issued = await issueCard(ctx, id)
   return issued.ok
@@ -101,17 +101,17 @@ export async function changeWorkers(
     : refusedBy(issued, form, refusalIn(language, issued.reason))
 }
 
-/** The other card cannot be made good again, so the question comes first. */
-const askForCard = (name: string, { people: { ask } }: Words) => ({
-  title: ask.title({ name }),
-  lines: [ask.older, ask.phones],
-  confirm: ask.make,
+/** Returns the confirmation of a new card, because the earlier card stops working for good. */
+const cardConfirmation = (name: string, { people: { dialog } }: Words) => ({
+  title: dialog.title({ name }),
+  lines: [dialog.older, dialog.phones],
+  confirm: dialog.make,
 })
 
 const MAX_BYTES = 256 * 1024
 
 const checkForm = z.object({ file: z.file('choose').min(1, 'choose').max(MAX_BYTES, 'tooLarge') })
-/** The workers of the checked lines, as the second form carries them. */
+/** The second form: the workers of the checked lines. */
 const addForm = z.object({
   formId: formIdField,
   workers: z
@@ -127,9 +127,9 @@ const addForm = z.object({
     .pipe(z.array(newWorkerInput).min(1).max(MAX_WORKER_LINES)),
 })
 
-const refused = (problem: string, status: number) => data<ListAnswer>({ problem }, { status })
+const refuseFile = (problem: string, status: number) => data<ListAnswer>({ problem }, { status })
 
-/** Shows the file line by line. Nothing changes until the second form sends the lines without a problem. */
+/** Checks a file line by line, or adds the workers of the lines without a problem, which a second form sends. */
 export async function checkOrAddList(
   ctx: Ctx,
   request: Request,
@@ -138,27 +138,27 @@ export async function checkOrAddList(
 ) {
   const { fileProblems } = reader.words.list
   const form = await readForm(request)
-  if (form === 'too_large') return refused(fileProblems.tooLarge, 413)
+  if (form === 'too_large') return refuseFile(fileProblems.tooLarge, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
   if (form.has('workers')) return addList(ctx, form, cards, reader)
   const fields = readFields(checkForm, form)
   if (!fields.ok)
-    return refused(fileProblems[fields.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
+    return refuseFile(fileProblems[fields.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
   const csv = await readCsv(await fields.value.file.bytes(), MAX_WORKER_LINES)
-  if (!csv.ok) return refused(fileProblemIn(reader.words, csv.problem), 422)
-  const read = readWorkerLines(csv.file)
-  if (typeof read === 'string') return refused(fileProblems[read], 422)
-  const { lines, unread } = read
+  if (!csv.ok) return refuseFile(fileProblemIn(reader.words, csv.problem), 422)
+  const result = readWorkerLines(csv.file)
+  if (typeof result === 'string') return refuseFile(fileProblems[result], 422)
+  const { lines, unread } = result
   const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
-  // Names from other groups stay hidden, but count towards the limit of workers per phone number.
-  const sharing = (await workersByPhone(ctx.db, ctx.fields, phonesOf(lines))).map(
+  // Workers of other groups count towards the limit per phone number, but their names stay hidden.
+  const samePhone = (await workersByPhone(ctx.db, ctx.fields, phonesOf(lines))).map(
     ({ phone, fullName, groupId }) => ({
       phone,
       fullName: coordinatesGroup(ctx.actor, groupId) ? fullName : null,
     }),
   )
   return data<ListAnswer>({
-    lines: checkWorkerLines(lines, { groups, known: sharing, only: group }),
+    lines: checkWorkerLines(lines, { groups, known: samePhone, only: group }),
     unread,
     formId: randomUUID(),
   })
@@ -172,11 +172,11 @@ function fileProblemIn({ list: { fileProblems } }: Words, problem: CsvFileProble
 
 async function addList(ctx: Ctx, form: FormData, cards: string, { language, words: { list } }: Reader) {
   const fields = readFields(addForm, form)
-  if (!fields.ok) return refused(list.fileProblems.again, 422)
+  if (!fields.ok) return refuseFile(list.fileProblems.again, 422)
   const added = await addWorkers(ctx, fields.value.workers, fields.value.formId)
   if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
   const { status } = REFUSALS[added.reason]
   if (status === 403) throw data(null, { status })
   const number = 'phone' in added ? `${added.phone}: ` : ''
-  return refused(list.noneAdded({ problem: number + refusalIn(language, added.reason) }), status)
+  return refuseFile(list.noneAdded({ problem: number + refusalIn(language, added.reason) }), status)
 }

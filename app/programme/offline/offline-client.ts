@@ -1,9 +1,9 @@
-/** The offline queue as the worker's pages use it. Part of their bundle, so that it works without a network. */
+/** The pages' interface to the offline queue. Part of their bundle, so that it works without a network. */
 
 import { cookieText } from '#app/kit/browser/browser-state.ts'
 import { leaveOffline, writeLeft } from '#app/kit/leave-offline.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
-import { clearPhone, forgetCounts, lookAtPhone, openPhone } from '#app/programme/offline/phone-store.ts'
+import { clearPhone, deleteTasks, openPhone, readPhone } from '#app/programme/offline/phone-store.ts'
 import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
 import { enqueueDecision } from '#app/programme/offline/send-decisions.ts'
 import { enqueuePhoto, withdrawPhotos } from '#app/programme/offline/send-photos.ts'
@@ -11,7 +11,7 @@ import { enqueueStart, enqueueStep } from '#app/programme/offline/send-taps.ts'
 import { sendWaiting } from '#app/programme/offline/send-waiting.ts'
 import { type StorageProblem, storeOrSend } from '#app/programme/offline/store-or-send.ts'
 import {
-  tell,
+  notify,
   type WaitingDecision,
   type WaitingPhoto,
   type WaitingStart,
@@ -19,7 +19,7 @@ import {
 
 import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
 
-/** The worker's screens; a coordinator's are another. */
+/** The service worker scopes of the worker's screens. */
 export const WORKER_SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
 const RETRY_MS = 30_000
 
@@ -27,17 +27,17 @@ const RETRY_MS = 30_000
 export type Screen = { path: string; tag: string }
 
 /**
- * The message of a page that asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE`
- * beside which they may open; null for a sign-in by email.
+ * The message by which a page asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE`
+ * with which they may be opened; null for a sign-in by email.
  */
 export type KeepScreens = {
   ownerId: string
   language: string
   screens: Screen[]
   cookie: string | null
-  /** Whether the browser had the hint of a signed-in person, which a sign-out without scripts takes away, too. */
+  /** True if the browser had the cookie that hints at a signed-in person. A sign-out without scripts deletes it. */
   hasHint: boolean
-  /** When the page asked, in ms: a later sign-out takes the wish back. */
+  /** When the page asked, in ms. A later sign-out cancels the request. */
   at: number
 }
 
@@ -47,17 +47,17 @@ export type KeepPhotos = Pick<KeepScreens, 'at'> & { photos: string[] }
 /** Registers the service worker for these screens and lists the screens to store. */
 export async function keepScreens(
   scopes: readonly string[],
-  wanted: Omit<KeepScreens, 'cookie' | 'hasHint' | 'at'>,
+  request: Omit<KeepScreens, 'cookie' | 'hasHint' | 'at'>,
 ): Promise<void> {
   if (!('serviceWorker' in navigator) || !isSecureContext) return
-  // Before any wait, in which another person may sign in.
+  // Read before the first `await`, during which another person may sign in.
   const message: KeepScreens = {
-    ...wanted,
+    ...request,
     cookie: screensCookie(),
     hasHint: cookieText('account') !== '',
     at: Date.now(),
   }
-  await pageIsQuiet()
+  await waitForIdle()
   const [home] = await Promise.all(
     scopes.map((scope) => navigator.serviceWorker.register(SERVICE_WORKER, { scope })),
   )
@@ -69,17 +69,17 @@ function screensCookie(): string | null {
   return new RegExp(`\\b${SCREENS_COOKIE}=([^;]+)`).exec(document.cookie)?.[1] ?? null
 }
 
-/** Stores photos that the page has shown; those of the phone's first visit came before its service worker. */
+/** Asks the service worker to store the page's photos. On a first visit they loaded before it was active. */
 export async function keepPhotos(photos: string[]): Promise<void> {
   if (photos.length === 0 || !('serviceWorker' in navigator)) return
   const message: KeepPhotos = { photos, at: Date.now() }
-  await pageIsQuiet()
+  await waitForIdle()
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage(message)
 }
 
 /** Resolves after the page and its pictures have loaded, so that background downloads do not delay them. */
-async function pageIsQuiet(): Promise<void> {
+async function waitForIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   await new Promise((resolve) =>
@@ -89,12 +89,12 @@ async function pageIsQuiet(): Promise<void> {
   )
 }
 
-/** Asks the browser to send the queue as soon as it can, also after this page is closed. */
+/** Asks the browser to send the queue when it can, even after this page is closed. */
 async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
   await sync?.register('send-waiting').catch(() => {})
-  // Otherwise a phone that runs out of space may delete the queue.
+  // Without persistence, a phone that runs out of space may delete the queue.
   await navigator.storage?.persist?.().catch(() => {})
 }
 
@@ -112,16 +112,16 @@ export function keepSending(ownerId: string): () => void {
   }
 }
 
-/** Sends in the background; what fails is sent when the network is back. */
+/** Sends in the background; failed items are sent when the network is back. */
 function sendSoon(ownerId: string): void {
   void sendWaiting(ownerId)
     .then((isDone) => (isDone ? undefined : askForSync()))
     .catch(() => {})
 }
 
-/** Stores work and sends it soon. `send` sends what the phone cannot store, as a form. */
+/** Stores work and sends it soon. `send`: sends it as a form if the phone cannot store it. */
 async function storeAndSend(ownerId: string, store: () => Promise<void>, send: () => void) {
-  const problem = await storeOrSend({ store, isShopThere, send })
+  const problem = await storeOrSend({ store, isShopReachable, send })
   if (!problem) sendSoon(ownerId)
   return problem
 }
@@ -155,65 +155,65 @@ export function queueDecision(
   return storeAndSend(decision.ownerId, () => enqueueDecision(decision), send)
 }
 
-/** Removes a decision from the phone, after a refusal or when the coordinator takes it back. */
-export async function putAwayDecision({ id }: Pick<WaitingDecision, 'id'>): Promise<void> {
+/** Removes a refused or undone decision from the phone. */
+export async function removeDecision({ id }: Pick<WaitingDecision, 'id'>): Promise<void> {
   const phone = await openPhone()
   await phone.delete('decisions', id)
-  tell({ kind: 'changed' })
+  notify({ kind: 'changed' })
 }
 
-/** One row of the list of unsent items: a start, all steps of one task, or a photo. */
+/** A row in the list of unsent items: a start, all count steps of one task, or a photo. */
 export type WaitingEntry =
   | { kind: 'start' | 'steps'; workLogId: string; ownerId: string }
   | { kind: 'photo'; workLogId: string; ownerId: string; sha256: string }
 
 const QUEUE_OF = { start: 'starts', steps: 'steps', photo: 'photos' } as const
 
-export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry'): Promise<void> {
+export async function settleRefused(entry: WaitingEntry, action: 'remove' | 'retry'): Promise<void> {
   const phone = await openPhone()
-  const change = phone.transaction(QUEUE_OF[entry.kind], 'readwrite')
-  const again = { refused: null, tries: 0, retryAt: 0 }
-  for (let cursor = await change.store.openCursor(); cursor; cursor = await cursor.continue()) {
+  const transaction = phone.transaction(QUEUE_OF[entry.kind], 'readwrite')
+  const retryFields = { refused: null, tries: 0, retryAt: 0 }
+  for (let cursor = await transaction.store.openCursor(); cursor; cursor = await cursor.continue()) {
     const item = cursor.value
     const isSamePhoto = !('sha256' in entry && 'sha256' in item) || item.sha256 === entry.sha256
-    const isMeant = item.ownerId === entry.ownerId && item.workLogId === entry.workLogId && isSamePhoto
-    if (!isMeant || !item.refused) continue
-    void (what === 'retry' ? cursor.update({ ...item, ...again }) : cursor.delete())
+    const isSameEntry = item.ownerId === entry.ownerId && item.workLogId === entry.workLogId && isSamePhoto
+    if (!isSameEntry || !item.refused) continue
+    void (action === 'retry' ? cursor.update({ ...item, ...retryFields }) : cursor.delete())
   }
-  await change.done
-  tell({ kind: 'changed' })
-  if (what === 'retry') sendSoon(entry.ownerId)
+  await transaction.done
+  notify({ kind: 'changed' })
+  if (action === 'retry') sendSoon(entry.ownerId)
 }
 
-async function isShopThere(): Promise<boolean> {
+async function isShopReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  // A hanging request counts as no network: the worker does not wait before handing the phone on.
-  const isAnswered = fetch('/api/auth/get-session', {
-    // Not behind another request for the same address that hangs.
+  // A hanging request counts as no network: nobody waits before handing a shared phone to the next person.
+  const response = fetch('/api/auth/get-session', {
+    // Otherwise the request could wait for a hanging one to the same URL.
     cache: 'no-store',
-    signal: AbortSignal.timeout(LEAVING_MS),
+    signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS),
   })
-  return isAnswered.then(
+  return response.then(
     () => true,
     () => false,
   )
 }
 
-const LEAVING_MS = 10_000
+const SIGN_OUT_TIMEOUT_MS = 10_000
 
-export type Leaving =
+export type SignOutState =
   | { kind: 'left' }
   | { kind: 'unsent'; photos: number; taps: number; decisions: number }
   | { kind: 'left_offline' }
 
 /**
- * Clears the phone before sign-out; with unsent items not until the worker was warned about them. Without a network
- * the worker is signed out all the same: unsent items stay, and the session ends when the network is back.
+ * Clears the phone before a sign-out. Unsent items are deleted only after a warning (`isWarned`). Without a network
+ * the person is signed out on the phone: unsent items stay, and the session ends when the network is back.
  */
-export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
-  if (!isTold) {
+export async function clearOfflineData(ownerId: string, isWarned: boolean): Promise<SignOutState> {
+  if (!isWarned) {
     await sendWaiting(ownerId, Infinity)
-    const { photos, steps, starts, decisions } = await lookAtPhone(ownerId)
+    const { photos, steps, starts, decisions } = await readPhone(ownerId)
     const unsent = {
       photos: photos.length,
       taps: steps.length + starts.length,
@@ -221,9 +221,9 @@ export async function clearOfflineData(ownerId: string, isTold: boolean): Promis
     }
     if (Object.values(unsent).some((count) => count > 0)) return { kind: 'unsent', ...unsent }
   }
-  if (!(await isShopThere())) {
+  if (!(await isShopReachable())) {
     await leaveOffline()
-    await forgetCounts().catch(() => {})
+    await deleteTasks().catch(() => {})
     return { kind: 'left_offline' }
   }
   await clearPhone(ownerId)

@@ -2,8 +2,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import {
   type KnownTask,
+  notify,
   type OnPhone,
-  tell,
   type WaitingDecision,
   type WaitingPhoto,
   type WaitingStart,
@@ -33,22 +33,22 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
       phone.createObjectStore('decisions', { keyPath: 'id' })
       phone.createObjectStore('counts', { keyPath: 'workLogId' })
     },
-    // Signing out removes the store while pages may have it open.
+    // A sign-out deletes the database while pages may have it open.
     blocking: () => db.close(),
   })
   return db
 }
 
-/** Everything that one person has on this phone, in one transaction; photos in the order of taking. */
-export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
+/** Reads one person's items in one transaction; photos and decisions in the order in which they were added. */
+export async function readPhone(ownerId: string): Promise<OnPhone> {
   const phone = await openPhone()
-  const look = phone.transaction(STORES)
+  const transaction = phone.transaction(STORES)
   const [starts, steps, photos, decisions, tasks] = await Promise.all([
-    look.objectStore('starts').getAll(),
-    look.objectStore('steps').getAll(),
-    look.objectStore('photos').getAll(),
-    look.objectStore('decisions').getAll(),
-    look.objectStore('counts').getAll(),
+    transaction.objectStore('starts').getAll(),
+    transaction.objectStore('steps').getAll(),
+    transaction.objectStore('photos').getAll(),
+    transaction.objectStore('decisions').getAll(),
+    transaction.objectStore('counts').getAll(),
   ])
   const isOwn = (item: { ownerId: string }) => item.ownerId === ownerId
   return {
@@ -56,7 +56,7 @@ export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
     steps: steps.filter(isOwn),
     photos: photos.filter(isOwn).sort(byAge),
     decisions: decisions.filter(isOwn).sort(byAge),
-    known: tasks,
+    tasks,
   }
 }
 
@@ -80,22 +80,22 @@ export async function changeEntry<Queue extends (typeof QUEUES)[number]>(
 /** The number of unsent items of all people on this phone. */
 export async function countAllWaiting(): Promise<number> {
   const phone = await openPhone()
-  const look = phone.transaction(QUEUES)
-  const counts = await Promise.all(QUEUES.map((queue) => look.objectStore(queue).count()))
+  const transaction = phone.transaction(QUEUES)
+  const counts = await Promise.all(QUEUES.map((queue) => transaction.objectStore(queue).count()))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Merges into the confirmed state of a task. A full phone keeps the older state until the page loads again. */
-export async function mergeKnown(news: KnownTask): Promise<void> {
+/** Merges into the confirmed state of a task. If the phone is full, the older state stays until the next load. */
+export async function mergeTask(news: KnownTask): Promise<void> {
   const phone = await openPhone()
-  const change = phone.transaction('counts', 'readwrite')
-  const earlier = await change.store.get(news.workLogId)
-  void change.store.put({ ...earlier, ...news }).catch(() => {})
-  await change.done.catch(() => {})
+  const transaction = phone.transaction('counts', 'readwrite')
+  const earlier = await transaction.store.get(news.workLogId)
+  void transaction.store.put({ ...earlier, ...news }).catch(() => {})
+  await transaction.done.catch(() => {})
 }
 
-/** Removes what the shop last said about tasks; items that wait to be sent stay. */
-export async function forgetCounts(): Promise<void> {
+/** Deletes the confirmed states of tasks; unsent items stay. */
+export async function deleteTasks(): Promise<void> {
   await (await openPhone()).clear('counts')
 }
 
@@ -105,23 +105,24 @@ export async function forgetCounts(): Promise<void> {
  */
 export async function clearPhone(ownerId: string): Promise<void> {
   await forgetScreens()
-  const { starts, steps, photos, decisions } = await lookAtPhone(ownerId)
+  const { starts, steps, photos, decisions } = await readPhone(ownerId)
   const phone = await openPhone()
-  const change = phone.transaction(STORES, 'readwrite')
-  for (const { workLogId } of starts) void change.objectStore('starts').delete(workLogId)
-  for (const { at } of steps) if (at !== undefined) void change.objectStore('steps').delete(at)
-  for (const { workLogId, sha256 } of photos) void change.objectStore('photos').delete([workLogId, sha256])
-  for (const { id } of decisions) void change.objectStore('decisions').delete(id)
-  void change.objectStore('counts').clear()
-  await change.done
+  const transaction = phone.transaction(STORES, 'readwrite')
+  for (const { workLogId } of starts) void transaction.objectStore('starts').delete(workLogId)
+  for (const { at } of steps) if (at !== undefined) void transaction.objectStore('steps').delete(at)
+  for (const { workLogId, sha256 } of photos)
+    void transaction.objectStore('photos').delete([workLogId, sha256])
+  for (const { id } of decisions) void transaction.objectStore('decisions').delete(id)
+  void transaction.objectStore('counts').clear()
+  await transaction.done
   // An open page reads the store after each change, which would create it again.
   if ((await countAllWaiting()) === 0) await removeStore()
-  else tell({ kind: 'changed' })
+  else notify({ kind: 'changed' })
 }
 
 function removeStore(): Promise<void> {
   return new Promise((resolve) => {
-    const removing = indexedDB.deleteDatabase(NAME)
-    removing.onsuccess = removing.onerror = removing.onblocked = () => resolve()
+    const request = indexedDB.deleteDatabase(NAME)
+    request.onsuccess = request.onerror = request.onblocked = () => resolve()
   })
 }

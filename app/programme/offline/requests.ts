@@ -2,7 +2,7 @@ import type { Refusal } from '#app/programme/offline/waiting.ts'
 
 const PIN_SESSION = '/shg-worker-dashboard/session.json'
 
-/** A request that hangs holds up all others; this is enough for a part of a photo on a slow network. */
+/** Long enough for a part of a photo on a slow network. A hanging request blocks all others. */
 const TIMEOUT_MS = 90_000
 
 /** `fetch` with a timeout; throws without a network. */
@@ -18,23 +18,23 @@ export function fetchJson(path: string, body: object, method = 'POST'): Promise<
   })
 }
 
-/** True when this person is signed in on this phone; throws without a network, and when the shop can't tell. */
+/** True if this person is signed in on this phone. Throws without a network, or if the shop cannot answer. */
 export async function isSignedIn(ownerId: string): Promise<boolean> {
   const answer = await fetchInTime('/api/auth/get-session')
   if (answer.status === 429 || answer.status >= 500) throw new Error(`the session: ${answer.status}`)
   if (!answer.ok) return false
   const session = (await answer.json()) as { user?: { id?: string } } | null
   if (session?.user) return session.user.id === ownerId
-  // The account library does not know a session by PIN.
+  // Better Auth does not know sessions by PIN.
   const byPin = await fetchInTime(PIN_SESSION)
   if (byPin.status === 429 || byPin.status >= 500) throw new Error(`the session: ${byPin.status}`)
   return byPin.ok && ((await byPin.json()) as { id?: string }).id === ownerId
 }
 
-/** Statuses that may change: the item stays queued. Other refusals are final. */
+/** Temporary refusals: the item stays queued. Others are final. */
 const RETRY_STATUSES = new Set([401, 408, 425, 429])
 
-/** The meaning of a response other than 2xx for the sent item. */
+/** Returns what a response other than 2xx means for the sent item. */
 export async function refusalOf({ status }: Response, ownerId: string): Promise<'later' | Refusal> {
   if (status >= 500 || RETRY_STATUSES.has(status)) return 'later'
   // 404 is also the answer for another person's task, so it is final only while the owner is signed in.
@@ -43,8 +43,8 @@ export async function refusalOf({ status }: Response, ownerId: string): Promise<
   return status === 413 || status === 422 ? 'damaged' : 'failed'
 }
 
-/** The refusal's text in the reader's language; empty without one, as when a body is refused by its size. */
-export async function saidIn(answer: Response): Promise<string> {
+/** Returns the refusal's text in the reader's language; '' if there is none, as after a body that is too large. */
+export async function refusalText(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => null)
   const said = body && typeof body === 'object' && 'said' in body ? body.said : ''
   return typeof said === 'string' ? said : ''

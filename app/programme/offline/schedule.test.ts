@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { type Item, postponed, sendDue } from '#app/programme/offline/schedule.ts'
+import { type Item, nextAttempt, sendDue } from '#app/programme/offline/schedule.ts'
 import type { OnPhone, Retry } from '#app/programme/offline/waiting.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 
-type Answer = 'taken' | 'failed' | 'no_answer' | 'refused'
+type Answer = 'accepted' | 'failed' | 'no_answer' | 'refused'
 
 const nameOf = ({ queue, entries: [entry] }: Item) =>
   `${queue} ${entry && 'sha256' in entry ? entry.sha256 : entry?.workLogId}`
 
-/** A phone in memory. `answers`: the server's answer to an item, by its name; all others are taken. */
+/** A phone in memory. `answers`: the server's answer to an item, by its name; other items are accepted. */
 function phoneWith(
   onPhone: Partial<OnPhone>,
   answers: Record<string, Answer> = {},
   onRequest: (name: string, phone: OnPhone) => void = () => {},
 ) {
-  const phone: OnPhone = { starts: [], steps: [], photos: [], decisions: [], known: [], ...onPhone }
+  const phone: OnPhone = { starts: [], steps: [], photos: [], decisions: [], tasks: [], ...onPhone }
   const requests: string[] = []
   let now = 0
   function changeEntries({ queue, entries }: Item, settle: (entry: object) => object | null): void {
-    const those = new Set<object>(entries)
-    const changed = phone[queue].flatMap((entry) => (those.has(entry) ? (settle(entry) ?? []) : entry))
+    const itemEntries = new Set<object>(entries)
+    const changed = phone[queue].flatMap((entry) => (itemEntries.has(entry) ? (settle(entry) ?? []) : entry))
     Object.assign(phone, { [queue]: changed })
   }
   const queue = {
@@ -27,19 +27,19 @@ function phoneWith(
     async send(item: Item): Promise<boolean> {
       requests.push(nameOf(item))
       onRequest(nameOf(item), phone)
-      const answer = answers[nameOf(item)] ?? 'taken'
+      const answer = answers[nameOf(item)] ?? 'accepted'
       if (answer === 'no_answer') throw new Error('no network')
       if (answer === 'failed') return false
       changeEntries(item, (entry) => (answer === 'refused' ? { ...entry, refused: 'damaged' } : null))
       return true
     },
     async postpone(item: Item, why: 'failed' | 'no_answer') {
-      changeEntries(item, (entry) => ({ ...entry, ...postponed(entry as Retry, why, now) }))
+      changeEntries(item, (entry) => ({ ...entry, ...nextAttempt(entry as Retry, why, now) }))
     },
   }
   return {
     ...{ phone, answers, requests },
-    /** The items that a run after this pause sends. */
+    /** Returns the items that a run after this pause sends. */
     async run(pause = 0): Promise<string[]> {
       now += pause
       requests.length = 0
@@ -49,16 +49,16 @@ function phoneWith(
   }
 }
 
-const of = (workLogId: string) => ({ workLogId, ownerId: 'her', taskName: 'Mix', refused: null })
-const start = of
-const step = (workLogId: string, id: string) => ({ ...of(workLogId), id, step: 1 })
+const entryOf = (workLogId: string) => ({ workLogId, ownerId: 'her', taskName: 'Mix', refused: null })
+const start = entryOf
+const step = (workLogId: string, id: string) => ({ ...entryOf(workLogId), id, step: 1 })
 const photo = (workLogId: string, sha256 = workLogId) => ({
-  ...of(workLogId),
+  ...entryOf(workLogId),
   ...{ sha256, bytes: new Blob(), addedAt: 0 },
 })
 
-describe('a photo that the server cannot take', () => {
-  it('does not hold up photos, counts and starts of other tasks', async () => {
+describe('a photo that the server cannot accept', () => {
+  it('does not block photos, counts and starts of other tasks', async () => {
     const { run, phone } = phoneWith(
       { photos: [photo('a'), photo('b')], steps: [step('c', '1')], starts: [start('d')] },
       { 'photos a': 'failed' },
@@ -78,12 +78,12 @@ describe('a photo that the server cannot take', () => {
       pauses.push(pause)
     }
     expect(pauses.map((ms) => ms / MINUTE_MS)).toEqual([0.5, 1, 2, 4, 8, 16, 32, 60, 60])
-    answers['photos a'] = 'taken'
+    answers['photos a'] = 'accepted'
     expect(await run(HOUR_MS)).toEqual(['photos a'])
     expect(await run(DAY_MS)).toEqual([])
   })
 
-  it('does not hold up a second photo of its task', async () => {
+  it('does not block a second photo of its task', async () => {
     const { run } = phoneWith({ photos: [photo('a', 'bad'), photo('a', 'good')] }, { 'photos bad': 'failed' })
     expect(await run()).toEqual(['photos bad', 'photos good'])
   })
@@ -103,23 +103,23 @@ describe('within a task', () => {
     expect(await run()).toEqual([])
   })
 
-  it('each waits for the one before it, and other tasks go on', async () => {
+  it('each kind of item waits for the previous one, and other tasks go on', async () => {
     const { run, answers } = phoneWith(work(), { 'starts a': 'failed' })
     expect(await run()).toEqual(['starts a', 'starts b', 'steps b', 'photos b'])
-    Object.assign(answers, { 'starts a': 'taken', 'steps a': 'failed' })
+    Object.assign(answers, { 'starts a': 'accepted', 'steps a': 'failed' })
     expect(await run(HOUR_MS)).toEqual(['starts a', 'steps a'])
-    answers['steps a'] = 'taken'
+    answers['steps a'] = 'accepted'
     expect(await run(HOUR_MS)).toEqual(['steps a', 'photos a'])
   })
 
-  it('a refused entry holds up nothing and stays on the phone', async () => {
+  it('a refused entry blocks nothing and stays on the phone', async () => {
     const { run, phone } = phoneWith(work(), { 'steps a': 'refused' })
     expect((await run()).slice(-2)).toEqual(['photos a', 'photos b'])
     expect(phone.steps).toMatchObject([{ id: '1', refused: 'damaged' }, { id: '3' }])
     expect(await run(HOUR_MS)).toEqual([])
   })
 
-  it('500 counts go at once, all of them once', async () => {
+  it('counts are sent in requests of up to 500, each count once', async () => {
     const steps = Array.from({ length: 1_100 }, (_, at) => step('a', String(at)))
     const { run, phone } = phoneWith({ steps })
     expect(await run()).toEqual(['steps a', 'steps a', 'steps a'])
@@ -135,23 +135,23 @@ describe('without an answer', () => {
     )
     expect(await run()).toEqual(['photos a'])
     expect(await run()).toEqual(['photos b', 'photos c'])
-    answers['photos a'] = 'taken'
+    answers['photos a'] = 'accepted'
     expect(await run(MINUTE_MS)).toEqual(['photos a'])
   })
 
-  it('the pause is two minutes at most, as a network comes back sooner than a server is mended', () => {
-    expect(postponed({ tries: 9 }, 'no_answer', 5)).toEqual({ tries: 10, retryAt: 5 + 2 * MINUTE_MS })
+  it('the pause is two minutes at most', () => {
+    expect(nextAttempt({ tries: 9 }, 'no_answer', 5)).toEqual({ tries: 10, retryAt: 5 + 2 * MINUTE_MS })
   })
 })
 
-it('what is tapped during a run goes with it, before photos that have not begun', async () => {
+it('sendDue sends taps made during its run, before the remaining photos', async () => {
   const { run } = phoneWith({ photos: [photo('a'), photo('b')] }, {}, (name, phone) => {
     if (name === 'photos a') phone.steps.push(step('c', '1'))
   })
   expect(await run()).toEqual(['photos a', 'steps c', 'photos b'])
 })
 
-it('a clock that was far ahead does not hold an item back', async () => {
+it('sendDue sends an item whose retry time was set by a clock that was far ahead', async () => {
   const { run } = phoneWith({ photos: [{ ...photo('a'), tries: 1, retryAt: 365 * DAY_MS }] })
   expect(await run()).toEqual(['photos a'])
 })

@@ -4,40 +4,40 @@ import type { OnPhone, Retry } from '#app/programme/offline/waiting.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 
-type QueueName = Exclude<keyof OnPhone, 'known'>
+type QueueName = Exclude<keyof OnPhone, 'tasks'>
 
-/** Entries that are sent together. `key` names them within a run. */
+/** Entries that are sent together. `key` identifies them within a run. */
 export type Item = {
   [Name in QueueName]: { queue: Name; key: string; entries: OnPhone[Name] }
 }[QueueName]
 
 /** The API's limit per request. */
 const MAX_STEPS = 500
-const FIRST_MS = 30_000
-/** Longest pause after a request without an answer. It is over once the network is back. */
+const FIRST_PAUSE_MS = 30_000
+/** The longest pause after a request without an answer. It ends early when the network is back. */
 export const NO_ANSWER_MS = 2 * MINUTE_MS
-const LONGEST_MS = { failed: HOUR_MS, no_answer: NO_ANSWER_MS }
+const MAX_PAUSE_MS = { failed: HOUR_MS, no_answer: NO_ANSWER_MS }
 
-export type Failure = keyof typeof LONGEST_MS
+export type Failure = keyof typeof MAX_PAUSE_MS
 
-/** The next attempt of an item that could not be sent: the pause doubles. */
-export function postponed({ tries = 0 }: Retry, why: Failure, now: number): Required<Retry> {
-  return { tries: tries + 1, retryAt: now + Math.min(FIRST_MS * 2 ** tries, LONGEST_MS[why]) }
+/** Returns when an item that could not be sent is tried again: the pause doubles. */
+export function nextAttempt({ tries = 0 }: Retry, why: Failure, now: number): Required<Retry> {
+  return { tries: tries + 1, retryAt: now + Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS[why]) }
 }
 
-/** A time further away than any pause is of a clock that was wrong. */
+/** A time beyond the longest pause was stored while the phone's clock was wrong, so the item is due. */
 function isDue({ retryAt = 0 }: Retry, now: number): boolean {
   return retryAt <= now || retryAt > now + HOUR_MS
 }
 
 /**
- * The next item to send; null when none is due. Starts come first, then counts, then photos. A task takes no count
- * before its start and no photo before its counts, so these wait for each other, and no other items do.
+ * Returns the next item to send, or null if none is due. Starts come first, then counts, then photos. A task accepts
+ * no count before its start and no photo before its counts, so only items of one task wait for each other.
  */
 export function nextItem(phone: OnPhone, now: number, tried: ReadonlySet<string>): Item | null {
-  const toSend = <Entry extends { refused: unknown }>(entries: Entry[]) =>
+  const sendable = <Entry extends { refused: unknown }>(entries: Entry[]) =>
     entries.filter(({ refused }) => !refused)
-  const [starts, steps, photos] = [toSend(phone.starts), toSend(phone.steps), toSend(phone.photos)]
+  const [starts, steps, photos] = [sendable(phone.starts), sendable(phone.steps), sendable(phone.photos)]
   const notStarted = new Set(starts.map(({ workLogId }) => workLogId))
   const notCounted = new Set([...notStarted, ...steps.map(({ workLogId }) => workLogId)])
   const countable = steps.filter(({ workLogId }) => !notStarted.has(workLogId))
@@ -59,7 +59,7 @@ export function nextItem(phone: OnPhone, now: number, tried: ReadonlySet<string>
           entries: [photo],
         }),
       ),
-    ...toSend(phone.decisions).map(
+    ...sendable(phone.decisions).map(
       (decision): Item => ({ queue: 'decisions', key: decision.id, entries: [decision] }),
     ),
   ]
@@ -68,17 +68,17 @@ export function nextItem(phone: OnPhone, now: number, tried: ReadonlySet<string>
   )
 }
 
-/** The phone's queue as `sendDue` uses it. */
+/** The queue operations that `sendDue` needs. */
 export type Queue = {
   read: () => Promise<OnPhone>
-  /** False when the item has to be retried; throws when there was no answer. */
+  /** False if the item has to be retried; throws without an answer. */
   send: (item: Item) => Promise<boolean>
   postpone: (item: Item, why: Failure) => Promise<void>
 }
 
 /**
- * Tries each due item once, those included that are queued meanwhile. Without an answer it ends: the network may be
- * gone.
+ * Tries each due item once, including those queued meanwhile. Ends at the first request without an answer, because
+ * the network may be lost.
  */
 export async function sendDue({ read, send, postpone }: Queue, now: number): Promise<void> {
   const tried = new Set<string>()

@@ -1,40 +1,40 @@
 /** A coordinator's decisions: stored first, then sent one after another. */
 
-import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
-import { fetchInTime, refusalOf, saidIn } from '#app/programme/offline/requests.ts'
-import { tell, type WaitingDecision } from '#app/programme/offline/waiting.ts'
+import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
+import { fetchInTime, refusalOf, refusalText } from '#app/programme/offline/requests.ts'
+import { notify, type WaitingDecision } from '#app/programme/offline/waiting.ts'
 
 const PATH = '/coordinator/decisions'
 
-/** Queues a decision under a new key in place of an earlier one about the photo. A second tap changes nothing. */
+/** Queues a decision with a new id, replacing an earlier one about the photo. A second tap changes nothing. */
 export async function enqueueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
 ): Promise<void> {
   const phone = await openPhone()
   const id = crypto.randomUUID()
-  const change = phone.transaction('decisions', 'readwrite')
-  const earlier = (await change.store.getAll()).find(
+  const transaction = phone.transaction('decisions', 'readwrite')
+  const earlier = (await transaction.store.getAll()).find(
     ({ photoId, ownerId, refused }) =>
       photoId === decision.photoId && ownerId === decision.ownerId && !refused,
   )
   if (!earlier || !areSameFields(earlier.fields, decision.fields)) {
-    if (earlier) await change.store.delete(earlier.id)
-    await change.store.put({ ...decision, id, refused: null, said: '', addedAt: Date.now() })
+    if (earlier) await transaction.store.delete(earlier.id)
+    await transaction.store.put({ ...decision, id, refused: null, said: '', addedAt: Date.now() })
   }
-  await change.done
-  tell({ kind: 'changed' })
+  await transaction.done
+  notify({ kind: 'changed' })
 }
 
 type Fields = WaitingDecision['fields']
 
-/** True when two forms say the same; pictures are compared by their sizes. */
+/** True if two forms have the same values; pictures are compared by their sizes. */
 export function areSameFields(fields: Fields, others: Fields): boolean {
   const text = (all: Fields) =>
     JSON.stringify(all.map(([name, value]) => [name, typeof value === 'string' ? value : value.size]))
   return text(fields) === text(others)
 }
 
-/** Sends a decision unless it was taken back. False when it has to be retried; throws without a network. */
+/** Sends a decision unless it was undone. False if it has to be retried; throws without a network. */
 export async function sendDecision(decision: WaitingDecision): Promise<boolean> {
   const { id, ownerId, workLogId, photoId, fields } = decision
   if ((await (await openPhone()).getKey('decisions', id)) === undefined) return true
@@ -42,13 +42,13 @@ export async function sendDecision(decision: WaitingDecision): Promise<boolean> 
   const refused = answer.ok ? null : await refusalOf(answer, ownerId)
   if (refused === 'later') return false
   if (refused) {
-    await changeEntry('decisions', decision, { refused, said: await saidIn(answer) })
-    tell({ kind: 'refused' })
+    await changeEntry('decisions', decision, { refused, said: await refusalText(answer) })
+    notify({ kind: 'refused' })
     return true
   }
-  await mergeKnown({ workLogId, decidedPhoto: photoId })
+  await mergeTask({ workLogId, decidedPhoto: photoId })
   await (await openPhone()).delete('decisions', id)
-  tell({ kind: 'decided', intent: String(new Map(fields).get('intent')) })
+  notify({ kind: 'decided', intent: String(new Map(fields).get('intent')) })
   return true
 }
 

@@ -1,12 +1,12 @@
 /** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
 
-import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
+import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
 import { fetchInTime, fetchJson, refusalOf } from '#app/programme/offline/requests.ts'
-import { type Refusal, tell, type WaitingPhoto } from '#app/programme/offline/waiting.ts'
+import { notify, type Refusal, type WaitingPhoto } from '#app/programme/offline/waiting.ts'
 
-/** Small enough to get through a bad network between two interruptions. */
+/** Small enough to be sent between two interruptions of a bad network. */
 const PART_BYTES = 128 * 1024
-/** How often the server may name another offset before the photo is left for later. */
+/** How often the server may correct the offset before the photo is postponed. */
 const MAX_CORRECTIONS = 20
 
 /** Stores a photo in the queue, in place of an earlier photo of its task. */
@@ -18,14 +18,14 @@ export async function enqueuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refuse
     transaction.store.put({ ...photo, refused: null, addedAt: Date.now() }),
     transaction.done,
   ])
-  tell({ kind: 'changed' })
+  notify({ kind: 'changed' })
 }
 
-/** Removes a task's photos from the queue. An upload under way stops before its last step. */
+/** Removes a task's photos from the queue. A running upload stops before its last step. */
 export async function withdrawPhotos(workLogId: string): Promise<void> {
   const phone = await openPhone()
   await phone.delete('photos', photosOf(workLogId))
-  tell({ kind: 'changed' })
+  notify({ kind: 'changed' })
 }
 
 const photosOf = (workLogId: string) => IDBKeyRange.bound([workLogId], [workLogId, []])
@@ -40,12 +40,12 @@ export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
   if (outcome === 'later') return false
   if (typeof outcome === 'string') {
     await changeEntry('photos', photo, { refused: outcome })
-    tell({ kind: 'refused' })
+    notify({ kind: 'refused' })
     return true
   }
-  await mergeKnown({ workLogId: photo.workLogId, photoAt: outcome.at })
+  await mergeTask({ workLogId: photo.workLogId, photoAt: outcome.at })
   await (await openPhone()).delete('photos', [photo.workLogId, photo.sha256])
-  tell({ kind: 'confirmed', sha256: photo.sha256 })
+  notify({ kind: 'confirmed', sha256: photo.sha256 })
   return true
 }
 
@@ -53,27 +53,27 @@ type Upload = { id: string; offset: number; complete: boolean }
 type Outcome = { at: number } | 'later' | Refusal
 
 /**
- * Uploads a photo while it waits in the queue. The server's time once it has confirmed the photo's own SHA-256, or why
- * it has not.
+ * Uploads a photo while it is queued. Returns the server's time when it has confirmed the photo's SHA-256, or the
+ * reason why it has not.
  */
 export async function uploadPhoto(photo: WaitingPhoto, isQueued: () => Promise<boolean>): Promise<Outcome> {
   const { workLogId, ownerId, sha256, bytes } = photo
   const base = `/api/work-logs/${workLogId}/photo-uploads`
-  const opened = await fetchJson(base, { sha256, size: bytes.size })
-  if (!opened.ok) return refusalOf(opened, ownerId)
-  const { id, offset, complete }: Upload = await opened.json()
-  if (complete) return { at: timeOf(opened) }
-  const cut = await sendParts(`${base}/${id}`, { photo, from: offset, isQueued })
-  if (cut) return refusalOf(cut, ownerId)
+  const creation = await fetchJson(base, { sha256, size: bytes.size })
+  if (!creation.ok) return refusalOf(creation, ownerId)
+  const { id, offset, complete }: Upload = await creation.json()
+  if (complete) return { at: timeOf(creation) }
+  const refusedPart = await sendParts(`${base}/${id}`, { photo, from: offset, isQueued })
+  if (refusedPart) return refusalOf(refusedPart, ownerId)
   if (!(await isQueued())) return 'later'
-  const finished = await fetchJson(`${base}/${id}/finish`, {})
-  if (!finished.ok) return refusalOf(finished, ownerId)
-  const confirmed: { sha256: string } = await finished.json()
+  const finish = await fetchJson(`${base}/${id}/finish`, {})
+  if (!finish.ok) return refusalOf(finish, ownerId)
+  const confirmed: { sha256: string } = await finish.json()
   // Another photo was confirmed, so this one stays queued.
-  return confirmed.sha256 === sha256 ? { at: timeOf(finished) } : 'later'
+  return confirmed.sha256 === sha256 ? { at: timeOf(finish) } : 'later'
 }
 
-/** The end of the second of the answer's Date header, in milliseconds; 0 without one. */
+/** Returns the end of the second in the Date header, in milliseconds; 0 without the header. */
 function timeOf(answer: Response): number {
   return Date.parse(answer.headers.get('date') ?? '') + 999 || 0
 }
@@ -86,7 +86,7 @@ async function sendParts(
   const { bytes, sha256 } = photo
   let offset = from
   for (let corrections = 0; offset < bytes.size && (await isQueued()); ) {
-    tell({ kind: 'progress', sha256, sent: offset })
+    notify({ kind: 'progress', sha256, sent: offset })
     const part = bytes.slice(offset, offset + PART_BYTES)
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
     const answer = await fetchInTime(path, { method: 'PATCH', headers, body: part })
@@ -95,6 +95,6 @@ async function sendParts(
       offset = Number(answer.headers.get('upload-offset'))
     else return answer
   }
-  tell({ kind: 'progress', sha256, sent: bytes.size })
+  notify({ kind: 'progress', sha256, sent: bytes.size })
   return null
 }

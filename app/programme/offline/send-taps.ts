@@ -1,22 +1,22 @@
 /** Task starts and count steps: stored first, then sent in order within each task. */
 
-import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
+import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
 import { fetchJson, refusalOf } from '#app/programme/offline/requests.ts'
-import { type Refusal, tell, type WaitingStart, type WaitingStep } from '#app/programme/offline/waiting.ts'
+import { notify, type Refusal, type WaitingStart, type WaitingStep } from '#app/programme/offline/waiting.ts'
 
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 
 export async function enqueueStart({ workLogId, ownerId, taskName }: Tap): Promise<void> {
   const phone = await openPhone()
   await phone.put('starts', { workLogId, ownerId, taskName, refused: null })
-  tell({ kind: 'changed' })
+  notify({ kind: 'changed' })
 }
 
 export async function enqueueStep({ workLogId, ownerId, taskName }: Tap, step: number): Promise<void> {
   const phone = await openPhone()
   const id = crypto.randomUUID()
   await phone.add('steps', { id, workLogId, ownerId, taskName, step, refused: null })
-  tell({ kind: 'changed' })
+  notify({ kind: 'changed' })
 }
 
 /** Sends a start. False when it has to be retried; throws without a network. */
@@ -25,13 +25,13 @@ export async function sendStart(start: WaitingStart): Promise<boolean> {
   const answer = await fetchJson(`/api/work-logs/${workLogId}`, { status: 'in_progress' }, 'PUT')
   const refusal = answer.ok ? null : await refusalOf(answer, ownerId)
   if (refusal === 'later') return false
-  // 409: the task was started on another device, which is as good.
+  // 409: the task was already started on another device, so this start is done.
   if (refusal && refusal !== 'too_late') await changeEntry('starts', start, { refused: refusal })
   else {
-    await mergeKnown({ workLogId, isStarted: true })
+    await mergeTask({ workLogId, isStarted: true })
     await (await openPhone()).delete('starts', workLogId)
   }
-  tell({ kind: refusal && refusal !== 'too_late' ? 'refused' : 'changed' })
+  notify({ kind: refusal && refusal !== 'too_late' ? 'refused' : 'changed' })
   return true
 }
 
@@ -49,7 +49,7 @@ export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
     return true
   }
   const { progress_count, counted_at }: { progress_count: number; counted_at: string } = await answer.json()
-  await mergeKnown({
+  await mergeTask({
     workLogId,
     isStarted: true,
     done: progress_count,
@@ -63,12 +63,12 @@ export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
 /** Removes confirmed steps from the queue, or marks those still in it as refused. */
 async function settle(steps: WaitingStep[], refused: Refusal | null): Promise<void> {
   const phone = await openPhone()
-  const change = phone.transaction('steps', 'readwrite')
+  const transaction = phone.transaction('steps', 'readwrite')
   for (const step of steps) {
     if (step.at === undefined) continue
-    if (!refused) void change.store.delete(step.at)
-    else if (await change.store.get(step.at)) void change.store.put({ ...step, refused })
+    if (!refused) void transaction.store.delete(step.at)
+    else if (await transaction.store.get(step.at)) void transaction.store.put({ ...step, refused })
   }
-  await change.done
-  tell({ kind: refused ? 'refused' : 'changed' })
+  await transaction.done
+  notify({ kind: refused ? 'refused' : 'changed' })
 }

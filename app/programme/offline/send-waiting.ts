@@ -1,22 +1,22 @@
-import { changeEntry, lookAtPhone } from '#app/programme/offline/phone-store.ts'
+import { changeEntry, readPhone } from '#app/programme/offline/phone-store.ts'
 import { isSignedIn } from '#app/programme/offline/requests.ts'
-import { type Failure, type Item, nextItem, postponed, sendDue } from '#app/programme/offline/schedule.ts'
+import { type Failure, type Item, nextAttempt, nextItem, sendDue } from '#app/programme/offline/schedule.ts'
 import { sendDecision } from '#app/programme/offline/send-decisions.ts'
 import { sendPhoto } from '#app/programme/offline/send-photos.ts'
 import { sendStart, sendSteps } from '#app/programme/offline/send-taps.ts'
-import { type OnPhone, tell } from '#app/programme/offline/waiting.ts'
+import { notify, type OnPhone } from '#app/programme/offline/waiting.ts'
 
 /**
- * Sends due items of one person's queue, if that person is signed in. One run at a time. True when nothing is left to
+ * Sends due items of one person's queue, if that person is signed in. One run at a time. True if nothing is left to
  * retry. `until`: items whose next attempt is later than this, in ms, are left out.
  */
 export async function sendWaiting(ownerId: string, until = Date.now()): Promise<boolean> {
   return navigator.locks.request('send-waiting', async () => {
-    const phone = await lookAtPhone(ownerId)
+    const phone = await readPhone(ownerId)
     if (isEmpty(phone)) return true
     if (!nextItem(phone, until, new Set())) return false
     const isDone = await sendInOrder(ownerId, until)
-    tell({ kind: 'tried', isDone })
+    notify({ kind: 'tried', isDone })
     return isDone
   })
 }
@@ -26,7 +26,7 @@ function isEmpty({ starts, steps, photos, decisions }: OnPhone): boolean {
 }
 
 async function sendInOrder(ownerId: string, until: number): Promise<boolean> {
-  const read = () => lookAtPhone(ownerId)
+  const read = () => readPhone(ownerId)
   try {
     if (!(await isSignedIn(ownerId))) return false
     await sendDue({ read, send, postpone }, until)
@@ -56,5 +56,5 @@ async function sendEach<Entry>(entries: Entry[], sendEntry: (entry: Entry) => Pr
 }
 
 async function postpone({ queue, entries }: Item, why: Failure): Promise<void> {
-  for (const entry of entries) await changeEntry(queue, entry, postponed(entry, why, Date.now()))
+  for (const entry of entries) await changeEntry(queue, entry, nextAttempt(entry, why, Date.now()))
 }

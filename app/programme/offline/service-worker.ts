@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
- * The service worker of the worker's screens, and of a coordinator's: opens them without a network from the first visit
- * on, and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
+ * The service worker of the worker's and the coordinator's screens: opens them without a network after the first visit,
+ * and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
 import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
@@ -30,7 +30,7 @@ declare const __FILES__: Record<Side, string[]>
 
 type Side = 'worker' | 'coordinator'
 
-/** The side whose screens this registration serves; both sides share the caches, which are one person's. */
+/** The side whose screens this registration serves. Both sides share the caches, which belong to one person. */
 const SIDE: Side = new URL(self.registration.scope).pathname.startsWith(COORDINATOR_HOME)
   ? 'coordinator'
   : 'worker'
@@ -38,12 +38,12 @@ const HOME = SIDE === 'coordinator' ? COORDINATOR_HOME : WORKER_HOME
 
 const FILE_CACHES = 'worker-files-'
 const FILES = `${FILE_CACHES}${__BUILD__}`
-/** Named by every page of this build. */
+/** The file that every page of this build references. */
 const MANIFEST = __FILES__.worker.find((file) => file.startsWith('/assets/manifest-')) ?? ''
 const DATA = /\.data$/
-/** Photos that a coordinator has seen, by their paths: their addresses expire. */
+/** Photos that a coordinator has seen. They are stored by path, because their signed URLs expire. */
 const PHOTO = /^\/api\/work-logs\/[^/]+\/photos\/[^/]+$/
-/** The most that they take of the phone. */
+/** The storage limit of all photos. */
 const PHOTO_BYTES = 12 * 1024 * 1024
 const SIZE_HEADER = 'x-kept-size'
 /** The owner and language of the stored screens; stored and deleted with them. */
@@ -75,12 +75,12 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== self.location.origin) return
-  if (request.method === 'POST' && request.mode === 'navigate') event.respondWith(postOrSay(request))
+  if (request.method === 'POST' && request.mode === 'navigate') event.respondWith(postOrOfflinePage(request))
   if (request.method !== 'GET') return
   if (/^\/(assets|illustrations)\//.test(url.pathname)) event.respondWith(fileFirst(request))
   else if (SIDE === 'coordinator' && PHOTO.test(url.pathname)) event.respondWith(photoFirst(event))
   else if (DATA.test(url.pathname)) event.respondWith(dataOrPage(event))
-  else if (request.mode === 'navigate') event.respondWith(pageOrKept(event))
+  else if (request.mode === 'navigate') event.respondWith(pageOrStored(event))
 })
 
 self.addEventListener('message', (event) => {
@@ -92,10 +92,10 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as ExtendableEvent & { tag: string; lastChance: boolean }
-  if (tag === SIGN_OUT_SYNC) waitUntil.call(event, tellSignOut())
+  if (tag === SIGN_OUT_SYNC) waitUntil.call(event, endSession())
   if (tag !== 'send-waiting') return
   const work = async () => {
-    const owner = await keptOwner()
+    const owner = await readOwner()
     // A rejected promise makes the browser try again later.
     const until = Date.now() + NO_ANSWER_MS
     if (owner && !(await sendWaiting(owner.ownerId, until))) throw new Error('something still waits')
@@ -103,30 +103,30 @@ self.addEventListener('sync', (event) => {
   waitUntil.call(event, work())
 })
 
-/** Any request ends a session that was signed out offline. Throws without a network, so that it is tried again. */
-async function tellSignOut(): Promise<void> {
+/** Sends a request, which ends a session that was signed out offline. Throws without a network, to be retried. */
+async function endSession(): Promise<void> {
   const answer = await fetch('/api/auth/get-session')
   if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
 }
 
-/** Returns the stored response. Opening the cache would create it again after a sign-out. */
-function keptAt(path: string): Promise<Response | undefined> {
+/** Returns the stored response. `caches.open` would create the cache again after a sign-out. */
+function findStored(path: string): Promise<Response | undefined> {
   return caches.match(path, { cacheName: PAGES })
 }
 
 type Owner = Pick<KeepScreens, 'ownerId' | 'language' | 'cookie' | 'hasHint'>
 
-async function keptOwner(): Promise<Owner | null> {
-  const stored = await keptAt(OWNER)
+async function readOwner(): Promise<Owner | null> {
+  const stored = await findStored(OWNER)
   return stored ? stored.json() : null
 }
 
 /**
- * The owner, while the stored screens may open: on a shared phone until its browser is closed, and until another
- * person signs in. Otherwise they are deleted; unsent items stay.
+ * Returns the owner while the stored screens may be opened: on a shared phone until its browser is closed or another
+ * person signs in. Otherwise deletes the screens; unsent items stay.
  */
-async function presentOwner(): Promise<Owner | null> {
-  const owner = await keptOwner()
+async function currentOwner(): Promise<Owner | null> {
+  const owner = await readOwner()
   if (!owner || ((await mayOpen(owner.cookie ?? null)) && (await isHinted(owner)))) return owner
   await caches.delete(PAGES)
   return null
@@ -139,13 +139,13 @@ async function mayOpen(cookie: string | null): Promise<boolean> {
   if (end !== null && end <= Date.now()) return false
   const { cookieStore } = self as { cookieStore?: CookieReader }
   if (cookieStore) return ((await cookieStore.get(SCREENS_COOKIE))?.value ?? null) === cookie
-  // Without it, only an open page of the shop shows that the browser was not closed.
+  // Without the Cookie Store API, only an open page of the shop shows that the browser was not closed.
   return (
     end === null || (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0
   )
 }
 
-/** False once the hint of a signed-in person has gone: by a sign-out whose page had no scripts. */
+/** False if the cookie that hints at a signed-in person was deleted, by a sign-out without scripts. */
 async function isHinted({ hasHint }: Owner): Promise<boolean> {
   const { cookieStore } = self as { cookieStore?: CookieReader }
   if (!hasHint || !cookieStore) return true
@@ -172,8 +172,8 @@ async function keepFiles(): Promise<void> {
  * Nothing is stored for a person who has just signed out.
  */
 function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepScreens): Promise<void> {
-  return storing(KEEPING, at, async () => {
-    const earlier = await keptOwner()
+  return storeUnderLock(KEEPING, at, async () => {
+    const earlier = await readOwner()
     if (earlier?.ownerId !== ownerId) {
       await caches.delete(PAGES)
       if (!(await isSignedIn(ownerId))) return
@@ -192,10 +192,10 @@ function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepSc
  * Runs `store` under a lock, unless a sign-out followed the page's request at `since` (ms). A sign-out during `store`
  * deletes all stored pages.
  */
-function storing(lock: string, since: number, store: () => Promise<void>): Promise<void> {
+function storeUnderLock(lock: string, since: number, store: () => Promise<void>): Promise<void> {
   return navigator.locks.request(lock, async () => {
     if (await isOutdated(since)) return
-    // A sign-out records its time before it deletes: it deletes this, or the check sees its time.
+    // A sign-out records its time before it deletes. So it deletes this too, or the check below sees its time.
     await store().finally(async () => {
       if (await isOutdated(since)) await caches.delete(PAGES)
     })
@@ -205,7 +205,7 @@ function storing(lock: string, since: number, store: () => Promise<void>): Promi
 async function isOutdated(since: number): Promise<boolean> {
   const stored = await caches.match(LAST_SIGN_OUT, { cacheName: SIGN_OUTS })
   const last = stored === undefined ? 0 : Number(await stored.text())
-  // A time to come was written before the phone's clock was put right.
+  // A time in the future was stored while the phone's clock was wrong.
   return last >= since && last <= Date.now()
 }
 
@@ -217,8 +217,8 @@ function isOfThisSide(path: string): boolean {
 
 /** Fetches every stored page again after a new build, because pages name their build's files. */
 function renewPages(): Promise<void> {
-  return storing(KEEPING, Date.now(), async () => {
-    const owner = await keptOwner()
+  return storeUnderLock(KEEPING, Date.now(), async () => {
+    const owner = await readOwner()
     if (!owner) return
     const pages = await caches.open(PAGES)
     for (const { url } of await pages.keys()) {
@@ -231,11 +231,11 @@ function renewPages(): Promise<void> {
 
 /** Stores a page unless it is current or belongs to another person. Throws without a network. */
 async function keepPage(pages: Cache, path: string, ownerId: string, tag: string): Promise<void> {
-  const wanted = `${__BUILD__} ${tag}`
+  const currentTag = `${__BUILD__} ${tag}`
   const stored = await pages.match(path)
-  if (stored?.headers.get(TAG_HEADER) === wanted) return
+  if (stored?.headers.get(TAG_HEADER) === currentTag) return
   const answer = await fetch(path, { headers: { accept: 'text/html' } })
-  if (belongsTo(answer, ownerId)) await put(pages, path, answer, wanted)
+  if (belongsTo(answer, ownerId)) await putPage(pages, path, answer, currentTag)
 }
 
 function belongsTo(answer: Response, ownerId: string): boolean {
@@ -243,7 +243,7 @@ function belongsTo(answer: Response, ownerId: string): boolean {
 }
 
 /** Stores a page unless it belongs to another build, whose files are not stored. */
-async function put(pages: Cache, path: string, answer: Response, tag: string): Promise<void> {
+async function putPage(pages: Cache, path: string, answer: Response, tag: string): Promise<void> {
   const html = await answer.text()
   if (!html.includes(MANIFEST)) return
   const headers = new Headers(answer.headers)
@@ -252,7 +252,7 @@ async function put(pages: Cache, path: string, answer: Response, tag: string): P
   await pages.put(path, new Response(html, { headers }))
 }
 
-/** Built files never change under their names; of the others this build's version takes precedence. */
+/** Built files never change; of other files, this build's version takes precedence. */
 async function fileFirst(request: Request): Promise<Response> {
   const stored = (await (await caches.open(FILES)).match(request)) ?? (await caches.match(request))
   return stored ?? fetch(request)
@@ -263,7 +263,7 @@ async function dataOrPage(event: FetchEvent): Promise<Response> {
   const { request } = event
   try {
     const answer = await fetch(request)
-    if (turnsAway(answer)) event.waitUntil(forgetUnlessSignedIn())
+    if (isDenied(answer)) event.waitUntil(forgetUnlessSignedIn())
     return answer
   } catch {
     const url = new URL(request.url)
@@ -277,50 +277,50 @@ async function dataOrPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** The current page; without a network the stored one, or the offline page. */
-async function pageOrKept(event: FetchEvent): Promise<Response> {
+/** Returns the current page; without a network the stored one, or the offline page. */
+async function pageOrStored(event: FetchEvent): Promise<Response> {
   const path = pathOf(event.request.url)
   const at = Date.now()
   const answer = await fetch(event.request).catch(() => null)
   if (answer && answer.status < 500) {
-    event.waitUntil(keepOpened(path, answer.clone(), at))
+    event.waitUntil(updateStored(path, answer.clone(), at))
     return answer
   }
-  const owner = await presentOwner()
-  const stored = owner && ((await keptAt(path)) ?? (await keptAt(plain(path))))
+  const owner = await currentOwner()
+  const stored = owner && ((await findStored(path)) ?? (await findStored(withoutNotices(path))))
   return stored ?? answer ?? offlinePage(owner)
 }
 
-/** Returns a page's address without parameters that open a dialog or show a notice. */
-function plain(path: string): string {
+/** Returns a page's path without parameters that open a dialog or show a notice. */
+function withoutNotices(path: string): string {
   const url = new URL(path, self.location.origin)
   for (const name of ['photo', 'withdraw', 'done']) url.searchParams.delete(name)
   return pathOf(url.href)
 }
 
-/** A photo that was seen before, or the network's, which is then kept. */
+/** Returns a stored photo, or the network's, which it then stores. */
 async function photoFirst(event: FetchEvent): Promise<Response> {
   const { url } = event.request
-  const stored = await keptAt(new URL(url).pathname)
-  if (stored && (await presentOwner())) return stored
+  const stored = await findStored(new URL(url).pathname)
+  if (stored && (await currentOwner())) return stored
   const at = Date.now()
   const answer = await fetch(event.request)
   event.waitUntil(putPhoto(url, answer.clone(), at))
   return answer
 }
 
-/** Stores the photos that a page has shown, unless they are here. */
+/** Stores the photos of a page that are not stored yet. */
 async function keepPhotos({ photos, at }: KeepPhotos): Promise<void> {
   for (const url of photos) {
     const path = new URL(url, self.location.origin).pathname
-    if (PHOTO.test(path) && !(await keptAt(path))) await putPhoto(url, await fetch(url), at)
+    if (PHOTO.test(path) && !(await findStored(path))) await putPhoto(url, await fetch(url), at)
   }
 }
 
-/** Stores a photo, and deletes the oldest ones above the limit. Nothing is stored while nobody's screens are. */
+/** Stores a photo, and deletes the oldest ones above the limit. Stores nothing while no screens are stored. */
 function putPhoto(url: string, answer: Response, at: number): Promise<void> {
-  return storing('keep-photos', at, async () => {
-    if (!answer.ok || !(await keptOwner())) return
+  return storeUnderLock('keep-photos', at, async () => {
+    if (!answer.ok || !(await readOwner())) return
     const pages = await caches.open(PAGES)
     const photo = await answer.blob()
     const headers = { 'content-type': photo.type, [SIZE_HEADER]: String(photo.size) }
@@ -330,7 +330,7 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
       stored.map(async (request) => Number((await pages.match(request))?.headers.get(SIZE_HEADER))),
     )
     let bytes = sizes.reduce((sum, size) => sum + size, 0)
-    // In the order in which they were stored.
+    // The cache lists them in the order in which they were stored.
     for (const [place, request] of stored.entries()) {
       if (bytes <= PHOTO_BYTES) break
       await pages.delete(request)
@@ -340,32 +340,32 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
 }
 
 /** A form sent before hydration is not queued; without a network it gets the offline page, not the browser's error. */
-async function postOrSay(request: Request): Promise<Response> {
-  return fetch(request).catch(async () => offlinePage(await presentOwner(), pathOf(request.url)))
+async function postOrOfflinePage(request: Request): Promise<Response> {
+  return fetch(request).catch(async () => offlinePage(await currentOwner(), pathOf(request.url)))
 }
 
 /** Deletes stored screens of an ended session or one without its second factor. Throws without a network. */
 async function forgetUnlessSignedIn(): Promise<void> {
-  const owner = await keptOwner()
+  const owner = await readOwner()
   if (owner && !(await isSignedIn(owner.ownerId))) await caches.delete(PAGES)
 }
 
-/** True for answers by which a page's data says that its reader may not see it: refusals and redirects. */
-function turnsAway({ status, type }: Response): boolean {
+/** True for responses that refuse a page's data to its reader: errors and redirects. */
+function isDenied({ status, type }: Response): boolean {
   return type === 'opaqueredirect' || [202, 401, 403].includes(status)
 }
 
 /** Updates the stored copy of an opened page. After a sign-out it deletes all stored pages; unsent items stay. */
-async function keepOpened(path: string, answer: Response, at: number): Promise<void> {
-  const owner = await keptOwner()
+async function updateStored(path: string, answer: Response, at: number): Promise<void> {
+  const owner = await readOwner()
   const pageOwner = answer.headers.get(OWNER_HEADER)
   const isOver = answer.status === 401 || (SIDE === 'coordinator' && answer.status === 403)
   if (isOver || (owner && pageOwner && pageOwner !== owner.ownerId)) await caches.delete(PAGES)
-  else if (turnsAway(answer)) await forgetUnlessSignedIn()
+  else if (isDenied(answer)) await forgetUnlessSignedIn()
   if (!owner || !belongsTo(answer, owner.ownerId)) return
-  await storing('keep-opened', at, async () => {
-    const tag = (await keptAt(path))?.headers.get(TAG_HEADER)
-    if (tag) await put(await caches.open(PAGES), path, answer, tag)
+  await storeUnderLock('keep-opened', at, async () => {
+    const tag = (await findStored(path))?.headers.get(TAG_HEADER)
+    if (tag) await putPage(await caches.open(PAGES), path, answer, tag)
   })
 }
 
@@ -375,8 +375,8 @@ function pathOf(address: string): string {
 }
 
 /**
- * Shown without a network where no screen is kept: no personal data but the number of unsent items. In the
- * owner's language; in every language when no one is signed in. `notSent`: the page whose form could not be sent.
+ * Shown without a network if the screen is not stored. Its only personal data is the number of unsent items. In the
+ * owner's language, or in every language if nobody is signed in. `notSent`: the page whose form could not be sent.
  */
 async function offlinePage(
   owner: Pick<KeepScreens, 'language'> | null,
@@ -384,7 +384,7 @@ async function offlinePage(
 ): Promise<Response> {
   const languages = LANGUAGES.filter((code) => !owner || code === owner.language)
   const waiting = await countAllWaiting().catch(() => 0)
-  const parts = languages.map((language) => part(language, waiting, owner !== null, notSent)).join('')
+  const parts = languages.map((language) => sectionIn(language, waiting, owner !== null, notSent)).join('')
   const html = `<!doctype html><html lang="${languages[0] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${titleIn(languages[0] ?? 'en')}</title><style>${STYLE}</style></head><body><main>${parts}</main></body></html>`
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
@@ -404,19 +404,19 @@ function titleIn(language: Language): string {
   return SIDE === 'worker' ? screens.title : stored.noNetwork
 }
 
-function part(language: Language, waiting: number, isSignedIn: boolean, notSent: string | null): string {
+function sectionIn(language: Language, waiting: number, isSignedIn: boolean, notSent: string | null): string {
   const words = wordsIn(language)
   const lines = [
     notSent !== null
       ? words.screens.needsNetwork
       : isSignedIn
-        ? words.stored.notKept
+        ? words.stored.notStored
         : words.stored.signInLater,
     ...(waiting > 0 ? [words.screens.waitingHere({ count: waiting })] : []),
   ]
-  return `<section lang="${language}"><h1>${words.stored.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escaped(notSent ?? HOME)}">${words.screens.tryAgain}</a></section>`
+  return `<section lang="${language}"><h1>${words.stored.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escapeHtml(notSent ?? HOME)}">${words.screens.tryAgain}</a></section>`
 }
 
-function escaped(path: string): string {
+function escapeHtml(path: string): string {
   return path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

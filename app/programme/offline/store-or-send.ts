@@ -5,19 +5,19 @@ export function storageProblemOf(error: unknown): StorageProblem {
   return error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'refused'
 }
 
-type Ways = {
+type Options = {
   store: () => Promise<void>
-  isShopThere: () => Promise<boolean>
+  isShopReachable: () => Promise<boolean>
   /** Sends the work as a form, without storing it. */
   send: () => void
 }
 
-/** Stores work to be sent later, or sends it at once if the phone cannot store it. Null unless neither is possible. */
-export async function storeOrSend({ store, isShopThere, send }: Ways): Promise<StorageProblem | null> {
+/** Stores work to be sent later, or sends it at once if the phone cannot store it. Null if either succeeded. */
+export async function storeOrSend({ store, isShopReachable, send }: Options): Promise<StorageProblem | null> {
   try {
     await store()
   } catch (error) {
-    if (!(await isShopThere())) return storageProblemOf(error)
+    if (!(await isShopReachable())) return storageProblemOf(error)
     send()
   }
   return null

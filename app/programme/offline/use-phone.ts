@@ -3,10 +3,10 @@ import {
   clearOfflineData,
   keepScreens,
   keepSending,
-  type Leaving,
   type Screen,
+  type SignOutState,
 } from '#app/programme/offline/offline-client.ts'
-import { lookAtPhone } from '#app/programme/offline/phone-store.ts'
+import { readPhone } from '#app/programme/offline/phone-store.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
 import { canQueue, type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/programme/offline/waiting.ts'
 
@@ -16,23 +16,23 @@ export type Phone = OnPhone & {
   sent: Map<string, number>
   /** Photos that were confirmed while this page was open. */
   confirmed: Set<string>
-  /** True while something could not be sent. */
+  /** True if the last attempt to send failed. */
   isStuck: boolean
-  /** Confirmed while this page was open. */
+  /** The intents of decisions that were confirmed while this page was open. */
   decided: readonly string[]
   /** How many entries were refused while this page was open. */
   refusals: number
-  /** Why the queue of this phone cannot be read; null when it can. */
+  /** Why the queue of this phone cannot be read, or null. */
   problem: StorageProblem | null
 }
 
-const NOTHING: Phone = {
+const EMPTY_PHONE: Phone = {
   ownerId: '',
   starts: [],
   steps: [],
   photos: [],
   decisions: [],
-  known: [],
+  tasks: [],
   sent: new Map(),
   confirmed: new Set(),
   isStuck: false,
@@ -41,55 +41,55 @@ const NOTHING: Phone = {
   problem: null,
 }
 
-export const PhoneContext = createContext(NOTHING)
+export const PhoneContext = createContext(EMPTY_PHONE)
 
-/** The unsent items of the owner of these screens, as their frame follows them. */
+/** Returns the phone's queue, which the frame of these screens provides. */
 export function usePhone(): Phone {
   return useContext(PhoneContext)
 }
 
-type Stored = { ownerId: string; language: string; screens: Screen[] }
+type StoredScreens = { ownerId: string; language: string; screens: Screen[] }
 
 /**
- * Follows and sends the queue of this phone while its page is open, and has the service workers of these scopes
- * store the screens. A screen that could not be stored is stored by the next page.
+ * Reads and sends the phone's queue while the page is open, and asks the service workers of these scopes to
+ * store the screens. If that fails, the next page asks again.
  */
-export function useOnPhone(scopes: readonly string[], stored: Stored): Phone {
+export function usePhoneQueue(scopes: readonly string[], stored: StoredScreens): Phone {
   const { ownerId } = stored
-  const wanted = JSON.stringify([scopes, stored])
+  const screensKey = JSON.stringify([scopes, stored])
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
   useEffect(() => {
-    const [paths, message]: [string[], Stored] = JSON.parse(wanted)
+    const [paths, message]: [string[], StoredScreens] = JSON.parse(screensKey)
     if (canQueue()) void keepScreens(paths, message).catch(() => {})
-  }, [wanted])
-  const [phone, setPhone] = useState(NOTHING)
+  }, [screensKey])
+  const [phone, setPhone] = useState(EMPTY_PHONE)
   useEffect(() => {
     if (!canQueue()) return
     let isFirst = true
-    const look = async () => {
-      const found = await lookAtPhone(ownerId)
-      const waits = [...found.starts, ...found.steps, ...found.photos, ...found.decisions].some(
+    const readQueue = async () => {
+      const found = await readPhone(ownerId)
+      const hasUnsent = [...found.starts, ...found.steps, ...found.photos, ...found.decisions].some(
         ({ refused }) => !refused,
       )
-      // Items older than this page have been tried before.
+      // Items from before this page was opened have been tried already.
       const isStuck = isFirst
       isFirst = false
-      setPhone((now) => ({ ...now, ...found, isStuck: waits && (isStuck || now.isStuck) }))
+      setPhone((now) => ({ ...now, ...found, isStuck: hasUnsent && (isStuck || now.isStuck) }))
     }
-    const see = () =>
-      void look().catch((error) => setPhone((now) => ({ ...now, problem: storageProblemOf(error) })))
+    const refresh = () =>
+      void readQueue().catch((error) => setPhone((now) => ({ ...now, problem: storageProblemOf(error) })))
     const channel = new BroadcastChannel(WAITING_CHANNEL)
     channel.onmessage = ({ data }: MessageEvent<WaitingNews>) => {
-      setPhone((now) => heard(now, data))
-      if (data.kind !== 'progress' && data.kind !== 'tried') see()
+      setPhone((now) => applyNews(now, data))
+      if (data.kind !== 'progress' && data.kind !== 'tried') refresh()
     }
-    see()
+    refresh()
     return () => channel.close()
   }, [ownerId])
   return { ...phone, ownerId }
 }
 
-function heard(phone: Phone, news: WaitingNews): Phone {
+function applyNews(phone: Phone, news: WaitingNews): Phone {
   switch (news.kind) {
     case 'tried':
       return { ...phone, isStuck: !news.isDone }
@@ -106,25 +106,25 @@ function heard(phone: Phone, news: WaitingNews): Phone {
   }
 }
 
-/** Signing out: phones are shared, so it deletes the owner's data, with a warning if there are unsent items. */
-export function useLeave(ownerId: string) {
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
-  const isTold = leaving?.kind === 'unsent'
+/** Signs out and deletes the owner's data, because phones are shared. Unsent items cause a warning first. */
+export function useSignOut(ownerId: string) {
+  const [leaving, setLeaving] = useState<SignOutState | null>(null)
+  const isWarned = leaving?.kind === 'unsent'
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!canQueue()) return
     event.preventDefault()
-    void clearOfflineData(ownerId, isTold)
+    void clearOfflineData(ownerId, isWarned)
       // A phone whose store cannot be read stores nothing either.
-      .catch((): Leaving => ({ kind: 'left' }))
-      .then((left) => {
-        if (left.kind === 'left') form.submit()
-        // The screen goes; the service worker says that there is no network.
-        else if (left.kind === 'left_offline') location.replace(location.pathname)
-        else setLeaving(left)
+      .catch((): SignOutState => ({ kind: 'left' }))
+      .then((outcome) => {
+        if (outcome.kind === 'left') form.submit()
+        // Reloads, so that the service worker replaces the screen by the offline page.
+        else if (outcome.kind === 'left_offline') location.replace(location.pathname)
+        else setLeaving(outcome)
       })
   }
-  return { leaving, isTold, leave }
+  return { leaving, isWarned, leave }
 }
 
 /** False while the phone has no network. */

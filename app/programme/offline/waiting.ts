@@ -1,4 +1,4 @@
-/** Items that wait on a worker's phone until the server has them, and the messages of pages and service worker. */
+/** The entries of the phone's offline queue, and the broadcasts between pages and service worker. */
 
 /** Why the server refuses an item. `gone`: the task no longer exists; `damaged` and `failed` may be retried. */
 export type Refusal = 'gone' | 'too_late' | 'damaged' | 'failed'
@@ -6,20 +6,20 @@ export type Refusal = 'gone' | 'too_late' | 'damaged' | 'failed'
 /** Failed attempts to send an item, and when it may be tried again, in ms. */
 export type Retry = { tries?: number; retryAt?: number }
 
-type Waiting = Retry & {
+type QueueEntry = Retry & {
   workLogId: string
-  /** Its owner; it is never sent while another person is signed in. */
+  /** The owner. The entry is never sent while another person is signed in. */
   ownerId: string
   taskName: string
-  /** Null while it is still to be sent. A refused entry stays until its owner removes it. */
+  /** Null while unsent. A refused entry stays until its owner removes it. */
   refused: Refusal | null
 }
 
 /** A task that was started on the phone; at most one for each task. */
-export type WaitingStart = Waiting
+export type WaitingStart = QueueEntry
 
-/** A step of counting; sent twice, it counts once. */
-export type WaitingStep = Waiting & {
+/** A step of counting. Idempotent by its id. */
+export type WaitingStep = QueueEntry & {
   /** Its position in the queue, assigned by the store. */
   at?: number
   id: string
@@ -28,14 +28,14 @@ export type WaitingStep = Waiting & {
 }
 
 /** A shrunk photo. The same photo of the same task is queued once. */
-export type WaitingPhoto = Waiting & { sha256: string; bytes: Blob; addedAt: number }
+export type WaitingPhoto = QueueEntry & { sha256: string; bytes: Blob; addedAt: number }
 
-/** A coordinator's decision about a photo. Sent twice, it counts once. */
-export type WaitingDecision = Waiting & {
+/** A coordinator's decision about a photo. Idempotent by its id. */
+export type WaitingDecision = QueueEntry & {
   id: string
   photoId: string
   workerName: string
-  /** The fields of its form, with the picture of a rejection. */
+  /** The form's fields, including the picture of a rejection. */
   fields: [name: string, value: string | Blob][]
   addedAt: number
   /** The server's refusal in the reader's language. */
@@ -48,11 +48,11 @@ export type KnownTask = {
   isStarted?: boolean
   done?: number
   asOf?: number
-  /** The last step in `done`. It stays in the queue if the phone ends before it is removed. */
+  /** The last step in `done`. It stays queued if the page is closed before it is removed. */
   lastCountId?: string | null
   /** When the server confirmed the photo. */
   photoAt?: number
-  /** The photo that was decided about from this phone. */
+  /** The photo whose decision was sent from this phone. */
   decidedPhoto?: string
 }
 
@@ -62,12 +62,12 @@ export type OnPhone = {
   steps: WaitingStep[]
   photos: WaitingPhoto[]
   decisions: WaitingDecision[]
-  known: KnownTask[]
+  tasks: KnownTask[]
 }
 
 export const WAITING_CHANNEL = 'waiting'
 
-/** `tried`: an attempt to send ended; `refused`: an entry was refused just now. */
+/** `tried`: an attempt to send has ended; `refused`: an entry was refused. */
 export type WaitingNews =
   | { kind: 'changed' }
   | { kind: 'refused' }
@@ -77,28 +77,28 @@ export type WaitingNews =
   | { kind: 'decided'; intent: string }
 
 /** Broadcasts to all open pages, this one included, and to the service worker. */
-export function tell(news: WaitingNews): void {
+export function notify(news: WaitingNews): void {
   const channel = new BroadcastChannel(WAITING_CHANNEL)
   channel.postMessage(news)
   channel.close()
 }
 
 /**
- * True when work goes to the phone's queue instead of a form: without a network always, since a failed form would
+ * True if work goes to the phone's queue instead of a form: always without a network, since a failed form would
  * replace the page and the entered values.
  */
 export function goesToQueue(): boolean {
   return canQueue() || !navigator.onLine
 }
 
-/** True when this browser can queue work; otherwise plain forms send it. */
+/** True if this browser can queue work; otherwise plain forms send it. */
 export function canQueue(): boolean {
   if (!isSecureContext || !window.indexedDB || !('locks' in navigator)) return false
   try {
     new BroadcastChannel(WAITING_CHANNEL).close()
     return true
   } catch {
-    // Firefox, when the site's data is blocked.
+    // Firefox throws if the site's data is blocked.
     return false
   }
 }

@@ -9,7 +9,7 @@ import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Approval } from '#app/programme/review/shown-photo.ts'
-import { useForms, useWords, type Words } from '#app/programme/words/words.ts'
+import { useFormats, useWords, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
@@ -23,8 +23,8 @@ type ApprovalCardProps = {
   approval: Approval
   reasons: readonly Reason[]
   photoTo: string
-  /** In place of the decision; null or omitted for the decision. */
-  undecided?: ReactNode
+  /** Shown instead of the decision forms, unless null or omitted. */
+  decisionStatus?: ReactNode
   /** The rejection that was refused. */
   refused?: RefusedForm | undefined
   desk?: DeskParts | undefined
@@ -32,14 +32,14 @@ type ApprovalCardProps = {
 
 /** Parts of a card for admins only, about products and stock; coordinators' pages do not load them. */
 export type DeskParts = {
-  /** Beside the heading of the page. */
+  /** Buttons beside the page's heading. */
   actions: ReactNode
   fields: (approval: Approval) => ReactNode
-  /** Below a task that is approved. */
-  afterwards: (approval: Approval) => ReactNode
+  /** Shown below an approved task. */
+  afterApproval: (approval: Approval) => ReactNode
 }
 
-/** `text`: in the reader's language. */
+/** A preset reason; `text` is in the reader's language. */
 export type Reason = { preset: RejectionPreset; text: string }
 
 export type RefusedForm = { problems: Problems; values: FormValues }
@@ -52,10 +52,10 @@ const TONES = {
 } as const satisfies Partial<Record<TaskState, Tone>>
 
 export function ApprovalCard(props: ApprovalCardProps) {
-  const { approval, undecided = null, desk } = props
+  const { approval, decisionStatus = null, desk } = props
   const { id, state } = approval
   const { review: words } = useWords()
-  const { taskName } = useForms()
+  const { taskName } = useFormats()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the review keys work on the card that has the focus
     <article className="approval" aria-labelledby={`${id}-name`} tabIndex={0} data-card data-row>
@@ -69,14 +69,14 @@ export function ApprovalCard(props: ApprovalCardProps) {
         <CardFlags approval={approval} />
         <OtherPhotos title={words.earlier} photos={approval.earlier} />
         <OtherPhotos title={words.approvedBefore} photos={approval.approved} />
-        {state === 'pending_review' && undecided}
-        {state === 'pending_review' && !undecided && (
+        {state === 'pending_review' && decisionStatus}
+        {state === 'pending_review' && !decisionStatus && (
           <div className="approval-decide">
             <ApproveForm approval={approval}>{desk?.fields(approval)}</ApproveForm>
             <RejectForm {...props} />
           </div>
         )}
-        {STATUSES_OF[state].adminReviewStatus === 'approved' && desk?.afterwards(approval)}
+        {STATUSES_OF[state].adminReviewStatus === 'approved' && desk?.afterApproval(approval)}
       </div>
     </article>
   )
@@ -86,10 +86,10 @@ function hasBadge(state: TaskState): state is keyof typeof TONES {
   return state in TONES
 }
 
-/** Coordinators, whose network is slow, get a small copy. */
+/** Shows coordinators, who often have a slow network, a small copy. */
 function CardPhoto({ approval, photoTo, desk }: ApprovalCardProps) {
   const { review: words } = useWords()
-  const { taskName } = useForms()
+  const { taskName } = useFormats()
   const { photo } = approval
   if (!photo) return null
   return (
@@ -110,14 +110,14 @@ function CardFacts({ approval }: { approval: Approval }) {
   const { worker, taskType, quantity, unit, paymentAmount, submissionDate, createdAt, reviewDate } = approval
   const { progressCount, approvedQuantity } = approval
   const { review: words } = useWords()
-  const { day, dayAndTime, typeName, unit: unitOf } = useForms()
+  const { day, dayAndTime, typeName, unit: unitOf } = useFormats()
   const { facts: names } = words
   const isCounted = approval.state === 'pending_review'
   const facts: [string, string | null][] = [
     [names.worker, [worker?.fullName, worker?.groupName].filter(Boolean).join(', ')],
     [names.phone, worker?.phone ?? null],
     [names.type, typeName(taskType)],
-    [names.asked, `${formatNumber(quantity)} ${unitOf(unit)}`],
+    [names.requested, `${formatNumber(quantity)} ${unitOf(unit)}`],
     [names.counted, isCounted ? words.byWorker({ count: progressCount }) : null],
     [names.accepted, approvedQuantity === null ? null : words.ofAll({ done: approvedQuantity, quantity })],
     [names.value, formatPrice(paymentAmount)],
@@ -156,9 +156,9 @@ function CardFlags({ approval: { photo } }: { approval: Approval }) {
   )
 }
 
-/** Photos to compare with, each opening in full. */
+/** Photos to compare with, each with a link to its full size. */
 function OtherPhotos({ title, photos }: { title: string; photos: Approval['earlier'] }) {
-  const { day } = useForms()
+  const { day } = useFormats()
   if (photos.length === 0) return null
   return (
     <section className="other-photos">
@@ -182,7 +182,7 @@ function OtherPhotos({ title, photos }: { title: string; photos: Approval['earli
   )
 }
 
-/** The reason, preset or in the reviewer's own words, and the button that rejects. */
+/** The form with the reason of a rejection, preset or in the reviewer's own words. */
 function RejectForm({ approval, reasons, refused }: ApprovalCardProps) {
   const { problems = {}, values = {} } = refused ?? {}
   const isBusy = useSending(approval.id, 'reject')
@@ -192,7 +192,7 @@ function RejectForm({ approval, reasons, refused }: ApprovalCardProps) {
       <summary className="btn btn-line">{words.reject}</summary>
       <Form method="post" encType="multipart/form-data">
         <input type="hidden" name="intent" value="reject" />
-        <DecidedOn approval={approval} />
+        <DecisionTarget approval={approval} />
         <SelectField
           label={words.facts.reason}
           name="preset"
@@ -234,7 +234,7 @@ function RejectForm({ approval, reasons, refused }: ApprovalCardProps) {
 }
 
 /** The task and the photo that a decision is about. */
-function DecidedOn({ approval: { id, photo } }: { approval: Approval }) {
+function DecisionTarget({ approval: { id, photo } }: { approval: Approval }) {
   return (
     <>
       <input type="hidden" name="id" value={id} />
@@ -243,18 +243,18 @@ function DecidedOn({ approval: { id, photo } }: { approval: Approval }) {
   )
 }
 
-/** Stars, how many are accepted, further fields, and the button that approves. */
+/** The form with stars, the number of accepted pieces, and further fields. */
 function ApproveForm({ approval, children }: { approval: Approval; children: ReactNode }) {
   const { id, progressCount, quantity } = approval
-  const counted = progressCount > 0 ? progressCount : quantity
-  const [done, setDone] = useState(counted)
+  const defaultCount = progressCount > 0 ? progressCount : quantity
+  const [done, setDone] = useState(defaultCount)
   const { review: words } = useWords()
-  const { unit } = useForms()
+  const { unit } = useFormats()
   const isBusy = useSending(id, 'approve')
   return (
     <Form method="post" className="approve-form" data-approve>
       <input type="hidden" name="intent" value="approve" />
-      <DecidedOn approval={approval} />
+      <DecisionTarget approval={approval} />
       <fieldset className="stars">
         <legend className="sr-only">{words.facts.rating}</legend>
         {STARS.map((star) => (
@@ -272,7 +272,7 @@ function ApproveForm({ approval, children }: { approval: Approval; children: Rea
         name="doneQuantity"
         fieldClassName="approve-done"
         required
-        defaultValue={counted}
+        defaultValue={defaultCount}
         onChange={({ currentTarget: field }) => {
           const typed = numberIn(field.value)
           setDone(typed)
@@ -292,7 +292,7 @@ function isShare(done: number, quantity: number): boolean {
   return Number.isInteger(done) && done >= 1 && done <= quantity
 }
 
-/** The pay for this number of accepted pieces. */
+/** Returns the text with the pay for this number of accepted pieces. */
 function payHint(words: Words['review'], { paymentAmount, quantity }: Approval, done: number): string {
   if (!isShare(done, quantity)) return words.from1To({ quantity })
   const amount = formatPrice(paymentAmount)
@@ -300,13 +300,13 @@ function payHint(words: Words['review'], { paymentAmount, quantity }: Approval, 
   return done === quantity ? words.pays({ amount }) : words.paysPart({ part, amount })
 }
 
-/** True while this form's own request is under way. */
+/** True while this form is being sent. */
 export function useSending(id: string, intent: string): boolean {
   const { formData } = useNavigation()
   return formData?.get('id') === id && formData.get('intent') === intent
 }
 
-/** The small copy of a photo, where there is one. */
+/** Returns the URL of a photo's small copy. */
 export function smallPhoto(url: string): string {
   return `${url}&size=small`
 }

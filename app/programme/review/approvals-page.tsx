@@ -11,7 +11,7 @@ import {
   type RefusedForm,
 } from '#app/programme/review/approval-card.tsx'
 import type { Approval, OpenPhoto } from '#app/programme/review/shown-photo.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 import {
   APPROVAL_FILTERS,
   type ApprovalFilter,
@@ -24,10 +24,10 @@ const PhotoLightbox = lazy(() =>
   import('#app/programme/review/photo-lightbox.tsx').catch(() => ({ default: PhotoByLink })),
 )
 
-/** In place of the lightbox: a link to the photo, in focus. */
+/** Replaces a lightbox that could not be loaded by a focused link to the photo. */
 function PhotoByLink({ open: { approval } }: { open: OpenPhoto; closeTo: string }) {
   const { review: words } = useWords()
-  const { taskName } = useForms()
+  const { taskName } = useFormats()
   if (!approval.photo) return null
   return (
     <Banner tone="warning" live={false}>
@@ -46,16 +46,16 @@ type ApprovalsPageProps = {
   counts: Record<ApprovalFilter, number>
   approvals: Approval[]
   reasons: Reason[]
-  /** The address of this list. */
+  /** The path of this list. */
   base: string
   open: OpenPhoto | null
   answer: AdminAnswer | undefined
-  /** In place of the decision about a task; null for the decision. */
-  undecided?: (approval: Approval) => ReactNode
-  /** The rejection of this task that was typed on this page; undefined without one. */
+  /** Shown instead of the decision forms of a task, unless null. */
+  decisionStatus?: (approval: Approval) => ReactNode
+  /** A rejection of this task that was typed on this page, or undefined. */
   typed?: (approval: Approval) => RefusedForm | undefined
   desk?: DeskParts
-  /** Gets a decision before its form is sent, and may prevent that. */
+  /** Handles the submit event of a decision, and may prevent its default. */
   onDecide?: (event: FormEvent<HTMLElement>) => void
 }
 
@@ -86,7 +86,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
                 approval={approval}
                 reasons={reasons}
                 photoTo={pathOf(page, { photo: approval.id })}
-                undecided={props.undecided?.(approval) ?? null}
+                decisionStatus={props.decisionStatus?.(approval) ?? null}
                 refused={(answer && refusedFor(answer, approval)) ?? props.typed?.(approval)}
                 desk={desk}
               />
@@ -143,18 +143,18 @@ function refusedFor(
  */
 function useReviewKeys(cards: unknown) {
   const list = useRef<HTMLDivElement>(null)
-  const decided = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new cards are what a decision leads to
+  const hasDecided = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a decision has changed the cards
   useEffect(() => {
-    if (decided.current) cardsIn(list.current)[0]?.focus()
-    decided.current = false
+    if (hasDecided.current) cardsIn(list.current)[0]?.focus()
+    hasDecided.current = false
   }, [cards])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const card = cardOf(event)
     if (!card) return
-    if (/^[1-5]$/.test(event.key)) star(card, event.key)?.click()
-    else if (event.key === 'a') decided.current = goToApprove(card)
+    if (/^[1-5]$/.test(event.key)) findStar(card, event.key)?.click()
+    else if (event.key === 'a') hasDecided.current = focusApprove(card)
     else if (event.key === 'r') openReasons(card)
     else return
     event.preventDefault()
@@ -166,19 +166,19 @@ function cardsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
 }
 
-/** The card that a key applies to; null while typing or with a modifier key. */
+/** Returns the card that a key applies to; null while typing or with a modifier key. */
 function cardOf({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): HTMLElement | null {
   if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return null
   if (target.matches('select, textarea, input:not([type=radio])')) return null
   return target.closest<HTMLElement>('[data-card]')
 }
 
-function star(card: HTMLElement, value: string): HTMLInputElement | null {
+function findStar(card: HTMLElement, value: string): HTMLInputElement | null {
   return card.querySelector(`input[name=rating][value="${value}"]`)
 }
 
-/** Enter then confirms the decision. */
-function goToApprove(card: HTMLElement): boolean {
+/** Focuses the button, so that Enter confirms the decision. */
+function focusApprove(card: HTMLElement): boolean {
   const button = card.querySelector<HTMLElement>('form[data-approve] button')
   button?.focus()
   return button !== null

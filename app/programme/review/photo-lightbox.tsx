@@ -1,14 +1,14 @@
 import { Dialog } from '#app/kit/dialog.tsx'
 import type { OpenPhoto } from '#app/programme/review/shown-photo.ts'
-import { useForms, useWords } from '#app/programme/words/words.ts'
+import { useFormats, useWords } from '#app/programme/words/words.ts'
 
 type PhotoLightboxProps = { open: OpenPhoto; closeTo: string }
 
-/** The photo in full, beside the earlier photo that it resembles. It has its own URL, so a plain link opens it. */
+/** Shows a photo in full size beside the earlier photo that it resembles. It has its own URL, so a link opens it. */
 export default function PhotoLightbox({ open: { approval, earlier }, closeTo }: PhotoLightboxProps) {
   const { photo, worker, submissionDate } = approval
   const { review: words } = useWords()
-  const { dayAndTime, taskName } = useForms()
+  const { dayAndTime, taskName } = useFormats()
   if (!photo) return null
   return (
     <Dialog title={taskName(approval)} className="lightbox" closeTo={closeTo}>

@@ -1,4 +1,4 @@
-/** The review of photos, by admins and by coordinators: what its page shows, and what its forms do. */
+/** Loader and actions of the photo review, for admins and coordinators. */
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { readFields } from '#app/kit/form-fields.ts'
@@ -32,10 +32,10 @@ import {
 } from '#shop/programme/tasks.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Values of `?done=` after actions that only admins may do. */
+/** Notices after actions that only admins may do, by `?done=`. */
 const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved' }
 
-/** One page of photos under the URL's filter, of the groups that the actor may see. */
+/** Loads a page of photos with the URL's filter, of the groups that the actor may see. */
 export async function readReview(ctx: StaffCtx, request: Request, reader: Reader = readerIn('en')) {
   const params = new URL(request.url).searchParams
   const search = readSearch(APPROVAL_FILTERS, params)
@@ -49,7 +49,7 @@ export async function readReview(ctx: StaffCtx, request: Request, reader: Reader
       groupIds,
     }),
     countTasks(ctx.db, groupIds),
-    openedPhoto(ctx, params.get('photo')),
+    findOpenPhoto(ctx, params.get('photo')),
   ])
   const count = (name: keyof typeof FILTER_STATES) =>
     FILTER_STATES[name].reduce((sum, state) => sum + inState[state], 0)
@@ -65,12 +65,12 @@ export async function readReview(ctx: StaffCtx, request: Request, reader: Reader
     counts,
     approvals,
     open,
-    done: doneNotice(request, { ...reader.words.review.told, ...DONE }),
+    done: doneNotice(request, { ...reader.words.review.done, ...DONE }),
   }
 }
 
 const id = z.string()
-/** Fields of a decision: the reviewed photo, and the key of a decision that waited on a phone. */
+/** Fields of a decision: the reviewed photo, and the idempotency key of a decision that was queued on a phone. */
 const decision = {
   photoId: z.string().max(100).optional(),
   decisionId: z.uuid().optional(),
@@ -109,21 +109,21 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('stock'), id, stockQuantity: units }),
 ])
 
-/** Does what a card's form asks, and leads back to the list at `base`. */
+/** Runs the action of a card's form, then redirects to the list at `base`. */
 export async function answerReview(
   ctx: Ctx,
   request: Request,
   base: string,
   reader: Reader = readerIn('en'),
 ) {
-  const failed = (problem: string) => reader.words.review.failed({ problem })
+  const failureText = (problem: string) => reader.words.review.failed({ problem })
   const form = await readForm(request)
   if (form === 'malformed') throw data(null, { status: 400 })
   if (form === 'too_large') {
     const problem = refusalIn(reader.language, 'picture_too_large')
-    return refused(new FormData(), failed(problem), 413)
+    return refused(new FormData(), failureText(problem), 413)
   }
-  // Without its checkbox the quantity of an approval does not count; with it a missing one is a problem.
+  // The quantity counts only with the checkbox, and is then required.
   if (form.get('intent') === 'approve') {
     if (!form.get('addToStock')) form.delete('stockQuantity')
     else if (!form.has('stockQuantity')) form.set('stockQuantity', '')
@@ -131,13 +131,13 @@ export async function answerReview(
   const fields = readFields(forms, form)
   if (!fields.ok) {
     const problems = problemsInWords(reader.language, fields.problems)
-    return invalid({ ...fields, problems }, failed(Object.values(problems)[0] ?? ''))
+    return invalid({ ...fields, problems }, failureText(Object.values(problems)[0] ?? ''))
   }
-  const decided = await decide(ctx, fields.value, await fileIn(form, 'picture'))
-  if (!decided.ok) {
-    const problem = refusalIn(reader.language, decided.reason)
-    const isPicture = PICTURE_REASON.test(decided.reason)
-    return refusedBy(decided, form, failed(problem), isPicture ? { picture: problem } : {})
+  const result = await applyForm(ctx, fields.value, await fileIn(form, 'picture'))
+  if (!result.ok) {
+    const problem = refusalIn(reader.language, result.reason)
+    const isPicture = PICTURE_REASON.test(result.reason)
+    return refusedBy(result, form, failureText(problem), isPicture ? { picture: problem } : {})
   }
   const list = new URL(request.url).searchParams
   list.delete('photo')
@@ -145,7 +145,7 @@ export async function answerReview(
   return redirect(`${base}?${list}`, 303)
 }
 
-/** Does what a phone kept while it had no network. Of a refusal its words, which the phone shows. */
+/** Runs a decision that was queued on a phone. A refusal's text is in `said`, for the phone to show. */
 export async function answerDecision(ctx: Ctx, request: Request, { language }: Reader): Promise<Response> {
   const form = await readForm(request)
   if (form === 'malformed') return Response.json({}, { status: 400 })
@@ -156,20 +156,20 @@ export async function answerDecision(ctx: Ctx, request: Request, { language }: R
     const [said = ''] = Object.values(problemsInWords(language, fields.problems))
     return Response.json({ said }, { status: 422 })
   }
-  const decided = await decide(ctx, fields.value, await fileIn(form, 'picture'))
-  if (decided.ok) return Response.json({})
+  const result = await applyForm(ctx, fields.value, await fileIn(form, 'picture'))
+  if (result.ok) return Response.json({})
   return Response.json(
-    { said: refusalIn(language, decided.reason) },
-    { status: REFUSALS[decided.reason].status },
+    { said: refusalIn(language, result.reason) },
+    { status: REFUSALS[result.reason].status },
   )
 }
 
-/** Refusals that are about the picture of a rejection. */
+/** Matches refusals of a rejection's picture. */
 const PICTURE_REASON = /^(picture_|not_a_picture$)/
 
 const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const
 
-function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, picture: Uint8Array | null) {
+function applyForm(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, picture: Uint8Array | null) {
   switch (form.intent) {
     case 'approve': {
       const { intent: _, ...approved } = form
@@ -186,7 +186,7 @@ function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, pic
   }
 }
 
-/** The tasks with signed addresses: of their photos, of earlier ones, and of approved ones of the same work. */
+/** Adds signed URLs of the tasks' photos, their earlier photos, and approved photos of the same work. */
 async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScope) {
   const waiting = tasks.filter(({ state }) => state === 'pending_review')
   const waitingIds = waiting.map(({ id }) => id)
@@ -194,22 +194,22 @@ async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScop
     earlierPhotos(ctx.db, waitingIds),
     approvedPhotos(ctx.db, waitingIds, groupIds),
   ])
-  const signed = ({ workLogId, photoId, workerName, createdAt }: ReviewPhoto) => ({
+  const signPhoto = ({ workLogId, photoId, workerName, createdAt }: ReviewPhoto) => ({
     url: photoPath(ctx.links, { workLogId, photoId }, ctx.now),
     workerName,
     createdAt,
   })
   return tasks.map((task) => ({
     ...toApproval(task, ctx),
-    earlier: earlier.filter(({ workLogId }) => workLogId === task.id).map(signed),
-    approved: approved.filter(({ forTask }) => forTask === task.id).map(signed),
+    earlier: earlier.filter(({ workLogId }) => workLogId === task.id).map(signPhoto),
+    approved: approved.filter(({ forTask }) => forTask === task.id).map(signPhoto),
   }))
 }
 
-/** A task as its card shows it. */
+/** The data of a task's card. */
 export type Approval = Awaited<ReturnType<typeof withOtherPhotos>>[number]
 
-/** The fields of a task that its card shows, with the signed URL of its photo. */
+/** Returns the fields of a task's card, with the signed URL of its photo. */
 function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>) {
   const { id, userId, state, photo, worker, progressCount, approvedQuantity, rating } = task
   const { taskName, taskNameHi, taskType, quantity, unit, paymentAmount } = task
@@ -228,23 +228,23 @@ function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>) {
   }
 }
 
-/** The photo that the URL opens, beside the earlier photo that it resembles; null for another group's. */
-async function openedPhoto(ctx: StaffCtx, taskId: string | null) {
-  const task = taskId ? await findSeen(ctx, taskId) : null
+/** Returns the photo that the URL opens with the earlier photo that it resembles, or null for another group's. */
+async function findOpenPhoto(ctx: StaffCtx, taskId: string | null) {
+  const task = taskId ? await findVisibleTask(ctx, taskId) : null
   if (!task?.photo) return null
   const { seenBeforeIn } = task.photo
-  const earlier = seenBeforeIn && seenBeforeIn !== task.id ? await findSeen(ctx, seenBeforeIn) : null
-  const alike = earlier && toApproval(earlier, ctx)
+  const earlier = seenBeforeIn && seenBeforeIn !== task.id ? await findVisibleTask(ctx, seenBeforeIn) : null
+  const similar = earlier && toApproval(earlier, ctx)
   return {
     approval: toApproval(task, ctx),
-    earlier: alike?.photo ? { url: alike.photo.url, taskName: alike.taskName } : null,
+    earlier: similar?.photo ? { url: similar.photo.url, taskName: similar.taskName } : null,
   }
 }
 
-/** The photo that is open, and the earlier photo that it resembles. */
-export type OpenPhoto = NonNullable<Awaited<ReturnType<typeof openedPhoto>>>
+/** The open photo, and the earlier photo that it resembles. */
+export type OpenPhoto = NonNullable<Awaited<ReturnType<typeof findOpenPhoto>>>
 
-async function findSeen({ db, actor }: StaffCtx, id: string): Promise<Task | null> {
+async function findVisibleTask({ db, actor }: StaffCtx, id: string): Promise<Task | null> {
   const task = await findTask(db, id)
   return task && coordinatesGroup(actor, task.worker?.groupId ?? null) ? task : null
 }

@@ -6,7 +6,7 @@ import type { Language } from '#shop/programme/worker.ts'
 
 type ErrorTexts = Pick<Texts, 'app' | 'failed' | 'frame' | 'groups' | 'language' | 'screens' | 'voice'>
 
-/** Texts of an error page when nothing of its page was loaded, in every language. */
+/** The texts of error pages in every language, for pages whose loader failed. */
 export const ERROR_TEXTS: Record<Language, ErrorTexts> = {
   en: {
     app: en.app,

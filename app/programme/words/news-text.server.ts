@@ -10,8 +10,8 @@ import { reasonFor } from '#shop/programme/rejection.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 
-/** One text with all these messages, to be sent to a worker. `more`: how many are left out. */
-export function textOf(
+/** Returns one text with these messages, to be sent to a worker. `more`: the number of messages left out. */
+export function newsText(
   { fullName, news, more, language }: Pick<ToTell, 'fullName' | 'news' | 'more' | 'language'>,
   origin: string,
 ): string {

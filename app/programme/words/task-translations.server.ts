@@ -4,26 +4,26 @@ import { PRESET_WORDS, type PresetWords } from '#shop/programme/rejection.ts'
 import { type NameInBoth, taskNameIn } from '#shop/programme/task-words.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 
-/** A usual task's name in a language that tasks are not written in; null for other tasks and languages. */
+/** Returns a usual task's translated name; null for other tasks, and for languages in which admins write tasks. */
 export function usualTaskIn(language: Language, taskName: string): string | null {
   const tasks: Readonly<Record<string, string>> = TEXTS[language].usualTasks ?? {}
   return tasks[taskName] ?? null
 }
 
-/** Why work has to be done again, in a language. */
+/** Returns the preset reasons of rejections in a language. */
 export function reasonsIn(language: Language): PresetWords {
   return TEXTS[language].reasons ?? PRESET_WORDS[writtenFor(language)]
 }
 
-type Written = { text: string; lang: Language }
+type LocalizedText = { text: string; lang: Language }
 
-/** A task's name for a reader of this language: a usual task's translated, or as the admin wrote it. */
-export function nameFor(language: Language, task: NameInBoth): Written {
+/** Returns a task's name for a reader: translated if it is a usual task, else as the admin wrote it. */
+export function taskNameFor(language: Language, task: NameInBoth): LocalizedText {
   const usual = usualTaskIn(language, task.taskName)
-  return usual ? { text: usual, lang: language } : written(language, taskNameIn(writtenFor(language), task))
+  return usual ? { text: usual, lang: language } : localize(language, taskNameIn(writtenFor(language), task))
 }
 
-/** A text of the admin's for a reader of this language: Hindi where there is any. */
-export function written(language: Language, text: string): Written {
+/** Returns an admin's text with its language, for the `lang` attribute. */
+export function localize(language: Language, text: string): LocalizedText {
   return { text, lang: /\p{Script=Devanagari}/u.test(text) ? writtenFor(language) : 'en' }
 }

@@ -19,19 +19,19 @@ export function readerIn(language: Language): Reader {
   return readerOf({ texts: TEXTS[language], language })
 }
 
-/** The language and words for the person who sent this request. */
+/** Returns the language and texts for the person who sent this request. */
 export async function readerFor(ctx: Pick<StaffCtx, 'db' | 'actor'>, request: Request): Promise<Reader> {
   return readerIn(await accountLanguage(ctx, request))
 }
 
-/** A refusal in this language; English where there are no words for it. */
+/** Returns a refusal's text in this language, or in English if it is not translated. */
 export function refusalIn(language: Language, reason: keyof typeof REFUSALS): string {
   return TEXTS[language].refusals?.[reason] ?? REFUSALS[reason].en
 }
 
 const COUNT = /^(share|copy)-/
 
-/** Problems by field in this language: what each field needs. In English as the schemas say them. */
+/** Translates problems by field. English ones stay as the schemas wrote them. */
 export function problemsInWords(language: Language, problems: Problems): Problems {
   const texts = TEXTS[language].problems
   if (!texts) return problems
@@ -40,18 +40,18 @@ export function problemsInWords(language: Language, problems: Problems): Problem
   return Object.fromEntries(Object.keys(problems).map((name) => [name, wordsFor(name)]))
 }
 
-/** The labels of a template's fields; null in English, which the fields have themselves. */
+/** Returns the labels of a template's fields; null for English, whose labels are in the fields. */
 export function templateLabelsIn(language: Language): TemplateLabels | null {
   return TEXTS[language].fields ?? null
 }
 
 type Change<Input> = {
   make: (input: Input) => Promise<Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>>
-  /** The address after the change. */
+  /** The path to redirect to. */
   next: (input: Input) => string
 }
 
-/** Makes the change that a form asks for. Problems and refusals are in the reader's words. */
+/** Reads a form and runs its change. Problems and refusals are in the reader's language. */
 export async function answerForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -61,7 +61,7 @@ export async function answerForm<Schema extends z.ZodType>(
   const form = await formOf(request)
   const fields = readFields(schema, form)
   if (!fields.ok) return invalid({ ...fields, problems: problemsInWords(language, fields.problems) })
-  const made = await make(fields.value)
-  if (!made.ok) return refusedBy(made, form, refusalIn(language, made.reason))
+  const result = await make(fields.value)
+  if (!result.ok) return refusedBy(result, form, refusalIn(language, result.reason))
   return redirect(next(fields.value), 303)
 }

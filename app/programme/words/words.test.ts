@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { reasonsIn, usualTaskIn } from '#app/programme/words/task-translations.server.ts'
 import { readerIn, TEXTS } from '#app/programme/words/words.server.ts'
 import { amountOf } from '#app/programme/words/words.ts'
-import { spokenParts } from '#app/programme/worker/kit/speech.ts'
+import { toPhrases } from '#app/programme/worker/kit/speech.ts'
 import { unsentLine } from '#app/programme/worker/network-notice.tsx'
 import { spokenRow } from '#app/programme/worker/task-rows.tsx'
 import { rupees } from '#shop/kernel/money.ts'
@@ -14,21 +14,21 @@ import { LANGUAGES, type Language, writtenFor } from '#shop/programme/worker.ts'
 type Texts = string | { readonly [key: string]: Texts }
 type Forms = Record<string, string>
 
-/** Every text of a language by its path: one form, or one for each plural category. */
+/** Returns every text of a language by its path: one form, or one per plural category. */
 function textsOf(texts: Texts, path = ''): [string, Forms][] {
   if (typeof texts === 'string') return [[path, { '': texts }]]
   if ('other' in texts) return [[path, texts as Forms]]
   return Object.entries(texts).flatMap(([key, value]) => textsOf(value, path === '' ? key : `${path}.${key}`))
 }
 
-/** The names of a text's gaps, each once. */
+/** Returns the names of a text's gaps, each once. */
 const gapsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
 const wordsIn = (language: Language) => readerIn(language).words
 const ENGLISH = Object.keys(TEXTS.en)
 
-/** The texts of a language that English has, too. Refusals and names of tasks are in English elsewhere. */
-const translated = (language: Language) =>
+/** Returns the texts of a language that en.ts has too. English refusals and task names are in other files. */
+const translatedTexts = (language: Language) =>
   textsOf(
     Object.fromEntries(Object.entries(TEXTS[language]).filter(([group]) => ENGLISH.includes(group))) as Texts,
   )
@@ -49,16 +49,16 @@ it('every other language translates the same refusals, problems and fields', () 
 })
 
 describe.each(LANGUAGES)('the words in %s', (language) => {
-  const english = new Map(translated('en'))
-  const texts = new Map(translated(language))
+  const english = new Map(translatedTexts('en'))
+  const texts = new Map(translatedTexts(language))
 
-  it('are there for the same places, and none is empty', () => {
+  it('have the same keys as the English, and none is empty', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
     for (const [path, forms] of texts)
       for (const text of Object.values(forms)) expect(text.trim(), path).not.toBe('')
   })
 
-  it('leave the same gaps as the English, in every form', () => {
+  it('have the same gaps as the English in every plural form', () => {
     for (const [path, forms] of texts) {
       const { other, '': only } = english.get(path) ?? {}
       for (const text of Object.values(forms)) expect(gapsOf(text), path).toEqual(gapsOf(other ?? only ?? ''))
@@ -74,7 +74,7 @@ describe.each(LANGUAGES)('the words in %s', (language) => {
     }
   })
 
-  it('are in the letters of the language, except what is filled in', () => {
+  it('are written in the script of the language, except for gaps', () => {
     if (language === 'en') return
     for (const [path, forms] of texts)
       for (const text of Object.values(forms))
@@ -95,7 +95,7 @@ it.each([
   ['en', /earned/i, /paid/i],
   ['hi', /कमाई/, /भेजे गए/],
   ['mr', /कमाई/, /पाठवलेले/],
-] as const)('%s tells what she earned from what she was paid, on one screen', (language, earned, paid) => {
+] as const)('%s distinguishes earned from paid amounts on the overview', (language, earned, paid) => {
   const { weekEarnings, monthEarnings, paidSoFar } = wordsIn(language).work
   expect(weekEarnings({ from: '1', to: '7' })).toMatch(earned)
   for (const name of [monthEarnings, paidSoFar]) {
@@ -104,7 +104,7 @@ it.each([
   }
 })
 
-it('fills gaps, and chooses the form by the count', () => {
+it('the words fill their gaps and use the plural form of the count', () => {
   const single = { count: 1 }
   expect([wordsIn('en').screens.unsent(single), wordsIn('en').screens.unsent({ count: 2 })]).toEqual([
     '1 photo is not sent yet. It will be deleted from this phone if you sign out.',
@@ -120,16 +120,21 @@ it('fills gaps, and chooses the form by the count', () => {
   )
 })
 
-it.each(LANGUAGES)('%s has the reasons and usual tasks that it is not given in', (language) => {
-  const written = writtenFor(language)
-  if (written === language) return expect(reasonsIn(language)).toBe(PRESET_WORDS[written])
-  for (const task of Object.keys(USUAL_TASKS)) expect(usualTaskIn(language, task)?.trim(), task).toBeTruthy()
-  expect(usualTaskIn(language, 'Sort lids')).toBeNull()
-  for (const [key, text] of Object.entries(reasonsIn(language)))
-    expect(Object.values(PRESET_WORDS[written]), key).not.toContain(text)
-})
+it.each(LANGUAGES)(
+  '%s translates preset reasons and usual tasks unless admins write them in it',
+  (language) => {
+    const writtenLanguage = writtenFor(language)
+    if (writtenLanguage === language) return expect(reasonsIn(language)).toBe(PRESET_WORDS[writtenLanguage])
+    for (const task of Object.keys(USUAL_TASKS))
+      expect(usualTaskIn(language, task)?.trim(), task).toBeTruthy()
+    expect(usualTaskIn(language, 'Sort lids')).toBeNull()
+    for (const [key, text] of Object.entries(reasonsIn(language)))
+      expect(Object.values(PRESET_WORDS[writtenLanguage]), key).not.toContain(text)
+  },
+)
 
-const said = (language: Language, text: string) => spokenParts(text, language, wordsIn(language).voice.speech)
+const utterancesOf = (language: Language, text: string) =>
+  toPhrases(text, language, wordsIn(language).voice.speech)
 
 it.each([
   ['en', 'Pays ₹1,250.50.', [['en', 'Pays 1250 rupees and 50 paise.']]],
@@ -149,11 +154,11 @@ it.each([
   ],
   ['mr', 'झाले: 3. बाकी: 12.', [['mr', 'झाले: 3। बाकी: 12।']]],
   ['mr', '₹1,00,000.05', [['mr', '100000 रुपये आणि 5 पैसे']]],
-] as const)('%s says %j as it is said', (language, text, parts) => {
-  expect(said(language, text).map((part) => [part.language, part.text])).toEqual(parts)
+] as const)('%s: toPhrases converts %j', (language, text, parts) => {
+  expect(utterancesOf(language, text).map((part) => [part.language, part.text])).toEqual(parts)
 })
 
-it('reads with a task how many pieces of it were accepted, where not all were', () => {
+it('spokenRow has the number of accepted pieces if it is recorded', () => {
   const task = { name: 'पैकिंग', state: 'approved', quantity: 12, pay: rupees(35) } as const
   const words = wordsIn('hi')
   expect(spokenRow(words, { ...task, accepted: 7 })).toEqual([

@@ -16,7 +16,7 @@ import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
 import { writtenFor } from '#shop/programme/worker.ts'
 import type { REFUSALS } from '#shop/refusals.ts'
 
-/** The texts of one language: those of the English, key by key. */
+/** The texts of one language, with the keys of the English ones. */
 export type Texts = TranslationOf<typeof english>
 export type Reader = ReaderOf<typeof english>
 export type Words = Reader['words']
@@ -30,12 +30,12 @@ export type Translations = {
   readonly refusals: Readonly<Partial<Record<keyof typeof REFUSALS, string>>>
   readonly problems: Readonly<Record<string, string> & { other: string }>
   readonly fields: TemplateLabels
-  /** Usual tasks by their English name, and reasons of rejections, in languages that tasks are not written in. */
+  /** Names of usual tasks by their English name, for languages in which admins write no tasks. */
   readonly usualTasks: Readonly<Record<UsualTask, string>>
   readonly reasons: PresetWords
 }
 
-/** The words of the open page, and the language of its reader. */
+/** Returns the open page's texts, and the reader's language. */
 export function useReader(): Reader {
   return useReaderOf<typeof english>()
 }
@@ -44,7 +44,7 @@ export function useWords(): Words {
   return useReader().words
 }
 
-/** The names of the common types of work; a task may have any other. */
+/** Returns the names of the common types of work; a task may have another type. */
 export function typeNames({ types: all }: Words): Readonly<Record<string, string>> {
   const { anything, ...types } = all
   return { ...types, other: anything }
@@ -52,8 +52,8 @@ export function typeNames({ types: all }: Words): Readonly<Record<string, string
 
 type Task = { taskName: string; taskNameHi: string }
 
-/** Days and the words of tasks as the reader knows them; the desk's formats in English. */
-export function useForms() {
+/** Returns formatters for dates, task names and units in the reader's language; in English the dashboard's formats. */
+export function useFormats() {
   const { language, words } = useReader()
   const written = writtenFor(language)
   return {
@@ -61,7 +61,7 @@ export function useForms() {
     dayAndTime: (time: Date) =>
       language === 'en' ? formatDayAndTime(time) : `${longDayIn(language, time)}, ${timeIn(language, time)}`,
     taskName: (task: Task) => taskNameIn(written, task),
-    /** The names of a task, the reader's first. */
+    /** Returns the names of a task, the reader's language first. */
     taskNames: ({ taskName, taskNameHi }: Task) => {
       const english = { text: taskName, lang: 'en' }
       const hindi = { text: taskNameHi, lang: 'hi' }
@@ -72,7 +72,7 @@ export function useForms() {
   }
 }
 
-/** A day as a worker reads it: '24 November' or '24 नवंबर', in Indian Standard Time. */
+/** Returns a formatter of days in Indian Standard Time: '24 November' or '24 नवंबर'. */
 export function useDay(): (day: Date) => string {
   const { language } = useReader()
   return (day) => dayAndMonthIn(language, day)
@@ -84,7 +84,7 @@ export function useMonth(): (day: Date) => string {
   return (day) => monthAndYearIn(language, day)
 }
 
-/** An amount of work: '3 boxes'; a unit that no language has is shown as the admin wrote it. */
+/** Formats an amount of work: '3 boxes'. An unknown unit is shown as the admin wrote it. */
 export function amountOf({ units, quantity }: Words['work'], count: number, unit: string): string {
   const name = unit.trim().toLowerCase()
   if (!Object.hasOwn(units, name)) return quantity({ count, unit })

@@ -25,7 +25,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 const id = z.string().max(100)
-// One more, ten more, or one taken back.
+// The buttons add one or ten pieces, or subtract one.
 const step = typedNumber(z.union([z.literal(1), z.literal(10), z.literal(-1)]))
 
 const forms = z.discriminatedUnion('intent', [
@@ -35,7 +35,7 @@ const forms = z.discriminatedUnion('intent', [
     returnTo: z.string().max(500).optional(),
   }),
   z.object({ intent: z.literal('start'), id }),
-  // The page names each step, so that the same form sent twice counts once.
+  // `stepId` is an idempotency key from the page.
   z.object({ intent: z.literal('count'), id, stepId: z.uuid(), step }),
   z.object({ intent: z.literal('confirm'), id }),
   z.object({ intent: z.literal('ask'), ...payQuestionInput.shape }),
@@ -43,7 +43,7 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('profile'),
     ...ownProfileInput.pick({ phone: true }).shape,
     madeByConsent: z.literal('on').optional(),
-    // Only a new number needs it.
+    // Required only for a new number.
     proof: z.string().max(200).optional(),
   }),
   // The PIN, or the password of an account with email.
@@ -52,13 +52,13 @@ const forms = z.discriminatedUnion('intent', [
 ])
 type WorkerForm = z.infer<typeof forms>
 
-/** The result of an action of the dashboard. `problem`: a key of `wages.wrongFields`; null for other failures. */
+/** The result of a form of the dashboard. `problem`: a key of `wages.wrongFields`; null for other failures. */
 export type WorkerAnswer = {
   ok: boolean
   problem: WrongField | null
   /** Minutes until the next try of a PIN or password. */
   wait?: number
-  /** The address, or the phone number, as typed, when it was not saved. */
+  /** The typed UPI ID or phone number that was not saved. */
   upiId?: string
   phone?: string
   isGone?: boolean
@@ -73,18 +73,18 @@ function problemOf({ problems, values }: InvalidForm, withPin: boolean): WrongFi
   return values.question?.trim() ? 'too_long' : 'question'
 }
 
-/** The dashboard's action. Each button's form has a different `intent`. 422: invalid. */
+/** Runs a form of the dashboard; each button has a different `intent`. 422 for an invalid form. */
 export async function workerAction(request: Request, ctx: WorkerCtx, checks: Checks) {
   const fields = readFields(forms, await formOf(request))
   if (!fields.ok) {
     const problem = problemOf(fields, ctx.actor.withPin === true)
-    return data<WorkerAnswer>({ ok: false, problem, ...typedIn(fields.values) }, { status: 422 })
+    return data<WorkerAnswer>({ ok: false, problem, ...typedValuesOf(fields.values) }, { status: 422 })
   }
   const form = fields.value
   if (form.intent === 'language') return changeLanguage(request, ctx, form)
   if (form.intent === 'upi') return changeUpi(request, ctx, checks, form)
   if (form.intent === 'profile') return changeProfile(request, ctx, checks, form)
-  const changed = await make(ctx, form)
+  const changed = await applyForm(ctx, form)
   if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
   const isGone = changed.reason === 'task_not_found'
   const { status } = REFUSALS[changed.reason]
@@ -101,34 +101,34 @@ const PROBLEMS: Partial<Record<keyof typeof REFUSALS, WrongField>> = {
   too_many_questions: 'many_questions',
 }
 
-const typedIn = ({ upiId, phone }: InvalidForm['values']) => ({
+const typedValuesOf = ({ upiId, phone }: InvalidForm['values']) => ({
   ...(upiId !== undefined && { upiId }),
   ...(phone !== undefined && { phone }),
 })
 
-/** The account library and limits, for checking a password or PIN. */
+/** Better Auth and rate limits, to check a password or PIN. */
 type Checks = Pick<RequestContext, 'auth' | 'limits'>
-type Typed = Pick<WorkerAnswer, 'upiId' | 'phone'>
-type Refused = { problem: WrongField | null; status: number; wait?: number }
+type Input = Pick<WorkerAnswer, 'upiId' | 'phone'>
+type Refusal = { problem: WrongField | null; status: number; wait?: number }
 
-/** Keeps the entered values. `wait`: seconds. */
-const refusedWith = (typed: Typed, { problem, status, wait }: Refused) =>
+/** Returns a refusal with the typed values. `wait`: seconds. */
+const refuseForm = (typed: Input, { problem, status, wait }: Refusal) =>
   data<WorkerAnswer>(
     { ok: false, problem, ...typed, ...(wait && { wait: Math.ceil(wait / 60) }) },
     { status, ...(wait && { headers: { 'retry-after': String(wait) } }) },
   )
 
-type Proved<Made> = { isRefused: true; why: Refused } | { isRefused: false; made: Made }
+type ProofResult<Value> = { isRefused: true; why: Refusal } | { isRefused: false; result: Value }
 
 /**
- * Makes a change with a proof: the PIN, which the use case checks, or the password. Tries of both count
- * together with those of the sign-ins.
+ * Makes a change that needs a proof: the PIN, which the use case checks, or the password. Attempts count
+ * together with the sign-in's.
  */
-async function proved<Reason extends string>(
+async function withProof<Reason extends string>(
   request: Request,
   { ctx, checks, proof }: { ctx: WorkerCtx; checks: Checks; proof: string },
   change: (proof: OwnProof) => Promise<Result<unknown, { ok: false; reason: Reason }>>,
-): Promise<Proved<Awaited<ReturnType<typeof change>>>> {
+): Promise<ProofResult<Awaited<ReturnType<typeof change>>>> {
   const { actor, db } = ctx
   const refuse = (problem: WrongField | null, status: number, wait = 0) =>
     ({ isRefused: true, why: { problem, status, wait } }) as const
@@ -138,58 +138,59 @@ async function proved<Reason extends string>(
     const account = { id: actor.id, email: actor.email, password: proof, headers }
     const checked = await checkPassword({ ...checks, db }, account)
     if (!checked.ok) return 'wait' in checked ? refuse(null, 429, checked.wait) : refuse('password', 422)
-    return { isRefused: false, made: await change({ by: 'password' }) }
+    return { isRefused: false, result: await change({ by: 'password' }) }
   }
   const phone = (await findWorker(db, actor.id))?.phone ?? actor.id
   const attempt = { phone, device: actor.id, address: headers.get('x-real-ip') ?? '' }
   const wait = await countPinAttempt(limits, attempt)
   if (wait > 0) return refuse(null, 429, wait)
-  const made = await change({ by: 'pin', pin: cleanValue(proof) })
-  if (!made.ok && made.reason === 'pin_wrong') return refuse('pin', REFUSALS.pin_wrong.status)
+  const result = await change({ by: 'pin', pin: cleanValue(proof) })
+  if (!result.ok && result.reason === 'pin_wrong') return refuse('pin', REFUSALS.pin_wrong.status)
   await resetPinAttempts(limits, attempt)
-  return { isRefused: false, made }
+  return { isRefused: false, result }
 }
 
 type FormOf<Intent> = Extract<WorkerForm, { intent: Intent }>
 
 async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, form: FormOf<'upi'>) {
   const { upiId, proof } = form
-  const answer = await proved(request, { ctx, checks, proof }, (own) =>
+  const answer = await withProof(request, { ctx, checks, proof }, (own) =>
     changeOwnUpi(ctx, { upiId, proof: own }),
   )
-  return answered(answer, { upiId: upiId ?? '' })
+  return answerFor(answer, { upiId: upiId ?? '' })
 }
 
-/** The phone number signs in, so a new one needs the proof; the same one and the consent do not. */
+/** Saves phone and consent. A new phone number needs the proof, because it signs the worker in. */
 async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: FormOf<'profile'>) {
   const { phone, madeByConsent, proof = '' } = form
   const change = { phone, madeByConsent: madeByConsent === 'on' }
   const typed = phone === undefined ? {} : { phone: phone ?? '' }
   const isSame = phone === undefined || phone === ((await findWorker(ctx.db, ctx.actor.id))?.phone ?? null)
-  if (isSame) return answered({ isRefused: false, made: await changeOwnProfile(ctx, change) }, typed)
+  if (isSame) return answerFor({ isRefused: false, result: await changeOwnProfile(ctx, change) }, typed)
   const missing = ctx.actor.withPin ? 'pin_missing' : 'password_missing'
-  if (proof === '') return refusedWith(typed, { problem: missing, status: 422 })
-  const answer = await proved(request, { ctx, checks, proof }, (own) => changeOwnProfile(ctx, change, own))
-  return answered(answer, typed)
+  if (proof === '') return refuseForm(typed, { problem: missing, status: 422 })
+  const answer = await withProof(request, { ctx, checks, proof }, (own) => changeOwnProfile(ctx, change, own))
+  return answerFor(answer, typed)
 }
 
-type Changed = Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>
+type ChangeResult = Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>
 
-function answered(answer: Proved<Changed>, typed: Typed) {
-  if (answer.isRefused) return refusedWith(typed, answer.why)
-  const { made } = answer
-  if (made.ok) return data<WorkerAnswer>({ ok: true, problem: null })
-  return refusedWith(typed, { problem: PROBLEMS[made.reason] ?? null, status: REFUSALS[made.reason].status })
+function answerFor(answer: ProofResult<ChangeResult>, typed: Input) {
+  if (answer.isRefused) return refuseForm(typed, answer.why)
+  const { result } = answer
+  if (result.ok) return data<WorkerAnswer>({ ok: true, problem: null })
+  const { reason } = result
+  return refuseForm(typed, { problem: PROBLEMS[reason] ?? null, status: REFUSALS[reason].status })
 }
 
 async function changeLanguage(request: Request, ctx: WorkerCtx, { language, returnTo }: FormOf<'language'>) {
-  // An admin who only looks has no worker's account; the browser remembers the choice.
+  // An admin who only looks at the page has no worker's account; the cookie stores the choice.
   if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
   const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
   return redirect(safeReturnTo(returnTo) ?? WORKER_HOME, { status: 303, headers })
 }
 
-function make(
+function applyForm(
   ctx: WorkerCtx,
   form: Exclude<WorkerForm, FormOf<'language' | 'upi' | 'profile'>>,
 ): Promise<Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>> {

@@ -6,7 +6,7 @@ import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
-import { nameFor, reasonsIn, written } from '#app/programme/words/task-translations.server.ts'
+import { localize, reasonsIn, taskNameFor } from '#app/programme/words/task-translations.server.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import { type WorkerAnswer, workerAction } from '#app/programme/worker/dashboard-action.server.ts'
 import { Nothing, Notice } from '#app/programme/worker/kit/messages.tsx'
@@ -14,7 +14,7 @@ import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/programme/work
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import type { ShownTask } from '#app/programme/worker/on-this-phone.ts'
 import { type Fact, Facts, PayNowPanel, PayTab, spokenFacts } from '#app/programme/worker/pay-tab.tsx'
-import { STARTING, TaskPanel } from '#app/programme/worker/task-panel.tsx'
+import { START_KEY, TaskPanel } from '#app/programme/worker/task-panel.tsx'
 import { TaskRows } from '#app/programme/worker/task-rows.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
 import { requestContext } from '#app/request/context.server.ts'
@@ -57,9 +57,9 @@ const ICONS: Record<WorkerTab, IconName> = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
   const language = await accountLanguage(ctx, request)
-  // Names the step that a form of this page sends, which counts once.
+  // The idempotency key of the count step that a form of this page sends.
   const stepId = crypto.randomUUID()
-  const show = (task: Task) => ({ ...shownTask(ctx, language, task), stepId })
+  const toShown = (task: Task) => ({ ...shownTask(ctx, language, task), stepId })
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
   const tab = tabOf(new URL(request.url).searchParams.get('tab'))
   // Returned tasks first, then started ones, then new ones.
@@ -70,10 +70,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     tab,
     figures,
     payNow: tab === 'overview' ? await payNow(ctx.db, ctx.actor.id, ctx.now) : null,
-    now: next ? show(next) : null,
-    recent: recent.map(show),
-    active: tab === 'active' ? active.map(show) : [],
-    completed: tab === 'completed' ? completed.map(show) : [],
+    now: next ? toShown(next) : null,
+    recent: recent.map(toShown),
+    active: tab === 'active' ? active.map(toShown) : [],
+    completed: tab === 'completed' ? completed.map(toShown) : [],
     pay: tab === 'pay' ? await payTab(ctx, language) : null,
   }
 }
@@ -81,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs) =>
   workerAction(request, context.get(workerContext), context.get(requestContext))
 
-/** Without a network the form shows a message and keeps its values. */
+/** Without a network, shows a message and keeps the form's values. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -93,17 +93,17 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 const NO_NETWORK = 503
 
-/** A task may have been withdrawn, or started on another phone. Without a network there is nothing to load. */
+/** Reloads after a refusal: a task may have been withdrawn, or started on another phone. Not without a network. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus !== NO_NETWORK && afterRefusal(args)
 }
 
-/** Names and texts have their own languages, which are not always the worker's. Links expire within the hour. */
+/** Returns a task for the page. Its texts may be in another language than the page. Links expire within the hour. */
 function shownTask({ links, now }: Ctx, language: Language, task: Task) {
   const { photo } = task
   const example = task.state === 'returned' ? task.example : null
-  const name = nameFor(language, task)
-  const description = written(language, taskDescriptionIn(writtenFor(language), task))
+  const name = taskNameFor(language, task)
+  const description = localize(language, taskDescriptionIn(writtenFor(language), task))
   return {
     id: task.id,
     name: name.text,
@@ -113,7 +113,7 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task) {
     state: task.state,
     quantity: task.quantity,
     unit: task.unit,
-    // Done by `asOf`, the server's time in ms.
+    // The count at `asOf`, the server's time in ms.
     done: task.progressCount,
     asOf: now.getTime(),
     lastCountId: task.lastCountId,
@@ -137,7 +137,7 @@ const YEAR_MS = 366 * DAY_MS
 
 async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
   const since = new Date(now.getTime() - YEAR_MS)
-  const [balance, soon, payments, questions, entries, worker, isByPassword, waits] = await Promise.all([
+  const [balance, currentPay, payments, questions, entries, worker, isByPassword, waits] = await Promise.all([
     payBalance(db, actor.id),
     payNow(db, actor.id, now),
     listPayments(db, actor.id),
@@ -151,7 +151,7 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
   // The months with a ledger entry, newest first.
   const months = new Set(entries.map(({ createdAt }) => monthOf(dayOf(createdAt))))
   return {
-    now: soon,
+    now: currentPay,
     paid: balance.paid,
     payments: payments.map(({ id, payoutNumber, amount, state, paidAt, reference, confirmedAt }) => ({
       ...{ id, number: payoutNumber, amount, paidAt, reference },
@@ -179,16 +179,16 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
 export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, figures, now, recent, active, completed, payNow, pay } = loaderData
   const words = useWords()
-  const started = useFetcher<WorkerAnswer>({ key: STARTING }).data
-  const answer = started ?? actionData
+  const startAnswer = useFetcher<WorkerAnswer>({ key: START_KEY }).data
+  const answer = startAnswer ?? actionData
   const { refusals } = usePhone()
   const { revalidate } = useRevalidator()
-  // After a refusal the page may be out of date, so it loads again.
+  // A refusal means that the page may be outdated, so it loads again.
   useEffect(() => void (refusals > 0 && revalidate()), [refusals, revalidate])
   return (
     <>
       <title>{words.screens.title}</title>
-      {answer && !answer.ok && <Notice kind="problem" text={problemWords(words, answer)} />}
+      {answer && !answer.ok && <Notice kind="problem" text={problemText(words, answer)} />}
       {answer?.ok && tab === 'pay' && <Notice kind="done" text={words.wages.saved} />}
       <WaitingList refused />
       {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
@@ -201,11 +201,11 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-function problemWords(words: Words, { problem, isGone, isOffline, wait }: WorkerAnswer): string {
+function problemText(words: Words, { problem, isGone, isOffline, wait }: WorkerAnswer): string {
   if (wait) return words.work.tryLater({ count: wait })
   if (isGone) return words.queue.refused.gone
   if (isOffline) return words.screens.needsNetwork
-  // A post outside the pay tab comes without its texts.
+  // Outside the pay tab its texts are not loaded.
   return (problem && words.wages?.wrongFields[problem]) || words.work.wrong
 }
 
@@ -255,9 +255,9 @@ function TabBar({ open }: { open: WorkerTab }) {
   )
 }
 
-type Shown = Route.ComponentProps['loaderData']
+type Data = Route.ComponentProps['loaderData']
 
-function Overview({ figures, now, payNow, recent }: Pick<Shown, 'figures' | 'now' | 'payNow' | 'recent'>) {
+function Overview({ figures, now, payNow, recent }: Pick<Data, 'figures' | 'now' | 'payNow' | 'recent'>) {
   const words = useWords()
   return (
     <>
@@ -286,7 +286,7 @@ function figureCards(words: Words, figures: WorkerFigures) {
   return [
     { name: words.work.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
     { name: words.work.completed, value: String(figures.completedTasks), picture: 'work-truck' },
-    // Paid work. The week's earnings count approved work.
+    // Counts paid work, unlike the week's earnings, which count approved work.
     { name: words.work.totalEarnings, value: earnings, picture: 'work-pay', note: words.work.paidSoFar },
     {
       name: words.work.completionRate,

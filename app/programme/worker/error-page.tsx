@@ -10,11 +10,11 @@ import { countAllWaiting } from '#app/programme/offline/phone-store.ts'
 import { canQueue } from '#app/programme/offline/waiting.ts'
 import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { useWords } from '#app/programme/words/words.ts'
-import { actionOf, errorNameOf, FramedError } from '#app/programme/worker/framed-error.tsx'
+import { errorName, FramedError, mainLink } from '#app/programme/worker/framed-error.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** Replaces a worker's screen that failed without its frame, or a sign-in page in a worker's language. */
+/** Replaces a worker's screen whose frame failed too, or a sign-in page in a worker's language. */
 export default function WorkerErrorPage({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const language = useRootData()?.language ?? 'hi'
@@ -30,7 +30,7 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
 
 type ErrorIn = { error: unknown; language: Language }
 
-/** In the look of the worker's screens, with sound, and with the other languages to choose from. */
+/** The error in the style of the worker's screens, with sound and a choice of languages. */
 function OnScreens({ error, language }: ErrorIn) {
   const words = useWords()
   return (
@@ -53,27 +53,27 @@ function OnScreens({ error, language }: ErrorIn) {
         </header>
         <main id="main" tabIndex={-1} className="worker-main">
           <FramedError error={error} />
-          {errorNameOf(error) === 'signIn' && <StillToSend />}
+          {errorName(error) === 'signIn' && <StillToSend />}
         </main>
       </div>
     </>
   )
 }
 
-/** In the shop's frame: for errors while signing in by email. */
+/** The error in the shop's style, for the sign-in by email. */
 function InTheShop({ error, language }: ErrorIn) {
   const { pathname, search } = useLocation()
   const account = useRootData()?.account ?? ''
   const words = useWords()
-  const name = errorNameOf(error)
+  const name = errorName(error)
   const { title, line } = words.screens.errors[name]
-  // Others meet these errors, too.
+  // Other people can get these errors too.
   const isWorker = account === 'worker' || account === 'admin'
   const home = isWorker
     ? { to: WORKER_HOME, label: words.screens.toDashboard }
     : { to: '/', label: words.screens.openShop }
   const missing = account === '' ? { to: SIGN_IN_PATH, label: words.screens.signIn } : home
-  const action = name === 'missing' ? missing : actionOf(name, pathname + search, words)
+  const action = name === 'missing' ? missing : mainLink(name, pathname + search, words)
   return (
     <section lang={language} className="wrap grid gap-4 py-section">
       <title>{title}</title>
@@ -94,7 +94,7 @@ function InTheShop({ error, language }: ErrorIn) {
   )
 }
 
-/** For signed-out visitors: how much waits on this phone, whoever's it is. */
+/** Shows signed-out visitors the number of unsent items on this phone, of all people. */
 function StillToSend() {
   const [waiting, setWaiting] = useState(0)
   useEffect(() => {

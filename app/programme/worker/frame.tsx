@@ -8,8 +8,8 @@ import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
-import { type Leaving, type Screen, WORKER_SCOPES } from '#app/programme/offline/offline-client.ts'
-import { PhoneContext, useLeave, useOnPhone } from '#app/programme/offline/use-phone.ts'
+import { type Screen, type SignOutState, WORKER_SCOPES } from '#app/programme/offline/offline-client.ts'
+import { PhoneContext, usePhoneQueue, useSignOut } from '#app/programme/offline/use-phone.ts'
 import { useReader, useWords } from '#app/programme/words/words.ts'
 import { FramedError } from '#app/programme/worker/framed-error.tsx'
 import { Note, Notice } from '#app/programme/worker/kit/messages.tsx'
@@ -41,14 +41,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = {
     ownerId: actor.id,
     name: actor.fullName,
-    /** The screen names its owner, because phones are shared. */
+    /** Shared phones: with a PIN the screen names its owner. */
     withPin: actor.withPin === true,
     groupName: worker?.group?.name ?? null,
     screens: await screensToKeep(ctx, language),
   }
-  // Tells the service worker the page's owner.
+  // Names the page's owner for the service worker.
   const headers = new Headers({ 'x-worker': actor.id })
-  // Sign-in and error pages do not know the account.
+  // The cookie is for sign-in and error pages, which do not know the account.
   const cookie = worker && languageCookie(request, language)
   if (cookie) headers.append('set-cookie', cookie)
   return data(frame, { headers })
@@ -64,7 +64,7 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A form that was sent after the session ended is refused here, inside the open page. */
+/** Shows errors inside the frame, for example of a form that was sent after the session ended. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <AnyError error={error} />
   return (
@@ -75,7 +75,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 /**
- * The screens to store on a worker's phone: the tabs, and the photo page of each open task. A tag changes
+ * Returns the screens to store on a worker's phone: the tabs, and the photo page of each open task. A tag changes
  * with the language and the states of tasks, for tabs also daily, and the screen is then fetched again.
  */
 async function screensToKeep({ db, actor, now }: WorkerCtx, language: Language): Promise<Screen[]> {
@@ -96,27 +96,27 @@ type WorkerFrameProps = Route.ComponentProps['loaderData'] & { children: ReactNo
 
 function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: WorkerFrameProps) {
   const { language, words } = useReader()
-  const phone = useOnPhone(WORKER_SCOPES, { ownerId, language, screens })
-  const [isCut, setCut] = useState(false)
-  // Before anything is stored on a first visit, a message replaces the browser's own error page.
-  const stayOffline = (event: MouseEvent) => {
+  const phone = usePhoneQueue(WORKER_SCOPES, { ownerId, language, screens })
+  const [showsNotice, setShowsNotice] = useState(false)
+  // On a first visit no screens are stored yet: a message then replaces the browser's own error page.
+  const preventOfflineLink = (event: MouseEvent) => {
     const isLink = event.target instanceof Element && event.target.closest('a') !== null
     const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
-    if (!isLink || navigator.onLine || hasWorker) return setCut(false)
+    if (!isLink || navigator.onLine || hasWorker) return setShowsNotice(false)
     event.preventDefault()
-    setCut(true)
+    setShowsNotice(true)
   }
   return (
     <PhoneContext value={phone}>
       <a href="#main" className="skip-link">
         {words.screens.skip}
       </a>
-      <div className="worker" onClickCapture={stayOffline}>
-        {withPin && <WhosePhone ownerId={ownerId} name={name} />}
+      <div className="worker" onClickCapture={preventOfflineLink}>
+        {withPin && <PhoneOwner ownerId={ownerId} name={name} />}
         <Top name={name} groupName={groupName} language={language} />
         <NetworkNotice />
         <main id="main" tabIndex={-1} className="worker-main">
-          {isCut && <NeedsNetwork />}
+          {showsNotice && <NeedsNetwork />}
           {children}
         </main>
         <Foot ownerId={ownerId} />
@@ -173,10 +173,10 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-/** The person who is signed in, and one tap to sign in as somebody else. */
-function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
+/** Names the signed-in person, with a button to sign in as somebody else. */
+function PhoneOwner({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
-  const { leaving, isTold, leave } = useLeave(ownerId)
+  const { leaving, isWarned, leave } = useSignOut(ownerId)
   return (
     <form
       method="post"
@@ -187,13 +187,13 @@ function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
     >
       <LeavingNotice leaving={leaving} />
       <span>{words.screens.thisPhone({ name })}</span>
-      <button type="submit">{isTold ? words.screens.signOutAnyway : words.screens.changePerson}</button>
+      <button type="submit">{isWarned ? words.screens.signOutAnyway : words.screens.changePerson}</button>
     </form>
   )
 }
 
-/** The reasons why the worker is not signed out yet. */
-function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
+/** Explains why the worker is not signed out yet. */
+function LeavingNotice({ leaving }: { leaving: SignOutState | null }) {
   const { screens: words } = useWords()
   if (leaving?.kind !== 'unsent') return null
   const { photos, taps, decisions } = leaving
@@ -207,7 +207,7 @@ function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
 
 function Foot({ ownerId }: { ownerId: string }) {
   const words = useWords()
-  const { leaving, isTold, leave } = useLeave(ownerId)
+  const { leaving, isWarned, leave } = useSignOut(ownerId)
   return (
     <footer className="worker-foot">
       <Link to={NEWS_PATH}>
@@ -226,7 +226,7 @@ function Foot({ ownerId }: { ownerId: string }) {
         <LeavingNotice leaving={leaving} />
         <button type="submit">
           <Icon name={phoneIcons.logOut} />
-          {isTold ? words.screens.signOutAnyway : words.screens.signOut}
+          {isWarned ? words.screens.signOutAnyway : words.screens.signOut}
         </button>
       </form>
     </footer>

@@ -16,25 +16,25 @@ const NAMES: Record<number, ErrorName> = {
   401: 'signIn',
   403: 'denied',
   404: 'missing',
-  429: 'away',
-  503: 'away',
+  429: 'outage',
+  503: 'outage',
 }
 
-const PICTURES: Partial<Record<ErrorName, string>> = { noNetwork: 'work-offline', away: 'work-calendar' }
+const PICTURES: Partial<Record<ErrorName, string>> = { noNetwork: 'work-offline', outage: 'work-calendar' }
 
-/** The words about an error, by its status. */
-export function errorNameOf(error: unknown): ErrorName {
+/** Returns the key of an error's texts, by its status. */
+export function errorName(error: unknown): ErrorName {
   if (isNetworkError(error)) return 'noNetwork'
   return (isRouteErrorResponse(error) && NAMES[error.status]) || 'unexpected'
 }
 
-/** An error below the worker's frame. A form that was sent after the session ended is refused here. */
+/** Shows an error inside the worker's frame, for example of a form sent after the session ended. */
 export function FramedError({ error }: { error: unknown }) {
   const words = useWords()
   const { pathname, search } = useLocation()
-  const name = errorNameOf(error)
+  const name = errorName(error)
   const { title, line } = words.screens.errors[name]
-  const [first, second] = waysOn(name, pathname + search, words)
+  const [first, second] = errorLinks(name, pathname + search, words)
   return (
     <>
       <title>{title}</title>
@@ -60,18 +60,18 @@ export function FramedError({ error }: { error: unknown }) {
   )
 }
 
-type Way = { to: string; label: string; icon: IconName }
+type ErrorLink = { to: string; label: string; icon: IconName }
 
-/** To sign in by PIN or email, to ask, to try again, or to the tasks. */
-function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
-  const home: Way = { to: WORKER_HOME, label: words.screens.toDashboard, icon: phoneIcons.house }
-  const { to, label } = actionOf(name, path, words)
+/** Returns one or two links: to sign in by PIN or email, to ask, to try again, or to the tasks. */
+function errorLinks(name: ErrorName, path: string, words: Words): [ErrorLink, ErrorLink?] {
+  const home: ErrorLink = { to: WORKER_HOME, label: words.screens.toDashboard, icon: phoneIcons.house }
+  const { to, label } = mainLink(name, path, words)
   if (name === 'signIn') {
-    // A language that was chosen here is kept by the sign-in.
-    const onward = { returnTo: path, language: new URLSearchParams(path.split('?')[1]).get('language') }
+    // The sign-in page gets the language that was chosen here.
+    const query = { returnTo: path, language: new URLSearchParams(path.split('?')[1]).get('language') }
     return [
-      { to: withQuery(WORKER_SIGN_IN_PATH, onward), label: words.screens.byPin, icon: 'phone' },
-      { to: withQuery(SIGN_IN_PATH, onward), label, icon: 'mail' },
+      { to: withQuery(WORKER_SIGN_IN_PATH, query), label: words.screens.byPin, icon: 'phone' },
+      { to: withQuery(SIGN_IN_PATH, query), label, icon: 'mail' },
     ]
   }
   if (name === 'denied')
@@ -80,11 +80,11 @@ function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
       { to: '/', label: words.screens.openShop, icon: 'shopping-basket' },
     ]
   if (name === 'missing') return [home]
-  return [{ to, label, icon: 'rotate-ccw' }, ...(to === WORKER_HOME ? [] : [home])] as [Way, Way?]
+  return [{ to, label, icon: 'rotate-ccw' }, ...(to === WORKER_HOME ? [] : [home])] as [ErrorLink, ErrorLink?]
 }
 
-/** The way on from an error: to sign in, to ask, to try again, or to the dashboard. */
-export function actionOf(name: ErrorName, path: string, words: Words): { to: string; label: string } {
+/** Returns the main link of an error page: to sign in, to ask, to try again, or to the dashboard. */
+export function mainLink(name: ErrorName, path: string, words: Words): { to: string; label: string } {
   if (name === 'signIn')
     return { to: withQuery(SIGN_IN_PATH, { returnTo: path }), label: words.screens.signIn }
   if (name === 'denied') return { to: TO_JOIN, label: words.screens.askToJoin }

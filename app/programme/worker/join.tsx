@@ -5,12 +5,12 @@ import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import { Go, GoLink, Note } from '#app/programme/worker/kit/messages.tsx'
-import { asSentences } from '#app/programme/worker/kit/speech.ts'
+import { joinSentences } from '#app/programme/worker/kit/speech.ts'
 import {
   beginPhoneSession,
-  nameHere,
-  refusedAs,
+  refuseWithSign,
   rememberLanguage,
+  signedInName,
 } from '#app/programme/worker/phone-session.server.ts'
 import { joinForm } from '#app/programme/worker/pin-form.ts'
 import { DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/programme/worker/pin-page.tsx'
@@ -35,7 +35,7 @@ export const handle: PageHandle = {
   access: { get: 404, post: 422 },
 }
 
-/** The page of a card's link. Opening it changes nothing, because programs that preview links open it, too. */
+/** Loads the page of a card's link. It changes nothing, because programs that preview links open it too. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const token = new URL(request.url).searchParams.get('card') ?? ''
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const open = { token, name: card.fullName.split(' ')[0] ?? '', digits: card.phone.slice(-4) }
   const { brand } = ctx.config
-  return data({ card: open, state: null, somebody: nameHere(context), brand }, { headers })
+  return data({ card: open, state: null, somebody: signedInName(context), brand }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!fields.ok) return invalid(fields)
   const wait = await consumeRateLimit(request, context, 'worker card', CARD_TRIES)
   if (wait)
-    return refusedAs(
+    return refuseWithSign(
       'wait',
       form,
       all.pin.wait({ count: Math.ceil(Number(wait.headers['retry-after']) / 60) }),
@@ -70,23 +70,24 @@ export async function action({ request, context }: Route.ActionArgs) {
     )
   const { card, pinPassword, device } = fields.value
   const isShared = device === 'shared'
-  const used = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
-  if (used.ok) {
-    noteSecurity({ event: 'authn_login_success', way: 'card', userId: used.value.userId })
-    const headers = await beginPhoneSession(request, context, { ...used.value, isShared })
+  const result = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
+  if (result.ok) {
+    noteSecurity({ event: 'authn_login_success', way: 'card', userId: result.value.userId })
+    const headers = await beginPhoneSession(request, context, { ...result.value, isShared })
     return redirect(WORKER_HOME, { headers })
   }
-  if (used.reason === 'pin_too_easy')
+  if (result.reason === 'pin_too_easy')
     return invalid({ problems: { pinPassword: 'too_easy' }, values: { device } })
   noteSecurity({ event: 'authn_login_fail', way: 'card', userId: null })
   // The card may have been used or replaced while the page was open.
-  const message = used.reason === 'phone_full' ? all.pin.phoneFull : cardMessage(all, CARD_WORDS[used.reason])
-  return refusedAs('card', form, message, REFUSALS[used.reason])
+  const message =
+    result.reason === 'phone_full' ? all.pin.phoneFull : cardMessage(all, CARD_WORDS[result.reason])
+  return refuseWithSign('card', form, message, REFUSALS[result.reason])
 }
 
 function cardMessage({ pin, voice }: Words, state: keyof Words['pin']['cards']): string {
   const { title, line } = pin.cards[state]
-  return asSentences([title, line], voice.speech.pause)
+  return joinSentences([title, line], voice.speech.pause)
 }
 
 const CARD_WORDS = {
@@ -102,11 +103,11 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
   const { pin: words } = all
   if (!card) {
     const { title, line } = words.cards[state ?? 'unknown']
-    // Without JavaScript the page of the refused card is here, and says it already.
-    const isSaid = answer && !answer.ok && answer.message === cardMessage(all, state ?? 'unknown')
+    // Without JavaScript the reloaded page shows the card's problem already.
+    const isShown = answer && !answer.ok && answer.message === cardMessage(all, state ?? 'unknown')
     return (
       <PinPage title={title} lead={line} picture="work-help" spoken={[words.signIn]}>
-        {!isSaid && <FormMessage answer={answer} />}
+        {!isShown && <FormMessage answer={answer} />}
         <GoLink to={WORKER_SIGN_IN_PATH} icon="arrow-right">
           {words.signIn}
         </GoLink>

@@ -7,19 +7,19 @@ export function NetworkNotice() {
   const isOnline = useIsOnline()
   const words = useWords()
   const phone = usePhone()
-  const waiting = unsentOn(phone)
-  const isWaiting = waiting.starts + waiting.photos > 0 || waiting.counted !== null
-  const isShown = !isOnline || (phone.isStuck && isWaiting)
-  const waits = isWaiting ? unsentLine(words, waiting) : ''
+  const unsent = countUnsent(phone)
+  const hasUnsent = unsent.starts + unsent.photos > 0 || unsent.counted !== null
+  const isShown = !isOnline || (phone.isStuck && hasUnsent)
+  const unsentText = hasUnsent ? unsentLine(words, unsent) : ''
   return (
     <>
       <div className={isShown ? 'worker-offline' : undefined}>
-        {isShown && <CutCloud />}
+        {isShown && <CrossedOutCloud />}
         <p role="status">
           {isShown && !isOnline && <span>{words.screens.offline}</span>}
-          {isShown && isWaiting && <b>{waits}</b>}
+          {isShown && hasUnsent && <b>{unsentText}</b>}
         </p>
-        {isShown && <SayButton text={[isOnline ? '' : words.screens.offline, waits]} />}
+        {isShown && <SayButton text={[isOnline ? '' : words.screens.offline, unsentText]} />}
       </div>
       {phone.problem && !isOnline && (
         <p className="worker-offline">{words.screens.notSaved[phone.problem]}</p>
@@ -28,19 +28,19 @@ export function NetworkNotice() {
   )
 }
 
-function unsentOn({ starts, steps, photos }: Phone): Unsent {
-  const waits = ({ refused }: { refused: unknown }) => !refused
-  const [counts, pictures] = [steps.filter(waits), photos.filter(waits)]
+function countUnsent({ starts, steps, photos }: Phone): Unsent {
+  const isUnsent = ({ refused }: { refused: unknown }) => !refused
+  const [counts, pictures] = [steps.filter(isUnsent), photos.filter(isUnsent)]
   return {
-    starts: starts.filter(waits).length,
+    starts: starts.filter(isUnsent).length,
     counted: counts.length > 0 ? counts.reduce((sum, { step }) => sum + step, 0) : null,
     photos: pictures.length,
     bytes: pictures.reduce((sum, { bytes }) => sum + bytes.size, 0),
   }
 }
 
-/** An inline drawing, because nothing can be fetched when it is shown. */
-function CutCloud() {
+/** Drawn inline, because nothing can be fetched without a network. */
+function CrossedOutCloud() {
   return (
     <svg aria-hidden="true" viewBox="0 0 96 96" width="36" height="36">
       <path
@@ -53,21 +53,21 @@ function CutCloud() {
   )
 }
 
-/** A count that is added or taken back: '+11', '−1'. */
-export function signed(count: number): string {
+/** Formats a change of a count: '+11', '−1'. */
+export function formatStep(count: number): string {
   return count > 0 ? `+${count}` : String(count).replace('-', '−')
 }
 
-/** Unsent work on this phone. `counted`: the sum of the steps; null without any. */
+/** Unsent work on this phone. `counted`: the sum of the count steps, or null without any. */
 type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
 
 /** Returns 'Still to be sent: started 1 · count +11 · photos 1 (240 KB)'. */
 export function unsentLine(words: Words, { starts, counted, photos, bytes }: Unsent): string {
-  const { unsentParts: parts, waits } = words.screens
-  const what = [
-    ...(starts > 0 ? [parts.starts({ count: starts })] : []),
-    ...(counted === null ? [] : [parts.steps({ steps: signed(counted) })]),
-    ...(photos > 0 ? [parts.photos({ count: photos, size: Math.ceil(bytes / 1024) })] : []),
+  const { unsentParts, stillToSend } = words.screens
+  const parts = [
+    ...(starts > 0 ? [unsentParts.starts({ count: starts })] : []),
+    ...(counted === null ? [] : [unsentParts.steps({ steps: formatStep(counted) })]),
+    ...(photos > 0 ? [unsentParts.photos({ count: photos, size: Math.ceil(bytes / 1024) })] : []),
   ]
-  return waits({ what: what.join(' · ') })
+  return stillToSend({ what: parts.join(' · ') })
 }

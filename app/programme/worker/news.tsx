@@ -22,27 +22,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, actor } = ctx
   const [worker, off] = await Promise.all([findWorker(db, actor.id), newsOff(db, actor.id)])
   return {
-    // An admin who looks on gets no messages.
+    // An admin who only looks at the page gets no messages.
     choice: worker && off ? { off, number: worker.phone } : null,
     isSaved: new URL(request.url).searchParams.has('saved'),
   }
 }
 
-const on = z.literal('on').optional()
+const checkbox = z.literal('on').optional()
 const form = z.object({
   intent: z.literal('kinds'),
-  new_task: on,
-  do_again: on,
-  paid: on,
-  due_tomorrow: on,
-  withdrawn: on,
+  new_task: checkbox,
+  do_again: checkbox,
+  paid: checkbox,
+  due_tomorrow: checkbox,
+  withdrawn: checkbox,
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(form, await formOf(request))
   if (!fields.ok) return data({ ok: false }, { status: 422 })
-  const wanted = NEWS_KINDS.filter((kind) => fields.value[kind] === 'on')
-  const changed = await chooseNews(context.get(workerContext), wanted)
+  const kinds = NEWS_KINDS.filter((kind) => fields.value[kind] === 'on')
+  const changed = await chooseNews(context.get(workerContext), kinds)
   if (!changed.ok) return data({ ok: false }, { status: REFUSALS[changed.reason].status })
   return redirect(`${NEWS_PATH}?saved`, 303)
 }

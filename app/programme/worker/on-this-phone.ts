@@ -4,20 +4,20 @@ import type { Route } from './+types/dashboard.ts'
 
 export type ShownTask = Route.ComponentProps['loaderData']['recent'][number]
 
-type Seen = Pick<ShownTask, 'id' | 'state' | 'asOf'>
+type PageTask = Pick<ShownTask, 'id' | 'state' | 'asOf'>
 
-/** A task's state: the page's, updated by later confirmations and by the queue on the phone. */
-export function stateOnPhone({ id, state, asOf }: Seen, { starts, known: tasks }: OnPhone): TaskState {
-  const news = tasks.find(({ workLogId }) => workLogId === id)
-  const isStarted = news?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)
-  if (canSendPhoto(state) && news?.photoAt && news.photoAt >= asOf) return 'pending_review'
+/** Returns a task's state: the page's, updated by later confirmations and by the phone's queue. */
+export function stateOnPhone({ id, state, asOf }: PageTask, { starts, tasks }: OnPhone): TaskState {
+  const confirmed = tasks.find(({ workLogId }) => workLogId === id)
+  const isStarted = confirmed?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)
+  if (canSendPhoto(state) && confirmed?.photoAt && confirmed.photoAt >= asOf) return 'pending_review'
   return state === 'pending' && isStarted ? 'in_progress' : state
 }
 
-/** The confirmed count plus the queued steps that it does not contain; steps are counted in the order of the queue. */
+/** Returns the confirmed count plus the queued steps after the last confirmed one. */
 export function doneOnPhone(
   page: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'lastCountId' | 'quantity'>,
-  { steps, known: tasks }: OnPhone,
+  { steps, tasks }: OnPhone,
 ): number {
   const { id, quantity } = page
   const answer = tasks.find(({ workLogId }) => workLogId === id)

@@ -18,7 +18,7 @@ type ShownUpi = NonNullable<PayTabProps['upi']>
 
 type PayFormProps = { intent: string; className?: string; children: ReactNode }
 
-/** A form of this tab: its page stays where it is. */
+/** A form of this tab that keeps the scroll position. */
 function PayForm({ intent, className, children }: PayFormProps) {
   return (
     <Form method="post" action={`${WORKER_HOME}?tab=pay`} className={className} preventScrollReset>
@@ -28,7 +28,6 @@ function PayForm({ intent, className, children }: PayFormProps) {
   )
 }
 
-/** `typed`: the input that was refused. */
 type PayNow = NonNullable<Route.ComponentProps['loaderData']['payNow']>
 type TabProps = PayTabProps & { typed: { upiId?: string; phone?: string } | undefined }
 
@@ -67,7 +66,7 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typed 
   )
 }
 
-/** This week's earnings and owed pay, on the first screen. */
+/** Shows this week's earnings and the owed pay on the overview. */
 export function PayNowPanel({ now }: { now: PayNow }) {
   const words = useWords()
   const facts = usePayFacts(now)
@@ -172,7 +171,7 @@ function Payment({ payment, questionCount }: { payment: ShownPayment; questionCo
   )
 }
 
-/** When `questionCount` grows, the form closes and is emptied. */
+/** A sent question increases `questionCount`, which closes and empties the form. */
 function Ask({ questionCount, payoutLineId }: { questionCount: number; payoutLineId: string | null }) {
   const words = useWords()
   return (
@@ -195,13 +194,13 @@ function Ask({ questionCount, payoutLineId }: { questionCount: number; payoutLin
 
 function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
   const words = useWords()
-  const answerTo = ({ answer }: PayTabProps['questions'][number]) =>
+  const answerText = ({ answer }: PayTabProps['questions'][number]) =>
     answer ? words.wages.answer({ text: answer }) : words.wages.noAnswer
   return (
     <section className="panel">
       <div className="task-head">
         <h2>{words.wages.questions}</h2>
-        <SayButton text={questions.flatMap((question) => [question.question, answerTo(question)])} />
+        <SayButton text={questions.flatMap((question) => [question.question, answerText(question)])} />
       </div>
       <ul className="payments">
         {questions.map((question) => (
@@ -209,7 +208,7 @@ function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
             <p>{question.question}</p>
             <p className="soft with-sign">
               <Icon name={question.answer ? 'check' : 'clock'} />
-              {answerTo(question)}
+              {answerText(question)}
             </p>
           </li>
         ))}
@@ -242,8 +241,8 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
 function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
   const none = isUpiRefused ? words.wages.upiUnread : words.wages.upiNone
-  const goesTo = upiId ? words.wages.upiNow({ upi: upiId }) : none
-  const later = change && laterWords(words, change)
+  const currentText = upiId ? words.wages.upiNow({ upi: upiId }) : none
+  const later = change && changeText(words, change)
   return (
     <section className="panel">
       <div className="task-head">
@@ -254,13 +253,13 @@ function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { 
         <SayButton
           text={[
             words.wages.upi,
-            goesTo,
+            currentText,
             ...(later ? [later, words.wages.upiNotYou] : []),
             ...(waits ? [words.wages.upiWhy] : []),
           ]}
         />
       </div>
-      <p className="upi-now">{goesTo}</p>
+      <p className="upi-now">{currentText}</p>
       {later && (
         <div className="upi-later">
           <p className="with-sign">
@@ -280,11 +279,11 @@ function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { 
   )
 }
 
-function laterWords(words: Words, { upiId, from: time }: NonNullable<ShownUpi['change']>): string {
+function changeText(words: Words, { upiId, from: time }: NonNullable<ShownUpi['change']>): string {
   return upiId ? words.wages.upiLater({ time, upi: upiId }) : words.wages.upiGone({ time })
 }
 
-/** Closes once saved; stays open with the entered values after a refusal. */
+/** Closes after saving; stays open with the typed values after a refusal. */
 function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
   return (

@@ -11,8 +11,8 @@ import { phoneCookie, phoneToken, screensCookie } from '#infra/accounts/worker-s
 import { sessionEnd } from '#shop/programme/pin.ts'
 import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 
-/** As `refused`, with a sign for workers who cannot read. */
-export function refusedAs(
+/** Refuses the form like `refused`, with an icon for workers who cannot read. */
+export function refuseWithSign(
   sign: Sign,
   form: FormData,
   message: string,
@@ -24,7 +24,7 @@ export function refusedAs(
 
 type Context = Readonly<RouterContextProvider>
 
-/** The Set-Cookie header that remembers the language of this page for the next ones. */
+/** Returns headers that store the language of this page in a cookie. */
 export function rememberLanguage(request: Request): Headers {
   const headers = new Headers()
   const cookie = languageCookie(request, pinLanguage(request))
@@ -32,14 +32,14 @@ export function rememberLanguage(request: Request): Headers {
   return headers
 }
 
-/** The name of who is signed in on this phone, by PIN or email; null for nobody. */
-export function nameHere(context: Context): string | null {
+/** Returns the name of the person signed in on this phone by PIN or email, or null. */
+export function signedInName(context: Context): string | null {
   const { ctx, pinWorker } = context.get(requestContext)
   if (pinWorker) return pinWorker.fullName
   return ctx.actor.kind === 'person' ? ctx.actor.fullName : null
 }
 
-/** Response headers that sign a worker in on this phone and whoever was signed in before out. */
+/** Returns headers that sign a worker in on this phone. Signs out the person who was signed in before. */
 export async function beginPhoneSession(
   request: Request,
   context: Context,

@@ -13,8 +13,8 @@ import { useWords } from '#app/programme/words/words.ts'
 import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
+import { StepList } from '#app/programme/worker/step-list.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
-import { Way } from '#app/programme/worker/way.tsx'
 
 export type PhotoProblem = 'not_an_image' | 'too_large' | 'too_many_pixels' | 'missing' | 'failed'
 type Problem = PhotoProblem | StorageProblem
@@ -26,7 +26,7 @@ type PhotoFormProps = {
   answer: { problem: PhotoProblem } | null
 }
 
-/** With JavaScript, shrinks the photo and sends it from the phone's queue; without, posts the original. */
+/** Shrinks the photo and sends it from the phone's queue; without JavaScript, posts the original. */
 export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const words = useWords()
   const isReady = useHydrated()
@@ -35,32 +35,32 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const gallery = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<{ bytes: Blob; url: string } | null>(null)
   const [problem, setProblem] = useState<Problem | null>(answer?.problem ?? null)
-  const [queued, setQueued] = useState<string | null>(null)
+  const [queuedHash, setQueuedHash] = useState<string | null>(null)
   const submit = useSubmit()
   useEffect(() => void (answer && setProblem(answer.problem)), [answer])
   const { photos, confirmed, sent: uploaded } = usePhone()
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
 
-  const empty = (...inputs: (HTMLInputElement | null)[]) => {
+  const clearInputs = (...inputs: (HTMLInputElement | null)[]) => {
     for (const input of inputs) if (input) input.value = ''
   }
-  const look = async (taken: HTMLInputElement | null) => {
-    const file = taken?.files?.[0]
+  const choosePhoto = async (input: HTMLInputElement | null) => {
+    const file = input?.files?.[0]
     if (!file) return
-    // The other input may hold the photo chosen before.
-    empty(taken === camera.current ? gallery.current : camera.current)
-    const shrunk = await shrink(file).catch(() => ({ ok: false, problem: 'failed' }) as const)
-    setProblem(shrunk.ok ? null : shrunk.problem)
-    setPicture(shrunk.ok ? { bytes: shrunk.bytes, url: URL.createObjectURL(shrunk.bytes) } : null)
-    if (!shrunk.ok) empty(taken)
+    // The other input may still have an earlier photo.
+    clearInputs(input === camera.current ? gallery.current : camera.current)
+    const result = await shrink(file).catch(() => ({ ok: false, problem: 'failed' }) as const)
+    setProblem(result.ok ? null : result.problem)
+    setPicture(result.ok ? { bytes: result.bytes, url: URL.createObjectURL(result.bytes) } : null)
+    if (!result.ok) clearInputs(input)
   }
   // On a slow network the photo may have been taken before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
-  useEffect(() => void look(camera.current?.files?.length ? camera.current : gallery.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
+  useEffect(() => void choosePhoto(camera.current?.files?.length ? camera.current : gallery.current), [])
   const remove = () => {
     setPicture(null)
     if (waiting) void withdrawPhotos(task.id).catch(() => {})
-    empty(camera.current, gallery.current)
+    clearInputs(camera.current, gallery.current)
   }
   const send = (event: FormEvent) => {
     if (!picture || !goesToQueue()) return
@@ -75,13 +75,13 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
       const sha256 = await sha256Of(bytes)
       const photo = { sha256, workLogId: task.id, ownerId, taskName: task.name, bytes }
       setProblem(await queuePhoto(photo, sendNow))
-      setQueued(sha256)
+      setQueuedHash(sha256)
     }
     void queue().catch(() => setProblem('failed'))
   }
 
-  if (queued && confirmed.has(queued)) return <PhotoSent />
-  const waiting = queued !== null && photos.find(({ sha256 }) => sha256 === queued)
+  if (queuedHash && confirmed.has(queuedHash)) return <PhotoSent />
+  const waiting = queuedHash !== null && photos.find(({ sha256 }) => sha256 === queuedHash)
   const isSending = waiting && (uploaded.get(waiting.sha256) ?? 0) > 0
   const isBusy = isPosting || Boolean(waiting && isSending && !waiting.refused)
   return (
@@ -106,8 +106,8 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
             ]}
           />
         </div>
-        <Way
-          label={words.photo.photoWay}
+        <StepList
+          label={words.photo.stepsLabel}
           now={isBusy || waiting ? 2 : picture ? 1 : 0}
           steps={[
             { icon: phoneIcons.camera, name: words.photo.photoSteps.take },
@@ -128,9 +128,9 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
           words={picture ? words.photo.change : words.photo.take}
           isFirst={!picture}
           capture="environment"
-          onTaken={look}
+          onTaken={choosePhoto}
         />
-        <PhotoInput ref={gallery} icon={phoneIcons.image} words={words.photo.choose} onTaken={look} />
+        <PhotoInput ref={gallery} icon={phoneIcons.image} words={words.photo.choose} onTaken={choosePhoto} />
         {picture && (
           <Go type="button" icon="trash" look="alt" onClick={remove}>
             {words.queue.remove}
@@ -145,7 +145,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
           <Icon name={phoneIcons.send} />
           {isBusy ? words.photo.sending : words.photo.send}
         </button>
-        {waiting && !waiting.refused && !isSending && <Notice kind="done" text={words.queue.keptOnPhone} />}
+        {waiting && !waiting.refused && !isSending && <Notice kind="done" text={words.queue.storedOnPhone} />}
       </Form>
       <GoodPhoto />
       <WaitingList refused />
@@ -159,12 +159,12 @@ type PhotoInputProps = {
   icon: IconProps['name']
   words: string
   isFirst?: boolean
-  /** Opens the camera where the phone can; without it the gallery opens. */
+  /** Opens the camera if the phone supports it; without `capture` the gallery opens. */
   capture?: 'environment'
   onTaken: (input: HTMLInputElement) => Promise<void>
 }
 
-/** Both inputs are named `photo`: the server takes input with a file. */
+/** Both inputs are named `photo`; the server reads the one with a file. */
 function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputProps) {
   return (
     <label className={isFirst ? 'go' : 'go alt'}>
@@ -182,7 +182,7 @@ function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputP
   )
 }
 
-/** The SHA-256 of these bytes in lower-case hex, as the API has it. */
+/** Returns the SHA-256 of these bytes in lower-case hex, as the API expects it. */
 async function sha256Of(bytes: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

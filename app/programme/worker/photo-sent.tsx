@@ -8,16 +8,16 @@ import { GoLink } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { useIsSaying } from '#app/programme/worker/kit/voice.ts'
 
-const SHOWN_MS = 2_000
+const DISPLAY_MS = 2_000
 
-/** The message after a sent photo; opens the dashboard after two seconds, or when it has been read aloud. */
+/** The message after a photo was sent. Opens the dashboard after two seconds, or when it has been read aloud. */
 export function PhotoSent() {
   const words = useWords()
   const navigate = useNavigate()
   const isSaying = useIsSaying()
   useEffect(() => {
     if (isSaying) return
-    const timer = setTimeout(() => void navigate(WORKER_HOME), SHOWN_MS)
+    const timer = setTimeout(() => void navigate(WORKER_HOME), DISPLAY_MS)
     return () => clearTimeout(timer)
   }, [navigate, isSaying])
   return (

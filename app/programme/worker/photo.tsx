@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
-import { nameFor } from '#app/programme/words/task-translations.server.ts'
+import { taskNameFor } from '#app/programme/words/task-translations.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
@@ -30,7 +30,7 @@ export async function loader({ request, params: { taskId }, context }: Route.Loa
   if (!taskId) throw redirect(WORKER_HOME)
   const task = await findTask(db, taskId)
   if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
-  const { text: name } = nameFor(await accountLanguage(ctx, request), task)
+  const { text: name } = taskNameFor(await accountLanguage(ctx, request), task)
   return { task: { id: task.id, name, state: task.state, asOf: now.getTime() }, ownerId: actor.id }
 }
 
@@ -43,12 +43,12 @@ export async function action({ request, params: { taskId }, context }: Route.Act
   if (form === 'too_large') return refuse('too_large', 413)
   const photo = form === 'malformed' ? undefined : form.getAll('photo').find(isChosen)
   const bytes = photo ? new Uint8Array(await photo.arrayBuffer()) : null
-  const submitted = await submitPhoto(ctx, { workLogId: taskId, bytes })
-  if (submitted.ok) return data({ isSent: true as const })
-  return refuse(problemOf(submitted.reason), submitted.reason === 'picture_too_large' ? 413 : 422)
+  const result = await submitPhoto(ctx, { workLogId: taskId, bytes })
+  if (result.ok) return data({ isSent: true as const })
+  return refuse(problemOf(result.reason), result.reason === 'picture_too_large' ? 413 : 422)
 }
 
-/** A file input without a choice sends an empty file without a name; the form has two of them. */
+/** True for a chosen file. The form has two file inputs; one without a choice sends an empty file without a name. */
 function isChosen(photo: FormDataEntryValue): photo is File {
   return photo instanceof File && (photo.size > 0 || photo.name !== '')
 }
@@ -76,9 +76,9 @@ export default function PhotoPage({ loaderData, actionData: answer }: Route.Comp
   const { task, ownerId } = loaderData
   const words = useWords()
   const phone = usePhone()
-  // The open form shows the confirmation itself, so the task's new state is ignored here.
-  const tasks = phone.known.map((entry) => (phone.confirmed.size > 0 ? { ...entry, photoAt: 0 } : entry))
-  const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, known: tasks }))
+  // The open form shows the confirmation, so the task's new state must not replace it.
+  const tasks = phone.tasks.map((entry) => (phone.confirmed.size > 0 ? { ...entry, photoAt: 0 } : entry))
+  const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, tasks }))
   return (
     <>
       <title>{words.screens.photoTitle}</title>

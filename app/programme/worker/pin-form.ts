@@ -1,4 +1,4 @@
-/** The fields of joining and signing in by PIN; problems are keys of the page's words. */
+/** The forms of joining and of signing in by PIN. Problems are keys of the page's texts. */
 import { z } from 'zod'
 import type { Words } from '#app/programme/words/words.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
@@ -6,14 +6,14 @@ import { cleanValue } from '#shop/kernel/text.ts'
 
 export type PinFormProblem = keyof Words['pin']['problems']
 
-const says = (problem: PinFormProblem) => problem
+const problemKey = (problem: PinFormProblem) => problem
 
-/** Named as passwords are, so that no answer repeats them. */
+/** The field's name contains 'password', so that no response repeats its value. */
 const pin = z
-  .string(says('not_six_digits'))
+  .string(problemKey('not_six_digits'))
   .transform(cleanValue)
-  .refine((text) => /^\d{6}$/.test(text), says('not_six_digits'))
-const device = z.enum(['own', 'shared'], says('device'))
+  .refine((text) => /^\d{6}$/.test(text), problemKey('not_six_digits'))
+const device = z.enum(['own', 'shared'], problemKey('device'))
 
 export const joinForm = z
   .object({
@@ -23,17 +23,17 @@ export const joinForm = z
     device,
   })
   .refine((form) => form.pinPassword === form.pinPasswordAgain, {
-    error: says('not_same'),
+    error: problemKey('not_same'),
     path: ['pinPasswordAgain'],
   })
 
 export const pinSignInForm = z.object({
-  phone: z.string(says('phone')).transform((text, check) => {
+  phone: z.string(problemKey('phone')).transform((text, check) => {
     const digits = indianMobile(text)
-    if (digits === null) check.addIssue({ code: 'custom', message: says('phone') })
+    if (digits === null) check.addIssue({ code: 'custom', message: problemKey('phone') })
     return digits ?? ''
   }),
   pinPassword: pin,
   device,
-  person: z.uuid(says('person')).nullable().default(null),
+  person: z.uuid(problemKey('person')).nullable().default(null),
 })

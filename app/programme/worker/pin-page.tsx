@@ -56,11 +56,11 @@ export function PinPage({ title, lead, picture, spoken, children }: PinPageProps
 
 type AnswerProps = { answer: PinAnswer | undefined }
 
-/** The sign of each refusal of the whole form: a wrong number or PIN, a card that is no good, or too many tries. */
+/** The icon of each refusal of the whole form: a wrong number or PIN, an invalid card, or too many tries. */
 const SIGNS = { wrong: 'lock', card: phoneIcons.circleX, wait: 'clock' } as const
 export type Sign = keyof typeof SIGNS
 
-/** `sign`: the picture of the message. */
+/** `sign`: the icon of the message, for workers who cannot read. */
 type PinAnswer = FormAnswer<unknown> & { sign?: Sign }
 
 export function FormMessage({ answer }: AnswerProps) {
@@ -84,7 +84,7 @@ type FieldProps = AnswerProps & {
   autoComplete: 'username' | 'current-password' | 'new-password'
 }
 
-/** Digits, typed on the phone's number pad. Only a phone number comes back after a problem. */
+/** A field for digits, with the phone's number pad. After a problem, only a phone number is filled in again. */
 export function DigitsField({ answer, name, icons, label, hint, type, autoComplete }: FieldProps) {
   const id = useId()
   const problem = useProblem({ answer }, name)

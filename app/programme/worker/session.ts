@@ -9,7 +9,7 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** The person of this session, for the scripts that send queued work. */
+/** Returns the person of this session, for the scripts that send queued work. */
 export function loader({ context }: Route.LoaderArgs) {
   const { id } = context.get(workerContext).actor
   return Response.json({ id }, { headers: { 'cache-control': 'no-store' } })

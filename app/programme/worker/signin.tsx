@@ -11,9 +11,9 @@ import { Go, GoLink, Note } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import {
   beginPhoneSession,
-  nameHere,
-  refusedAs,
+  refuseWithSign,
   rememberLanguage,
+  signedInName,
 } from '#app/programme/worker/phone-session.server.ts'
 import { pinSignInForm } from '#app/programme/worker/pin-form.ts'
 import { Choice, DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/programme/worker/pin-page.tsx'
@@ -39,7 +39,7 @@ export const handle: PageHandle = {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return data({ somebody: nameHere(context) }, { headers: rememberLanguage(request) })
+  return data({ somebody: signedInName(context) }, { headers: rememberLanguage(request) })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -60,21 +60,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (wait > 0) {
     noteSecurity({ event: 'authn_login_fail_max', way: 'pin', userId: null })
     const headers = { 'retry-after': String(wait) }
-    return refusedAs('wait', form, words.wait({ count: Math.ceil(wait / 60) }), { status: 429, headers })
+    return refuseWithSign('wait', form, words.wait({ count: Math.ceil(wait / 60) }), { status: 429, headers })
   }
   const isShared = device === 'shared'
-  const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared, known: accounts })
-  if (!signedIn.ok) {
+  const result = await signInWithPin(ctx, { phone, pin, userId, isShared, known: accounts })
+  if (!result.ok) {
     noteSecurity({ event: 'authn_login_fail', way: 'pin', userId: null })
-    return refusedAs('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
+    return refuseWithSign('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
   }
   await resetPinAttempts(limits, attempt)
-  if (signedIn.value.kind === 'choose') {
-    const { people } = signedIn.value
+  if (result.value.kind === 'choose') {
+    const { people } = result.value
     const values = typedValues(form)
     return data({ ok: false, message: null, problems: {}, values, people } as const, { status: 409 })
   }
-  const session = signedIn.value
+  const session = result.value
   noteSecurity({ event: 'authn_login_success', way: 'pin', userId: session.userId })
   const headers = await beginPhoneSession(request, context, { ...session, isShared })
   const returnTo = returnToOf(request.url)

@@ -15,7 +15,7 @@ export const handle: PageHandle = {
 }
 
 /**
- * A worker's pay of one month as PDF, in the worker's language: `/shg-worker-dashboard/statements/2026-11`.
+ * Returns a worker's pay of one month as PDF, in the worker's language: `/shg-worker-dashboard/statements/2026-11`.
  * Admins choose the worker with `?worker=`.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -12,19 +12,19 @@ import { amountOf, useDay, useWords, type Words } from '#app/programme/words/wor
 import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { photoPagePath } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { signed } from '#app/programme/worker/network-notice.tsx'
+import { formatStep } from '#app/programme/worker/network-notice.tsx'
 import { doneOnPhone, type ShownTask, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 import type { Fact as PayFact } from '#app/programme/worker/pay-tab.tsx'
+import { StepList, stepOfTask } from '#app/programme/worker/step-list.tsx'
 import { STATE_ICONS } from '#app/programme/worker/task-rows.tsx'
-import { stepOfTask, Way } from '#app/programme/worker/way.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { canSendPhoto } from '#shop/programme/task.ts'
 
-/** The number of boxes that show the count; with more pieces, one box is several. */
+/** The maximum number of boxes that show the count; with more pieces, a box means several. */
 const MAX_BOXES = 48
 
-/** The key of a fetcher that the page with the panels reads too: when a task is gone, its panel is removed. */
-export const STARTING = 'start'
+/** The key of the fetcher that starts a task. The page reads it too, because the panel of a missing task is removed. */
+export const START_KEY = 'start'
 
 export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   const words = useWords()
@@ -41,7 +41,7 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
     task.isLate ? words.work.late({ day: due }) : words.work.until({ day: due }),
     words.work.earns({ amount: formatPrice(task.pay) }),
     ...stepsOf(task.description),
-    ...nextWords(words, task, done),
+    ...nextSteps(words, task, done),
   ]
   return (
     <li className="panel">
@@ -54,7 +54,7 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
         <Icon name={STATE_ICONS[task.state]} />
         {words.work.state[task.state]}
       </p>
-      {task.reason && <Again reason={task.reason} example={task.example} />}
+      {task.reason && <ReturnedNotice reason={task.reason} example={task.example} />}
       <dl className="task-facts">
         <Fact icon={phoneIcons.package} name={words.work.facts.amount} value={amount} />
         <Fact icon={phoneIcons.indianRupee} name={words.work.facts.pay} value={formatPrice(task.pay)} />
@@ -68,14 +68,14 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
       {task.picture && <TaskPicture {...task.picture} />}
       <Steps text={task.description} lang={task.descriptionLang} />
       <TaskWay task={task} done={done} />
-      {task.state === 'pending' && <Start task={task} />}
-      {canSendPhoto(task.state) && <Counting task={task} />}
+      {task.state === 'pending' && <StartForm task={task} />}
+      {canSendPhoto(task.state) && <CountForm task={task} />}
     </li>
   )
 }
 
-/** The next steps, as they are read aloud. */
-function nextWords(words: Words, { state, quantity }: ShownTask, done: number): string[] {
+/** Returns the next steps, to be read aloud. */
+function nextSteps(words: Words, { state, quantity }: ShownTask, done: number): string[] {
   if (state === 'pending') return [words.work.start]
   if (!canSendPhoto(state)) return [words.work.state[state]]
   const counted = words.work.counted({ done, left: quantity - done })
@@ -108,7 +108,7 @@ function Steps({ text, lang }: { text: string; lang: string }) {
   return (
     <ol className="task-steps" lang={lang}>
       {steps.map((step, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same words
+        // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same text
         <li key={at}>{step}</li>
       ))}
     </ol>
@@ -139,10 +139,10 @@ function TaskWay({ task, done }: { task: ShownTask; done: number }) {
     { icon: 'eye' as const, name: review },
     { icon: phoneIcons.indianRupee, name: pay },
   ]
-  return <Way label={words.work.way} steps={steps} now={now} />
+  return <StepList label={words.work.stepsLabel} steps={steps} now={now} />
 }
 
-function Again({ reason, example }: { reason: string; example: ShownTask['example'] }) {
+function ReturnedNotice({ reason, example }: { reason: string; example: ShownTask['example'] }) {
   const words = useWords()
   return (
     <div className="task-again">
@@ -151,7 +151,7 @@ function Again({ reason, example }: { reason: string; example: ShownTask['exampl
         <b>{words.work.doAgain}</b>
         <span>{reason}</span>
         {example && (
-          // A tap opens it in full.
+          // A tap opens the picture in full size.
           <a href={example.url} className="task-example">
             {words.work.shouldLook}
             <img
@@ -168,10 +168,10 @@ function Again({ reason, example }: { reason: string; example: ShownTask['exampl
   )
 }
 
-function Start({ task }: { task: ShownTask }) {
+function StartForm({ task }: { task: ShownTask }) {
   const words = useWords()
   const { ownerId } = usePhone()
-  const fetcher = useFetcher({ key: STARTING })
+  const fetcher = useFetcher({ key: START_KEY })
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const isBusy = fetcher.formData?.get('id') === task.id
   const start = (event: FormEvent<HTMLFormElement>) => {
@@ -197,18 +197,18 @@ function NotSaved({ problem }: { problem: StorageProblem }) {
   return <Notice kind="problem" text={useWords().screens.notSaved[problem]} />
 }
 
-function Counting({ task }: { task: ShownTask }) {
+function CountForm({ task }: { task: ShownTask }) {
   const words = useWords()
   const fetcher = useFetcher()
   const phone = usePhone()
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const done = doneOnPhone(task, phone)
-  const isMine = ({ workLogId, refused }: { workLogId: string; refused: unknown }) =>
+  const isOfTask = ({ workLogId, refused }: { workLogId: string; refused: unknown }) =>
     workLogId === task.id && !refused
-  const waits = phone.isStuck && [...phone.starts, ...phone.steps].some(isMine)
-  const hasPhoto = phone.photos.some(isMine)
+  const isUnsent = phone.isStuck && [...phone.starts, ...phone.steps].some(isOfTask)
+  const hasPhoto = phone.photos.some(isOfTask)
   const { boxes, full } = boxesOf(task.quantity, done)
-  const said = words.work.counted({ done, left: task.quantity - done })
+  const countText = words.work.counted({ done, left: task.quantity - done })
   const isDone = done >= task.quantity
   const count = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -232,9 +232,9 @@ function Counting({ task }: { task: ShownTask }) {
         ))}
       </div>
       <p className="counted" role="status">
-        {said}
-        {waits && <span>{words.queue.waitingForNetwork}</span>}
-        {hasPhoto && <span>{words.queue.keptOnPhone}</span>}
+        {countText}
+        {isUnsent && <span>{words.queue.waitingForNetwork}</span>}
+        {hasPhoto && <span>{words.queue.storedOnPhone}</span>}
       </p>
       {problem && <NotSaved problem={problem} />}
       {fetcher.data?.ok === false && (
@@ -261,19 +261,19 @@ function Counting({ task }: { task: ShownTask }) {
   )
 }
 
-/** The sign is the change of the count in figures. */
+/** A button whose sign is the change of the count: '+1'. */
 function StepButton({ step, label }: { step: 1 | 10 | -1; label: string }) {
   return (
     <button type="submit" className={step === 1 ? 'go' : 'go alt'} name="step" value={step}>
       <b className="go-sign" aria-hidden="true">
-        {signed(step)}
+        {formatStep(step)}
       </b>
       {label}
     </button>
   )
 }
 
-/** The boxes of a task, filled up to the count. */
+/** Returns how many boxes a task has, and how many of them are full. */
 export function boxesOf(quantity: number, done: number): { boxes: number; full: number } {
   if (quantity <= MAX_BOXES) return { boxes: quantity, full: done }
   const full =

@@ -9,7 +9,7 @@ import { type ShownTask, stateOnPhone } from '#app/programme/worker/on-this-phon
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 
-/** The sign of a state, the same on every screen. */
+/** The icon of a state, the same on every screen. */
 export const STATE_ICONS: Record<TaskState, IconName> = {
   pending: 'clock',
   in_progress: phoneIcons.package,
@@ -22,7 +22,7 @@ export const STATE_ICONS: Record<TaskState, IconName> = {
 
 type TaskRowsProps = { title: string; tasks: ShownTask[]; withPhotos?: boolean }
 
-/** Tasks in short under their title: name, progress and pay; with photos that a tap opens and loads. */
+/** Lists tasks with name, state and pay; `withPhotos` adds photos that load when a tap opens them. */
 export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
   const words = useWords()
   const phone = usePhone()
@@ -57,7 +57,7 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
   )
 }
 
-/** Closed, it costs nothing: a browser loads a lazy picture when it is seen. */
+/** A closed `details` loads nothing, because the browser loads a lazy picture when it becomes visible. */
 function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask }) {
   const words = useWords()
   return (
@@ -74,14 +74,14 @@ function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask
   )
 }
 
-type Counted = Pick<ShownTask, 'accepted' | 'quantity'>
+type Counts = Pick<ShownTask, 'accepted' | 'quantity'>
 
-/** How many pieces were accepted, where not all were. */
-function acceptedOf(words: Words, { accepted, quantity }: Counted): string[] {
-  return accepted === null ? [] : [words.work.accepted({ done: accepted, asked: quantity })]
+/** Returns the text with the number of accepted pieces; none if it is not recorded. */
+function acceptedOf(words: Words, { accepted, quantity }: Counts): string[] {
+  return accepted === null ? [] : [words.work.accepted({ done: accepted, quantity })]
 }
 
 /** Returns a row's spoken text: name and state, accepted quantity, pay. */
-export function spokenRow(words: Words, task: Counted & Pick<ShownTask, 'name' | 'state' | 'pay'>): string[] {
+export function spokenRow(words: Words, task: Counts & Pick<ShownTask, 'name' | 'state' | 'pay'>): string[] {
   return [`${task.name}: ${words.work.state[task.state]}`, ...acceptedOf(words, task), formatPrice(task.pay)]
 }

@@ -8,7 +8,7 @@ import type { Refusal, WaitingStart } from '#app/programme/offline/waiting.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { signed } from '#app/programme/worker/network-notice.tsx'
+import { formatStep } from '#app/programme/worker/network-notice.tsx'
 import { groupBy } from '#shop/kernel/group-by.ts'
 
 type Row = {
@@ -19,21 +19,21 @@ type Row = {
   isSending: boolean
 }
 
-/** The unsent items on this phone by task, or with `refused` the refused ones, until they are removed. */
+/** Lists the unsent items on this phone, or with `refused` the refused ones, which stay until they are removed. */
 export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
   const words = useWords()
   const phone = usePhone()
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const rows = rowsOf(phone, words).filter(({ refused }) => Boolean(refused) === isRefused)
   if (rows.length === 0) return null
-  const settle = (entry: WaitingEntry, what: 'remove' | 'retry') => () =>
+  const settleEntry = (entry: WaitingEntry, what: 'remove' | 'retry') => () =>
     void settleRefused(entry, what).catch((error) => setProblem(storageProblemOf(error)))
-  const title = isRefused ? words.queue.notTaken : words.queue.stillToSend
+  const title = isRefused ? words.queue.refusedTitle : words.queue.stillToSend
   return (
     <section className="panel">
       <div className="task-head">
         <h2>{title}</h2>
-        <SayButton text={[title, ...rows.map((row) => `${row.taskName}: ${saidOf(words, row)}`)]} />
+        <SayButton text={[title, ...rows.map((row) => `${row.taskName}: ${rowText(words, row)}`)]} />
       </div>
       {problem && <Notice kind="problem" text={words.screens.notSaved[problem]} />}
       <ul className="task-rows">
@@ -48,12 +48,12 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
               </span>
               <p role={refused ? 'alert' : undefined}>
                 <b>{taskName}</b>
-                <span>{saidOf(words, row)}</span>
+                <span>{rowText(words, row)}</span>
               </p>
               {refused && (
                 <p className="waiting-ways">
                   {(refused === 'damaged' || refused === 'failed') && (
-                    <Go type="button" icon="rotate-ccw" look="alt" onClick={settle(entry, 'retry')}>
+                    <Go type="button" icon="rotate-ccw" look="alt" onClick={settleEntry(entry, 'retry')}>
                       {words.queue.sendAgain}
                     </Go>
                   )}
@@ -61,7 +61,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
                     type="button"
                     icon={refused === 'gone' || refused === 'too_late' ? 'check' : 'trash'}
                     look="alt"
-                    onClick={settle(entry, 'remove')}
+                    onClick={settleEntry(entry, 'remove')}
                   >
                     {refused === 'gone' || refused === 'too_late' ? words.queue.dismiss : words.queue.remove}
                   </Go>
@@ -75,12 +75,12 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
   )
 }
 
-function saidOf(words: Words, { entry, what, refused, isSending }: Row): string {
+function rowText(words: Words, { entry, what, refused, isSending }: Row): string {
   const waiting = isSending ? words.queue.sendingNow : words.queue.waitingForNetwork
-  return `${what}: ${refused ? refusalIn(words, entry, refused) : waiting}`
+  return `${what}: ${refused ? refusalText(words, entry, refused) : waiting}`
 }
 
-function refusalIn({ queue: { refused } }: Words, { kind }: WaitingEntry, why: Refusal): string {
+function refusalText({ queue: { refused } }: Words, { kind }: WaitingEntry, why: Refusal): string {
   if (why !== 'too_late') return refused[why] ?? refused.failed
   return { start: refused.lateStart, steps: refused.lateCount, photo: refused.latePhoto }[kind]
 }
@@ -89,7 +89,7 @@ function rowsOf(
   { ownerId, starts, steps, photos, sent: uploaded, isStuck }: Phone,
   { queue: { entry } }: Words,
 ): Row[] {
-  // An item that is being sent has no row until sending fails or is refused.
+  // Starts and steps have no row while they are being sent, only after that has failed.
   const isShown = ({ refused }: { refused: Refusal | null }) => Boolean(refused) || isStuck
   const rowOf = ({ workLogId, taskName, refused }: WaitingStart) => ({
     ...{ taskName, refused, isSending: false },
@@ -97,7 +97,7 @@ function rowsOf(
   })
   return [
     ...starts.filter(isShown).map((start): Row => ({ ...rowOf(start), what: entry.start })),
-    ...countedRows(steps.filter(isShown), ownerId, (count) => entry.steps({ steps: signed(count) })),
+    ...countedRows(steps.filter(isShown), ownerId, (count) => entry.steps({ steps: formatStep(count) })),
     ...photos.map((photo): Row => {
       const { workLogId, sha256 } = photo
       const isSending = (uploaded.get(sha256) ?? 0) > 0
@@ -111,8 +111,8 @@ function rowsOf(
   ]
 }
 
-/** The steps of a task are one row, its refused steps another. */
-function countedRows(steps: Phone['steps'], ownerId: string, said: (count: number) => string): Row[] {
+/** Sums the steps of a task in one row, and its refused steps in another. */
+function countedRows(steps: Phone['steps'], ownerId: string, textOf: (count: number) => string): Row[] {
   const groups = groupBy(steps, ({ workLogId, refused }) => `${workLogId} ${refused ?? ''}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
@@ -120,6 +120,6 @@ function countedRows(steps: Phone['steps'], ownerId: string, said: (count: numbe
     const { workLogId, taskName, refused } = first
     const count = group.reduce((sum, { step }) => sum + step, 0)
     const entry = { kind: 'steps', workLogId, ownerId } as const
-    return [{ entry, taskName, what: said(count), refused, isSending: false }]
+    return [{ entry, taskName, what: textOf(count), refused, isSending: false }]
   })
 }

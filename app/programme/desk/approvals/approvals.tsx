@@ -56,13 +56,13 @@ export default function TaskApprovals({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** A task's product, batch and stock quantity. */
+/** Returns the parts of the page and its cards for admins: export, product, batch and stock quantity. */
 function deskParts(products: BatchFormProps['products'], filter: ApprovalFilter): DeskParts {
   return {
     actions: <ExportLink to={exportPath('task-approvals', { status: filter })} />,
     fields: (approval) =>
       approval.productName && <StockFields approval={approval} productName={approval.productName} />,
-    afterwards: (approval) => (
+    afterApproval: (approval) => (
       <>
         <BatchForm approval={approval} products={products} />
         {approval.productName && <StockForm approval={approval} />}
@@ -71,7 +71,7 @@ function deskParts(products: BatchFormProps['products'], filter: ApprovalFilter)
   }
 }
 
-/** Checked where the work makes pieces; the admin sees the number and may change it. */
+/** Adds the approved units to stock. Checked by default if the work produces pieces of a product. */
 function StockFields({ approval, productName }: { approval: Approval; productName: string }) {
   const { quantity, unit, taskType, progressCount } = approval
   return (
@@ -95,14 +95,16 @@ function StockFields({ approval, productName }: { approval: Approval; productNam
   )
 }
 
-/** Says how many units of its product an approved task added to stock, and changes that. */
+/** Shows how many units an approved task added to stock, and changes that number. */
 function StockForm({ approval }: { approval: Approval }) {
   const { id, productName, quantity, stockedQuantity } = approval
   const isBusy = useSending(id, 'stock')
   const added = `${formatNumber(stockedQuantity ?? 0)} of ${productName}`
   return (
     <Unfolding className="batch-form">
-      <summary>{stockedQuantity === null ? 'Add what it made to stock' : `Added to stock: ${added}`}</summary>
+      <summary>
+        {stockedQuantity === null ? 'Add finished units to stock' : `Added to stock: ${added}`}
+      </summary>
       <Form method="post">
         <input type="hidden" name="intent" value="stock" />
         <input type="hidden" name="id" value={id} />
@@ -114,7 +116,7 @@ function StockForm({ approval }: { approval: Approval }) {
           max={100_000}
           required
           defaultValue={stockedQuantity ?? quantity}
-          hint="The stock moves by the difference; 0 takes the units back."
+          hint="The stock changes by the difference. Enter 0 to remove the units again."
         />
         <Button look="line" busy={isBusy}>
           Save
@@ -129,10 +131,10 @@ type BatchFormProps = { approval: Approval; products: { id: string; name: string
 /** Sets the product and batch of the work; the product's page then names the group, if the worker agreed. */
 function BatchForm({ approval: { id, productId, productName, batchCode }, products }: BatchFormProps) {
   const isBusy = useSending(id, 'batch')
-  const made = productName && [productName, batchCode].filter(Boolean).join(', batch ')
+  const batchName = productName && [productName, batchCode].filter(Boolean).join(', batch ')
   return (
     <Unfolding className="batch-form">
-      <summary>{made ? `Made: ${made}` : 'Name the product it made'}</summary>
+      <summary>{batchName ? `Made: ${batchName}` : 'Name the product it made'}</summary>
       <Form method="post">
         <input type="hidden" name="intent" value="batch" />
         <input type="hidden" name="id" value={id} />

@@ -16,7 +16,7 @@ export const handle: PageHandle = {
 }
 
 /**
- * The rows behind the fair-pay report: `tasks.csv`, with `?names=yes` also the workers' names, and `questions.csv`
+ * Downloads the rows of the fair-pay report: `tasks.csv`, with workers' names if `?names=yes`, and `questions.csv`
  * without texts. 404 for another file, for an invalid range, and for a period with too many tasks.
  */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {
@@ -27,16 +27,16 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
   if (params.file === 'questions.csv') {
     await recordDownload(ctx, 'questions about pay', query)
     const questions = await questionDays(ctx.reads.figures, period.current)
-    return csvDownload(`pay-questions-${period.key}`, once(questionCells(questions)))
+    return csvDownload(`pay-questions-${period.key}`, onePage(questionCells(questions)))
   }
   const rows = params.file === 'tasks.csv' ? await readFairPay(ctx, period.current) : null
   if (!rows) throw data(null, { status: 404 })
   const withNames = query.get('names') === 'yes'
   if (withNames) await noteExport(context, url, 'fair pay', query)
   else await recordDownload(ctx, 'fair pay without names', query)
-  return csvDownload(`fair-pay-${period.key}`, once(fairPayCells(rows, { withNames })))
+  return csvDownload(`fair-pay-${period.key}`, onePage(fairPayCells(rows, { withNames })))
 }
 
-async function* once(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
+async function* onePage(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
   yield rows
 }

@@ -28,7 +28,7 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** Pay for work in the period of the address, by default the last 30 days. Contains no names. */
+/** Loads the pay for work in the URL's period, by default the last 30 days. Contains no names. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const today = dayOf(ctx.now)
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     firstPayDay(ctx.reads.figures),
   ])
   return {
-    ...{ period, range, firstDay, today, own: ctx.config.minHourlyRate },
+    ...{ period, range, firstDay, today, defaultRate: ctx.config.minHourlyRate },
     report: rows && fairPayOf(rows),
     questions: questionCounts(questions, period.current),
   }
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function FairPayPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData.period) return <InvalidRangePage title="Fair pay" page={FAIR_PAY} {...loaderData} />
-  const { period, range, firstDay, today, own, report, questions } = loaderData
+  const { period, range, firstDay, today, defaultRate, report, questions } = loaderData
   return (
     <AdminPage
       title={`Fair pay: ${spanName(period.current)}`}
@@ -87,7 +87,7 @@ export default function FairPayPage({ loaderData }: Route.ComponentProps) {
           These days have more than {formatNumber(MAX_FAIR_PAY_TASKS)} tasks. Please choose fewer days.
         </Banner>
       )}
-      <Definitions own={formatPrice(own)} />
+      <Definitions defaultRate={formatPrice(defaultRate)} />
     </AdminPage>
   )
 }
@@ -145,7 +145,7 @@ function figuresOf(report: FairPay, questions: { asked: number; open: number }):
   ]
 }
 
-/** An interpolated amount in paise, to the paisa. */
+/** Formats an interpolated amount in paise, rounded to the paisa. */
 const rupeesOf = (inPaise: number) => formatAmount(paise(Math.round(inPaise)))
 const spanOf = ({ lower, upper }: Spread) => `${formatNumber(lower, 2)} to ${formatNumber(upper, 2)}`
 
@@ -169,14 +169,14 @@ const KIND_COLUMNS: Column<FairPay['kinds'][number]>[] = [
   column.figure('Earned', ({ amount }) => formatAmount(amount)),
 ]
 
-function Definitions({ own }: { own: string }) {
+function Definitions({ defaultRate }: { defaultRate: string }) {
   return (
     <AdminSection id="definitions" title="How this is counted">
       <dl className="grid max-w-read gap-3">
         {[
           [
             'Tasks and pieces',
-            'Tasks that an admin or a coordinator confirmed in these days, in Indian Standard Time, as the pay ledger has them. Pieces are the accepted quantities of those whose unit is not a weight, a volume or a time; these are given beside them.',
+            'Tasks that an admin or a coordinator confirmed in these days, in Indian Standard Time, as the pay ledger has them. Pieces are the accepted quantities, except in units of weight, volume or time, which are listed beside them.',
           ],
           ['Earned', 'The amounts that the ledger recorded as earned for these tasks.'],
           [
@@ -193,7 +193,7 @@ function Definitions({ own }: { own: string }) {
           ],
           [
             'Below the minimum',
-            `Measured tasks that paid less an hour than the minimum wage of their group’s state on the day of confirmation; where none is entered, less than ${own} an hour, the shop’s own setting.`,
+            `Measured tasks that paid less an hour than the minimum wage of their group’s state on the day of confirmation; where none is entered, less than ${defaultRate} an hour, the shop’s own setting.`,
           ],
           [
             'Days to payment',
@@ -213,8 +213,8 @@ function Definitions({ own }: { own: string }) {
         ))}
       </dl>
       <p className="mt-4 max-w-read">
-        The files have the rows behind these figures. In the one without names each worker has a number, which
-        is another one in another report. <Link to={MINIMUM_WAGES}>Minimum wages by state</Link>
+        The files have the rows behind these figures. In the file without names each worker has a number,
+        which differs between reports. <Link to={MINIMUM_WAGES}>Minimum wages by state</Link>
       </p>
     </AdminSection>
   )

@@ -37,7 +37,7 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-/** The last action, as the URL names it. */
+/** Notices after an action, by the URL's `done`. */
 const DONE = {
   added: 'Minimum wage saved',
   removed: 'Minimum wage removed',
@@ -47,17 +47,17 @@ const DONE = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, config } = context.get(staffContext)
   const [wages, groups] = await Promise.all([listMinimumWages(db), listGroupStates(db)])
-  const removing = new URL(request.url).searchParams.get('remove')
+  const wageToRemove = new URL(request.url).searchParams.get('remove')
   const { state: sellerState } = config.seller
-  const own = config.minHourlyRate
+  const defaultRate = config.minHourlyRate
   const day = dayOf(now)
   return {
-    ...{ wages, own, sellerState, today: day },
+    ...{ wages, defaultRate, sellerState, today: day },
     groups: groups.map((group) => ({
       ...group,
-      minimum: minimumWords(minimumOn(wages, { state: group.state ?? sellerState, day, own })),
+      minimum: minimumWords(minimumOn(wages, { state: group.state ?? sellerState, day, own: defaultRate })),
     })),
-    removing: wages.find(({ id }) => id === removing) ?? null,
+    wageToRemove: wages.find(({ id }) => id === wageToRemove) ?? null,
     done: doneNotice(request, DONE),
   }
 }
@@ -68,7 +68,7 @@ const forms = z.discriminatedUnion('intent', [
   groupStateInput.extend({ intent: z.literal('place') }),
 ])
 
-/** Enters a wage, removes one, or says in which state a group works. */
+/** Adds or removes a wage, or sets the state in which a group works. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   return answerForm(request, forms, {
@@ -85,16 +85,16 @@ function changeWages(ctx: StaffCtx, { intent: _, ...form }: z.infer<typeof forms
 }
 
 export default function MinimumWages({ loaderData, actionData }: Route.ComponentProps) {
-  const { wages, own, sellerState, today, groups, removing, done } = loaderData
+  const { wages, defaultRate, sellerState, today, groups, wageToRemove, done } = loaderData
   const failed = actionData?.message ? actionData : undefined
   return (
     <AdminPage back={{ to: PAYOUTS, label: 'All payouts' }}>
       <StatusNotice answer={failed ?? (actionData ? undefined : done)} />
       <p className="mb-4 max-w-read text-ink-soft">
         What a task pays is compared with the minimum wage of the state in which its group works, from the day
-        on which it begins. Until one is entered, the comparison is with {formatPrice(own)} an hour, the
-        shop’s setting MIN_HOURLY_RATE. Enter wages from the state’s notification and have them confirmed; the
-        program contains none.
+        on which it begins. Until one is entered, the comparison is with {formatPrice(defaultRate)} an hour,
+        the shop’s setting MIN_HOURLY_RATE. Enter wages from the state’s notification and have them confirmed;
+        the program contains none.
       </p>
       <AdminSection title="Enter a minimum wage">
         <WageForm
@@ -117,7 +117,7 @@ export default function MinimumWages({ loaderData, actionData }: Route.Component
         rows={groups}
         empty={<EmptyList title="No groups yet" />}
       />
-      {removing && <RemoveWage wage={removing} />}
+      {wageToRemove && <RemoveWage wage={wageToRemove} />}
     </AdminPage>
   )
 }
@@ -179,7 +179,7 @@ const wageColumns = (today: Day): Column<MinimumWage>[] => [
 
 const groupColumns = (sellerState: string | null): Column<GroupState & { minimum: string }>[] => [
   column.title('Group', ({ name }) => name, { note: ({ place }) => place }),
-  column.text('Least today', ({ minimum }) => minimum),
+  column.text('Minimum today', ({ minimum }) => minimum),
   column.text(
     'State',
     ({ id, name, state }) => (
@@ -214,8 +214,8 @@ function RemoveWage({ wage: { id, state, validFrom, ...wage } }: { wage: Minimum
       fields={{ intent: 'remove', id }}
     >
       <p>
-        It is in force from {formatDay(startOf(validFrom))}. The wage before it, or the shop’s own setting,
-        then counts instead, also in reports about earlier days.
+        It is in force from {formatDay(startOf(validFrom))}. The previous wage, or the shop’s own setting,
+        then applies instead, also in reports about earlier days.
       </p>
     </ConfirmDialog>
   )

@@ -19,29 +19,29 @@ const asAdmin: StaffCtx = { ...ctx(admin), actor: admin }
 
 type Args = Parameters<typeof loader>[0]
 
-function fileOf(id: string) {
+function bankFile(id: string) {
   const context = new RouterContextProvider(new Map([[staffContext, asAdmin]]))
   const url = new URL(`http://shop.test/admin/dashboard/payouts/${id}/csv`)
   return loader({ url, context, params: { id } } as unknown as Args)
 }
 
-async function owed(upiId: string) {
+async function makeOwedWorker(upiId: string) {
   const worker = await makeWorker(asAdmin, { upiId })
   await approved(worker)
   return worker
 }
 
-it('a payout with the address of another payment has no file for the bank until that payment is taken out', async () => {
-  const [sunita, thief] = [await owed('sunita@upi'), await owed('thief@upi')]
+it('a payout has no bank file while one of its UPI IDs was copied from another payment', async () => {
+  const [sunita, thief] = [await makeOwedWorker('sunita@upi'), await makeOwedWorker('thief@upi')]
   const { payoutId: id } = must(await makePayout(asAdmin))
-  const whole = await (await fileOf(id)).text()
+  const whole = await (await bankFile(id)).text()
   for (const upi of ['sunita@upi', 'thief@upi']) expect(whole).toContain(upi)
   await pool.query(
     `update payout_lines set upi_id = (select upi_id from payout_lines where payout_id = $1 and user_id = $3)
       where payout_id = $1 and user_id = $2`,
     [id, sunita.id, thief.id],
   )
-  await expect(fileOf(id)).rejects.toMatchObject({
+  await expect(bankFile(id)).rejects.toMatchObject({
     init: { status: 409 },
     data: expect.stringContaining('The UPI ID of a payment can’t be read'),
   })
@@ -49,14 +49,14 @@ it('a payout with the address of another payment has no file for the bank until 
   expect(line).toMatchObject({ upiId: null, isUpiRefused: true })
   const released = await releasePayment(asAdmin, { lineId: line?.id ?? '', note: 'Not her address' })
   expect(released.ok).toBe(true)
-  const text = await (await fileOf(id)).text()
+  const text = await (await bankFile(id)).text()
   expect(text).toContain('thief@upi')
   expect(text).not.toContain('sunita@upi')
-  // Her own address is as it was, and goes into the next payout.
+  // The worker's own UPI ID is unchanged, and goes into the next payout.
   expect((await findWorker(db, sunita.id))?.upiId).toBe('sunita@upi')
 })
 
-it('an address that is refused is shown as one that can’t be read, not as none', () => {
+it('UpiCell shows an unreadable UPI ID as unreadable, not as missing', () => {
   const cell = (isUpiRefused: boolean) =>
     renderToStaticMarkup(UpiCell({ upiId: null, isUpiRefused, upiChange: null }))
   expect(cell(true)).toContain('Can’t be read')

@@ -53,7 +53,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 422 },
 }
 
-/** The last action, as the URL names it. */
+/** Notices after an action, by the URL's `done`. */
 const DONE = {
   paid: 'Payments recorded',
   released: 'Payment taken out',
@@ -68,10 +68,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!payout) throw data(null, { status: 404 })
   await recordLook(ctx, { entity: 'payout', entityId: payout.id, personId: null })
   const lineId = new URL(request.url).searchParams.get('release')
-  const releasing = payout.lines.find(({ id }) => id === lineId) ?? null
+  const lineToRelease = payout.lines.find(({ id }) => id === lineId) ?? null
   const isWaiting = awaitsApproval(payout, config.secondPerson.payoutsAbove)
   const approval = isWaiting ? (payout.createdBy === actor.id ? 'by_others' : 'by_you') : null
-  return { payout, releasing, approval, done: doneNotice(request, DONE) } as const
+  return { payout, lineToRelease, approval, done: doneNotice(request, DONE) } as const
 }
 
 const releaseForm = z.object({ intent: z.literal('release'), id: z.string(), note: noteInput })
@@ -103,7 +103,7 @@ async function approve(ctx: Ctx, payoutId: string, form: FormData) {
         `${payout.createdByName ?? 'A closed account'} made it: ${total} to ${counted(payout.lines.length, 'worker')}.`,
         payout.makerMayPay
           ? 'It can then be paid. Compare names, UPI addresses and amounts first.'
-          : 'You then answer for it, and another person has to approve it.',
+          : 'You are then responsible for it, and another person has to approve it.',
       ],
       confirm: payout.makerMayPay ? 'Approve the payout' : 'Take over the payout',
     })
@@ -122,16 +122,16 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
     const reference = cleanValue(String(value))
     return lineId && reference ? [{ lineId, reference }] : []
   })
-  const wrong = (message: string) => invalid({ problems: {}, values: typedValues(form) }, message)
-  if (payments.length === 0) return wrong('Please enter the reference of the transfer')
+  const invalidReference = (message: string) => invalid({ problems: {}, values: typedValues(form) }, message)
+  if (payments.length === 0) return invalidReference('Please enter the reference of the transfer')
   if (payments.some(({ reference }) => !referenceInput.safeParse(reference).success))
-    return wrong('A reference has 4 to 60 letters, digits, /, - or _')
+    return invalidReference('A reference has 4 to 60 letters, digits, /, - or _')
   const references = payments.map(({ reference }) => reference)
   const uses = await referenceUses(ctx.db, references)
   const repeats = repeatedReferences(references)
   const question =
     uses.length + repeats.length > 0 &&
-    aboutReferences(uses, await withNames(ctx, payoutId, payments, repeats))
+    referenceConfirmation(uses, await withNames(ctx, payoutId, payments, repeats))
   const confirmation = question && requireConfirmation(form, question)
   if (confirmation) {
     return { ok: false, message: null, problems: {}, values: typedValues(form), confirmation }
@@ -142,7 +142,7 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
   return refusedBy(paid, form)
 }
 
-/** The workers beside whom each of these references was typed. */
+/** Returns the workers for whom each of these references was typed. */
 async function withNames(
   { db }: Ctx,
   payoutId: string,
@@ -161,8 +161,8 @@ async function withNames(
   })
 }
 
-/** Says where each reference is recorded already; one transfer for several workers is possible, so it may be saved. */
-function aboutReferences(
+/** Warns that references are recorded already. They may be saved, since one transfer can pay several workers. */
+function referenceConfirmation(
   uses: readonly ReferenceUse[],
   repeats: readonly { reference: string; names: string[] }[],
 ) {
@@ -170,8 +170,8 @@ function aboutReferences(
     title: 'Save references that were used before?',
     lines: [
       ...uses.map(referenceUseLine),
-      ...repeats.map(({ reference, names }) => `${reference} is entered here for ${names.join(' and ')}.`),
-      'Each transfer has a reference of its own. Save it only if one transfer paid them together.',
+      ...repeats.map(({ reference, names }) => `You entered ${reference} for ${names.join(' and ')}.`),
+      'Each transfer has a different reference. Save a repeated one only if one transfer paid several workers.',
     ],
     confirm: 'Save anyway',
   }
@@ -189,14 +189,14 @@ async function release(
 }
 
 export default function PayoutPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { payout, releasing, approval, done } = loaderData
+  const { payout, lineToRelease, approval, done } = loaderData
   const needsConfirmation = actionData && 'confirmation' in actionData
   const confirmation = needsConfirmation ? actionData.confirmation : null
   const answer = needsConfirmation ? undefined : (actionData ?? done)
   const typed = actionData?.values ?? {}
   const { id, number, lines } = payout
   const isBusy = useNavigation().formData?.get('intent') === 'pay'
-  const here = `${PAYOUTS}/${id}`
+  const path = `${PAYOUTS}/${id}`
   const isWaiting = lines.some(({ state }) => state === 'waiting')
   return (
     <AdminPage
@@ -206,7 +206,7 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
         <>
           <ExportLink to={exportPath('payout-lines', { payout: id })} />
           {approval === null && (
-            <ButtonLink to={`${here}/csv`} look="line" icon={moreIcons.download} reloadDocument>
+            <ButtonLink to={`${path}/csv`} look="line" icon={moreIcons.download} reloadDocument>
               CSV for the bank
             </ButtonLink>
           )}
@@ -216,27 +216,27 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
       <StatusNotice answer={answer} />
       {approval && <ApprovalNotice approval={approval} {...payout} />}
       <FiguresStrip figures={figuresOf(payout)} />
-      <AdminSection title={madeWords(payout)}>
+      <AdminSection title={madeText(payout)}>
         <Form method="post">
           <input type="hidden" name="intent" value="pay" />
-          <PayoutLines lines={lines} typed={typed} here={here} />
+          <PayoutLines lines={lines} typed={typed} path={path} />
           {isWaiting && approval === null && (
             <div className="pt-4">
               <p className="mb-3">
-                Enter the reference of each transfer that was made; the others stay to be paid.
+                Enter the reference of each transfer that you made. The other payments stay unpaid.
               </p>
               <Button busy={isBusy}>Mark as paid</Button>
             </div>
           )}
         </Form>
       </AdminSection>
-      <ConfirmationDialog confirmation={confirmation} closeTo={here} />
-      {releasing && <ReleaseDialog line={releasing} closeTo={here} />}
+      <ConfirmationDialog confirmation={confirmation} closeTo={path} />
+      {lineToRelease && <ReleaseDialog line={lineToRelease} closeTo={path} />}
     </AdminPage>
   )
 }
 
-function madeWords({ createdAt, createdByName, approvedAt, approvedByName }: Payout): string {
+function madeText({ createdAt, createdByName, approvedAt, approvedByName }: Payout): string {
   const made = `Made on ${formatDay(createdAt)}`
   if (approvedAt === null) return made
   const by = createdByName ? ` by ${createdByName}` : ''
@@ -263,7 +263,7 @@ function ApprovalNotice({ approval, createdByName, makerMayPay }: ApprovalNotice
           <p>
             {makerMayPay
               ? `${maker} made it. Compare names, UPI addresses and amounts first.`
-              : `${maker} made it, and makes payouts no longer. Take it over; another person can then approve it.`}
+              : `${maker} made it, but may no longer make payouts. Take it over; another person can then approve it.`}
           </p>
           <Button name="intent" value="approve">
             {makerMayPay ? 'Approve' : 'Take over'}
@@ -288,7 +288,7 @@ function figuresOf({ lines }: Payout) {
   ]
 }
 
-/** Confirms that a payment is removed from its payout, or was returned, and asks for the reason. */
+/** Confirms removing a payment from its payout, or that it was returned, with a reason. */
 function ReleaseDialog({ line, closeTo }: { line: PayoutLine; closeTo: string }) {
   const { id, state, workerName, amount } = line
   const wasPaid = state === 'paid'
@@ -321,7 +321,7 @@ const LINE_STATES: Record<PayoutLineState, { tone: Tone; label: string }> = {
   returned: { tone: 'danger', label: 'Returned' },
 }
 
-function PayoutLines({ lines, typed, here }: { lines: PayoutLine[]; typed: FormValues; here: string }) {
+function PayoutLines({ lines, typed, path }: { lines: PayoutLine[]; typed: FormValues; path: string }) {
   const columns: Column<PayoutLine>[] = [
     column.title('Worker', ({ workerName }) => workerName, { note: workText }),
     column.text('UPI ID', upiOf),
@@ -332,7 +332,7 @@ function PayoutLines({ lines, typed, here }: { lines: PayoutLine[]; typed: FormV
     column.state('State', ({ state }) => (
       <Badge tone={LINE_STATES[state].tone}>{LINE_STATES[state].label}</Badge>
     )),
-    column.actions('Actions', (line) => <ReleaseCell line={line} to={`${here}?release=${line.id}`} />),
+    column.actions('Actions', (line) => <ReleaseCell line={line} to={`${path}?release=${line.id}`} />),
   ]
   return (
     <AdminTable caption="Payments" columns={columns} rows={lines} empty={<EmptyList title="No payments" />} />

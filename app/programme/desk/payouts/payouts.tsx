@@ -73,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields)
   if (fields.value.intent === 'make') {
-    const made = await makePayout(ctx)
-    return made.ok ? redirect(`${PAYOUTS}/${made.value.payoutId}`, 303) : refusedBy(made, form)
+    const payout = await makePayout(ctx)
+    return payout.ok ? redirect(`${PAYOUTS}/${payout.value.payoutId}`, 303) : refusedBy(payout, form)
   }
   const changed = await makeChange(ctx, fields.value)
   return changed.ok
@@ -158,7 +158,7 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
         rowKey={({ userId }) => userId}
         empty={
           <EmptyList title="Nothing to be paid">
-            Approved work is listed here until a payout holds it.
+            Approved work is listed here until it is in a payout.
           </EmptyList>
         }
       />

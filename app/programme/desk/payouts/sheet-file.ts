@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { askedSheet } from '#app/programme/desk/payouts/asked-sheet.server.ts'
+import { loadPaySheet } from '#app/programme/desk/payouts/load-pay-sheet.server.ts'
 import { pdfResponse } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -14,19 +14,19 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/payouts/sheets/none/2026-11/pay-sheet.xlsx', get: 200 },
 }
 
-/** A group's pay sheet of a month as PDF or workbook. It names people, so the audit log records it. */
+/** Downloads a group's pay sheet of a month as PDF or XLSX. It names people, so the audit log records it. */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const [, format] = /^pay-sheet\.(pdf|xlsx)$/.exec(params.file) ?? []
   if (!format) throw data(null, { status: 404 })
-  const { sheet, language } = await askedSheet(ctx, params, request)
+  const { sheet, language } = await loadPaySheet(ctx, params, request)
   const { group, month } = params
   await noteExport(context, url, 'pay sheet', new URLSearchParams({ group, month }))
   const name = `pay-sheet-${month}`
-  if (format === 'xlsx') return xlsxDownload(name, once(sheetCells(sheet, language)))
+  if (format === 'xlsx') return xlsxDownload(name, onePage(sheetCells(sheet, language)))
   return pdfResponse(context, { kind: 'pay-sheet', sheet, language }, name)
 }
 
-async function* once(rows: SheetCell[][]): AsyncGenerator<SheetCell[][]> {
+async function* onePage(rows: SheetCell[][]): AsyncGenerator<SheetCell[][]> {
   yield rows
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { askedSheet } from '#app/programme/desk/payouts/asked-sheet.server.ts'
+import { loadPaySheet } from '#app/programme/desk/payouts/load-pay-sheet.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
@@ -30,18 +30,18 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/payouts/sheets/none/2026-11', get: 200 },
 }
 
-/** A group's pay sheet of a month, to be checked before it is printed. 404 for another group or month. */
+/** Loads a group's pay sheet of a month, to check it before printing. 404 for an unknown group or month. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   await recordLook(ctx, { entity: 'payout', entityId: 'all', personId: null })
-  return askedSheet(ctx, params, request)
+  return loadPaySheet(ctx, params, request)
 }
 
 export default function PaySheetPage({ loaderData: { sheet, language } }: Route.ComponentProps) {
   const words = paySheetWords(language)
   // Noon, since a month is a day without a time.
   const month = monthAndYearIn(language, new Date(`${sheet.month}T12:00:00Z`))
-  const rows = numbered(sheet)
+  const rows = numberRows(sheet)
   return (
     <AdminPage
       title={`${words.title}: ${sheet.group?.name ?? words.noGroup}, ${month}`}
@@ -89,7 +89,7 @@ export default function PaySheetPage({ loaderData: { sheet, language } }: Route.
   )
 }
 
-/** This sheet in the other language, and its files. */
+/** Links to this sheet in the other language, and to its files. */
 function SheetLinks({ sheet, language }: { sheet: PaySheet; language: WrittenLanguage }) {
   const other = language === 'en' ? 'hi' : 'en'
   const here = `${PAY_SHEETS}/${sheet.group?.id ?? NO_GROUP}/${sheet.month.slice(0, 7)}`
@@ -117,7 +117,7 @@ type WorkRow =
   | { key: string; number: number; row: SheetRow }
   | { key: string; totalOf: string | null; amount: Money }
 
-function numbered({ workers, sums }: PaySheet): WorkRow[] {
+function numberRows({ workers, sums }: PaySheet): WorkRow[] {
   let number = 0
   const rows = workers.flatMap(({ rows, userId, workerName, sums: own }): WorkRow[] => {
     if (rows.length === 0) return []
@@ -130,7 +130,7 @@ function numbered({ workers, sums }: PaySheet): WorkRow[] {
   return rows.length > 0 ? [...rows, { key: 'total', totalOf: null, amount: sums.earned }] : []
 }
 
-/** In the order in which groups keep their books. */
+/** The columns in the order of the groups' own books. */
 function workColumns(words: PaySheetWords, language: WrittenLanguage): Column<WorkRow>[] {
   const ofRow = (cell: (row: SheetRow) => string) => (line: WorkRow) =>
     'row' in line ? cell(line.row) : null

@@ -23,7 +23,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/payouts/sheets', get: 200 },
 }
 
-/** The pay sheets of `?month=2026-11`, of this month without it. */
+/** Loads the pay sheets of `?month=2026-11`, by default of this month. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = context.get(staffContext)
   const today = dayOf(now)

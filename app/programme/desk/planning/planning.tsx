@@ -40,13 +40,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { proposals: proposals(await productSupplies(db)) }
 }
 
-/** The products to pack next, by open orders and stock. */
+/** Lists the products to pack next, by open orders and stock. */
 export default function PlanningPage({ loaderData: { proposals } }: Route.ComponentProps) {
   return (
     <AdminPage actions={<ExportLink to={exportPath('planning')} />}>
       <p className="mb-4 max-w-(--container-read)">
-        To pack = {SHELF_TARGET} - units free to sell - units in tasks that are not approved yet. What open
-        orders took is set aside already and is not packed again: with 15 free to sell, 7 set aside and 2 in
+        To pack = {SHELF_TARGET} - units free to sell - units in tasks that are not approved yet. Units of
+        open orders are set aside already and are not packed again: with 15 free to sell, 7 set aside and 2 in
         tasks, {SHELF_TARGET} - 15 - 2 = {SHELF_TARGET - 17} are to pack.
       </p>
       <AdminTable
@@ -64,7 +64,7 @@ export default function PlanningPage({ loaderData: { proposals } }: Route.Compon
   )
 }
 
-/** The address of the task form with the proposal filled in. */
+/** Returns the path of the task form, filled in with the proposal. */
 function taskPath({ productId, name, proposed }: Proposal): string {
   const texts = {
     taskName: `Pack ${name}`,

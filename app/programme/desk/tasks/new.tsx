@@ -57,14 +57,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Fields as typed, or as a link of the planning view fills them in. */
+/** Reads the fields as typed, or from a link of the planning page. */
 function textsIn(fields: FormData | URLSearchParams): TaskTexts {
-  const given = Object.keys(TASK_FIELDS).filter((name) => fields.has(name))
-  const texts = Object.fromEntries(given.map((name) => [name, String(fields.get(name)).slice(0, 2000)]))
+  const names = Object.keys(TASK_FIELDS).filter((name) => fields.has(name))
+  const texts = Object.fromEntries(names.map((name) => [name, String(fields.get(name)).slice(0, 2000)]))
   return { ...blankTexts(TASK_FIELDS), ...texts }
 }
 
-/** A form for the input schema; a deadline is the last moment of its day in India. */
+/** Converts a form for the input schema; the deadline becomes the end of its day in India. */
 function valuesIn(texts: TaskTexts): Record<string, unknown> {
   const completionDeadline = endOfDay(texts.completionDeadline ?? '')?.toISOString()
   return { ...mapped(TASK_FIELDS, (field, name) => fromText(field, texts[name] ?? '')), completionDeadline }
@@ -72,7 +72,7 @@ function valuesIn(texts: TaskTexts): Record<string, unknown> {
 
 const newTaskInput = taskInput.extend({ userIds: userIdsInput })
 
-type Refused = {
+type RefusedTask = {
   texts: TaskTexts
   userIds: string[]
   problems: Problems
@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const texts = textsIn(form)
   const userIds = form.getAll('userIds').map(String)
-  const refused = {
+  const refusal = {
     texts,
     userIds,
     problems: {},
@@ -93,15 +93,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     asksForLowRate: false,
   }
   const input = newTaskInput.safeParse({ ...valuesIn(texts), userIds })
-  if (!input.success) return data<Refused>({ ...refused, problems: problemsIn(input.error.issues) }, 422)
-  const low = textOf(form, 'lowRate') === 'accepted' ? null : await lowRate(ctx, input.data)
-  if (low) return data<Refused>({ ...refused, message: low, asksForLowRate: true }, 422)
+  if (!input.success) return data<RefusedTask>({ ...refusal, problems: problemsIn(input.error.issues) }, 422)
+  const warning = textOf(form, 'lowRate') === 'accepted' ? null : await lowRate(ctx, input.data)
+  if (warning) return data<RefusedTask>({ ...refusal, message: warning, asksForLowRate: true }, 422)
   const created = await createTasks(ctx, input.data)
   if (created.ok) return redirect(`${TASKS}?done=created`, 303)
-  return data<Refused>({ ...refused, problems: problemOf(created.reason) }, 422)
+  return data<RefusedTask>({ ...refusal, problems: problemOf(created.reason) }, 422)
 }
 
-/** The question to the admin when the task pays too little for the expected or measured time, or null. */
+/** Returns a warning if the task pays too little for the expected or measured time, or null. */
 async function lowRate(ctx: StaffCtx, task: TaskInput): Promise<string | null> {
   const [minimum, measured] = await Promise.all([readMinimum(ctx), readMeasuredTimes(ctx.db)])
   const { paymentAmount: payment, expectedMinutes } = task
@@ -131,7 +131,7 @@ export default function NewTaskPage({ loaderData, actionData }: Route.ComponentP
   const { texts, userIds } = actionData ?? loaderData
   const { problems = {}, message, asksForLowRate = false } = actionData ?? {}
   const form = useRef<HTMLFormElement>(null)
-  const [pay, setPay] = useState<Typed>(() => payOf((name) => texts[name] ?? ''))
+  const [pay, setPay] = useState<PayInputs>(() => payOf((name) => texts[name] ?? ''))
   // Fields may be filled in before hydration.
   useEffect(() => void (form.current && setPay(payIn(form.current))), [])
   const isBusy = useNavigation().formMethod === 'POST'
@@ -184,9 +184,9 @@ export default function NewTaskPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-type Typed = { taskName: string; unit: string; quantity: string; payment: string; minutes: string }
+type PayInputs = { taskName: string; unit: string; quantity: string; payment: string; minutes: string }
 
-function payOf(text: (name: string) => string): Typed {
+function payOf(text: (name: string) => string): PayInputs {
   return {
     taskName: text('taskName'),
     unit: text('unit'),
@@ -196,33 +196,33 @@ function payOf(text: (name: string) => string): Typed {
   }
 }
 
-function payIn(form: HTMLFormElement): Typed {
+function payIn(form: HTMLFormElement): PayInputs {
   const typed = new FormData(form)
   return payOf((name) => String(typed.get(name) ?? ''))
 }
 
-/** The task's hourly pay by the expected time, computed while typing, with a warning below the minimum. */
-function RateLine({ payment, minutes, minimum }: Typed & { minimum: Minimum }) {
+/** Shows the hourly pay by the expected time while the admin types, with a warning below the minimum. */
+function RateLine({ payment, minutes, minimum }: PayInputs & { minimum: Minimum }) {
   const amount = moneyIn(payment)
   const expected = numberIn(minutes)
   if (amount === null || !Number.isInteger(expected) || expected < 1) {
-    return <p className="rate-line">With payment and expected minutes the rate per hour shows here.</p>
+    return <p className="rate-line">Enter payment and expected minutes to see the pay per hour.</p>
   }
   const isLow = paysTooLittle(amount, expected, minimum.hourly)
   return (
     <p className="rate-line" data-low={isLow || undefined} role="status">
       That is {formatPrice(wholeRupees(hourlyRate(amount, expected)))} an hour
-      {isLow && `: below the least of ${minimumWords(minimum)}. Pay more, or check the time.`}
+      {isLow && `: below the minimum of ${minimumWords(minimum)}. Pay more, or check the time.`}
     </p>
   )
 }
 
-/** The same by the time that this work took before; nothing where it was never measured. */
+/** Shows the hourly pay by the measured time of this work; nothing if it was never measured. */
 function MeasuredLine({
   minimum,
   measured,
   ...typed
-}: Typed & { minimum: Minimum; measured: readonly MeasuredTime[] }) {
+}: PayInputs & { minimum: Minimum; measured: readonly MeasuredTime[] }) {
   const payment = moneyIn(typed.payment)
   const quantity = numberIn(typed.quantity)
   if (payment === null || !Number.isInteger(quantity) || quantity < 1) return null
@@ -232,7 +232,7 @@ function MeasuredLine({
   return (
     <p className="rate-line" data-low={isLow || undefined} role="status">
       {measuredWords(rate)}
-      {isLow && `, below the least of ${minimumWords(minimum)}`}.
+      {isLow && `, below the minimum of ${minimumWords(minimum)}`}.
     </p>
   )
 }

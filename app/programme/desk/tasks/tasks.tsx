@@ -45,7 +45,7 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 25
 
-/** The last action, as the URL names it. */
+/** Notices after an action, by the URL's `done`. */
 const DONE: Record<string, string> = {
   created: 'Task created',
   assigned: 'Task assigned',
@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = ctx
   const params = new URL(request.url).searchParams
   const search = readSearch(TASK_FILTERS, params)
-  const [minimum, saved, tasks, assigned, withdrawing] = await Promise.all([
+  const [minimum, saved, tasks, assigned, withdrawal] = await Promise.all([
     readMinimum(ctx),
     readSavedFilters(ctx, 'tasks', request),
     listTasks(db, {
@@ -77,11 +77,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hasMore: tasks.length > PER_PAGE,
     minHourlyRate: minimum.hourly,
     assigning: assigned && { task: assigned, workers: await workerChoices(db) },
-    withdrawing: withdrawing && {
-      task: withdrawing,
-      ...(await waysToTellWithdrawal(db, withdrawing.id)),
+    withdrawal: withdrawal && {
+      task: withdrawal,
+      ...(await waysToTellWithdrawal(db, withdrawal.id)),
     },
-    addingGroup: params.get('group') === 'new',
+    addsGroup: params.get('group') === 'new',
     done: doneNotice(request, DONE),
   }
 }
@@ -113,7 +113,7 @@ function changeTask(ctx: StaffCtx, form: z.infer<typeof forms>) {
   }
 }
 
-/** The list without its dialog. */
+/** Returns the path of the list without a dialog, with the notice `change`. */
 function listAfter(url: string, change: string): string {
   const list = new URL(url).searchParams
   for (const name of ['assign', 'withdraw', 'group']) list.delete(name)
@@ -122,7 +122,7 @@ function listAfter(url: string, change: string): string {
 }
 
 export default function TasksPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, tasks, hasMore, minHourlyRate, assigning, withdrawing, addingGroup, saved } = loaderData
+  const { search, tasks, hasMore, minHourlyRate, assigning, withdrawal, addsGroup, saved } = loaderData
   const answer = actionData ?? loaderData.done
   const pathOf = listPaths(TASKS, TASK_FILTERS, search)
   const here = pathOf()
@@ -163,17 +163,17 @@ export default function TasksPage({ loaderData, actionData }: Route.ComponentPro
         pathOf={pathOf}
       />
       {assigning && <AssignDialog {...assigning} closeTo={here} />}
-      {withdrawing && <WithdrawDialog {...withdrawing} closeTo={here} />}
-      {addingGroup && <GroupDialog typed={actionData?.values ?? {}} closeTo={here} problem={answer} />}
+      {withdrawal && <WithdrawDialog {...withdrawal} closeTo={here} />}
+      {addsGroup && <GroupDialog typed={actionData?.values ?? {}} closeTo={here} problem={answer} />}
     </AdminPage>
   )
 }
 
-/** The task to withdraw, and how its worker is notified. */
-type Withdrawing = { task: Task; byEmail: boolean; byMessage: boolean }
+/** `byEmail`, `byMessage`: how the worker is notified. */
+type WithdrawDialogProps = { task: Task; byEmail: boolean; byMessage: boolean }
 
-/** Confirms that a task created by mistake is withdrawn. */
-function WithdrawDialog({ task, byEmail, byMessage, closeTo }: Withdrawing & { closeTo: string }) {
+/** Confirms withdrawing a task that was created by mistake. */
+function WithdrawDialog({ task, byEmail, byMessage, closeTo }: WithdrawDialogProps & { closeTo: string }) {
   const { id, taskName, worker } = task
   const ways = [byEmail && 'an email', byMessage && 'a message from her coordinator'].filter(Boolean)
   const notice = ways.length > 0 ? `, who gets ${ways.join(' and ')}` : ''
@@ -219,10 +219,10 @@ function GroupDialog({ typed, closeTo, problem }: GroupDialogProps) {
   )
 }
 
-type Assigning = NonNullable<Route.ComponentProps['loaderData']['assigning']>
+type AssignDialogProps = NonNullable<Route.ComponentProps['loaderData']['assigning']>
 
 /** Assigns a task that is not started to another worker, or to none. */
-function AssignDialog({ task, workers, closeTo }: Assigning & { closeTo: string }) {
+function AssignDialog({ task, workers, closeTo }: AssignDialogProps & { closeTo: string }) {
   const { id, taskName, userId } = task
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { AdminError } from '#app/desk/admin-error.tsx'
 import { WORKERS } from '#app/desk/paths.ts'
 import stylesheet from '#app/desk/print.css?url'
-import { shownCards } from '#app/programme/members/card-sheets.server.ts'
+import { loadCards } from '#app/programme/members/card-sheets.server.ts'
 import { CardSheets } from '#app/programme/members/card-sheets.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -20,7 +20,7 @@ export const handle: PageHandle = {
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
-  return shownCards(context.get(staffContext), new URL(request.url), params.batch, null)
+  return loadCards(context.get(staffContext), new URL(request.url), params.batch, null)
 }
 
 export default function Cards({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-/** English; the keys and gaps of all languages. The desk shows shared pages in these words, too. */
+/** English texts, which define the keys and gaps of all languages. The dashboard uses them on shared pages. */
 import { PHOTO_FLAG_NAMES, TASK_STATE_NAMES } from '#shop/programme/task-words.ts'
 
 export const language = 'Language'
@@ -35,7 +35,7 @@ export const failed = {
   deniedLine: 'It is for the coordinators of our self-help groups, and your account coordinates none.',
   toShop: 'Go to the shop',
   tooLarge: 'Too large',
-  tooLargeLine: 'What was sent is larger than this page takes, which is {limit}. Nothing was saved.',
+  tooLargeLine: 'This page accepts at most {limit}, and you sent more. Nothing was saved.',
   missing: 'There is nothing at this address, or it belongs to another group.',
   failed: 'Something went wrong',
   failedLine: 'The fault is ours and it has been noted. Please try again in a few minutes.',
@@ -64,20 +64,20 @@ export const group = {
   withdrawLine: 'The task disappears from her list. Give it again if you change your mind.',
   withdrawEmail: 'She gets an email.',
   withdrawNews: 'She was told of the task, so a message that it is withdrawn is then listed under Messages.',
-  left: 'No longer a worker',
+  formerWorker: 'No longer a worker',
   done: 'Done',
   earned: 'Earned',
   paid: 'Paid',
   owed: 'Owed now',
   noTasks: 'No open tasks',
   progress: '{state}: {done} of {quantity} {unit}, until {day}',
-  reads: 'What buyers read',
-  readsLine:
-    'A product names the group and its place, “{group}, {place}”, once approved work of a member who agreed has a batch of it. It never names a person.',
+  publicText: 'What buyers read',
+  publicTextLine:
+    'A product names the group and its place, “{group}, {place}”, once a member who agreed has approved work in one of its batches. It never names a person.',
   notNamed: 'No product names the group now.',
   namedBy: 'Named by: {products}.',
   agreedOn: 'Agreed {day}',
-  agreed: '{agreed} of {members} agreed. A worker agrees, and takes it back, on her own pages.',
+  agreed: '{agreed} of {members} agreed. A worker gives and withdraws her consent on her own pages.',
 } as const
 
 export const people = {
@@ -86,7 +86,7 @@ export const people = {
   addList: 'Add a list',
   add: 'Add a worker',
   addLine:
-    'She needs no email address: a card with a link lets her choose a PIN on her phone, with which and with her number she signs in.',
+    'She needs no email address. A card with a link lets her choose a PIN on her phone; she signs in with her number and the PIN.',
   name: 'Name',
   phone: 'Phone',
   addAndCard: 'Add and make her card',
@@ -110,7 +110,7 @@ export const people = {
   signOut: 'Sign out phones',
   signOutFor: 'Sign out phones of {name}',
   signedOut: 'Signed out on all phones. She can sign in again with her PIN.',
-  ask: {
+  dialog: {
     title: 'Make a new card for {name}?',
     older: 'An earlier card of hers that is not used yet stops working.',
     phones: 'When she uses the new card she chooses a new PIN and is signed out on her other phones.',
@@ -200,21 +200,21 @@ export const offline = {
     one: '{count} answer waits on this phone and is sent when there is a network.',
     other: '{count} answers wait on this phone and are sent when there is a network.',
   },
-  kept: 'Saved on this phone. It is sent as soon as there is a network.',
+  stored: 'Saved on this phone. It is sent as soon as there is a network.',
   change: 'Change my answer',
   sent: 'Your answer has been sent.',
-  notTaken: 'Your answer was not taken.',
+  refused: 'Your answer was not taken.',
   pictureTooLarge: 'This picture is too large. Choose a smaller one, or none.',
   decideAgain: 'Please check the photo and answer again.',
-  seen: 'OK',
-  notKept: notStored,
+  dismiss: 'OK',
+  notStored: notStored,
   ownTask: 'This is your own work, so somebody else has to check it.',
   unsent: 'Something is not sent yet. It will be deleted from this phone if you sign out.',
   signOutAnyway: 'Sign out anyway',
 } as const
 
 export const results = {
-  given: 'The tasks are given. What to tell the workers is under Messages.',
+  given: 'The tasks are given. The messages to the workers are under Messages.',
   again: 'These tasks were given already; nothing was given twice.',
   withdrawn: 'Task withdrawn',
   told: 'Noted that she knows of it',
@@ -222,14 +222,14 @@ export const results = {
 } as const
 
 export const upi = {
-  title: 'UPI changes to tell',
-  line: 'These workers have no email address. Call each one, at the number she had when the change was asked for, and ask whether she knows of it.',
+  title: 'UPI changes to confirm',
+  line: 'These workers have no email address. Call each one at the number she had when the change was requested, and ask whether she knows of it.',
   changes: 'Her UPI address changes on {time}.',
-  changed: 'Her new UPI address counts since {time}.',
-  asked: 'Asked for on {time} by {name}.',
+  changed: 'Her new UPI address has been in use since {time}.',
+  requested: 'Asked for on {time} by {name}.',
   system: 'the system',
   noPhone: 'No number: tell her in person.',
-  told: 'She knows of it',
+  confirm: 'She knows of it',
   stop: 'Stop the change',
 } as const
 
@@ -240,7 +240,7 @@ export const question = {
   leftOn: 'Left to the admins on {time}',
   withAdmins: 'With the admins',
   none: 'No questions to answer',
-  told: { answer: 'Answer sent', leave: 'Left to the admins. You find it below until they answer.' },
+  done: { answer: 'Answer sent', leave: 'Left to the admins. You find it below until they answer.' },
   about: '{worker}, about payout {number}',
   answerTo: 'Answer to {worker}',
   send: 'Send the answer',
@@ -264,8 +264,7 @@ export const counts = {
   tasks: { one: '{count} task', other: '{count} tasks' },
   give: 'Give',
   giveAgain: 'Give once more',
-  givenBefore:
-    'The same was given to this group on {time} by {name}. Give it once more only if it is meant twice.',
+  givenBefore: '{name} gave the same tasks to this group on {time}. Give them again only if you mean to.',
   notGiven: 'The tasks were not given.',
   outOfDate: 'This page is out of date. Please reload it and try again.',
 } as const
@@ -292,7 +291,7 @@ export const messages = {
   whatsApp: 'WhatsApp',
   sms: 'SMS',
   sent: 'Sent',
-  told: 'Told in the last 7 days',
+  sentTitle: 'Sent in the last 7 days',
   sentBy: 'Sent by {name}, {at}: {kinds}',
   sentAt: 'Sent, {at}: {kinds}',
   undo: 'Undo',
@@ -303,7 +302,7 @@ export const messages = {
     due_tomorrow: 'deadline',
     withdrawn: 'withdrawn',
   },
-  notices: {
+  done: {
     sent: 'Marked as sent. You can undo it below.',
     undone: 'These messages wait again.',
   },
@@ -318,11 +317,11 @@ export const templates = {
   facts: '{amount} for one, in {unit}.',
   factsTimed: '{amount} for one, {minutes} minutes, in {unit}.',
   all: 'All groups',
-  away: 'put away',
+  archived: 'put away',
   change: 'Change',
-  putAway: 'Put away',
+  archive: 'Put away',
   useAgain: 'Use again',
-  told: {
+  done: {
     saved: 'Template saved',
     away: 'Template put away. You can use it again below.',
     again: 'Template in use again',
@@ -330,7 +329,7 @@ export const templates = {
 } as const
 
 export const template = {
-  present: 'The present picture',
+  present: 'The current picture',
   chosen: 'The picture that was chosen',
   picture: 'Picture of how it should look',
   anotherPicture: 'Another picture',
@@ -341,7 +340,7 @@ export const template = {
   edit: 'Change template',
   group: 'Group',
   least:
-    'With the minutes, the pay should come to {amount} an hour or more, the highest minimum where groups work.',
+    'With these minutes, the pay should be at least {amount} an hour, the highest minimum wage where groups work.',
   saveAnyway: 'Save it anyway',
   save: 'Save template',
   notSaved: 'The template was not saved.',
@@ -350,8 +349,8 @@ export const template = {
 export const pages = {
   name: 'Pages',
   none: 'No more',
-  shown: '{from} to {to}',
-  of: '{from} to {to} of {total}',
+  range: '{from} to {to}',
+  rangeOfTotal: '{from} to {to} of {total}',
   back: 'Back',
   next: 'Next',
 } as const
@@ -395,7 +394,7 @@ export const review = {
     worker: 'Worker',
     phone: 'Phone',
     type: 'Type',
-    asked: 'Asked for',
+    requested: 'Asked for',
     counted: 'Counted',
     accepted: 'Accepted',
     value: 'Value',
@@ -423,7 +422,7 @@ export const review = {
   from1To: 'From 1 to {quantity}',
   pays: 'Pays {amount}',
   paysPart: 'Pays {part} of {amount}',
-  told: { approved: 'Task approved successfully!', rejected: 'Task rejected successfully!' },
+  done: { approved: 'Task approved successfully!', rejected: 'Task rejected successfully!' },
   failed: 'Error updating task status: {problem}',
 } as const
 
@@ -455,8 +454,8 @@ export const screens = {
   toDashboard: 'Back to my work',
   waitingHere: 'Still to be sent: {count}. Safe on this phone.',
   tryAgain: 'Try again',
-  waits: 'Still to be sent: {what}',
-  /** Parts of `waits`. */
+  stillToSend: 'Still to be sent: {what}',
+  /** Parts of `stillToSend`. */
   unsentParts: { starts: 'started {count}', steps: 'count {steps}', photos: 'photos {count} ({size} KB)' },
   needsNetwork: 'This needs a network. Nothing was sent. Please try again when there is one.',
   notSaved: notStored,
@@ -472,7 +471,7 @@ export const screens = {
       line: 'This page is for the members of our self-help groups. To join the programme, write to us.',
     },
     missing: { title: 'Page not found', line: 'We couldn’t find that page.' },
-    away: {
+    outage: {
       title: 'Back in a moment',
       line: 'We have a problem on our side. Please try again in a few minutes.',
     },
@@ -521,7 +520,7 @@ export const work = {
   rating: 'Rating',
   noRating: 'No rating yet',
   ofFive: '{rating} of 5 stars',
-  accepted: '{done} of {asked} accepted',
+  accepted: '{done} of {quantity} accepted',
   shouldLook: 'It should look like this:',
   recent: 'Recent tasks',
   noTasks: 'No tasks yet',
@@ -559,7 +558,7 @@ export const work = {
   },
   wrong: 'That did not work. Please try again.',
   facts: { amount: 'How many', pay: 'You get', due: 'Until' },
-  way: 'The steps of this work',
+  stepsLabel: 'The steps of this work',
   steps: {
     start: 'Start',
     work: 'Do the work',
@@ -604,17 +603,17 @@ export const photo = {
     missing: 'Missing required information',
     failed: 'Failed to send photo',
   },
-  photoWay: 'Three steps',
+  stepsLabel: 'Three steps',
   photoSteps: { take: 'Take', look: 'Look', send: 'Send' },
 } as const
 
 export const queue = {
   remove: 'Remove photo',
   stillToSend: 'Still to be sent',
-  notTaken: 'Please look at this',
+  refusedTitle: 'Please look at this',
   sendingNow: 'Sending now',
   waitingForNetwork: 'Waiting for network. Safe on this phone.',
-  keptOnPhone: 'Safe on this phone. It is sent as soon as there is a network.',
+  storedOnPhone: 'Safe on this phone. It is sent as soon as there is a network.',
   entry: {
     start: 'Started',
     steps: 'Counted {steps}',
@@ -692,7 +691,7 @@ export const wages = {
 
 export const stored = {
   noNetwork: 'No network',
-  notKept: 'This page is not on this phone yet. Open it once when there is a network.',
+  notStored: 'This page is not on this phone yet. Open it once when there is a network.',
   signInLater: 'Sign in when there is a network, and your work is here.',
 } as const
 

@@ -1,4 +1,4 @@
-/** Hindi. Read by a native speaker. */
+/** Hindi texts, reviewed by a native speaker. */
 import type { Translations } from '#app/programme/words/words.ts'
 
 export const language = 'भाषा'
@@ -64,15 +64,15 @@ export const group = {
   withdrawLine: 'यह काम उनकी सूची से हट जाएगा। ज़रूरत हो तो बाद में फिर से दें।',
   withdrawEmail: 'उन्हें ईमेल जाएगा।',
   withdrawNews: 'उन्हें यह काम बताया जा चुका है, इसलिए रद्द होने का संदेश “संदेश” में आएगा।',
-  left: 'अब काम से जुड़ी नहीं हैं',
+  formerWorker: 'अब काम से जुड़ी नहीं हैं',
   done: 'पूरे हुए',
   earned: 'कमाई',
   paid: 'पैसे भेजे',
   owed: 'अभी देने बाकी',
   noTasks: 'कोई काम बाकी नहीं',
   progress: '{state}: {quantity} {unit} में से {done}, {day} तक',
-  reads: 'खरीदार क्या पढ़ते हैं',
-  readsLine:
+  publicText: 'खरीदार क्या पढ़ते हैं',
+  publicTextLine:
     'पैकेट और वेबसाइट पर समूह और गाँव का नाम आता है: “{group}, {place}”। यह तब, जब राज़ी सदस्य का पास हुआ काम उस माल में लगा हो। किसी सदस्य का नाम नहीं लिखा जाता।',
   notNamed: 'अभी किसी माल पर समूह का नाम नहीं है।',
   namedBy: 'इन पर नाम है: {products}।',
@@ -94,7 +94,7 @@ export const people = {
   none: 'कोई सदस्य नहीं मिलीं',
   worker: 'सदस्य',
   noGroup: 'किसी समूह में नहीं',
-  signsIn: 'लॉग इन',
+  signsIn: 'साइन इन',
   card: 'कार्ड',
   actions: 'क्या करना है',
   goodUntil: '{day} तक चलेगा',
@@ -103,14 +103,14 @@ export const people = {
   email: 'ईमेल',
   notJoined: 'अभी जुड़ी नहीं हैं',
   phones: { one: '{count} फ़ोन पर', other: '{count} फ़ोन पर' },
-  byEmail: 'एडमिन ईमेल से लॉग इन करते हैं',
+  byEmail: 'एडमिन ईमेल से साइन इन करते हैं',
   needsPhone: 'पहले मोबाइल नंबर चाहिए',
   newCard: 'नया कार्ड',
   newCardFor: '{name} का नया कार्ड',
   signOut: 'फ़ोन से लॉग आउट करें',
   signOutFor: '{name} को सब फ़ोन से लॉग आउट करें',
   signedOut: 'सब फ़ोन से लॉग आउट हो गया। वे अपने पिन से फिर खोल सकती हैं।',
-  ask: {
+  dialog: {
     title: '{name} का नया कार्ड बनाएँ?',
     older: 'पुराना कार्ड, जो अभी खोला नहीं गया, बंद हो जाएगा।',
     phones: 'नया कार्ड खोलने पर वे नया पिन चुनेंगी और बाकी फ़ोन से लॉग आउट हो जाएँगी।',
@@ -167,7 +167,7 @@ export const list = {
     rounded:
       '“{column}” (कॉलम {number}): “{text}” के आखिरी अंक स्प्रेडशीट ने शून्य कर दिए हैं। कॉलम को टेक्स्ट बनाकर पूरा नंबर फिर से लिखें।',
     unshown:
-      '“{column}” (कॉलम {number}): “{text}” स्प्रेडशीट ने असली शब्द की जगह लिखा है। कॉलम चौड़ा करें या खाना ठीक करें, और फ़ाइल फिर से सहेजें।',
+      '“{column}” (कॉलम {number}): “{text}” स्प्रेडशीट ने असली शब्द की जगह लिखा है। कॉलम चौड़ा करें या खाना ठीक करें, और फ़ाइल फिर से सेव करें।',
   },
   unread: 'ये कॉलम नहीं पढ़े जाते: {columns}।',
 }
@@ -197,14 +197,14 @@ export const offline = {
     one: '{count} जवाब फ़ोन में सेव है। नेटवर्क आते ही अपने आप जाएगा।',
     other: '{count} जवाब फ़ोन में सेव हैं। नेटवर्क आते ही अपने आप जाएँगे।',
   },
-  kept: 'फ़ोन में सेव है। नेटवर्क आते ही अपने आप जाएगा।',
+  stored: 'फ़ोन में सेव है। नेटवर्क आते ही अपने आप जाएगा।',
   change: 'जवाब बदलें',
   sent: 'आपका जवाब पहुँच गया।',
-  notTaken: 'आपका जवाब नहीं लिया गया।',
+  refused: 'आपका जवाब नहीं लिया गया।',
   pictureTooLarge: 'यह फ़ोटो बहुत बड़ी है। छोटी फ़ोटो चुनें, या बिना फ़ोटो के भेजें।',
   decideAgain: 'काम की फ़ोटो देखकर फिर से जवाब दें।',
-  seen: 'ठीक है',
-  notKept: notStored,
+  dismiss: 'ठीक है',
+  notStored: notStored,
   ownTask: 'यह आपका अपना काम है। इसकी जाँच कोई और करेगा।',
   unsent: 'कुछ भेजना बाकी है। अभी लॉग आउट किया तो वह फ़ोन से मिट जाएगा।',
   signOutAnyway: 'फिर भी लॉग आउट',
@@ -223,10 +223,10 @@ export const upi = {
   line: 'इन सदस्यों का ईमेल नहीं है। बदलाव माँगते समय जो नंबर था, उस पर फ़ोन करें और पूछें कि क्या उन्हें यह पता है।',
   changes: 'उनकी UPI आईडी {time} को बदलेगी।',
   changed: 'उनकी नई UPI आईडी {time} से चालू है।',
-  asked: '{time} को {name} ने बदलाव माँगा।',
+  requested: '{time} को {name} ने बदलाव माँगा।',
   system: 'सिस्टम',
   noPhone: 'नंबर नहीं है: मिलकर बताएँ।',
-  told: 'उन्हें पता है',
+  confirm: 'उन्हें पता है',
   stop: 'बदलाव रोकें',
 }
 
@@ -245,7 +245,7 @@ export const question = {
   leftOn: '{time} को एडमिन पर छोड़ा',
   withAdmins: 'एडमिन के पास',
   none: 'कोई सवाल बाकी नहीं है',
-  told: { answer: 'जवाब चला गया', leave: 'एडमिन पर छोड़ दिया। जवाब आने तक नीचे दिखेगा।' },
+  done: { answer: 'जवाब चला गया', leave: 'एडमिन पर छोड़ दिया। जवाब आने तक नीचे दिखेगा।' },
   about: '{worker}, भुगतान नंबर {number} के बारे में',
   answerTo: '{worker} को जवाब',
   send: 'जवाब भेजें',
@@ -293,7 +293,7 @@ export const messages = {
   whatsApp: 'व्हाट्सऐप',
   sms: 'एसएमएस',
   sent: 'भेज दिया',
-  told: 'पिछले 7 दिनों में बताया',
+  sentTitle: 'पिछले 7 दिनों में बताया',
   sentBy: '{name} ने भेजा, {at}: {kinds}',
   sentAt: 'भेजा, {at}: {kinds}',
   undo: 'वापस लें',
@@ -304,7 +304,7 @@ export const messages = {
     due_tomorrow: 'आखिरी तारीख',
     withdrawn: 'काम रद्द',
   },
-  notices: {
+  done: {
     sent: '“भेज दिया” लिख लिया। नीचे वापस ले सकती हैं।',
     undone: 'ये संदेश फिर से भेजने हैं।',
   },
@@ -318,11 +318,11 @@ export const templates = {
   facts: 'एक के {amount}, {unit} में।',
   factsTimed: 'एक के {amount}, {minutes} मिनट, {unit} में।',
   all: 'सभी समूह',
-  away: 'हटाया हुआ',
+  archived: 'हटाया हुआ',
   change: 'बदलें',
-  putAway: 'हटाकर रखें',
+  archive: 'हटाकर रखें',
   useAgain: 'फिर से लगाएँ',
-  told: {
+  done: {
     saved: 'काम सेव हो गया',
     away: 'काम सूची से हटा दिया। नीचे से फिर लगा सकती हैं।',
     again: 'काम फिर सूची में है',
@@ -348,8 +348,8 @@ export const template = {
 export const pages = {
   name: 'पन्ने',
   none: 'और नहीं हैं',
-  shown: '{from} से {to}',
-  of: '{total} में से {from} से {to}',
+  range: '{from} से {to}',
+  rangeOfTotal: '{total} में से {from} से {to}',
   back: 'पीछे',
   next: 'आगे',
 }
@@ -390,7 +390,7 @@ export const review = {
     worker: 'सदस्य',
     phone: 'मोबाइल नंबर',
     type: 'काम',
-    asked: 'माँगा था',
+    requested: 'माँगा था',
     counted: 'गिनती',
     accepted: 'पास',
     value: 'पूरे काम के पैसे',
@@ -422,7 +422,7 @@ export const review = {
   from1To: '1 से {quantity} तक',
   pays: '{amount} मिलेंगे',
   paysPart: '{amount} में से {part} मिलेंगे',
-  told: { approved: 'काम पास हो गया', rejected: 'काम लौटा दिया' },
+  done: { approved: 'काम पास हो गया', rejected: 'काम लौटा दिया' },
   failed: 'काम की जाँच सेव नहीं हुई: {problem}',
 }
 
@@ -453,7 +453,7 @@ export const screens = {
   toDashboard: 'मेरे काम देखें',
   waitingHere: 'भेजना बाकी: {count}। फ़ोन में सेव है।',
   tryAgain: 'फिर से कोशिश करें',
-  waits: 'भेजना बाकी: {what}',
+  stillToSend: 'भेजना बाकी: {what}',
   unsentParts: { starts: 'काम शुरू {count}', steps: 'गिनती {steps}', photos: 'फ़ोटो {count} ({size} KB)' },
   needsNetwork: 'इसके लिए नेटवर्क चाहिए। अभी कुछ नहीं भेजा गया। नेटवर्क आने पर फिर से करें।',
   notSaved: notStored,
@@ -469,7 +469,7 @@ export const screens = {
       line: 'यह पन्ना हमारे स्वयं सहायता समूहों की सदस्यों के लिए है। जुड़ने के लिए हमें लिखें।',
     },
     missing: { title: 'यह पन्ना नहीं मिला', line: 'लिंक गलत है, या यह पन्ना अब नहीं है।' },
-    away: { title: 'थोड़ी देर रुकें', line: 'हमारी तरफ़ से कुछ गड़बड़ है। थोड़ी देर बाद फिर से कोशिश करें।' },
+    outage: { title: 'थोड़ी देर रुकें', line: 'हमारी तरफ़ से कुछ गड़बड़ है। थोड़ी देर बाद फिर से कोशिश करें।' },
     unexpected: { title: 'कुछ गड़बड़ हुई', line: 'गलती हमारी तरफ़ से है, आपकी नहीं। फिर से कोशिश करें।' },
     noNetwork: {
       title: 'नेटवर्क नहीं है',
@@ -508,7 +508,7 @@ export const work = {
   rating: 'काम पर मिले स्टार',
   noRating: 'अभी स्टार नहीं मिले',
   ofFive: '5 में से {rating} स्टार',
-  accepted: '{asked} में से {done} पास',
+  accepted: '{quantity} में से {done} पास',
   shouldLook: 'ऐसा दिखना चाहिए:',
   recent: 'पिछले काम',
   noTasks: 'अभी कोई काम नहीं है',
@@ -546,7 +546,7 @@ export const work = {
   },
   wrong: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
   facts: { amount: 'कितना', pay: 'मिलेंगे', due: 'कब तक' },
-  way: 'इस काम के चरण',
+  stepsLabel: 'इस काम के चरण',
   steps: {
     start: 'शुरू करें',
     work: 'काम करें',
@@ -589,17 +589,17 @@ export const photo = {
     missing: 'पहले फ़ोटो खींचें या चुनें',
     failed: 'फ़ोटो नहीं गई। फिर से भेजें।',
   },
-  photoWay: 'तीन चरण',
+  stepsLabel: 'तीन चरण',
   photoSteps: { take: 'खींचें', look: 'देखें', send: 'भेजें' },
 }
 
 export const queue = {
   remove: 'हटाएँ',
   stillToSend: 'जो भेजना बाकी है',
-  notTaken: 'यह देख लें',
+  refusedTitle: 'यह देख लें',
   sendingNow: 'अभी जा रही है',
   waitingForNetwork: 'नेटवर्क नहीं है। फ़ोन में सेव है, नेटवर्क आते ही अपने आप जाएगा।',
-  keptOnPhone: 'फ़ोटो फ़ोन में सेव है। नेटवर्क आते ही अपने आप चली जाएगी।',
+  storedOnPhone: 'फ़ोटो फ़ोन में सेव है। नेटवर्क आते ही अपने आप चली जाएगी।',
   entry: {
     start: 'काम शुरू किया',
     steps: 'गिनती {steps}',
@@ -677,7 +677,7 @@ export const wages = {
 
 export const stored = {
   noNetwork: 'नेटवर्क नहीं है',
-  notKept: 'यह पन्ना अभी फ़ोन में सेव नहीं है। नेटवर्क आने पर एक बार खोलें।',
+  notStored: 'यह पन्ना अभी फ़ोन में सेव नहीं है। नेटवर्क आने पर एक बार खोलें।',
   signInLater: 'नेटवर्क आने पर साइन इन करें, फिर आपका काम दिखेगा।',
 }
 
@@ -779,8 +779,8 @@ export const news = {
 
 export const refusals: Translations['refusals'] = {
   worker_exists: 'इस नाम और नंबर की सदस्य पहले से जुड़ी हैं।',
-  admin_by_email: 'एडमिन ईमेल से लॉग इन करते हैं, इसलिए उनका कार्ड नहीं बनता।',
-  phone_missing: 'पहले उनका मोबाइल नंबर चाहिए, वे उसी से लॉग इन करती हैं।',
+  admin_by_email: 'एडमिन ईमेल से साइन इन करते हैं, इसलिए उनका कार्ड नहीं बनता।',
+  phone_missing: 'पहले उनका मोबाइल नंबर चाहिए, वे उसी से साइन इन करती हैं।',
   phone_full: 'इस मोबाइल नंबर पर पहले से चार सदस्य हैं।',
   phone_of_staff: 'यह मोबाइल नंबर दुकान में काम करने वाले किसी व्यक्ति का है। सदस्य का अपना नंबर लिखें, या मालिक से कहें।',
   too_many_cards: 'एक दिन में 200 कार्ड तक बना सकती हैं। बाकी कल बनाएँ।',

@@ -1,4 +1,4 @@
-/** Marathi. A sample, to be checked by a speaker before workers get it (`isSample` in shop/programme/worker.ts). */
+/** Marathi texts: a sample for a speaker to check before workers get them (`isSample` in shop/programme/worker.ts). */
 import type { Translations } from '#app/programme/words/words.ts'
 
 export const language = 'भाषा'
@@ -64,15 +64,15 @@ export const group = {
   withdrawLine: 'हे काम तिच्या यादीतून जाईल. हवे असल्यास नंतर पुन्हा द्या.',
   withdrawEmail: 'तिला ईमेल जाईल.',
   withdrawNews: 'तिला हे काम सांगितले आहे, म्हणून रद्द झाल्याचा संदेश “संदेश” मध्ये येईल.',
-  left: 'आता कामात नाहीत',
+  formerWorker: 'आता कामात नाहीत',
   done: 'पूर्ण झालेली',
   earned: 'कमाई',
   paid: 'पैसे पाठवले',
   owed: 'आता द्यायचे बाकी',
   noTasks: 'एकही काम बाकी नाही',
   progress: '{state}: {quantity} {unit} पैकी {done}, {day} पर्यंत',
-  reads: 'ग्राहक काय वाचतात',
-  readsLine:
+  publicText: 'ग्राहक काय वाचतात',
+  publicTextLine:
     'पाकिटावर आणि वेबसाइटवर गटाचे आणि गावाचे नाव येते: “{group}, {place}”. मान्यता दिलेल्या सदस्याचे पास झालेले काम त्या मालात असेल तेव्हाच. कोणाही व्यक्तीचे नाव लिहिले जात नाही.',
   notNamed: 'सध्या कोणत्याही मालावर गटाचे नाव नाही.',
   namedBy: 'यांवर नाव आहे: {products}.',
@@ -110,7 +110,7 @@ export const people = {
   signOut: 'फोनवरून लॉग आउट करा',
   signOutFor: '{name} यांना सर्व फोनवरून लॉग आउट करा',
   signedOut: 'सर्व फोनवरून लॉग आउट झाले. त्या आपल्या पिनने पुन्हा उघडू शकतात.',
-  ask: {
+  dialog: {
     title: '{name} यांचे नवीन कार्ड बनवायचे?',
     older: 'आधीचे कार्ड, जे अजून वापरले नाही, बंद होईल.',
     phones: 'नवीन कार्ड वापरल्यावर त्या नवीन पिन निवडतील आणि इतर फोनवरून लॉग आउट होतील.',
@@ -199,14 +199,14 @@ export const offline = {
     one: '{count} उत्तर फोनमध्ये सेव्ह आहे. नेटवर्क आले की आपोआप जाईल.',
     other: '{count} उत्तरे फोनमध्ये सेव्ह आहेत. नेटवर्क आले की आपोआप जातील.',
   },
-  kept: 'फोनमध्ये सेव्ह आहे. नेटवर्क आले की आपोआप जाईल.',
+  stored: 'फोनमध्ये सेव्ह आहे. नेटवर्क आले की आपोआप जाईल.',
   change: 'उत्तर बदला',
   sent: 'तुमचे उत्तर पोहोचले.',
-  notTaken: 'तुमचे उत्तर घेतले गेले नाही.',
+  refused: 'तुमचे उत्तर घेतले गेले नाही.',
   pictureTooLarge: 'हा फोटो खूप मोठा आहे. लहान फोटो निवडा, किंवा फोटोशिवाय पाठवा.',
   decideAgain: 'कामाचा फोटो पाहून पुन्हा उत्तर द्या.',
-  seen: 'ठीक आहे',
-  notKept: notStored,
+  dismiss: 'ठीक आहे',
+  notStored: notStored,
   ownTask: 'हे तुमचे स्वतःचे काम आहे. ते दुसरे कोणीतरी तपासेल.',
   unsent: 'काहीतरी पाठवायचे बाकी आहे. आता लॉग आउट केले तर ते फोनवरून पुसले जाईल.',
   signOutAnyway: 'तरीही लॉग आउट',
@@ -225,10 +225,10 @@ export const upi = {
   line: 'या सदस्यांचा ईमेल नाही. बदल मागताना जो नंबर होता त्यावर फोन करा आणि त्यांना हे माहीत आहे का ते विचारा.',
   changes: 'त्यांचा UPI आयडी {time} रोजी बदलेल.',
   changed: 'त्यांचा नवीन UPI आयडी {time} पासून चालू आहे.',
-  asked: '{time} रोजी {name} यांनी बदल मागितला.',
+  requested: '{time} रोजी {name} यांनी बदल मागितला.',
   system: 'सिस्टम',
   noPhone: 'नंबर नाही: भेटून सांगा.',
-  told: 'त्यांना माहीत आहे',
+  confirm: 'त्यांना माहीत आहे',
   stop: 'बदल थांबवा',
 }
 
@@ -247,7 +247,7 @@ export const question = {
   leftOn: '{time} रोजी ॲडमिनकडे दिला',
   withAdmins: 'ॲडमिनकडे',
   none: 'एकही प्रश्न बाकी नाही',
-  told: { answer: 'उत्तर पाठवले', leave: 'ॲडमिनकडे दिला. उत्तर येईपर्यंत खाली दिसेल.' },
+  done: { answer: 'उत्तर पाठवले', leave: 'ॲडमिनकडे दिला. उत्तर येईपर्यंत खाली दिसेल.' },
   about: '{worker}, पैसे पाठवल्याचा नंबर {number} बद्दल',
   answerTo: '{worker} यांना उत्तर',
   send: 'उत्तर पाठवा',
@@ -295,7 +295,7 @@ export const messages = {
   whatsApp: 'व्हॉट्सॲप',
   sms: 'एसएमएस',
   sent: 'पाठवला',
-  told: 'मागच्या 7 दिवसांत सांगितले',
+  sentTitle: 'मागच्या 7 दिवसांत सांगितले',
   sentBy: '{name} यांनी पाठवला, {at}: {kinds}',
   sentAt: 'पाठवला, {at}: {kinds}',
   undo: 'मागे घ्या',
@@ -306,7 +306,7 @@ export const messages = {
     due_tomorrow: 'शेवटची तारीख',
     withdrawn: 'काम रद्द',
   },
-  notices: {
+  done: {
     sent: '“पाठवला” अशी नोंद केली. खाली मागे घेता येईल.',
     undone: 'हे संदेश पुन्हा पाठवायचे आहेत.',
   },
@@ -320,11 +320,11 @@ export const templates = {
   facts: 'एकाचे {amount}, {unit} मध्ये.',
   factsTimed: 'एकाचे {amount}, {minutes} मिनिटे, {unit} मध्ये.',
   all: 'सगळे गट',
-  away: 'बाजूला ठेवलेले',
+  archived: 'बाजूला ठेवलेले',
   change: 'बदला',
-  putAway: 'बाजूला ठेवा',
+  archive: 'बाजूला ठेवा',
   useAgain: 'पुन्हा वापरा',
-  told: {
+  done: {
     saved: 'काम सेव्ह झाले',
     away: 'काम बाजूला ठेवले. खालून पुन्हा वापरता येते.',
     again: 'काम पुन्हा यादीत आहे',
@@ -350,8 +350,8 @@ export const template = {
 export const pages = {
   name: 'पाने',
   none: 'आणखी नाहीत',
-  shown: '{from} ते {to}',
-  of: '{total} पैकी {from} ते {to}',
+  range: '{from} ते {to}',
+  rangeOfTotal: '{total} पैकी {from} ते {to}',
   back: 'मागे',
   next: 'पुढे',
 }
@@ -392,7 +392,7 @@ export const review = {
     worker: 'सदस्य',
     phone: 'मोबाइल नंबर',
     type: 'काम',
-    asked: 'मागितले होते',
+    requested: 'मागितले होते',
     counted: 'मोजणी',
     accepted: 'पास',
     value: 'पूर्ण कामाचे पैसे',
@@ -424,7 +424,7 @@ export const review = {
   from1To: '1 ते {quantity}',
   pays: '{amount} मिळतील',
   paysPart: '{amount} पैकी {part} मिळतील',
-  told: { approved: 'काम पास झाले', rejected: 'काम परत दिले' },
+  done: { approved: 'काम पास झाले', rejected: 'काम परत दिले' },
   failed: 'तपासणी सेव्ह झाली नाही: {problem}',
 }
 
@@ -455,7 +455,7 @@ export const screens = {
   toDashboard: 'माझी कामे पाहा',
   waitingHere: 'पाठवायचे बाकी: {count}. फोनमध्ये सेव्ह आहे.',
   tryAgain: 'पुन्हा प्रयत्न करा',
-  waits: 'पाठवायचे बाकी: {what}',
+  stillToSend: 'पाठवायचे बाकी: {what}',
   unsentParts: { starts: 'सुरू केलेले काम {count}', steps: 'मोजणी {steps}', photos: 'फोटो {count} ({size} KB)' },
   needsNetwork: 'यासाठी नेटवर्क हवे. आता काहीही पाठवले नाही. नेटवर्क आल्यावर पुन्हा करा.',
   notSaved: notStored,
@@ -471,7 +471,7 @@ export const screens = {
       line: 'हे पान आमच्या बचत गटांच्या सदस्यांसाठी आहे. सामील होण्यासाठी आम्हाला लिहा.',
     },
     missing: { title: 'हे पान सापडले नाही', line: 'लिंक चुकीची आहे, किंवा हे पान आता नाही.' },
-    away: { title: 'थोडा वेळ थांबा', line: 'आमच्याकडे काहीतरी अडचण आहे. थोड्या वेळाने पुन्हा प्रयत्न करा.' },
+    outage: { title: 'थोडा वेळ थांबा', line: 'आमच्याकडे काहीतरी अडचण आहे. थोड्या वेळाने पुन्हा प्रयत्न करा.' },
     unexpected: { title: 'काहीतरी चुकले', line: 'चूक आमची आहे, तुमची नाही. पुन्हा प्रयत्न करा.' },
     noNetwork: {
       title: 'नेटवर्क नाही',
@@ -510,7 +510,7 @@ export const work = {
   rating: 'कामाला मिळालेले स्टार',
   noRating: 'अजून स्टार मिळाले नाहीत',
   ofFive: '5 पैकी {rating} स्टार',
-  accepted: '{asked} पैकी {done} पास',
+  accepted: '{quantity} पैकी {done} पास',
   shouldLook: 'असे दिसले पाहिजे:',
   recent: 'मागील कामे',
   noTasks: 'सध्या काही काम नाही',
@@ -548,7 +548,7 @@ export const work = {
   },
   wrong: 'काहीतरी चुकले. पुन्हा प्रयत्न करा.',
   facts: { amount: 'किती', pay: 'मिळतील', due: 'कधीपर्यंत' },
-  way: 'या कामाच्या पायऱ्या',
+  stepsLabel: 'या कामाच्या पायऱ्या',
   steps: {
     start: 'सुरू करा',
     work: 'काम करा',
@@ -591,17 +591,17 @@ export const photo = {
     missing: 'आधी फोटो काढा किंवा निवडा',
     failed: 'फोटो गेला नाही. पुन्हा पाठवा.',
   },
-  photoWay: 'तीन पायऱ्या',
+  stepsLabel: 'तीन पायऱ्या',
   photoSteps: { take: 'काढा', look: 'पाहा', send: 'पाठवा' },
 }
 
 export const queue = {
   remove: 'फोटो काढून टाका',
   stillToSend: 'पाठवायचे बाकी',
-  notTaken: 'हे पाहून घ्या',
+  refusedTitle: 'हे पाहून घ्या',
   sendingNow: 'आता जात आहे',
   waitingForNetwork: 'नेटवर्क नाही. फोनमध्ये सेव्ह आहे, नेटवर्क आले की आपोआप जाईल.',
-  keptOnPhone: 'फोटो फोनमध्ये सेव्ह आहे. नेटवर्क आले की आपोआप जाईल.',
+  storedOnPhone: 'फोटो फोनमध्ये सेव्ह आहे. नेटवर्क आले की आपोआप जाईल.',
   entry: {
     start: 'काम सुरू केले',
     steps: 'मोजणी {steps}',
@@ -679,7 +679,7 @@ export const wages = {
 
 export const stored = {
   noNetwork: 'नेटवर्क नाही',
-  notKept: 'हे पान अजून फोनमध्ये सेव्ह नाही. नेटवर्क आल्यावर एकदा उघडा.',
+  notStored: 'हे पान अजून फोनमध्ये सेव्ह नाही. नेटवर्क आल्यावर एकदा उघडा.',
   signInLater: 'नेटवर्क आल्यावर साइन इन करा, मग तुमचे काम दिसेल.',
 }
 
@@ -851,7 +851,7 @@ export const fields: Translations['fields'] = {
   minutesPerUnit: { label: 'एकाला किती मिनिटे', hint: 'यावरून तासाचे पैसे तपासले जातात, आणि सदस्याला वेळ दिसतो.' },
 }
 
-/** Usual tasks by their English name. */
+/** Names of usual tasks by their English name. */
 export const usualTasks: Translations['usualTasks'] = {
   'Pack meal mix': 'मील मिक्सची पाकिटे भरणे',
   'Fill masala packets': 'मसाल्याची पाकिटे भरणे',
@@ -861,7 +861,7 @@ export const usualTasks: Translations['usualTasks'] = {
   'Check seals': 'पाकिटे नीट बंद आहेत का ते तपासणे',
 }
 
-/** Why work has to be done again. */
+/** Preset reasons of rejections. */
 export const reasons: Translations['reasons'] = {
   photo_unclear: 'फोटो स्पष्ट नाही. उजेडात पुन्हा फोटो काढा.',
   work_not_visible: 'फोटोत तयार माल पूर्ण दिसत नाही. पूर्ण माल दिसेल असा फोटो पुन्हा काढा.',

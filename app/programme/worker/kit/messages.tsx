@@ -6,7 +6,7 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { CALENDAR_PICTURE } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
-/** An error or a success: a distinct sign, the text, and its sound. */
+/** An error or a success, with an icon and a button that reads the text aloud. */
 export function Notice({ kind, text, icon }: { kind: 'problem' | 'done'; text: string; icon?: IconName }) {
   const isProblem = kind === 'problem'
   return (

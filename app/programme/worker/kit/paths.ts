@@ -6,12 +6,12 @@ export const CALENDAR_PICTURE = '/illustrations/work-calendar.svg'
 export const WORKER_TABS = ['overview', 'active', 'completed', 'pay'] as const
 export type WorkerTab = (typeof WORKER_TABS)[number]
 
-/** The address of a tab; the overview is the dashboard itself. */
+/** Returns the path of a tab; the overview is the dashboard itself. */
 export function tabPath(tab: WorkerTab): string {
   return tab === 'overview' ? WORKER_HOME : `${WORKER_HOME}?tab=${tab}`
 }
 
-/** The tab of a `tab` parameter; unknown names give the overview. */
+/** Returns the tab of a `tab` parameter, or the overview for unknown names. */
 export function tabOf(name: string | null): WorkerTab {
   return WORKER_TABS.find((tab) => tab === name) ?? 'overview'
 }

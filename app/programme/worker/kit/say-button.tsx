@@ -3,11 +3,11 @@ import { Icon } from '#app/kit/icon.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useReader } from '#app/programme/words/words.ts'
-import { asSentences, spokenParts } from '#app/programme/worker/kit/speech.ts'
+import { joinSentences, toPhrases } from '#app/programme/worker/kit/speech.ts'
 import { say, stopSaying, useHasVoice, useIsSaying } from '#app/programme/worker/kit/voice.ts'
 
 /**
- * Reads texts aloud in the reader's language, and stops when pressed again. Only where the phone has a voice for the
+ * Reads texts aloud in the reader's language, and stops when pressed again. Shown only if the phone has a voice for the
  * language; its space is reserved, so that nothing moves when it appears.
  */
 export function SayButton({ text }: { text: string | string[] }) {
@@ -19,8 +19,8 @@ export function SayButton({ text }: { text: string | string[] }) {
   // Stops reading when the text changes.
   useEffect(() => () => stopSaying(id), [id])
   if (!hasVoice) return <span className="say-place" aria-hidden="true" />
-  const whole = asSentences([text].flat(), words.speech.pause)
-  const press = () => (isSaying ? stopSaying(id) : say(id, spokenParts(whole, language, words.speech)))
+  const whole = joinSentences([text].flat(), words.speech.pause)
+  const press = () => (isSaying ? stopSaying(id) : say(id, toPhrases(whole, language, words.speech)))
   return (
     <button type="button" className="say" data-saying={isSaying || undefined} onClick={press}>
       <Icon name={isSaying ? phoneIcons.square : phoneIcons.volume2} />

@@ -1,11 +1,11 @@
-/** Text for a voice: the visible text, with amounts and halves as spoken. */
+/** Converts visible text into text for a voice, with amounts and halves in words. */
 import type { Words } from '#app/programme/words/words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-export type Spoken = { text: string; language: Language }
+export type Phrase = { text: string; language: Language }
 
-/** One text of several, with a pause between: 'Pack ragi. 24 boxes. Count twice.' */
-export function asSentences(parts: string[], pause: string): string {
+/** Joins texts with pauses between them: 'Pack ragi. 24 boxes. Count twice.' */
+export function joinSentences(parts: string[], pause: string): string {
   return parts
     .filter((part) => part !== '')
     .map((part) => (/[.!?।…]$/.test(part) ? part : `${part}${pause}`))
@@ -16,11 +16,11 @@ const RUPEES = /₹\s?(\d[\d,]*)(?:\.(\d{1,2}))?/g
 const LATIN = /([A-Za-z][\w@.+-]*(?:\s+[A-Za-z][\w@.+-]*)*)/
 
 /**
- * The utterances for a text. '₹1,250.50' is '1250 rupees and 50 paise', 4.5 is 'four and a half', and numbers have
- * no commas. Inside other languages, words in Latin letters are utterances of their own, for an English voice.
+ * Returns the utterances of a text: '₹1,250.50' is '1250 rupees and 50 paise', 4.5 is 'four and a half', numbers have
+ * no commas. In other languages, words in Latin letters are separate utterances, for an English voice.
  */
-export function spokenParts(text: string, language: Language, speech: Words['voice']['speech']): Spoken[] {
-  const said = text
+export function toPhrases(text: string, language: Language, speech: Words['voice']['speech']): Phrase[] {
+  const spokenText = text
     .replace(RUPEES, (_, whole: string, part = '') =>
       amountIn(speech, Number(whole.replaceAll(',', '')), part),
     )
@@ -32,10 +32,10 @@ export function spokenParts(text: string, language: Language, speech: Words['voi
     // A voice reads a full stop after a digit as part of the number.
     .replace(/(\d)\.(?=\s|$)/g, `$1${speech.pause === '.' ? ' .' : speech.pause}`)
     .replace(/\s*·\s*/g, `${speech.pause} `)
-  if (language === 'en') return [{ text: said, language }]
-  return said
+  if (language === 'en') return [{ text: spokenText, language }]
+  return spokenText
     .split(LATIN)
-    .map((part, at): Spoken => ({ text: part.trim(), language: at % 2 === 1 ? 'en' : language }))
+    .map((part, at): Phrase => ({ text: part.trim(), language: at % 2 === 1 ? 'en' : language }))
     .filter((part) => /[\p{L}\p{N}]/u.test(part.text))
 }
 

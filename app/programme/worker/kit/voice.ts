@@ -1,21 +1,21 @@
-/** The phone's own voices. One text is read at a time, and only when asked for. */
+/** Reads texts aloud with the phone's own voices, one text at a time. */
 import { useSyncExternalStore } from 'react'
-import type { Spoken } from '#app/programme/worker/kit/speech.ts'
+import type { Phrase } from '#app/programme/worker/kit/speech.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-const CHANGED = 'worker-speech'
-/** The text being read, or null. A new reading is a new object, so that events of older ones end nothing. */
+const CHANGE_EVENT = 'worker-speech'
+/** The text being read, or null. Each reading is a new object, so that events of an older one do not end it. */
 let saying: { id: string } | null = null
 
 function voiceFor(language: Language): SpeechSynthesisVoice | null {
   if (!('speechSynthesis' in window)) return null
   // Android writes 'hi_IN'.
-  const named = (voice: SpeechSynthesisVoice) => voice.lang.toLowerCase().replace('_', '-')
-  const voices = window.speechSynthesis.getVoices().filter((voice) => named(voice).split('-')[0] === language)
-  return voices.find((voice) => named(voice) === `${language}-in`) ?? voices[0] ?? null
+  const tagOf = (voice: SpeechSynthesisVoice) => voice.lang.toLowerCase().replace('_', '-')
+  const voices = window.speechSynthesis.getVoices().filter((voice) => tagOf(voice).split('-')[0] === language)
+  return voices.find((voice) => tagOf(voice) === `${language}-in`) ?? voices[0] ?? null
 }
 
-/** True where the phone has a voice for the language; false in the server's HTML. */
+/** True if the phone has a voice for the language; false on the server. */
 export function useHasVoice(language: Language): boolean {
   return useSyncExternalStore(
     followVoices,
@@ -24,14 +24,14 @@ export function useHasVoice(language: Language): boolean {
   )
 }
 
-/** Many phones name their voices only after a while. */
+/** Many phones list their voices only after a while. */
 function followVoices(changed: () => void): () => void {
   const speech = 'speechSynthesis' in window ? window.speechSynthesis : null
   speech?.addEventListener?.('voiceschanged', changed)
   return () => speech?.removeEventListener?.('voiceschanged', changed)
 }
 
-/** True while the text of this id is read; without an id, while any is. */
+/** True while the text of this id is read; without an id, while any text is. */
 export function useIsSaying(id?: string): boolean {
   return useSyncExternalStore(
     followSaying,
@@ -41,17 +41,17 @@ export function useIsSaying(id?: string): boolean {
 }
 
 function followSaying(changed: () => void): () => void {
-  addEventListener(CHANGED, changed)
-  return () => removeEventListener(CHANGED, changed)
+  addEventListener(CHANGE_EVENT, changed)
+  return () => removeEventListener(CHANGE_EVENT, changed)
 }
 
-function setSaying(to: typeof saying): void {
-  saying = to
-  dispatchEvent(new Event(CHANGED))
+function setSaying(reading: typeof saying): void {
+  saying = reading
+  dispatchEvent(new Event(CHANGE_EVENT))
 }
 
 /** Reads the utterances in turn. Stops the current ones. */
-export function say(id: string, parts: Spoken[]): void {
+export function say(id: string, parts: Phrase[]): void {
   window.speechSynthesis.cancel()
   const utterances = parts.map(({ text, language }) => {
     const utterance = new SpeechSynthesisUtterance(text)

@@ -5,13 +5,13 @@ import { readPaySheet } from '#shop/programme/pay-sheet.read.ts'
 import { NO_GROUP, type PaySheet } from '#shop/programme/pay-sheet.ts'
 import { languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 
-/** The pay sheet that an address names, in the language of `?language=`, English without it. Throws 404 for none. */
-export async function askedSheet(
+/** Returns the pay sheet of a URL, in the language of `?language=`, by default English. Throws 404 if it is missing. */
+export async function loadPaySheet(
   ctx: StaffCtx,
-  { group, month: named }: { group: string; month: string },
+  { group, month: monthName }: { group: string; month: string },
   request: Request,
 ): Promise<{ sheet: PaySheet; language: WrittenLanguage }> {
-  const month = statementMonth(named)
+  const month = statementMonth(monthName)
   const sheet = month && (await readPaySheet(ctx, group === NO_GROUP ? null : group, month))
   if (!sheet) throw data(null, { status: 404 })
   const reader = languageIn(new URL(request.url).searchParams.get('language')) ?? 'en'

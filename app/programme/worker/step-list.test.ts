@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { stepOfTask } from '#app/programme/worker/way.tsx'
+import { stepOfTask } from '#app/programme/worker/step-list.tsx'
 import { TASK_STATES } from '#shop/programme/task.ts'
 
-it('shows a task at the step that comes next', () => {
+it('stepOfTask returns the current step of each state', () => {
   const steps = TASK_STATES.map((state) => [state, stepOfTask(state, false), stepOfTask(state, true)])
   expect(steps).toEqual(
     expect.arrayContaining([

@@ -4,15 +4,15 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useWords } from '#app/programme/words/words.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 
-type WayProps = {
+type StepListProps = {
   label: string
   steps: { icon: IconName; name: string }[]
-  /** The index of the present step; those before it are done. */
+  /** The index of the current step; earlier steps are done. */
   now: number
 }
 
-/** Numbered steps as signs: a tick in a disc is done, a square is to be done now, a ring comes later. */
-export function Way({ label, steps, now }: WayProps) {
+/** Numbered steps with signs: a tick in a disc is done, a square is current, a ring comes later. */
+export function StepList({ label, steps, now }: StepListProps) {
   const words = useWords()
   return (
     <ol className="way" aria-label={label}>
@@ -45,7 +45,7 @@ const STEP_OF: Record<TaskState, number | null> = {
   withdrawn: null,
 }
 
-/** The index of a task's present step of five: start, work, photo, review, pay. 5: all are done; null: none is left. */
+/** Returns a task's current step of 0 start, 1 work, 2 photo, 3 review, 4 pay; 5 if all are done, null if withdrawn. */
 export function stepOfTask(state: TaskState, isCounted: boolean): number | null {
   const step = STEP_OF[state]
   return step === 1 && isCounted ? 2 : step
