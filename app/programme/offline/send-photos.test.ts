@@ -9,7 +9,7 @@ const photo = {
   ...{ sha256: 'photo-a', bytes: new Blob([new Uint8Array(3 * PART)]) },
 }
 
-/** Uploads a photo that is removed from the queue after so many requests; returns these and the outcome. */
+/** Uploads a photo that is removed from the queue after so many requests. Returns the requests and the outcome. */
 async function uploadUntil(removedAfter: number, confirmed = photo.sha256) {
   const requests: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: Blob }) => {
@@ -27,19 +27,19 @@ async function uploadUntil(removedAfter: number, confirmed = photo.sha256) {
 
 const [OPEN, SEND, FINISH] = ['POST photo-uploads', 'PATCH upload', 'POST finish']
 
-it('stops before the next part and before the last step once its photo is withdrawn or replaced', async () => {
+it('uploadPhoto stops before the next part or the last step if the photo was withdrawn or replaced', async () => {
   expect(await uploadUntil(1)).toEqual({ requests: [OPEN], outcome: 'later' })
   expect(await uploadUntil(2)).toEqual({ requests: [OPEN, SEND], outcome: 'later' })
   expect(await uploadUntil(4)).toEqual({ requests: [OPEN, SEND, SEND, SEND], outcome: 'later' })
 })
 
-it('ends with the time at which the server confirmed this photo', async () => {
-  const whole = [OPEN, SEND, SEND, SEND, FINISH]
+it('uploadPhoto returns the time at which the server confirmed this photo', async () => {
+  const allRequests = [OPEN, SEND, SEND, SEND, FINISH]
   const at = Date.parse('2026-11-28T10:00:00.999Z')
-  expect(await uploadUntil(Number.POSITIVE_INFINITY)).toEqual({ requests: whole, outcome: { at } })
+  expect(await uploadUntil(Number.POSITIVE_INFINITY)).toEqual({ requests: allRequests, outcome: { at } })
   // The server has another photo of this task.
   expect(await uploadUntil(Number.POSITIVE_INFINITY, 'photo-b')).toEqual({
-    requests: whole,
+    requests: allRequests,
     outcome: 'later',
   })
 })

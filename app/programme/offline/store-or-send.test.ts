@@ -4,14 +4,14 @@ import { goesToQueue } from '#app/programme/offline/waiting.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Result of storing work: whether it was sent at once, and the remaining problem. */
+/** Stores work. Returns whether it was sent at once, and the remaining problem. */
 async function outcomeOf(error: Error | null, hasNetwork: boolean) {
   let isSent = false
   const problem = await storeOrSend({
     store: async () => {
       if (error) throw error
     },
-    isShopThere: async () => hasNetwork,
+    isShopReachable: async () => hasNetwork,
     send: () => {
       isSent = true
     },
@@ -29,13 +29,13 @@ describe('work that the phone cannot store', () => {
     expect(await outcomeOf(null, true)).toEqual({ isSent: false, problem: null })
   })
 
-  it('is a problem without a network, which says if the phone is full or refuses', async () => {
+  it('causes a problem without a network, which says whether the phone is full or refuses', async () => {
     expect(await outcomeOf(full, false)).toEqual({ isSent: false, problem: 'full' })
     expect(await outcomeOf(refused, false)).toEqual({ isSent: false, problem: 'refused' })
   })
 })
 
-it('goes to the queue of a browser without a store only when there is no network', () => {
+it('goesToQueue is true in a browser without IndexedDB only if there is no network', () => {
   vi.stubGlobal('window', {})
   vi.stubGlobal('isSecureContext', true)
   for (const onLine of [true, false]) {

@@ -65,11 +65,11 @@ it.each(pages)('$file gets every text that it shows', async ({ file, frames, nee
       async (route): Promise<PageHandle> => (await import(`../../../${route}`)).handle ?? {},
     ),
   )
-  const given = Object.keys(
+  const providedGroups = Object.keys(
     textsIn(
       'en',
       handles.flatMap(({ words = [] }) => words),
     ) ?? {},
   )
-  expect([...needed].filter((group) => !given.includes(group))).toEqual([])
+  expect([...needed].filter((group) => !providedGroups.includes(group))).toEqual([])
 })

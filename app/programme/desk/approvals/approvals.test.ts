@@ -20,11 +20,11 @@ async function approve(fields: Record<string, string>) {
   const request = new Request('http://shop.test/admin/dashboard/task-approvals', { method: 'POST', body })
   const context = new RouterContextProvider(new Map([[staffContext, admin]]))
   const answer = await action({ request, context } as unknown as Parameters<typeof action>[0])
-  if (answer instanceof Response) throw new Error('a task that does not exist was approved')
+  if (answer instanceof Response) throw new Error('a missing task was approved')
   return { status: answer.init?.status, problems: answer.data.problems }
 }
 
-it('an approval that adds to stock needs a number, and one that does not needs none', async () => {
+it('an approval requires a stock quantity only with its checkbox', async () => {
   const missing = { status: 422, problems: { stockQuantity: 'Please enter how many units to add to stock' } }
   expect(await approve({ addToStock: 'on' })).toMatchObject(missing)
   expect(await approve({ addToStock: 'on', stockQuantity: '' })).toMatchObject(missing)
@@ -32,7 +32,7 @@ it('an approval that adds to stock needs a number, and one that does not needs n
   expect(await approve({ stockQuantity: 'x' })).toMatchObject({ status: 404, problems: {} })
 })
 
-describe('what is wrong with a rejection is said in the reader’s language, at its field', () => {
+describe('a rejection in Hindi', () => {
   const hindi = readerIn('hi')
   const MB = 1024 * 1024
   const rejection = (fields: Record<string, string>, bytes = 0, length?: number) => {
@@ -48,18 +48,18 @@ describe('what is wrong with a rejection is said in the reader’s language, at 
     })
   }
   const answer = async (request: Request) => {
-    const said = await answerReview(admin, request, '/coordinator/photos', hindi)
-    if (said instanceof Response) throw new Error('it was taken')
-    return { status: said.init?.status, ...said.data }
+    const response = await answerReview(admin, request, '/coordinator/photos', hindi)
+    if (response instanceof Response) throw new Error('the rejection was accepted')
+    return { status: response.init?.status, ...response.data }
   }
   const tooLarge = 'फ़ोटो बहुत बड़ी है (5 MB से ज़्यादा)।'
 
-  it('a reason that is too long', async () => {
+  it('is refused at its field if the reason is too long', async () => {
     const long = await answer(rejection({ reason: 'क'.repeat(501) }))
     expect(long).toMatchObject({ status: 422, problems: { reason: 'वजह लिखें, 500 अक्षरों तक' } })
   })
 
-  it('a picture that is too large or none, with what was typed', async () => {
+  it('is refused with the typed values if the picture is too large or unreadable', async () => {
     expect(await answer(rejection({}, 6 * MB))).toMatchObject({
       status: 413,
       problems: { picture: tooLarge },
@@ -68,19 +68,19 @@ describe('what is wrong with a rejection is said in the reader’s language, at 
     expect(await answer(rejection({}, 10))).toMatchObject({
       problems: { picture: 'यह फ़ोटो नहीं खुल रही। दूसरी फ़ोटो लें।' },
     })
-    const unread = await answer(rejection({}, 0, 9 * MB))
-    expect(unread).toMatchObject({ status: 413, message: expect.stringContaining(tooLarge) })
+    const unreadBody = await answer(rejection({}, 0, 9 * MB))
+    expect(unreadBody).toMatchObject({ status: 413, message: expect.stringContaining(tooLarge) })
   })
 
-  it('a decision that a phone sends', async () => {
+  it('is refused with a text for the phone if the queued picture is too large', async () => {
     for (const request of [rejection({}, 6 * MB), rejection({}, 0, 9 * MB)]) {
-      const said = await answerDecision(admin, request, hindi)
-      expect([said.status, await said.json()]).toEqual([413, { said: tooLarge }])
+      const response = await answerDecision(admin, request, hindi)
+      expect([response.status, await response.json()]).toEqual([413, { said: tooLarge }])
     }
   })
 })
 
-it('a damaged picture is refused as damaged', async () => {
+it('a rejection with a damaged picture is refused', async () => {
   const body = new FormData()
   for (const [name, value] of Object.entries({
     intent: 'reject',
@@ -92,6 +92,6 @@ it('a damaged picture is refused as damaged', async () => {
   body.set('picture', new Blob([Uint8Array.from(await truncated())]), 'jar.jpg')
   const request = new Request('http://shop.test/admin/dashboard/task-approvals', { method: 'POST', body })
   const answer = await answerReview(admin, request, '/admin/dashboard/task-approvals')
-  if (answer instanceof Response) throw new Error('it was taken')
+  if (answer instanceof Response) throw new Error('the rejection was accepted')
   expect(answer.data.problems).toEqual({ picture: expect.stringContaining('may be damaged') })
 })
