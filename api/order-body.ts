@@ -7,7 +7,7 @@ import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
 import { businessFields } from '#shop/customers/business-input.ts'
 import { rupeesInput } from '#shop/field.ts'
-import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
+import { MAX_RUPEES } from '#shop/kernel/typed-number.ts'
 import {
   cancellationInput,
   decisionInput,
@@ -114,7 +114,7 @@ export const decisionBody = decisionInput
 
 export const refundDecisionBody = refundDecisionInput
   .extend({
-    amount: rupeesInput({ min: 0.01, max: MOST_RUPEES, tooLow: 'At least 1 paisa' })
+    amount: rupeesInput({ min: 0.01, max: MAX_RUPEES, tooLow: 'At least 1 paisa' })
       .optional()
       .describe('In rupees, tax included; by default the price of the returned items'),
     returned_items: returnedItems.default([]).describe('Returned items; the credit note names these lines'),

@@ -10,7 +10,7 @@ import { rupeesInput } from '#shop/field.ts'
 import { isSelf, VISITOR } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { toRupees } from '#shop/kernel/money.ts'
-import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
+import { MAX_RUPEES } from '#shop/kernel/typed-number.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
@@ -50,7 +50,7 @@ const open = createRoute({
   request: {
     body: body(
       z
-        .object({ order_id: orderId, amount: rupeesInput({ max: MOST_RUPEES }).optional() })
+        .object({ order_id: orderId, amount: rupeesInput({ max: MAX_RUPEES }).optional() })
         .openapi('NewPaymentIntent', { example: BODIES.NewPaymentIntent }),
     ),
   },

@@ -32,7 +32,7 @@ import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import type { Ctx, Db, ShopConfig } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
-import type { Remembered } from '#shop/kernel/remembered.ts'
+import type { CachedValue } from '#shop/kernel/cached-value.ts'
 import { assignReferralCode, recordReferrer } from '#shop/referrals/assign-codes.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
@@ -45,8 +45,8 @@ type Sources = {
   reads: Reads
   sessionUrl: string
   productSearch: Pick<ProductSearch, 'find'>
-  products: Remembered<readonly Product[]>
-  texts: Remembered<EditedTexts>
+  products: CachedValue<readonly Product[]>
+  texts: CachedValue<EditedTexts>
 }
 
 export async function createDependencies(

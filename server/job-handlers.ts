@@ -26,7 +26,7 @@ import { resealAll } from '#server/reseal-all.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordRefusedSignIn } from '#shop/audit/record-sign-in.ts'
-import { keepPictures } from '#shop/catalogue/product-pictures.ts'
+import { storeRemotePictures } from '#shop/catalogue/product-pictures.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
 import { findInvitation } from '#shop/customers/staff-invitations.read.ts'
 import { findUser, wantsReferralEmails } from '#shop/customers/users.read.ts'
@@ -50,7 +50,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
     ...accountJobs(deps),
     ...auditJobs(deps),
     ...retentionJobs(deps),
-    'product-pictures': () => keepPictures(deps.ctxFor(VISITOR)),
+    'product-pictures': () => storeRemotePictures(deps.ctxFor(VISITOR)),
     'unkept-files': (files) => removeUnkeptFiles(deps.ctxFor(VISITOR), files),
     ...accountDeletionJobs(deps),
     ...factorJobs(deps),

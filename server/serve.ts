@@ -39,7 +39,7 @@ import type { Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { type Remembered, remember } from '#shop/kernel/remembered.ts'
+import { type CachedValue, cacheValue } from '#shop/kernel/cached-value.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
@@ -101,9 +101,9 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   atEnd('replica', () => reads.close())
   catalogueEvents.onChange(reads.changed)
   const { isLost } = catalogueEvents
-  const products = remember({ isLost, load: () => listProducts(database.db) })
+  const products = cacheValue({ isLost, load: () => listProducts(database.db) })
   catalogueEvents.onChange(products.forget)
-  const texts = remember({ isLost, load: () => listEditedTexts(database.db) })
+  const texts = cacheValue({ isLost, load: () => listEditedTexts(database.db) })
   catalogueEvents.onChange(texts.forget)
   const productSearch = startProductSearch({ catalogueEvents, products, log })
   atEnd('search', () => productSearch.stop())
@@ -203,7 +203,7 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(cut)
 }
 
-type Sources = { catalogueEvents: CatalogueEvents; products: Remembered<readonly Product[]>; log: Log }
+type Sources = { catalogueEvents: CatalogueEvents; products: CachedValue<readonly Product[]>; log: Log }
 
 function startProductSearch({ catalogueEvents, products, log }: Sources) {
   const search = createProductSearch({

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { folded, likePattern, searchWords } from '#shop/kernel/text.ts'
+import { foldText, likePattern, searchWords } from '#shop/kernel/text.ts'
 
 /** A trigram index finds words of this length anywhere, shorter ones where a word begins. */
 const MIN_PART_LENGTH = 3
@@ -23,7 +23,7 @@ export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<
 
 /** Matches columns that contain the folded text. */
 export function hasText(columns: readonly string[], text: string): RawBuilder<boolean> {
-  const pattern = likePattern(folded(text))
+  const pattern = likePattern(foldText(text))
   return sql<boolean>`(${sql.join(
     columns.map((column) => sql`folded(${sql.ref(column)}) like ${pattern}`),
     sql` or `,

@@ -11,7 +11,7 @@ import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { type Cart, setQuantity } from '#shop/carts/cart.ts'
 import { BROWSER_FULL, fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { type CartChange, cartChangeInput } from '#shop/carts/input.ts'
-import { parseRemoved, removedFrom, restoreAll, serializeRemoved, takeOut } from '#shop/carts/removed.ts'
+import { parseRemoved, removeLines, restoreAll, selectLines, serializeRemoved } from '#shop/carts/removed.ts'
 import { isCustomisable } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -63,9 +63,9 @@ export async function changeCartByForm(
     case 'set':
       if (change.quantity > 0) return goOn(setQuantity(current, change.key, change.quantity))
   }
-  const removed = removedFrom(current, change.intent === 'clear' ? null : change.key)
+  const removed = selectLines(current, change.intent === 'clear' ? null : change.key)
   const all = [...parseRemoved(readCookie(request, 'cart_undo')), removed]
-  return goOn(takeOut(current, removed), [setCookie(request, 'cart_undo', serializeRemoved(all))])
+  return goOn(removeLines(current, removed), [setCookie(request, 'cart_undo', serializeRemoved(all))])
 }
 
 async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartChange, { intent: 'add' }>) {

@@ -6,11 +6,11 @@ import { showToast, showUndo, toastStore } from '#app/kit/toasts.tsx'
 import type { Cart } from '#shop/carts/cart.ts'
 import {
   countRemoved,
-  type Removed,
-  removedFrom,
+  type RemovedLines,
+  removeLines,
   restoreAll,
+  selectLines,
   serializeRemoved,
-  takeOut,
 } from '#shop/carts/removed.ts'
 
 type QuantityFormProps = {
@@ -51,9 +51,9 @@ export function RemoveForm({ lineKey, done, children }: RemoveFormProps) {
     const takesFocus = document.activeElement?.matches(':focus-visible') ?? false
     const from = window.scrollY
     changeCart((cart) => {
-      const removed = removedFrom(cart, lineKey)
+      const removed = selectLines(cart, lineKey)
       offerUndo(removed, done, takesFocus, lineKey === null ? from : null)
-      return takeOut(cart, removed)
+      return removeLines(cart, removed)
     })
     if (lineKey === null) window.scrollTo({ top: 0 })
     if (!takesFocus) focusWithoutScroll(neighbour?.querySelector(`.${REMOVE} button`))
@@ -72,10 +72,10 @@ const REMOVE = 'cart-remove'
 const UNDO_SECONDS = 10
 
 /** The undo that is offered: its toast, and the removals it takes back. */
-let offered: { id: number; steps: readonly Removed[] } = { id: 0, steps: [] }
+let offered: { id: number; steps: readonly RemovedLines[] } = { id: 0, steps: [] }
 
 /** A toast undoes all removals made while it is visible. The cookie restores it after a reload. */
-function offerUndo(removed: Removed, done: string, takesFocus: boolean, scrollTo: number | null): void {
+function offerUndo(removed: RemovedLines, done: string, takesFocus: boolean, scrollTo: number | null): void {
   const isShown = toastStore.read().some(({ id }) => id === offered.id)
   const steps = isShown ? [...offered.steps, removed] : [removed]
   writeCookie('cart_undo', serializeRemoved(steps), UNDO_SECONDS)
@@ -84,12 +84,12 @@ function offerUndo(removed: Removed, done: string, takesFocus: boolean, scrollTo
 }
 
 /** Offers to undo removals from before this page was loaded. Later removals join them. */
-export function offerUndoAgain(steps: readonly Removed[], text: string): void {
+export function offerUndoAgain(steps: readonly RemovedLines[], text: string): void {
   offered = { steps, id: showUndo(text, { takesFocus: false, run: () => restore(steps, null) }) }
 }
 
 /** Restores these lines. `scrollTo`: the scroll position before the page became shorter; null to stay. */
-function restore(steps: readonly Removed[], scrollTo: number | null): void {
+function restore(steps: readonly RemovedLines[], scrollTo: number | null): void {
   const problem = changeCart((cart) => restoreAll(cart, steps))
   if (problem) showToast(problem)
   writeCookie('cart_undo', '', 0)

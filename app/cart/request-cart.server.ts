@@ -3,8 +3,8 @@ import { cartCookie, readCartCookie, readCookie } from '#app/request/cookies.ser
 import {
   agreedCart,
   cartVersion,
-  isForeign,
-  isMerging,
+  isOtherAccountVersion,
+  needsMerge,
   reconcileCarts,
   type StoredCarts,
 } from '#shop/carts/account-cart.ts'
@@ -34,7 +34,7 @@ export function requestCart(
   // Most pages change nothing, and a copy that needs no writing needs no lock.
   const synced = async () => saved ?? (await readOnce()).agreed ?? (await save(browser))
   return {
-    isForeign: ctx.actor.kind === 'person' && isForeign(browser.version, ctx.actor.id),
+    isForeign: ctx.actor.kind === 'person' && isOtherAccountVersion(browser.version, ctx.actor.id),
     read,
     seen: async () => (await readOnce()).seen,
     version: async () => (ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''),
@@ -65,6 +65,6 @@ async function readCurrent(
   if (actor.kind === 'visitor') return { cart: browser.cart ?? EMPTY_CART, seen: '', agreed: null }
   const { isStored, seen, ...carts } = await readAccountCart(db, actor.id, sessionId)
   const stored = { userId: actor.id, browser, ...carts }
-  const { cart } = reconcileCarts(stored, isMerging(stored) ? await products.get() : [])
+  const { cart } = reconcileCarts(stored, needsMerge(stored) ? await products.get() : [])
   return { cart, seen, agreed: isStored ? agreedCart(stored) : null }
 }

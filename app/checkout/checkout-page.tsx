@@ -27,7 +27,7 @@ import { MAX_ADDRESSES } from '#shop/customers/address.ts'
 import { cashProblem, openOrdersProblem } from '#shop/orders/limits.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
-import { chargedBy, type Quote } from '#shop/pricing/quote.ts'
+import { type Quote, roundForMethod } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/checkout.ts'
 
 export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
@@ -122,7 +122,7 @@ function usePricing(props: CheckoutPageProps) {
   const priced = priceCartView(view, cart)
   const orderable = orderablePart(view, cart, priced)
   const { part } = orderable
-  const cash = chargedBy('cod', part.quote, props)
+  const cash = roundForMethod('cod', part.quote, props)
   const noCash = cashProblem(cash.total, props.limits, props.history)
   return { codes, cart, priced, orderable, part, cash, noCash }
 }

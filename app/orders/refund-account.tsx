@@ -95,7 +95,7 @@ type RefundAccountProps = {
 /** Asks where a refund is to be paid; an account entered earlier may be changed while the refund is unpaid. */
 export function RefundAccountForm({ orderId, account, isApproved, answer }: RefundAccountProps) {
   const mine = answer && !answer.ok && answer.values.intent === 'account' ? answer : undefined
-  if (!account?.isKept)
+  if (!account?.isSaved)
     return (
       <section className="account-panel" aria-labelledby="refund-account">
         <h3 id="refund-account" className="display text-xl">

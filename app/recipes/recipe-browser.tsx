@@ -7,7 +7,7 @@ import { RecipeCard } from '#app/recipes/recipe-card.tsx'
 import { APPLIANCE_LABELS, METHOD_LABELS, type RecipeSummary } from '#app/recipes/recipe-display.ts'
 import { filterRecipes, type RecipeFilter, writeFilter } from '#app/recipes/recipe-filter.ts'
 import { APPLIANCES, COOKING_METHODS } from '#content/recipes/recipe.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 
 type RecipeBrowserProps = {
   recipes: readonly RecipeSummary[]
@@ -31,8 +31,8 @@ export function RecipeBrowser({ recipes, initial, onFeature }: RecipeBrowserProp
       <RecipeFilters filter={filter} onChange={applyFilter} />
       <p role="status" className="recipe-count">
         {found.length === recipes.length
-          ? counted(found.length, 'recipe')
-          : `${found.length} of ${counted(recipes.length, 'recipe')}`}
+          ? pluralize(found.length, 'recipe')
+          : `${found.length} of ${pluralize(recipes.length, 'recipe')}`}
       </p>
       {found.length > 0 ? (
         <ul className="recipe-grid">

@@ -10,7 +10,7 @@ import type { Cart } from '#shop/carts/cart.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import type { Ctx, Seller } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import type { Remembered } from '#shop/kernel/remembered.ts'
+import type { CachedValue } from '#shop/kernel/cached-value.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
@@ -34,8 +34,8 @@ export type RequestContext = {
   seller: Seller
   pdf: PdfRenderer
   /** The products on sale, cached for pages. Orders are priced from the database. */
-  products: Pick<Remembered<readonly Product[]>, 'get'>
-  texts: Pick<Remembered<EditedTexts>, 'get'>
+  products: Pick<CachedValue<readonly Product[]>, 'get'>
+  texts: Pick<CachedValue<EditedTexts>, 'get'>
   /** Searches the products on sale. */
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string

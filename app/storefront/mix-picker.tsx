@@ -12,7 +12,7 @@ import { FAMILIES, HEALTH_FOCUS_LABELS } from '#app/storefront/labels.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import type { Mix } from '#app/storefront/use-mix.ts'
 import { mixCount } from '#shop/carts/mix.ts'
-import { againstFocus, allergensSentence } from '#shop/catalogue/allergens.ts'
+import { allergensSentence, picksAgainst } from '#shop/catalogue/allergens.ts'
 import { CUISINES, type Cuisine } from '#shop/catalogue/taxonomy.ts'
 
 export const PICKER_TITLE_ID = 'picker-title'
@@ -264,7 +264,7 @@ function useNeighbourFocus(picked: number) {
 /** The allergens of the box and its picks, and the tags that it loses. Its space is reserved. */
 function TrayAllergens({ product, picked }: { product: PageProduct; picked: PickProduct[] }) {
   const lost = product.healthFocus.flatMap((focus) => {
-    const against = againstFocus(focus, picked)
+    const against = picksAgainst(focus, picked)
     return against.length > 0
       ? [`Not ${HEALTH_FOCUS_LABELS[focus].toLowerCase()} with ${against.join(', ')}.`]
       : []

@@ -12,7 +12,7 @@ import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { Rating } from '#app/storefront/reviews.tsx'
 import type { DeliveryTexts } from '#app/texts/documents.ts'
 import type { CartLine } from '#shop/carts/cart.ts'
-import { againstFocus, againstText, mixAllergensText } from '#shop/catalogue/allergens.ts'
+import { allergenContradictions, mixAllergensText, picksAgainst } from '#shop/catalogue/allergens.ts'
 import {
   allergensText,
   amountText,
@@ -105,7 +105,7 @@ export function HealthFocuses({ product: { healthFocus }, picked }: DetailsProps
     <ul className="flex flex-wrap gap-2" aria-label="Health focus">
       {healthFocus.map((focus) => (
         <li key={focus}>
-          {againstFocus(focus, picked).length > 0 ? (
+          {picksAgainst(focus, picked).length > 0 ? (
             <Badge tone="warning" dot={false}>
               Not {label(focus).toLowerCase()}
             </Badge>
@@ -161,7 +161,7 @@ function Details({ product, picked }: DetailsProps) {
       <div>
         <ul className="product-benefits">
           {product.benefits.map((benefit) => {
-            const exceptions = againstText(benefit, picked)
+            const exceptions = allergenContradictions(benefit, picked)
             return (
               <li key={benefit}>
                 {benefit}

@@ -79,11 +79,11 @@ export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGrid
 })
 
 /** Packets are close together; of big packs two share the whole width. */
-function gridClass({ isClose, products }: ShelfGroup<unknown>): string {
+function gridClass({ isDense, products }: ShelfGroup<unknown>): string {
   return classNames(
     'shelf-grid',
-    !isClose && 'shelf-grid-large',
-    !isClose && products.length === 2 && 'shelf-grid-pair',
+    !isDense && 'shelf-grid-large',
+    !isDense && products.length === 2 && 'shelf-grid-pair',
   )
 }
 

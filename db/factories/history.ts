@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { ADDRESS } from '#db/factories/order.ts'
 import type { Db } from '#shop/ctx.ts'
 import { NO_MONEY, paise, shareOut, subtract } from '#shop/kernel/money.ts'
-import { type Taxed, taxed } from '#shop/kernel/taxed.ts'
+import { type TaxedAmount, taxAmounts } from '#shop/kernel/taxed.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -79,7 +79,7 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
     amount: subtract(total, discounts[at] ?? NO_MONEY),
     rate: 1800,
   }))
-  const taxes = taxed(amounts, 'exclusive')
+  const taxes = taxAmounts(amounts, 'exclusive')
   for (const [position, item] of order.items.entries())
     await writeItem(db, item, { orderId: id, position, ...taxes[position] })
   let fromStatus: OrderStatus | null = null
@@ -99,7 +99,7 @@ async function writeItem(
     taxable = NO_MONEY,
     tax = NO_MONEY,
     ...line
-  }: { orderId: string; position: number } & Partial<Taxed>,
+  }: { orderId: string; position: number } & Partial<TaxedAmount>,
 ): Promise<void> {
   const { productId, quantity, unitPrice, picks = [] } = item
   const { id } = await db

@@ -7,7 +7,7 @@ import { type HookContext, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
-import { holdsOwnName, isCommonPassword, type WeakPassword } from '#shop/customers/password-rules.ts'
+import { containsOwnName, isCommonPassword, type WeakPassword } from '#shop/customers/password-rules.ts'
 
 /** The 10,000 most common passwords of Mark Burnett's list (2015), from @zxcvbn-ts/language-common (MIT). */
 const LIST = join(PROJECT_ROOT, 'infra', 'accounts', 'common-passwords.txt')
@@ -91,6 +91,6 @@ export function passwordRules(options: Options): BetterAuthPlugin {
 
 async function weaknessOf(password: string, owner: Owner, { brand, leaked }: Options) {
   if (isCommonPassword(password, commonPasswords())) return 'common'
-  if (holdsOwnName(password, { brand, ...owner })) return 'own'
+  if (containsOwnName(password, { brand, ...owner })) return 'own'
   return (await leaked?.has(password)) ? 'leaked' : null
 }

@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, DAY_SECONDS } from '#shop/kernel/duration.ts'
-import { LONGEST_MS } from '#shop/kernel/strength.ts'
+import { MAX_SESSION_MS } from '#shop/kernel/strength.ts'
 import { OWN_PHONE_DAYS, SCREENS_COOKIE, sessionEnd } from '#shop/programme/pin.ts'
 import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
@@ -56,7 +56,7 @@ export function noPhoneCookies(): string[] {
 }
 
 /**
- * Returns the worker of a valid PIN session, which is renewed once a day until `LONGEST_MS`. Former workers and staff
+ * Returns the worker of a valid PIN session, which is renewed once a day until `MAX_SESSION_MS`. Former workers and staff
  * have none: a staff role needs an email sign-in.
  */
 export async function phoneSession(
@@ -89,7 +89,7 @@ export async function phoneSession(
   return { worker, setCookies: [phoneCookie(token, { isShared, isSecure }), screens] }
 }
 
-const longestEnd = (startedAt: Date) => new Date(startedAt.getTime() + LONGEST_MS)
+const longestEnd = (startedAt: Date) => new Date(startedAt.getTime() + MAX_SESSION_MS)
 const earlier = (first: Date, other: Date) => (first < other ? first : other)
 
 export async function endPhoneSession(db: Db, token: string): Promise<string[]> {

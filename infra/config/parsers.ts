@@ -5,7 +5,7 @@ import type { KeyRing } from '#infra/keys/key-ring.ts'
 import { rupeesInput } from '#shop/field.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
+import { MAX_RUPEES } from '#shop/kernel/typed-number.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 
@@ -34,7 +34,7 @@ export const secretList = unlessEmpty(
     .optional(),
 )
 
-const amount = z.coerce.number().pipe(rupeesInput({ max: MOST_RUPEES }))
+const amount = z.coerce.number().pipe(rupeesInput({ max: MAX_RUPEES }))
 export const money = unlessEmpty(amount.optional())
 export const moneyOr = (value: number) => unlessEmpty(amount.default(rupees(value)))
 

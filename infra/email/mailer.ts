@@ -1,6 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
-import { hideAddresses } from '#shop/kernel/text.ts'
+import { hideEmailAddresses } from '#shop/kernel/text.ts'
 
 export type Email = {
   to: string
@@ -44,7 +44,7 @@ const LONGEST_ANSWER = 200
 /** The mail server's refusal, without addresses; empty without one. */
 export function serverAnswer(error: unknown): string {
   const { response } = (error ?? {}) as Answer
-  return typeof response === 'string' ? hideAddresses(response).slice(0, LONGEST_ANSWER) : ''
+  return typeof response === 'string' ? hideEmailAddresses(response).slice(0, LONGEST_ANSWER) : ''
 }
 
 /** Drops emails to the placeholder address of a closed account, or of one without email. */

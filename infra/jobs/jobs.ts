@@ -6,7 +6,7 @@ import { createEncrypter, type Encrypter } from '#infra/jobs/encrypted-data.ts'
 import { failedQueue, jobAdmin } from '#infra/jobs/job-admin.ts'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
-import { hideAddresses } from '#shop/kernel/text.ts'
+import { hideEmailAddresses } from '#shop/kernel/text.ts'
 import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
@@ -221,7 +221,7 @@ async function runEach(handler: Handler, jobs: Fetched[]): Promise<void> {
 /** Keeps message and stack without addresses, because a failed job's error is stored in plain text for weeks. */
 function storableError(error: unknown): Error {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  const stored = new Error(hideAddresses(message))
-  if (stack) stored.stack = hideAddresses(stack)
+  const stored = new Error(hideEmailAddresses(message))
+  if (stack) stored.stack = hideEmailAddresses(stack)
   return stored
 }

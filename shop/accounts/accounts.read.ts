@@ -49,7 +49,7 @@ async function documentSums(db: Db, { from, to }: Range): Promise<Map<DocumentKi
   return new Map(rows.map(({ kind, ...sums }) => [kind, sums]))
 }
 
-/** One pass; `grouping` names the set that a row belongs to. */
+/** Reads all groupings in one query; `grouping` tells the grouping set of a row. */
 async function groupedSums(db: Db, { from, to }: Range) {
   const { rows } = await sql<HsnRow & { state: string; grouping: number }>`
     select hsn, rate, state, is_business, sum(sign * units)::int as units, sum(sign * taxable)::bigint as taxable,
@@ -61,11 +61,11 @@ async function groupedSums(db: Db, { from, to }: Range) {
     ) as signed
     group by grouping sets ((rate), (hsn, rate, is_business), (state), (is_business))
     order by hsn, rate, state, is_business`.execute(db)
-  const by = (grouping: number) => rows.filter((row) => row.grouping === grouping)
-  return { byRate: by(0b1011), byHsn: by(0b0010), byState: by(0b1101), byParty: by(0b1110) }
+  const rowsOf = (grouping: number) => rows.filter((row) => row.grouping === grouping)
+  return { byRate: rowsOf(0b1011), byHsn: rowsOf(0b0010), byState: rowsOf(0b1101), byParty: rowsOf(0b1110) }
 }
 
-/** By the moment of capture. */
+/** Sums payments by provider, by the time of capture. */
 export async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     select provider, count(*)::int as count, sum(amount)::bigint as amount from payments
@@ -74,7 +74,7 @@ export async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyR
   return rows
 }
 
-/** Paid refunds, by the moment of payment. */
+/** Sums paid refunds by provider, by the time of payment. */
 export async function moneyRefunded(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     select payments.provider, count(*)::int as count, sum(refunds.amount)::bigint as amount
@@ -87,7 +87,7 @@ export async function moneyRefunded(db: Db, { from, to }: Range): Promise<MoneyR
 
 export type RegisterPlace = { day: Day; number: string }
 
-/** By day and number, from after a place. */
+/** Lists register rows by day and number, after the place `after`. */
 export async function listRegister(
   db: Db,
   filter: DocumentFilter,
@@ -97,7 +97,7 @@ export async function listRegister(
     with listed as (
       select document_id, kind, day, number, state, sum(taxable)::bigint as taxable, sum(cgst)::bigint as cgst,
         sum(sgst)::bigint as sgst, sum(igst)::bigint as igst
-      from register_lines where ${matching(filter, after)}
+      from register_lines where ${filterCondition(filter, after)}
       group by day, number, document_id, kind, state order by day, number limit ${limit}
     )
     select listed.document_id, listed.kind, listed.number, to_char(listed.day, 'YYYY-MM-DD') as day, listed.state,
@@ -113,17 +113,17 @@ export async function listRegister(
   return rows
 }
 
-/** Sums of the matching lines: invoices less credit notes, or of one kind. */
+/** Sums the matching lines: invoices less credit notes, or documents of one kind. */
 export async function sumRegister(db: Db, filter: DocumentFilter): Promise<TaxSums> {
   const sign = filter.kind ? sql`1` : sql`case kind when 'invoice' then 1 else -1 end`
   const { rows } = await sql<TaxSums>`
     select coalesce(sum(${sign} * taxable), 0)::bigint as taxable, coalesce(sum(${sign} * cgst), 0)::bigint as cgst,
       coalesce(sum(${sign} * sgst), 0)::bigint as sgst, coalesce(sum(${sign} * igst), 0)::bigint as igst
-    from register_sums where ${matching(filter, null)}`.execute(db)
+    from register_sums where ${filterCondition(filter, null)}`.execute(db)
   return rows[0] ?? NO_TAXES
 }
 
-function matching(filter: DocumentFilter, after: RegisterPlace | null): RawBuilder<unknown> {
+function filterCondition(filter: DocumentFilter, after: RegisterPlace | null): RawBuilder<unknown> {
   const { from, to, kind, rate, hsn, state, isBusiness } = filter
   const conditions = [sql`day between ${from}::date and ${to}::date`]
   if (kind) conditions.push(sql`kind = ${kind}`)
@@ -141,8 +141,8 @@ export async function firstDocumentDay(db: Db): Promise<Day | null> {
   return rows[0]?.day ?? null
 }
 
-/** `month`: its first day. */
-export async function closedAt(db: Db, month: Day): Promise<Date | null> {
+/** Returns when a month was closed, or null. `month`: its first day. */
+export async function findClosingTime(db: Db, month: Day): Promise<Date | null> {
   const { rows } = await sql<{ closedAt: Date }>`
     select closed_at from closed_months where month = ${month}::date`.execute(db)
   return rows[0]?.closedAt ?? null

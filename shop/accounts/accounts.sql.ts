@@ -2,7 +2,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
 
-/** `month`: its first day. False if closed already. */
+/** False if the month is closed already. `month`: its first day. */
 export async function insertClosedMonth(db: Db, month: Day, closedBy: string | null, closedAt: Date) {
   const row = await db
     .insertInto('closedMonths')

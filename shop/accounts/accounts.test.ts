@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { closedAt, listRegister, readAccounts } from '#shop/accounts/accounts.read.ts'
+import { findClosingTime, listRegister, readAccounts } from '#shop/accounts/accounts.read.ts'
 import {
   type Accounts,
   csvCell,
   type DocumentFilter,
-  moneyBetween,
   netOf,
   type SheetCell,
   type TaxSums,
+  unmatchedMoney,
 } from '#shop/accounts/accounts.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
 import { listMoney, listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
@@ -217,7 +217,7 @@ describe('the accounts of a period', () => {
         if (page.length === 0) break
       }
       const sum = add(NO_MONEY, ...listed.map(({ between }) => between))
-      expect(sum).toBe(moneyBetween(await readAccounts(db, period)))
+      expect(sum).toBe(unmatchedMoney(await readAccounts(db, period)))
       for (const { received, refunded, documents, between } of listed)
         expect([between, between === 0]).toEqual([subtract(subtract(received, refunded), documents), false])
     }
@@ -260,7 +260,7 @@ it('the return of a month in which goods only came back has the sums below zero 
   await issued(new Date('2029-01-20T06:00:00Z'), { quantity: 1, state: 'Karnataka', mode: 'inclusive' }, 5000)
   const { problems } = await gstr1Of(db, monthPeriod('2029-02-01'), null)
   expect(problems).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^HSN 19049000 at .+ to consumers: more came back/)]),
+    expect.arrayContaining([expect.stringMatching(/^HSN 19049000 at .+ to consumers: more was returned/)]),
   )
 })
 
@@ -272,11 +272,11 @@ describe('closing a month', () => {
     const sold = { quantity: 1, state: 'Kerala', mode: 'exclusive' } as const
     await issued(new Date('2029-10-09T06:00:00Z'), sold)
     expect(await close('2029-10-01', '2029-11-01T18:29:59Z')).toMatchObject(err('month_not_over'))
-    expect(await closedAt(db, '2029-10-01')).toBeNull()
+    expect(await findClosingTime(db, '2029-10-01')).toBeNull()
     const now = '2029-11-01T18:30:00Z'
     const both = await Promise.all([close('2029-10-09', now), close('2029-10-01', now)])
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
-    expect(await closedAt(db, '2029-10-01')).toEqual(new Date(now))
+    expect(await findClosingTime(db, '2029-10-01')).toEqual(new Date(now))
     const accounts = await readAccounts(db, monthPeriod('2029-10-01'))
     expect(accounts.invoices.documents).toBe(1)
     await expect(issued(new Date('2029-10-31T18:29:59Z'), sold)).rejects.toThrow('closed')

@@ -19,7 +19,7 @@ export type PartyRow = TaxSums & { isBusiness: boolean }
 /** By provider; `count`: payments or refunds. */
 export type MoneyRow = { provider: string; count: number; amount: Money }
 
-/** Provider names as customers and the provider's report know them. */
+/** The names of payment providers on pages and in files. */
 export const PROVIDERS: Record<string, string> = {
   cod: 'Cash on delivery',
   razorpay: 'Card or UPI by Razorpay',
@@ -37,7 +37,7 @@ export type Accounts = {
   refunded: MoneyRow[]
 }
 
-/** Omitted: all. */
+/** An omitted property does not filter. */
 export type DocumentFilter = {
   from: Day
   to: Day
@@ -58,7 +58,7 @@ export type RegisterRow = TaxSums & {
   buyer: string
   gstin: string | null
   state: string
-  /** The total of the whole document. */
+  /** Round-off and total are of the whole document. */
   roundOff: Money
   total: Money
 }
@@ -68,20 +68,20 @@ export function totalTax({ cgst, sgst, igst }: TaxSums): Money {
 }
 
 /** False if the filter selects lines within documents. */
-export function listsWhole({ rate, hsn }: DocumentFilter): boolean {
+export function listsWholeDocuments({ rate, hsn }: DocumentFilter): boolean {
   return rate === undefined && hsn === undefined
 }
 
 export function netOf(invoices: DocumentSums, creditNotes: DocumentSums): Omit<DocumentSums, 'documents'> {
-  const less = (name: Exclude<keyof DocumentSums, 'documents'>) => subtract(invoices[name], creditNotes[name])
+  const net = (name: Exclude<keyof DocumentSums, 'documents'>) => subtract(invoices[name], creditNotes[name])
   return {
-    ...{ taxable: less('taxable'), cgst: less('cgst'), sgst: less('sgst'), igst: less('igst') },
-    ...{ roundOff: less('roundOff'), total: less('total') },
+    ...{ taxable: net('taxable'), cgst: net('cgst'), sgst: net('sgst'), igst: net('igst') },
+    ...{ roundOff: net('roundOff'), total: net('total') },
   }
 }
 
-/** Above zero: money whose invoice is not issued yet; below: goods paid in an earlier period. */
-export function moneyBetween({ received, refunded, invoices, creditNotes }: Accounts): Money {
+/** Money less documents. Above zero: the invoice is not issued yet; below: the goods were paid in an earlier period. */
+export function unmatchedMoney({ received, refunded, invoices, creditNotes }: Accounts): Money {
   const sum = (rows: readonly MoneyRow[]) => add(NO_MONEY, ...rows.map(({ amount }) => amount))
   return subtract(subtract(sum(received), sum(refunded)), netOf(invoices, creditNotes).total)
 }

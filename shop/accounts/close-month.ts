@@ -7,7 +7,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The second day after the month, when none of its documents is still being written. */
+/** Returns the second day after the month, when none of its documents is still being written. */
 export function closableFrom(month: Day): Day {
   return addDays(monthPeriod(month).to, 2)
 }
@@ -21,8 +21,8 @@ export async function closeMonth(ctx: Ctx, month: Day) {
   const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     if (!(await insertClosedMonth(db, from, actorId, now))) return err('month_closed')
-    const noted = { action: 'close', entity: 'month', entityId: key, before: null } as const
-    await recordChange(db, { ...noted, after: { month: key }, actorId, now })
+    const entry = { action: 'close', entity: 'month', entityId: key, before: null } as const
+    await recordChange(db, { ...entry, after: { month: key }, actorId, now })
     return ok(null)
   })
 }

@@ -50,7 +50,7 @@ describe('GSTR-1', () => {
       fc.property(months, (month) => {
         const { made, problems } = returnOf(month)
         expect(gstr1Form.safeParse(made).error?.issues).toBeUndefined()
-        expect(problems.filter((problem) => !problem.includes('more came back'))).toEqual([])
+        expect(problems.filter((problem) => !problem.includes('more was returned'))).toEqual([])
       }),
     )
   })
@@ -213,7 +213,7 @@ describe('GSTR-1', () => {
     const back = { ...smallSale, kind: 'credit-note' as const }
     const free = { ...back, lines: back.lines.map((line) => ({ ...line, rate: 0 })) }
     expect(returnOf([back]).problems).toEqual([
-      expect.stringMatching(/^HSN \d+ at [\d.]+% to consumers: more came back than was sold/),
+      expect.stringMatching(/^HSN \d+ at [\d.]+% to consumers: more was returned than sold/),
     ])
     expect(returnOf([free]).problems).toContainEqual(expect.stringMatching(/^Goods at 0%, INTRA?B2C: more/))
     expect(returnOf([smallSale, back]).problems).toEqual([])

@@ -25,12 +25,12 @@ type Taxes = { rt: number; txval: number; camt?: number; samt?: number; iamt?: n
 type Item = { num: number; itm_det: Taxes }
 type Invoice = { inum: string; idt: string; val: number; itms: Item[] }
 type Note = { ntty: 'C'; nt_num: string; nt_dt: string; val: number; pos: string; itms: Item[] }
-type Registered = { rchrg: 'N'; inv_typ: 'R' }
-type Small = Taxes & { sply_ty: 'INTRA' | 'INTER'; typ: 'OE'; pos: string }
+type RegisteredFields = { rchrg: 'N'; inv_typ: 'R' }
+type SmallSales = Taxes & { sply_ty: 'INTRA' | 'INTER'; typ: 'OE'; pos: string }
 type HsnItem = { num: number; hsn_sc: string; uqc: 'NOS'; qty: number } & Required<Taxes>
 type NilItem = { sply_ty: NilKind; nil_amt: number; expt_amt: 0; ngsup_amt: 0 }
 type NilKind = 'INTRB2B' | 'INTRAB2B' | 'INTRB2C' | 'INTRAB2C'
-type Issued = { num: number; from: string; to: string; totnum: number; cancel: 0; net_issue: number }
+type IssuedRange = { num: number; from: string; to: string; totnum: number; cancel: 0; net_issue: number }
 
 /** Lists without entries are left out. Amounts in rupees. */
 export type Gstr1 = {
@@ -41,14 +41,14 @@ export type Gstr1 = {
   version: 'GST3.2.4'
   /** The tool writes this word. */
   hash: 'hash'
-  b2b?: { ctin: string; inv: (Invoice & Registered & { pos: string })[] }[]
+  b2b?: { ctin: string; inv: (Invoice & RegisteredFields & { pos: string })[] }[]
   b2cl?: { pos: string; inv: Invoice[] }[]
-  b2cs?: Small[]
-  cdnr?: { ctin: string; nt: (Note & Registered)[] }[]
+  b2cs?: SmallSales[]
+  cdnr?: { ctin: string; nt: (Note & RegisteredFields)[] }[]
   cdnur?: (Note & { typ: 'B2CL' })[]
   nil?: { inv: NilItem[] }
   hsn?: { hsn_b2b?: HsnItem[]; hsn_b2c?: HsnItem[] }
-  doc_issue?: { doc_det: ((typeof DOCUMENT_TYPES)[DocumentKind] & { docs: Issued[] })[] }
+  doc_issue?: { doc_det: ((typeof DOCUMENT_TYPES)[DocumentKind] & { docs: IssuedRange[] })[] }
 }
 
 /** The portal's numbers and names of the kinds of documents. */
@@ -57,33 +57,33 @@ const DOCUMENT_TYPES = {
   'credit-note': { doc_num: 5, doc_typ: 'Credit Note' },
 } as const
 
-/** Further ones are not kept. */
-const MOST_PROBLEMS = 100
+/** Further problems are dropped. */
+const MAX_PROBLEMS = 100
 
 const NOTHING: TaxSums = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
 
 type ReturnHead = { gstin: string; month: Day; hsnOf?: ReadonlyMap<string, string> }
 
 /** Consecutive numbers. */
-type Run = { from: string; to: string; count: number }
+type NumberRange = { from: string; to: string; count: number }
 
 /** Collects documents in any order; memory grows with business and large invoices only. */
 export class Gstr1Builder {
   readonly problems: string[] = []
   readonly #head: Pick<Gstr1, 'gstin' | 'fp' | 'version' | 'hash'>
-  readonly #b2b = new Map<string, (Invoice & Registered & { pos: string })[]>()
+  readonly #b2b = new Map<string, (Invoice & RegisteredFields & { pos: string })[]>()
   readonly #b2cl = new Map<string, Invoice[]>()
   readonly #b2cs = new Map<string, TaxSums>()
-  readonly #cdnr = new Map<string, (Note & Registered)[]>()
+  readonly #cdnr = new Map<string, (Note & RegisteredFields)[]>()
   readonly #cdnur: (Note & { typ: 'B2CL' })[] = []
   readonly #nil = new Map<NilKind, Money>()
   readonly #hsn = new Map<string, TaxSums & { units: number }>()
   readonly #hsnOf: ReadonlyMap<string, string>
   /** By first and last number. */
-  readonly #runs = { invoice: new Map<string, Run>(), 'credit-note': new Map<string, Run>() }
+  readonly #runs = { invoice: new Map<string, NumberRange>(), 'credit-note': new Map<string, NumberRange>() }
 
   /**
-   * `month`: one of its days; of a quarterly return, of the quarter's last month. `hsnOf`: codes of
+   * `month`: any day of the month; for a quarter, of its last month. `hsnOf`: the HSN codes of
    * products by name, for documents issued before their product had one.
    */
   constructor({ gstin, month, hsnOf = new Map() }: ReturnHead) {
@@ -97,7 +97,7 @@ export class Gstr1Builder {
     const { kind, number, buyer } = document
     const pos = STATE_CODES[buyer.state ?? '']
     if (!pos) {
-      this.#refuse(`${number}: the place of supply is not known`)
+      this.#addProblem(`${number}: the place of supply is not known`)
       return
     }
     this.#check(document, pos)
@@ -110,7 +110,7 @@ export class Gstr1Builder {
     else this.#addUnregistered(document, pos, items, invoiceTotal)
   }
 
-  /** Adds problems that only the sums show. */
+  /** Returns the finished return; adds the problems that only its sums show. */
   result(): Gstr1 {
     this.#checkSums()
     const [b2b, b2cl, b2cs] = [[...this.#b2b], [...this.#b2cl], this.#smallRows()]
@@ -118,7 +118,7 @@ export class Gstr1Builder {
     const inv = [...this.#nil].map(([sply_ty, amount]): NilItem => {
       return { sply_ty, nil_amt: toRupees(amount), expt_amt: 0, ngsup_amt: 0 }
     })
-    const [hsn_b2b, hsn_b2c, doc_det] = [this.#hsnRows('b2b'), this.#hsnRows('b2c'), this.#issued()]
+    const [hsn_b2b, hsn_b2c, doc_det] = [this.#hsnRows('b2b'), this.#hsnRows('b2c'), this.#issuedRanges()]
     return {
       ...this.#head,
       ...(b2b.length > 0 && { b2b: b2b.map(([ctin, inv]) => ({ ctin, inv })) }),
@@ -134,40 +134,40 @@ export class Gstr1Builder {
     }
   }
 
-  #refuse(problem: string): void {
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem)
+  #addProblem(problem: string): void {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem)
   }
 
   #check({ number, seller, buyer, isWithinState, lines }: InvoiceDocument, pos: string): void {
     const { gstin } = this.#head
     if (seller.gstin !== null && seller.gstin !== gstin)
-      this.#refuse(`${number}: issued under GSTIN ${seller.gstin}`)
+      this.#addProblem(`${number}: issued under GSTIN ${seller.gstin}`)
     else if (isWithinState !== gstin.startsWith(pos))
-      this.#refuse(
+      this.#addProblem(
         `${number}: taxed with ${isWithinState ? 'CGST and SGST' : 'IGST'}, which does not fit the place of supply`,
       )
-    if (buyer.gstin === gstin) this.#refuse(`${number}: the buyer’s GSTIN is the seller’s`)
+    if (buyer.gstin === gstin) this.#addProblem(`${number}: the buyer’s GSTIN is the seller’s`)
     const others = new Set(lines.map(({ rate }) => rate).filter((rate) => !isGstRate(rate)))
-    for (const rate of others) this.#refuse(`${number}: the portal has no rate of ${percentText(rate)}`)
+    for (const rate of others) this.#addProblem(`${number}: the portal has no rate of ${percentText(rate)}`)
   }
 
-  /** The portal takes no row below zero, which a month of returns has, except for sales to consumers. */
+  /** The portal refuses rows below zero, except for sales to consumers. They occur if more is returned than sold. */
   #checkSums(): void {
-    const below = 'more came back than was sold, and the portal takes no row below zero'
+    const below = 'more was returned than sold, and the portal refuses rows below zero'
     for (const [key, { units, taxable }] of [...this.#hsn].toSorted()) {
       const [buyers, hsn, rate] = key.split(' ')
       const to = buyers === 'b2b' ? 'businesses' : 'consumers'
       if (units < 0 || taxable < 0)
-        this.#refuse(`HSN ${hsn} at ${percentText(Number(rate))} to ${to}: ${below}`)
+        this.#addProblem(`HSN ${hsn} at ${percentText(Number(rate))} to ${to}: ${below}`)
     }
-    for (const [kind, amount] of this.#nil) if (amount < 0) this.#refuse(`Goods at 0%, ${kind}: ${below}`)
+    for (const [kind, amount] of this.#nil) if (amount < 0) this.#addProblem(`Goods at 0%, ${kind}: ${below}`)
   }
 
   #addRegistered(document: InvoiceDocument, ctin: string, pos: string, itms: Item[]): void {
-    const registered: Registered = { rchrg: 'N', inv_typ: 'R' }
+    const registeredFields: RegisteredFields = { rchrg: 'N', inv_typ: 'R' }
     if (document.kind === 'invoice')
-      listIn(this.#b2b, ctin).push({ ...invoiceOf(document, itms), ...registered, pos })
-    else listIn(this.#cdnr, ctin).push({ ...noteOf(document, pos, itms), ...registered })
+      listIn(this.#b2b, ctin).push({ ...invoiceOf(document, itms), ...registeredFields, pos })
+    else listIn(this.#cdnr, ctin).push({ ...noteOf(document, pos, itms), ...registeredFields })
   }
 
   #addUnregistered(document: InvoiceDocument, pos: string, itms: Item[], invoiceTotal: Money | null): void {
@@ -187,7 +187,7 @@ export class Gstr1Builder {
     for (const line of lines) {
       const hsn = this.#codeOf(line) || (line.isShipping ? this.#codeOfGoods(lines) : '')
       if (!/^\d{4}(\d\d)?(\d\d)?$/.test(hsn))
-        this.#refuse(`${number}: ${line.description} has no HSN code: enter it on the product’s page`)
+        this.#addProblem(`${number}: ${line.description} has no HSN code: enter it on the product’s page`)
       const key = `${buyer.gstin ? 'b2b' : 'b2c'} ${hsn} ${line.rate}`
       const current = this.#hsn.get(key) ?? { ...NOTHING, units: 0 }
       const units = current.units + (kind === 'invoice' ? 1 : -1) * (line.quantity ?? 0)
@@ -214,7 +214,7 @@ export class Gstr1Builder {
     this.#nil.set(key, change(this.#nil.get(key) ?? NO_MONEY, zero.taxable))
   }
 
-  /** Concurrent processes number documents: neither times nor a month's end follow the numbers. */
+  /** Extends the ranges of numbers. Numbers are not in the order of time, because several processes issue documents. */
   #count(kind: DocumentKind, number: string): void {
     const runs = this.#runs[kind]
     const previous = runs.get(numberAfter(number, -1))
@@ -228,7 +228,7 @@ export class Gstr1Builder {
     runs.set(from, run).set(to, run)
   }
 
-  #smallRows(): Small[] {
+  #smallRows(): SmallSales[] {
     return [...this.#b2cs].toSorted().map(([key, sums]) => {
       const [type, pos = '', rate] = key.split(' ')
       const isWithinState = type === 'INTRA'
@@ -251,10 +251,10 @@ export class Gstr1Builder {
     })
   }
 
-  #issued(): NonNullable<Gstr1['doc_issue']>['doc_det'] {
+  #issuedRanges(): NonNullable<Gstr1['doc_issue']>['doc_det'] {
     return DOCUMENT_KINDS.flatMap((kind) => {
       const runs = [...new Set(this.#runs[kind].values())].toSorted((a, b) => (a.from < b.from ? -1 : 1))
-      const docs = runs.map(({ from, to, count }, at): Issued => {
+      const docs = runs.map(({ from, to, count }, at): IssuedRange => {
         return { num: at + 1, from, to, totnum: count, cancel: 0, net_issue: count }
       })
       return docs.length > 0 ? [{ ...DOCUMENT_TYPES[kind], docs }] : []
@@ -299,14 +299,14 @@ function itemsOf(document: InvoiceDocument): Item[] {
 }
 
 /** '21-11-2026', the day in India. */
-function dated(issuedAt: string): string {
+function portalDate(issuedAt: string): string {
   return dayOf(new Date(issuedAt)).split('-').toReversed().join('-')
 }
 
 function invoiceOf({ number, issuedAt, total }: InvoiceDocument, itms: Item[]): Invoice {
-  return { inum: number, idt: dated(issuedAt), val: toRupees(total), itms }
+  return { inum: number, idt: portalDate(issuedAt), val: toRupees(total), itms }
 }
 
 function noteOf({ number, issuedAt, total }: InvoiceDocument, pos: string, itms: Item[]): Note {
-  return { ntty: 'C', nt_num: number, nt_dt: dated(issuedAt), val: toRupees(total), pos, itms }
+  return { ntty: 'C', nt_num: number, nt_dt: portalDate(issuedAt), val: toRupees(total), pos, itms }
 }

@@ -16,7 +16,7 @@ export type MoneyFilter = {
 /** `reference`: the provider's id, null for a refund by hand. */
 export type MoneyEntry = { id: string; orderId: string; amount: Money; at: Date; reference: string | null }
 
-/** Payments or paid refunds by time, after the id `after`. The caller has checked that the actor is an admin. */
+/** Lists payments or paid refunds by time, after the id `after`. The caller has checked that the actor is an admin. */
 export async function listMoney(
   db: Db,
   { direction, provider, from, to }: MoneyFilter,
@@ -39,7 +39,7 @@ export async function listMoney(
 }
 
 /**
- * Money and net documents of an order in a period. `before`, `after`: the same difference up to the start
+ * Money and net documents of an order in a period. `between`: their difference. `before`, `after`: that up to the start
  * and end of the period.
  */
 export type OrderBalance = {
@@ -50,12 +50,12 @@ export type OrderBalance = {
   between: Money
   before: Money
   after: Money
-  /** By the end of the period. */
+  /** True if an invoice was issued by the end of the period. */
   isInvoiced: boolean
 }
 
 /**
- * Orders whose money and documents of a period differ, by id. `between` adds up to `moneyBetween` of the
+ * Lists orders whose money and documents of a period differ, by id. `between` adds up to `unmatchedMoney` of the
  * accounts. The caller has checked that the actor is an admin.
  */
 export async function listOrderBalances(
@@ -65,15 +65,15 @@ export async function listOrderBalances(
   limit: number,
 ): Promise<OrderBalance[]> {
   const [begin, end] = [startOf(from), startOf(addDays(to, 1))]
-  const within = (time: RawBuilder<unknown>) => sql`${time} >= ${begin} and ${time} < ${end}`
+  const isInPeriod = (time: RawBuilder<unknown>) => sql`${time} >= ${begin} and ${time} < ${end}`
   const { rows } = await sql<OrderBalance>`
     with entries as (
       select order_id, amount as received, 0 as refunded, 0 as documents from payments
-        where ${within(sql`captured_at`)}
-      union all select order_id, 0, amount, 0 from refunds where status = 'done' and ${within(sql`updated_at`)}
-      union all select order_id, 0, 0, (content ->> 'total')::bigint from invoices where ${within(sql`issued_at`)}
+        where ${isInPeriod(sql`captured_at`)}
+      union all select order_id, 0, amount, 0 from refunds where status = 'done' and ${isInPeriod(sql`updated_at`)}
+      union all select order_id, 0, 0, (content ->> 'total')::bigint from invoices where ${isInPeriod(sql`issued_at`)}
       union all select order_id, 0, 0, -(content ->> 'total')::bigint from credit_notes
-        where ${within(sql`issued_at`)}
+        where ${isInPeriod(sql`issued_at`)}
     ), listed as (
       select order_id, sum(received)::bigint as received, sum(refunded)::bigint as refunded,
         sum(documents)::bigint as documents, sum(received - refunded - documents)::bigint as between
@@ -99,7 +99,7 @@ export async function listOrderBalances(
 }
 
 /**
- * The shop's entries that the lines name, and all others between the first and last of them. The caller has
+ * Returns the shop's entries that the lines name, and all others between the first and last of them. The caller has
  * checked that the actor is an admin.
  */
 export async function entriesFor(db: Db, lines: readonly PayoutLine[]): Promise<OwnEntry[]> {

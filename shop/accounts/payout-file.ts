@@ -9,17 +9,17 @@ import {
   cellProblem,
   cellSentence,
   columnLabel,
-  placesOf,
+  findColumns,
   repeatedColumn,
 } from '#shop/kernel/csv-file.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
-import { MOST_RUPEES, numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
+import { MAX_RUPEES, numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 export type PayoutKind = 'payment' | 'refund' | 'other'
 
-/** `at`: its number in the file. `credit`, `debit`: of the bank account. */
+/** `at`: the line number in the file. `credit`, `debit`: of the bank account. */
 export type PayoutLine = {
   at: number
   kind: PayoutKind
@@ -29,13 +29,13 @@ export type PayoutLine = {
   debit: Money
   fee: Money
   tax: Money
-  /** The moved amount is not the amount less the fee, as far as the file has both. */
+  /** The credit or debit does not fit amount and fee; false if the file lacks it. */
   isShort: boolean
   settlementId: string
   utr: string
 }
 
-/** `id`: the provider's. */
+/** `id`: the provider's id of the payment or refund. */
 export type OwnEntry = { kind: 'payment' | 'refund'; id: string; orderId: string; amount: Money; at: Date }
 
 /** Rupees in the dashboard's report, paise in the API. */
@@ -55,7 +55,7 @@ const PAYOUT_COLUMNS = [...NAMES, DASHBOARD_TYPE, ...AMOUNTS.slice(1), ...TEXTS]
 
 type PayoutRow = Readonly<Record<string, string>>
 
-const SHOWN_PROBLEMS = 10
+const MAX_PROBLEMS = 10
 
 /** Returns the lines, or the first problems with line and column. */
 export function readPayoutLines(
@@ -65,7 +65,7 @@ export function readPayoutLines(
   const repeated = repeatedColumn(headings, PAYOUT_COLUMNS)
   if (repeated) return { ok: false, problems: [repeated] }
   const places = new Map(
-    PAYOUT_COLUMNS.flatMap((name) => placesOf(headings, [name]).map((at) => [name, at] as const)),
+    PAYOUT_COLUMNS.flatMap((name) => findColumns(headings, [name]).map((at) => [name, at] as const)),
   )
   const missing = NAMES.filter(
     (name) => !places.has(name) && !(name === 'type' && places.has(DASHBOARD_TYPE)),
@@ -82,7 +82,7 @@ export function readPayoutLines(
   const lines = rows.flatMap((row) => {
     const problem = cellProblem(headings, row, needed, optional)
     if (problem) problems.push(`Line ${row.line}, ${cellSentence(problem)}`)
-    if (problem || problems.length >= SHOWN_PROBLEMS) return []
+    if (problem || problems.length >= MAX_PROBLEMS) return []
     const cells = Object.fromEntries([...places].map(([name, at]) => [name, cleanValue(row.cells[at] ?? '')]))
     const { line, wrong } = lineOf(row.line, cells, unit)
     for (const [name, message] of wrong) {
@@ -91,9 +91,7 @@ export function readPayoutLines(
     }
     return [line]
   })
-  return problems.length > 0
-    ? { ok: false, problems: problems.slice(0, SHOWN_PROBLEMS) }
-    : { ok: true, lines }
+  return problems.length > 0 ? { ok: false, problems: problems.slice(0, MAX_PROBLEMS) } : { ok: true, lines }
 }
 
 /** `wrong`: columns with the reason. */
@@ -115,9 +113,9 @@ function lineOf(at: number, row: PayoutRow, unit: PayoutUnit) {
   return { line: { at, kind, id, amount, credit, debit, fee, tax, isShort, settlementId, utr }, wrong }
 }
 
-type Moved = Pick<PayoutLine, 'kind' | 'amount' | 'credit' | 'debit' | 'fee'>
+type PayoutAmounts = Pick<PayoutLine, 'kind' | 'amount' | 'credit' | 'debit' | 'fee'>
 
-function isShortOf({ kind, amount, credit, debit, fee }: Moved, row: PayoutRow): boolean {
+function isShortOf({ kind, amount, credit, debit, fee }: PayoutAmounts, row: PayoutRow): boolean {
   if (kind === 'payment' && row.credit) return credit !== subtract(amount, fee)
   return kind === 'refund' && Boolean(row.debit) && debit !== amount && debit !== add(amount, fee)
 }
@@ -132,16 +130,16 @@ function amountOf(text: string, unit: PayoutUnit): Money | null {
   if (text === '') return NO_MONEY
   if (unit === 'rupees') return rupeesIn(text)
   const amount = numberIn(text)
-  return Number.isInteger(amount) && amount >= 0 && amount <= MOST_RUPEES * 100 ? paise(amount) : null
+  return Number.isInteger(amount) && amount >= 0 && amount <= MAX_RUPEES * 100 ? paise(amount) : null
 }
 
-export type Compared = {
+export type PayoutComparison = {
   matched: number
-  /** By amount or fee. */
+  /** Entries whose amount or fee differs. */
   differing: { line: PayoutLine; own: OwnEntry }[]
-  /** Missing in the shop, or twice in the file. */
+  /** Lines that the shop lacks, or that are twice in the file. */
   unknown: { line: PayoutLine; isTwice: boolean }[]
-  /** Payments of the file's period that the file lacks. */
+  /** Entries of the file's period that the file lacks. */
   missing: OwnEntry[]
   settlements: Settlement[]
 }
@@ -157,11 +155,11 @@ export type Settlement = {
   net: Money
 }
 
-/** `own`: the entries that the file names, and others of the same time. */
-export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEntry[]): Compared {
+/** `own`: the shop's entries that the file names, and others of the same period. */
+export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEntry[]): PayoutComparison {
   const byId = new Map(own.map((entry) => [`${entry.kind} ${entry.id}`, entry]))
   const seen = new Set<string>()
-  const compared: Compared = {
+  const comparison: PayoutComparison = {
     matched: 0,
     differing: [],
     unknown: [],
@@ -171,20 +169,21 @@ export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEnt
   for (const line of lines.filter(({ kind }) => kind !== 'other')) {
     const key = `${line.kind} ${line.id}`
     const entry = byId.get(key)
-    if (!entry || seen.has(key)) compared.unknown.push({ line, isTwice: entry !== undefined })
-    else if (entry.amount === line.amount && !line.isShort) compared.matched += 1
-    else compared.differing.push({ line, own: entry })
+    if (!entry || seen.has(key)) comparison.unknown.push({ line, isTwice: entry !== undefined })
+    else if (entry.amount === line.amount && !line.isShort) comparison.matched += 1
+    else comparison.differing.push({ line, own: entry })
     seen.add(key)
   }
-  compared.missing = own.filter(({ kind, id }) => !seen.has(`${kind} ${id}`))
-  return compared
+  comparison.missing = own.filter(({ kind, id }) => !seen.has(`${kind} ${id}`))
+  return comparison
 }
 
 function settlementsOf(lines: readonly PayoutLine[]): Settlement[] {
-  return [...groupBy(lines, ({ settlementId }) => settlementId)].map(([id, some]) => {
-    const sum = (name: 'credit' | 'debit' | 'fee' | 'tax') => add(NO_MONEY, ...some.map((line) => line[name]))
+  return [...groupBy(lines, ({ settlementId }) => settlementId)].map(([id, settlementLines]) => {
+    const sum = (name: 'credit' | 'debit' | 'fee' | 'tax') =>
+      add(NO_MONEY, ...settlementLines.map((line) => line[name]))
     const sums = { credit: sum('credit'), debit: sum('debit'), fee: sum('fee'), tax: sum('tax') }
     const net = subtract(sums.credit, sums.debit)
-    return { id, utr: some[0]?.utr ?? '', lines: some.length, ...sums, net }
+    return { id, utr: settlementLines[0]?.utr ?? '', lines: settlementLines.length, ...sums, net }
   })
 }

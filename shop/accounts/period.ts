@@ -15,13 +15,13 @@ export type AccountPeriod = {
 const FIRST_YEAR = 2017
 const LAST_YEAR = 2098
 
-/** Null for another text. */
+/** Parses a key; null if it is invalid. */
 export function periodOf(key: string): AccountPeriod | null {
   const [, month] = /^\d{4}-(\d{2})$/.exec(key) ?? []
-  const named = Number(key.slice(0, 4))
-  if (named < FIRST_YEAR || named > LAST_YEAR) return null
+  const yearInKey = Number(key.slice(0, 4))
+  if (yearInKey < FIRST_YEAR || yearInKey > LAST_YEAR) return null
   // '2026-27' is a year, '2026-12' a month.
-  if (month && Number(month) >= 1 && Number(month) <= 12 && key !== yearKey(named))
+  if (month && Number(month) >= 1 && Number(month) <= 12 && key !== yearKey(yearInKey))
     return monthPeriod(`${key}-01`)
   const [, first = '', , quarter] = /^(\d{4})-(\d{2})(?:-Q([1-4]))?$/.exec(key) ?? []
   const year = Number(first)
@@ -57,24 +57,24 @@ function yearPeriod(year: number): AccountPeriod {
   return { key: yearKey(year), label, kind: 'year', from, to: `${year + 1}-03-31` }
 }
 
-/** 2026 for 31 March 2027. */
+/** Returns the first year of a day's financial year: 2026 for 31 March 2027. */
 function yearOf(day: Day): number {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return month >= 4 ? year : year - 1
 }
 
-/** The quarter and year that contain a day. */
+/** Returns the quarter and year that contain a day. */
 export function widerPeriods(day: Day): AccountPeriod[] {
   const year = yearOf(day)
   const month = Number(day.split('-')[1])
   return [quarterPeriod(year, Math.floor(((month + 8) % 12) / 3) + 1), yearPeriod(year)]
 }
 
-/** The previous and next period of the same length. */
+/** Returns the previous and next period of the same length. */
 export function neighbours({ kind, from, to }: AccountPeriod) {
-  const around = (day: Day) => {
+  const periodAt = (day: Day) => {
     const [quarter, year] = widerPeriods(day)
     return (kind === 'quarter' ? quarter : kind === 'year' ? year : undefined) ?? monthPeriod(day)
   }
-  return { before: around(addDays(from, -1)), after: around(addDays(to, 1)) }
+  return { before: periodAt(addDays(from, -1)), after: periodAt(addDays(to, 1)) }
 }

@@ -1,4 +1,4 @@
-/** Registers and summaries in pages, so that a long month is never in memory as a whole. */
+/** Exports registers and summaries in pages, so that a long month is never in memory as a whole. */
 import { sql } from 'kysely'
 import { readAccounts } from '#shop/accounts/accounts.read.ts'
 import {
@@ -63,7 +63,7 @@ const AMOUNTS: FileColumn<Amounts, Money>[] = [
   ['Total', ({ total }) => total],
 ]
 
-/** Headings, a row per document, and the sums. */
+/** Yields headings, a row per document, and the sums. */
 export async function* exportRegister(db: Db, kind: DocumentKind, range: Range, pageSize = PAGE_SIZE) {
   const columns = [...TEXTS, ...(kind === 'credit-note' ? NOTE_TEXTS : []), RATES]
   yield [[...headingsOf(columns), ...headingsOf(AMOUNTS)]]
@@ -105,7 +105,7 @@ async function* documentPages(db: Db, kind: DocumentKind, { from, to }: Range, p
 /** `invoiceTotal`: of a credit note's invoice. */
 export type StoredDocument = { content: InvoiceDocument; invoiceTotal: Money | null }
 
-/** Invoices first, each kind in order of issue. */
+/** Yields invoices first, each kind in order of issue. */
 export async function* documentsOf(db: Db, { from, to }: Range): AsyncGenerator<StoredDocument> {
   for (const kind of DOCUMENT_KINDS) {
     const total = sql`(select (content ->> 'total')::bigint from invoices where id = document.invoice_id)`
@@ -134,7 +134,7 @@ async function hsnCodes(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, hsnCode }) => [name, hsnCode]))
 }
 
-/** `problems`: why the portal would refuse it. `gstin`: the seller's. */
+/** Returns the GSTR-1 of a period. `problems`: why the portal would refuse it. `gstin`: the seller's. */
 export async function gstr1Of(db: Db, period: Range, gstin: string | null) {
   const builder = new Gstr1Builder({ gstin: gstin ?? '', month: period.to, hsnOf: await hsnCodes(db) })
   for await (const { content, invoiceTotal } of documentsOf(db, period)) builder.add(content, invoiceTotal)
@@ -143,7 +143,7 @@ export async function gstr1Of(db: Db, period: Range, gstin: string | null) {
   return { problems, json }
 }
 
-/** Invoices less credit notes, by rate, HSN code, state and kind of buyer. */
+/** Sums invoices less credit notes, by rate, HSN code, state and kind of buyer. */
 export async function* exportSummary(db: Db, range: Range): AsyncGenerator<SheetCell[][]> {
   const { byRate, byHsn, byState, byParty }: Accounts = await readAccounts(db, range)
   const party = (isBusiness: boolean) => (isBusiness ? 'B2B' : 'B2C')
@@ -162,8 +162,8 @@ export async function* exportSummary(db: Db, range: Range): AsyncGenerator<Sheet
       byParty.map(({ isBusiness }) => [party(isBusiness), null, party(isBusiness), null]),
     ],
   ]
-  for (const [name, rows, named] of groups) {
-    yield rows.map((row, at) => [name, ...(named[at] ?? []), ...cells(row)])
+  for (const [name, rows, labels] of groups) {
+    yield rows.map((row, at) => [name, ...(labels[at] ?? []), ...cells(row)])
     yield [[name, 'Sum', null, null, null, ...cells(sumOf(rows))]]
   }
 }

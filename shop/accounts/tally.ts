@@ -63,7 +63,7 @@ function partyOf({ buyer }: InvoiceDocument): string {
   return buyer.gstin ? `${buyer.name} (${buyer.gstin})` : CONSUMERS
 }
 
-/** Debits the buyer with the total, credits the others. */
+/** Debits the buyer with the total and credits the other ledgers. */
 function entriesOf(document: InvoiceDocument): Entry[] {
   const taxes = sumsByRate(document).flatMap(({ rate, taxable, cgst, sgst, igst }): Entry[] => [
     [`Online sales ${percentText(rate)}`, taxable],

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Compared, Sums } from '#shop/analytics/figures.ts'
+import type { ComparedSums, Sums } from '#shop/analytics/figures.ts'
 import { baseOf, comparedDays, type Period, type Span, wholeDays } from '#shop/analytics/period.ts'
 import { salesOf, salesOfAllTime, sumsOf, visitsOf } from '#shop/analytics/rollups.read.ts'
 import { type RecordedSpend, type SpendKey, spendWithin } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 
-export async function readCompared(db: Db, period: Period): Promise<Compared> {
+export async function readCompared(db: Db, period: Period): Promise<ComparedSums> {
   const { current } = period
   const days = comparedDays(period)
   const [now, earlier, daysNow, daysBefore, allTime, spends] = await Promise.all([

@@ -1,4 +1,4 @@
-/** How a day's orders are counted into each rollup, also for a part of the day. */
+/** The queries that count the orders of days, or of a part of a day, for each rollup. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   LINES,
@@ -14,7 +14,7 @@ import { WITH_CODE } from '#shop/orders/listing.read.ts'
 
 type Condition = RawBuilder<unknown>
 
-function reached(status: string): Condition {
+function lastStatusTime(status: string): Condition {
   return sql`(select max(event.created_at) from order_events as event
     where event.order_id = placed.id and event.to_status = ${status} and event.kind = 'status')`
 }
@@ -30,7 +30,7 @@ function salesOf(orders: Condition): Condition {
           else greatest(0, least(revenue, round(total * hydration.value / subtotal) - hydration.paid_back))
         end as hydration_part,
         case when status = 'delivered'
-          then floor(extract(epoch from ${reached('delivered')} - placed.created_at)) end as seconds
+          then floor(extract(epoch from ${lastStatusTime('delivered')} - placed.created_at)) end as seconds
       from placed left join hydration on hydration.order_id = placed.id
     )
     select day, count(*) as orders, count(*) filter (where status = 'cancelled') as cancelled, count(revenue) as sales,
@@ -59,7 +59,7 @@ function categoriesOf(orders: Condition): Condition {
     where revenue is not null group by day, products.category_id`
 }
 
-/** Returns sales with units and revenue by keys of the table `orders`. */
+/** Returns a query of sales, units and revenue by columns of the table `orders`. */
 function salesBy(keys: Condition[], join = sql``) {
   const groups = sql.join(keys)
   return (placed: Condition): Condition => sql`with ${placed}, ${LINES}, ${UNITS}
@@ -72,7 +72,7 @@ function carriersOf(orders: Condition): Condition {
   return sql`with ${orders}, sent as (
       select day, btrim(carrier) as carrier, status,
         case when status = 'delivered'
-          then floor(extract(epoch from ${reached('delivered')} - ${reached('shipped')})) end as seconds
+          then floor(extract(epoch from ${lastStatusTime('delivered')} - ${lastStatusTime('shipped')})) end as seconds
       from placed where status in ('shipped', 'delivered') and btrim(carrier) <> ''
     )
     select day, carrier, count(*), count(seconds), coalesce(sum(seconds), 0) from sent
@@ -83,30 +83,30 @@ function carriersOf(orders: Condition): Condition {
 export const DAY_COUNTS = {
   daily_sales: {
     columns: sql`day, orders, cancelled, sales, revenue, hydration_revenue, coupon_orders, delivered, delivery_seconds`,
-    counted: salesOf,
+    query: salesOf,
   },
   daily_products: {
     columns: sql`day, product_id, orders, units, value, delivered_units, returned_units`,
-    counted: productsOf,
+    query: productsOf,
   },
-  daily_categories: { columns: sql`day, category_id, orders, units, value`, counted: categoriesOf },
+  daily_categories: { columns: sql`day, category_id, orders, units, value`, query: categoriesOf },
   daily_places: {
     columns: sql`day, state, city, sales, units, revenue`,
-    counted: salesBy(
+    query: salesBy(
       [PLACE.state, PLACE.city],
       sql`join shipping_addresses as address on address.id = orders.shipping_address_id`,
     ),
   },
   daily_offers: {
     columns: sql`day, kind, code, sales, units, revenue`,
-    counted: salesBy([OFFER_KIND, OFFER_CODE]),
+    query: salesBy([OFFER_KIND, OFFER_CODE]),
   },
-  daily_sources: { columns: sql`day, source, sales, units, revenue`, counted: salesBy([ORDER_SOURCE]) },
-  daily_carriers: { columns: sql`day, carrier, shipped, delivered, transit_seconds`, counted: carriersOf },
-} satisfies Record<string, { columns: Condition; counted: (orders: Condition) => Condition }>
+  daily_sources: { columns: sql`day, source, sales, units, revenue`, query: salesBy([ORDER_SOURCE]) },
+  daily_carriers: { columns: sql`day, carrier, shipped, delivered, transit_seconds`, query: carriersOf },
+} satisfies Record<string, { columns: Condition; query: (orders: Condition) => Condition }>
 
-/** Returns a rollup's rows for a day up to a moment, for a `from`. */
+/** Returns a rollup's rows for a day up to a moment, as a table for `from`. */
 export function partOfDay(table: keyof typeof DAY_COUNTS, day: Day, until: Date): Condition {
-  const { columns, counted } = DAY_COUNTS[table]
-  return sql`(${counted(placedUntil(day, until))}) as part (${columns})`
+  const { columns, query } = DAY_COUNTS[table]
+  return sql`(${query(placedUntil(day, until))}) as part (${columns})`
 }

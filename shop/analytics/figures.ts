@@ -20,7 +20,7 @@ export type Sums = SalesFigures & {
 }
 
 /** `byDay`: see `comparedDays`; null when no day is over. */
-export type Compared = {
+export type ComparedSums = {
   now: Sums
   before: Sums
   byDay: { now: Sums; before: Sums } | null
@@ -32,21 +32,21 @@ export type Figure = {
   definition: string
   unit: Unit
   value: number | null
-  /** 'later': the day is not over. */
+  /** 'later': no day of the period is over. */
   change: { now: number | null; before: number | null } | 'later' | null
   byDay: boolean
-  /** How the figure comes about. */
+  /** The numbers behind the figure: '12 orders'. */
   aside: string | null
-  /** The direction of good news. */
+  /** The direction in which the figure improves. */
   better: 'more' | 'less' | null
-  /** A report, or the list of orders with a filter. Customers are not listed. */
+  /** The rows behind the figure: a report, or the list of orders with a filter; null if they are customers. */
   rows: { report: string } | { orders: Record<string, string> } | null
 }
 
 export type QuickFigure = Pick<Figure, 'label' | 'unit' | 'definition' | 'value'>
 
 type Definition = Pick<Figure, 'label' | 'definition' | 'unit'> & {
-  of: (sums: Sums) => number | null
+  value: (sums: Sums) => number | null
   aside?: (sums: Sums) => string
 } & Partial<Pick<Figure, 'better' | 'rows' | 'byDay'>>
 
@@ -55,22 +55,22 @@ const FIGURES: Definition[] = [
     label: 'Revenue',
     definition: REVENUE_DEFINITION,
     unit: 'money',
-    of: ({ revenue }) => revenue,
-    aside: ({ sales }) => counted(sales, 'order'),
+    value: ({ revenue }) => revenue,
+    aside: ({ sales }) => withNoun(sales, 'order'),
     rows: { report: 'orders' },
   },
   {
     label: 'Orders',
     definition: 'All orders placed in the period, also those cancelled later.',
     unit: 'count',
-    of: ({ orders }) => orders,
+    value: ({ orders }) => orders,
     rows: { orders: {} },
   },
   {
     label: 'Cancelled orders',
     definition: 'Orders placed in the period that were cancelled, whenever that was.',
     unit: 'count',
-    of: ({ cancelled }) => cancelled,
+    value: ({ cancelled }) => cancelled,
     better: 'less',
     rows: { orders: { status: 'cancelled' } },
   },
@@ -78,29 +78,29 @@ const FIGURES: Definition[] = [
     label: 'Average order value',
     definition: 'Revenue divided by the number of the orders it comes from.',
     unit: 'money',
-    of: ({ revenue, sales }) => averageOrderValue(revenue, sales),
+    value: ({ revenue, sales }) => averageOrderValue(revenue, sales),
     rows: { report: 'orders' },
   },
   {
     label: 'New customers',
     definition: 'Customers whose first order that counts as revenue falls in the period.',
     unit: 'count',
-    of: ({ newcomers }) => newcomers,
+    value: ({ newcomers }) => newcomers,
   },
   {
     label: 'Repeat purchase rate',
     definition: 'Of the customers who bought in the period, the share with two or more orders by its end.',
     unit: 'percent',
-    of: ({ repeating, customers }) => shareOf(repeating, customers),
-    aside: ({ repeating, customers }) => `${formatNumber(repeating)} of ${counted(customers, 'customer')}`,
+    value: ({ repeating, customers }) => shareOf(repeating, customers),
+    aside: ({ repeating, customers }) => `${formatNumber(repeating)} of ${withNoun(customers, 'customer')}`,
   },
   {
     label: 'Coupon usage rate',
     definition:
       "Orders placed with a coupon or a friend's code (their notes say 'Coupon applied') divided by all orders placed.",
     unit: 'percent',
-    of: ({ couponOrders, orders }) => shareOf(couponOrders, orders),
-    aside: ({ couponOrders }) => `${counted(couponOrders, 'order')} with a code`,
+    value: ({ couponOrders, orders }) => shareOf(couponOrders, orders),
+    aside: ({ couponOrders }) => `${withNoun(couponOrders, 'order')} with a code`,
     better: null,
     rows: { orders: { code: '1' } },
   },
@@ -108,7 +108,7 @@ const FIGURES: Definition[] = [
     label: 'Visits',
     definition: VISITS_DEFINITION,
     unit: 'count',
-    of: ({ visits }) => visits,
+    value: ({ visits }) => visits,
     byDay: true,
     rows: { report: 'visits' },
   },
@@ -116,8 +116,8 @@ const FIGURES: Definition[] = [
     label: 'Conversion rate',
     definition: 'Orders placed divided by visits. Visitors who ask not to be counted are not in it.',
     unit: 'percent',
-    of: ({ orders, visits }) => shareOf(orders, visits),
-    aside: ({ orders, visits }) => `${counted(orders, 'order')}, ${counted(visits, 'visit')}`,
+    value: ({ orders, visits }) => shareOf(orders, visits),
+    aside: ({ orders, visits }) => `${withNoun(orders, 'order')}, ${withNoun(visits, 'visit')}`,
     byDay: true,
     rows: { report: 'visits' },
   },
@@ -125,7 +125,7 @@ const FIGURES: Definition[] = [
     label: 'Average fulfilment time',
     definition: 'From placing to delivery, of the orders placed in the period that were delivered.',
     unit: 'hours',
-    of: ({ deliverySeconds, delivered }) => averageHours(deliverySeconds, delivered),
+    value: ({ deliverySeconds, delivered }) => averageHours(deliverySeconds, delivered),
     aside: ({ delivered }) => `${formatNumber(delivered)} delivered`,
     better: 'less',
     rows: { orders: { status: 'delivered' } },
@@ -134,24 +134,24 @@ const FIGURES: Definition[] = [
 
 const QUICK = ['Average order value', 'Repeat purchase rate', 'Conversion rate', 'Average fulfilment time']
 
-/** The overview does not compare them. */
+/** Returns the figures of the overview, without a comparison. */
 export function quickFigures(sums: Sums): QuickFigure[] {
   const quick = FIGURES.filter(({ label }) => QUICK.includes(label))
-  return quick.map(({ label, unit, definition, of }) => ({ label, unit, definition, value: of(sums) }))
+  return quick.map(({ label, unit, definition, value }) => ({ label, unit, definition, value: value(sums) }))
 }
 
-/** Returns the figures of a period beside those of the days before. */
-export function figuresOf(compared: Compared): Figure[] {
+/** Returns the figures of a period and of the days before. */
+export function figuresOf(compared: ComparedSums): Figure[] {
   const { now, byDay, growth } = compared
-  const figures = FIGURES.map(({ of, aside, ...definition }): Figure => {
+  const figures = FIGURES.map(({ value, aside, ...definition }): Figure => {
     const sides = definition.byDay ? byDay : compared
     return {
       better: 'more',
       rows: null,
       byDay: false,
       ...definition,
-      value: of(now),
-      change: sides ? { now: of(sides.now), before: of(sides.before) } : 'later',
+      value: value(now),
+      change: sides ? { now: value(sides.now), before: value(sides.before) } : 'later',
       aside: aside?.(now) ?? null,
     }
   })
@@ -175,6 +175,6 @@ function acquisitionFigure(growth: Growth): Figure {
   }
 }
 
-function counted(value: number, thing: string): string {
-  return `${formatNumber(value)} ${value === 1 ? thing : `${thing}s`}`
+function withNoun(value: number, noun: string): string {
+  return `${formatNumber(value)} ${value === 1 ? noun : `${noun}s`}`
 }

@@ -17,7 +17,7 @@ export const FLAG_RULE_TEXTS = {
 }
 type FlagRule = keyof typeof FLAG_RULE_TEXTS
 
-/** When it was placed; counts include the order itself. */
+/** As of placing the order. `ordersInDay` and the counts of accounts include the order itself. */
 export type OrderFacts = {
   orderId: string
   placedAt: Date

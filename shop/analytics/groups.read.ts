@@ -16,8 +16,8 @@ export type RowOrders = {
   orders: Condition
   /** On the CTE `line`. */
   lines: Condition
-  /** The rollup's column that counts such orders by day; `isUnits`: it counts their units. */
-  counted: string
+  /** The rollup's column that counts such orders by day; with `isUnits` it counts units. */
+  counter: string
   isUnits?: true
   units?: { label: string; sum: RawBuilder<unknown> }
   value?: { label: string; sum: RawBuilder<unknown> }
@@ -29,8 +29,8 @@ export type Grouping = ReportHead & {
   keys: readonly string[]
   /** Sums by name, of columns of the rollup. Rows without the first are left out. */
   sums: Readonly<Record<string, string>>
-  /** Joins a column to the rollup's rows. */
-  from?: (rows: Condition) => Condition
+  /** Joins a further column to the rollup's rows. */
+  joinRows?: (rows: Condition) => Condition
   /** Joins the tables of `name` and `detail`. */
   names?: Condition
   name: Condition
@@ -47,7 +47,7 @@ export type Part = { grouping: Grouping; keys: readonly string[] }
 
 const isId = (key: string) => key.endsWith('_id')
 
-/** Returns the part that an address names, or null. */
+/** Returns the part that a query string names, or null. */
 export function partOf(grouping: Grouping | undefined, keys: readonly string[]): Part | null {
   if (!grouping || keys.length !== grouping.keys.length) return null
   const isValid = (value: string, at: number) =>
@@ -63,17 +63,17 @@ function isOfPart({ grouping, keys }: Part): Condition {
   return sql.join([sql`true`, ...equal], sql` and `)
 }
 
-/** '' is a deleted record. */
+/** Compares an id; '' means null, a deleted record. */
 export function sameId(column: Condition, id: string): Condition {
   return id === '' ? sql`${column} is null` : sql`${column} = ${id}::uuid`
 }
 
 /** Returns the rollup's rows in a slice, optionally of one part. */
 export function rowsIn(grouping: Grouping, slice: Slice, part: Part | null, eachDay = false): Condition {
-  const { table, sums, from } = grouping
+  const { table, sums, joinRows } = grouping
   const rows = sql`${rowsOf(table, slice, eachDay)} as counted`
   const [first = ''] = Object.values(sums)
-  return sql`(select * from ${from ? from(rows) : rows}
+  return sql`(select * from ${joinRows ? joinRows(rows) : rows}
     where ${sql.ref(first)} > 0 and ${part ? isOfPart(part) : sql`true`})`
 }
 
@@ -104,17 +104,17 @@ export function groupsOf(grouping: Grouping, period: Period, part: Part | null =
     ),
   ]
   const groups = keys.length > 0 ? sql.join(keys.map((key) => sql.ref(key))) : sql`()`
-  const ofMain = sql.ref(main)
+  const mainColumn = sql.ref(main)
   const byEarlier = isCompared ? sql`${sql.ref(`${main}_before`)} desc,` : sql``
   return sql`with sides as (${sql.join(sides, sql` union all `)}),
     grouped as (select ${sql.join(columns)} from sides group by ${groups}),
     shared as (
-      select grouped.*, ${ofMain}::float8 / nullif(sum(${ofMain}) over (), 0)::float8 as share,
+      select grouped.*, ${mainColumn}::float8 / nullif(sum(${mainColumn}) over (), 0)::float8 as share,
         count(*) over ()::int as count from grouped
     )
     select shared.*, ${name} as name, ${detail ?? sql`null`} as detail ${more ? sql`, ${more}` : sql``}
     from shared ${names ?? sql``}
-    order by ${grouping.order ?? sql`${ofMain} desc, ${byEarlier} name`}, ${sql.join([...keys.map((key) => sql.ref(`shared.${key}`)), sql`shared.count`])}`
+    order by ${grouping.order ?? sql`${mainColumn} desc, ${byEarlier} name`}, ${sql.join([...keys.map((key) => sql.ref(`shared.${key}`)), sql`shared.count`])}`
 }
 
 /** Reads a page of a query that has its order and `count`, the number of all rows. */
@@ -127,8 +127,8 @@ export async function readPage(db: Db, query: Condition, { page, limit }: PagePo
 }
 
 export async function sumsOfPart(db: Db, { grouping, keys }: Part, period: Period): Promise<Row | null> {
-  const { isCompared: _, ...alone } = grouping
-  const { rows } = await sql<Row>`${groupsOf(alone, period, { grouping, keys })}`.execute(db)
+  const { isCompared: _, ...uncompared } = grouping
+  const { rows } = await sql<Row>`${groupsOf(uncompared, period, { grouping, keys })}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -154,7 +154,7 @@ export async function readOrderRows(
   const last = after ? await findOrder(db, after) : null
   if (after && !last) return { rows: [], next: null }
   const until = last && dayOf(last.createdAt) < current.to ? dayOf(last.createdAt) : current.to
-  // One more, to know whether a page follows.
+  // One order more, to know whether a page follows.
   const days = await daysWith(db, part, { from: current.from, to: until }, last !== null, limit + 1)
   if (days.length === 0) return { rows: [], next: null }
   const isAfter = last
@@ -185,20 +185,20 @@ async function daysWith(
   db: Db,
   part: Part & { rowOrders: RowOrders },
   span: { from: Day; to: Day },
-  isContinued: boolean,
+  hasEarlierPage: boolean,
   limit: number,
 ): Promise<Day[]> {
-  const { counted, isUnits } = part.rowOrders
-  const orders: RawBuilder<unknown> = isUnits ? sql`1` : sql`sum(${sql.ref(counted)})::int`
+  const { counter, isUnits } = part.rowOrders
+  const orders: RawBuilder<unknown> = isUnits ? sql`1` : sql`sum(${sql.ref(counter)})::int`
   const { rows } = await sql<{ day: Day; orders: number }>`
     select day::text, ${orders} as orders from ${rowsIn(part.grouping, wholeDays(span), part, true)} as counted
-    where ${sql.ref(counted)} > 0 group by day order by counted.day desc limit ${limit + 1}`.execute(db)
+    where ${sql.ref(counter)} > 0 group by day order by counted.day desc limit ${limit + 1}`.execute(db)
   const days: Day[] = []
-  let enough = 0
+  let orderCount = 0
   for (const { day, orders } of rows) {
-    if (enough >= limit) break
+    if (orderCount >= limit) break
     days.push(day)
-    if (!(isContinued && day === span.to)) enough += orders
+    if (!(hasEarlierPage && day === span.to)) orderCount += orders
   }
   return days
 }

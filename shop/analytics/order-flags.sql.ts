@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Flag, OrderFacts } from '#shop/analytics/flags.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Only earlier orders count. */
+/** Returns the facts that the rules need. Later orders do not count. */
 export async function findOrderFacts(db: Db, orderIds: readonly string[]): Promise<OrderFacts[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<OrderFacts>`

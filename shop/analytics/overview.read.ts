@@ -17,7 +17,7 @@ import { PACKING_STAGES } from '#shop/orders/packing.ts'
 import { MADE_ELSEWHERE } from '#shop/payments/refund.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-const SHOWN = 5
+const LIST_LENGTH = 5
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
@@ -36,7 +36,7 @@ export async function readOverview(db: Db, now: Date) {
       salesByDay(db, period.current),
       sumsOf(db, wholeDays(period.current)),
       salesOf(db, baseOf(period)),
-      findPendingTasks(db, SHOWN),
+      findPendingTasks(db, LIST_LENGTH),
       findRecentOrders(db),
     ])
   return {
@@ -87,7 +87,7 @@ async function findRecentOrders(db: Db) {
     .select(['id', 'total', 'status', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(SHOWN)
+    .limit(LIST_LENGTH)
     .execute()
 }
 
@@ -111,14 +111,14 @@ async function findPendingTasks(db: Db, limit: number) {
 export type ActionTerms = { now: Date; lateBefore: Date; taxes: TaxPolicy }
 
 type Sql = RawBuilder<unknown>
-type Waiting = Pick<ActionItem, 'count' | 'since'>
+type WaitingRows = Pick<ActionItem, 'count' | 'since'>
 
 /** Returns action items above zero, in the order of a day's work. */
 export async function findActionItems(db: Db, { now, lateBefore, taxes }: ActionTerms) {
   /** Counts waiting rows and finds the earliest time. */
-  const waiting = async (kind: ActionItem['kind'], since: Sql, rows: Sql): Promise<ActionItem> => {
+  const countItem = async (kind: ActionItem['kind'], since: Sql, rows: Sql): Promise<ActionItem> => {
     const found =
-      await sql<Waiting>`select count(*)::int as count, min(${since}) as since from ${rows}`.execute(db)
+      await sql<WaitingRows>`select count(*)::int as count, min(${since}) as since from ${rows}`.execute(db)
     return { kind, ...(found.rows[0] ?? { count: 0, since: null }) }
   }
   const unpaid = (state: 'hold_over' | 'other_amount') =>
@@ -130,38 +130,38 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
   const [stages, labels, ...items] = await Promise.all([
     countStages(db),
     countLabelProblems(db, taxes),
-    // A replacement or reopened order waits from then on.
-    waiting('late', WAITING_SINCE, sql`orders where ${lateOrders(lateBefore)}`),
-    waiting('hold_over', sql`intent.hold_until`, unpaid('hold_over')),
-    waiting('cancellation', sql`requested_at`, request('cancellation')),
-    waiting('refund', sql`requested_at`, request('refund')),
+    // A replacement or reopened order waits from that decision on.
+    countItem('late', WAITING_SINCE, sql`orders where ${lateOrders(lateBefore)}`),
+    countItem('hold_over', sql`intent.hold_until`, unpaid('hold_over')),
+    countItem('cancellation', sql`requested_at`, request('cancellation')),
+    countItem('refund', sql`requested_at`, request('refund')),
     // Cash, and refunds that the provider refused.
-    waiting('refund_by_hand', sql`created_at`, sql`refunds where status in ('by_hand', 'refused')`),
+    countItem('refund_by_hand', sql`created_at`, sql`refunds where status in ('by_hand', 'refused')`),
     // The shop did not request them: stock and status of the order are unchanged.
-    waiting(
+    countItem(
       'refund_elsewhere',
       sql`created_at`,
       sql`refunds where reason = ${MADE_ELSEWHERE} and created_at > ${lastWeek}`,
     ),
-    waiting('payment_held', sql`intent.updated_at`, unpaid('other_amount')),
+    countItem('payment_held', sql`intent.updated_at`, unpaid('other_amount')),
     // `since` is when the first must be answered.
-    waiting(
+    countItem(
       'dispute',
       sql`(select min(dispute_respond_by) from payments
         where payments.order_id = orders.id and payments.dispute_status = 'open')`,
       sql`orders where ${paymentCondition('disputed', now)}`,
     ),
-    waiting('message', sql`created_at`, sql`contact_messages where ${pastDeadline(now)}`),
-    waiting('photo', sql`submission_date`, sql`work_logs where state = 'pending_review'`),
-    waiting('pay_owed', sql`review_date`, sql`work_logs where state = 'approved'`),
-    waiting('pay_question', sql`asked_at`, sql`pay_questions where answered_at is null`),
-    waiting(
+    countItem('message', sql`created_at`, sql`contact_messages where ${pastDeadline(now)}`),
+    countItem('photo', sql`submission_date`, sql`work_logs where state = 'pending_review'`),
+    countItem('pay_owed', sql`review_date`, sql`work_logs where state = 'approved'`),
+    countItem('pay_question', sql`asked_at`, sql`pay_questions where answered_at is null`),
+    countItem(
       'flagged',
       sql`since`,
       sql`(select min(created_at) as since from order_flags where reviewed_at is null group by order_id) as flagged`,
     ),
-    waiting('out_of_stock', never, sql`${onSale} = 0`),
-    waiting('low_stock', never, sql`${onSale} between 1 and ${LOW_STOCK_ALERT - 1}::int`),
+    countItem('out_of_stock', never, sql`${onSale} = 0`),
+    countItem('low_stock', never, sql`${onSale} between 1 and ${LOW_STOCK_ALERT - 1}::int`),
   ])
   return [
     ...PACKING_STAGES.map((kind) => ({ kind, ...stages[kind] })),

@@ -32,16 +32,16 @@ export const FIRST_DAY: Day = '2020-01-01'
 export type Span = { from: Day; to: Day }
 
 export type Period = {
-  /** In the address: '30d', '2026-10' or '2026-10-03..2026-11-12'. */
+  /** In the query string: '30d', '2026-10' or '2026-10-03..2026-11-12'. */
   key: string
   name: string
   current: Span
   previous: Span
-  /** The moment of the last day before until which orders count; null for whole days. */
+  /** The moment of the last previous day up to which orders count; null for whole days. */
   until: Date | null
 }
 
-/** `until`: on the last day; null for whole days. */
+/** `until`: the moment of the last day up to which orders count; null for whole days. */
 export type Slice = { span: Span; until: Date | null }
 
 export function wholeDays(span: Span): Slice {
@@ -63,10 +63,10 @@ export function comparedDays(period: Period): { now: Span; before: Span } | null
 export function recentPeriod(key: RecentPeriod, now: Date): Period {
   const today = dayOf(now)
   const current = { from: addDays(today, 1 - RECENT_DAYS[key]), to: today }
-  return ofDays(key, RECENT_PERIOD_NAMES[key], current, now)
+  return daysPeriod(key, RECENT_PERIOD_NAMES[key], current, now)
 }
 
-function ofDays(key: string, name: string, current: Span, now: Date): Period {
+function daysPeriod(key: string, name: string, current: Span, now: Date): Period {
   const last = addDays(current.from, -1)
   const days = daysBetween(current.from, current.to)
   const previous = { from: addDays(last, -days), to: last }
@@ -82,7 +82,7 @@ export function withoutLastDay({ from, to }: Span): Span | null {
   return from < to ? { from, to: addDays(to, -1) } : null
 }
 
-/** The present month is compared with as many days and hours of the month before, at most all of it. */
+/** Compares the current month with as many days and hours of the month before, at most all of it. */
 function monthPeriod(month: Day, now: Date): Period {
   const today = dayOf(now)
   const monthBefore = addMonths(month, -1)
@@ -100,12 +100,12 @@ function monthPeriod(month: Day, now: Date): Period {
   }
 }
 
-/** The range as entered. */
+/** An invalid range as entered, and the problem of each field. */
 export type RangeProblems = { since: string; until: string; problems: { since?: string; until?: string } }
 
 /**
  * Reads `period=` with a key, or `since=` and `until=`. An invalid range has problems and no period, another
- * invalid text is the default period.
+ * invalid text means the default period.
  */
 export function readPeriod(params: URLSearchParams, now: Date) {
   const [since, until] = [params.get('since') ?? '', params.get('until') ?? '']
@@ -119,7 +119,7 @@ export function readPeriod(params: URLSearchParams, now: Date) {
   return { period: periodOf(params.get('period') ?? '', now), range: null }
 }
 
-/** Returns the default for an unknown key. */
+/** Returns the default period for an unknown key. */
 export function periodOf(key: string, now: Date): Period {
   return knownPeriod(key, now) ?? recentPeriod(DEFAULT_PERIOD, now)
 }
@@ -137,7 +137,7 @@ function knownPeriod(key: string, now: Date): Period | null {
 }
 
 function rangePeriod(span: Span, now: Date): Period {
-  return ofDays(`${span.from}..${span.to}`, spanName(span), span, now)
+  return daysPeriod(`${span.from}..${span.to}`, spanName(span), span, now)
 }
 
 function rangeProblems(since: string, until: string, today: Day): RangeProblems['problems'] | null {
@@ -161,7 +161,7 @@ export function spanName({ from, to }: Span): string {
   return `${isOneYear ? shortDay(from) : dayWithYear(from)} to ${dayWithYear(to)}`
 }
 
-/** Returns months from the present one back to the first day's, at most five years. */
+/** Returns the months from the current one back to that of the first day, at most five years. */
 export function monthsBack(first: Day | null, today: Day): { key: string; name: string }[] {
   const months: { key: string; name: string }[] = []
   const oldest = first && first > FIRST_DAY ? monthOf(first) : monthOf(first ? FIRST_DAY : today)

@@ -1,4 +1,4 @@
-/** Shared by rollups and by the rows that a figure opens into. */
+/** SQL that rollups share with the reports of single orders. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '#shop/analytics/period.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'

@@ -43,7 +43,7 @@ export async function reviewFlags(ctx: Ctx, orderId: string) {
 }
 
 /** More per month and channel is a typing error. */
-const MOST = rupees(1_00_00_000)
+const MAX_SPEND = rupees(1_00_00_000)
 
 export const spendInput = z.object({
   month: z
@@ -55,7 +55,7 @@ export const spendInput = z.object({
     .string('Enter the amount in rupees')
     .transform(rupeesIn)
     .refine((amount) => amount !== null, NO_AMOUNT)
-    .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000'),
+    .refine((amount) => amount <= MAX_SPEND, 'Enter at most 1,00,00,000'),
 })
 
 export const flagReviewInput = z.object({ orderId: z.uuid() })

@@ -44,11 +44,11 @@ export type ReportHead = {
   columns: readonly Column[]
   /** Says that there are no rows. */
   none: string
-  /** Names customers, so the audit log records its file. */
+  /** True if it names customers; then the audit log records its downloads. */
   isPersonal?: true
-  /** Has values of the days before. */
+  /** True if it also has the values of the days before. */
   isCompared?: true
-  /** Not of a period. */
+  /** True if it does not depend on the period. */
   isTimeless?: true
   /** The report that a row opens into, and the values that name the row. */
   opens?: { report: string; keys: readonly string[] }

@@ -39,19 +39,19 @@ export type Report = ReportHead & {
 const IS_SALE = sql`orders.status <> 'cancelled' and orders.payment_status = 'paid' and ${REVENUE} is not null`
 const SOLD = { label: 'Units', sum: sql`coalesce(sum(line.quantity - line.units_back), 0)::int` }
 
-/** Sales whose whole orders meet a condition. */
+/** The orders behind a row that sums whole orders. */
 function wholeOrders(condition: Condition): RowOrders {
   const value = { label: 'Revenue', sum: sql`placed.revenue` }
-  return { orders: sql`${IS_SALE} and ${condition}`, lines: sql`true`, counted: 'sales', units: SOLD, value }
+  return { orders: sql`${IS_SALE} and ${condition}`, lines: sql`true`, counter: 'sales', units: SOLD, value }
 }
 
-/** Sales with lines that meet a condition on the table `line`. */
+/** The orders behind a row that sums lines; the condition is on the table `line`. */
 function someLines(lines: Condition): RowOrders {
   const value = {
     label: 'Before tax',
     sum: sql`coalesce(sum(line.total_price - line.value_back), 0)::bigint`,
   }
-  return { orders: sql`${IS_SALE} and ${hasLine(lines)}`, lines, counted: 'orders', units: SOLD, value }
+  return { orders: sql`${IS_SALE} and ${hasLine(lines)}`, lines, counter: 'orders', units: SOLD, value }
 }
 
 function hasLine(condition: Condition): Condition {
@@ -241,7 +241,7 @@ const GROUPINGS: Grouping[] = [
     none: 'Nothing delivered in this period',
     table: 'daily_products',
     keys: ['category_id'],
-    from: (rows) => sql`(select counted.*, products.category_id from ${rows}
+    joinRows: (rows) => sql`(select counted.*, products.category_id from ${rows}
       left join products on products.id = counted.product_id) as counted`,
     sums: { delivered: 'delivered_units', returned: 'returned_units' },
     ...CATEGORY,
@@ -251,7 +251,7 @@ const GROUPINGS: Grouping[] = [
       orders: sql`orders.status = 'delivered' and ${hasLine(sql`${ofCategory(id)} and exists (
         select from returned_items as returned where returned.order_item_id = line.id and returned.quantity > 0)`)}`,
       lines: ofCategory(id),
-      counted: 'returned_units',
+      counter: 'returned_units',
       isUnits: true,
       units: { label: 'Units back', sum: sql`coalesce(sum(line.units_back), 0)::int` },
     }),
@@ -275,7 +275,7 @@ const GROUPINGS: Grouping[] = [
     rowOrders: ([carrier]) => ({
       orders: sql`orders.status in ('shipped', 'delivered') and btrim(orders.carrier) = ${carrier}`,
       lines: sql`false`,
-      counted: 'shipped',
+      counter: 'shipped',
     }),
   },
   visitsBy('source', 'Traffic sources', 'Source', SOURCE_NAMES),
@@ -380,7 +380,7 @@ export function allReports(): Report[] {
   return [...REPORTS.values()]
 }
 
-/** Returns the report of an address, about the part that its parameters name, or null. */
+/** Returns the report with this id, about the part that the query string names, or null. */
 export async function findReport(db: Db, id: string, params: URLSearchParams): Promise<Report | null> {
   if (id !== 'orders' && id !== 'visits') return REPORTS.get(id) ?? null
   const by = params.get('by')

@@ -12,7 +12,7 @@ import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 export type Rollup = keyof typeof DAY_COUNTS | 'daily_visits'
 
 /** Compared as dates, independent of the session's time zone. */
-function within({ from, to }: Span) {
+function isInSpan({ from, to }: Span) {
   return sql<boolean>`day between ${from}::date and ${to}::date`
 }
 
@@ -23,7 +23,7 @@ export function rowsOf(table: Rollup, { span, until }: Slice, eachDay = false): 
   const months = whole && table === 'daily_places' && !eachDay ? wholeMonths(whole) : null
   const isOther = months ? sql`not (day >= ${months.first}::date and day < ${months.end}::date)` : sql`true`
   const selects = [
-    whole && sql`select ${columns} from ${sql.table(table)} where ${within(whole)} and ${isOther}`,
+    whole && sql`select ${columns} from ${sql.table(table)} where ${isInSpan(whole)} and ${isOther}`,
     months &&
       sql`select month, state, city, sales, units, revenue from monthly_places
         where month >= ${months.first}::date and month < ${months.end}::date`,
@@ -50,7 +50,7 @@ export async function visitsOf(db: Db, span: Span): Promise<number> {
   return (await sumOf<{ visits: number }>(db, 'daily_visits', ['visits'], wholeDays(span))).visits
 }
 
-/** Visits are of whole days. */
+/** Visits are counted by whole days. */
 export async function sumsOf(db: Db, slice: Slice): Promise<Sums> {
   const [sales, customers, visits] = await Promise.all([
     salesOf(db, slice),
@@ -67,7 +67,7 @@ async function customersOf(db: Db, { span, until }: Slice): Promise<Customers> {
   const whole = until ? withoutLastDay(span) : span
   const ofDays = whole ? await customersOfDays(db, whole) : none
   if (!until) return ofDays
-  // Buyers in the part of the last day, beside their sales before that day.
+  // The buyers of the part of the last day, with their sales before that day.
   const { rows } = await sql<Customers>`
     with ${placedUntil(span.to, until)}, bought as (
       select user_id, count(*) as sales from placed where revenue is not null group by user_id
@@ -99,10 +99,10 @@ async function customersOfDays(db: Db, { from, to }: Span): Promise<Customers> {
   return rows[0] ?? { customers: 0, repeating: 0, newcomers: 0 }
 }
 
-/** Includes days without orders. */
+/** Returns the sales of each day, also of days without orders. */
 export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
   const { rows } = await sql<DaySales>`
-    select day::text, ${sql.join(SALES.map((name) => sql.ref(name)))} from daily_sales where ${within(span)}`.execute(
+    select day::text, ${sql.join(SALES.map((name) => sql.ref(name)))} from daily_sales where ${isInSpan(span)}`.execute(
     db,
   )
   const ofDay = new Map(rows.map((row) => [row.day, row]))

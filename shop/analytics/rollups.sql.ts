@@ -6,8 +6,8 @@ import type { Db } from '#shop/ctx.ts'
 import { addMonths, type Day, dayOf, monthOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-/** Any unique number. */
-const COUNTING = 715_001
+/** The key of the advisory lock: any unique number. */
+const ROLLUP_LOCK = 715_001
 
 export type Marks = { count: number; days: Day[]; userIds: string[]; newOrderIds: string[] }
 
@@ -15,13 +15,13 @@ export type Marks = { count: number; days: Day[]; userIds: string[]; newOrderIds
 export async function lockRollups(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean
-  }>`select pg_try_advisory_xact_lock(${COUNTING}) as taken`.execute(db)
+  }>`select pg_try_advisory_xact_lock(${ROLLUP_LOCK}) as taken`.execute(db)
   return rows[0]?.taken ?? false
 }
 
 /**
- * A later count includes every change whose mark is returned; a later commit leaves its own mark. With a bound
- * instead of a list of ids, outdated statistics of the table, which is mostly empty, cannot make this quadratic.
+ * Deletes and returns the oldest marks. A count afterwards includes their changes; a later commit leaves its own
+ * mark. A list of ids instead of the bound becomes quadratic if the statistics of this mostly empty table are old.
  */
 export async function claimMarks(db: Db, limit: number): Promise<Marks> {
   const oldest = db.selectFrom('rollupMarks').select('id').orderBy('id').limit(limit).as('oldest')
@@ -43,7 +43,7 @@ export async function hasMarks(db: Db): Promise<boolean> {
   return (await db.selectFrom('rollupMarks').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Notifies every process of changed stock, in case the process of the orders died. */
+/** Notifies every process of changed stock, in case the process that placed the orders died before it did. */
 export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
@@ -55,19 +55,19 @@ export async function recordRollup(db: Db, now: Date, isLastBatch: boolean): Pro
   await query.execute()
 }
 
-/** Constant bounds of each run let the planner use an index. The caller holds the lock. */
+/** Recounts these days. Constant bounds let the planner use an index. The caller holds the lock of lockRollups. */
 export async function rollUpDays(db: Db, days: readonly Day[]): Promise<void> {
   for (const run of consecutiveSpans(days)) {
     const orders = placedIn(run)
-    for (const [table, { columns, counted }] of Object.entries(DAY_COUNTS)) {
+    for (const [table, { columns, query }] of Object.entries(DAY_COUNTS)) {
       await sql`delete from ${sql.table(table)}
         where day between ${run.from}::date and ${run.to}::date`.execute(db)
-      await sql`insert into ${sql.table(table)} (${columns}) ${counted(orders)}`.execute(db)
+      await sql`insert into ${sql.table(table)} (${columns}) ${query(orders)}`.execute(db)
     }
   }
 }
 
-/** Recounts the months of these days. The caller holds the lock. */
+/** Recounts the months of these days. The caller holds the lock of lockRollups. */
 export async function rollUpMonths(db: Db, days: readonly Day[]): Promise<void> {
   for (const month of new Set(days.map(monthOf))) {
     await sql`delete from monthly_places where month = ${month}::date`.execute(db)

@@ -8,7 +8,7 @@ export const NO_SALES = {
   orders: 0,
   cancelled: 0,
   sales: 0,
-  /** Less refunds. */
+  /** After refunds. */
   revenue: NO_MONEY,
   hydrationRevenue: NO_MONEY,
   /** Orders whose notes contain 'Coupon applied'. */

@@ -18,17 +18,17 @@ export type SpendKey = { month: Day; channel: SpendChannel }
 export type Spend = SpendKey & { amount: Money }
 export type RecordedSpend = Spend & { updatedAt: Date }
 
-/** The id in audit log and URLs. */
+/** Returns the id in audit log and URLs. */
 export function spendId({ month, channel }: SpendKey): string {
   return `${month} ${channel}`
 }
 
-/** Spreads each month's amount evenly over its days, rounded half up; null without a record. */
+/** Sums the spend of a span; each month's amount is spread evenly over its days. Null without a record. */
 export function spendWithin(spends: readonly Spend[], span: Span): Money | null {
-  const touched = spends.map((spend) => ({ spend, days: daysShared(spend.month, span) }))
-  const counted = touched.filter(({ days }) => days > 0)
-  if (counted.length === 0) return null
-  return add(NO_MONEY, ...counted.map(({ spend, days }) => part(spend, days)))
+  const monthParts = spends.map((spend) => ({ spend, days: daysShared(spend.month, span) }))
+  const usedParts = monthParts.filter(({ days }) => days > 0)
+  if (usedParts.length === 0) return null
+  return add(NO_MONEY, ...usedParts.map(({ spend, days }) => amountOfDays(spend, days)))
 }
 
 function daysShared(month: Day, { from, to }: Span): number {
@@ -37,6 +37,6 @@ function daysShared(month: Day, { from, to }: Span): number {
   return Math.max(0, daysBetween(first, end) + 1)
 }
 
-function part({ month, amount }: Spend, days: number): Money {
+function amountOfDays({ month, amount }: Spend, days: number): Money {
   return partOf(times(amount, days), daysBetween(month, addMonths(month, 1)))
 }

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 import { type CookieCart, OWNER_CHARS, ownerOf } from '#shop/carts/cart-cookie.ts'
-import { larger, mergeCarts, rebase } from '#shop/carts/merging.ts'
+import { largerQuantities, mergeCarts, rebase } from '#shop/carts/merging.ts'
 
 const digest = (text: string, length: number) =>
   createHash('sha256').update(text).digest('base64url').slice(0, length)
 
-/** Returns 6 characters of the user's hash and 10 of the lines', which do not reveal the user. */
+/** Returns a hash of the user (6 characters) and of the lines (10). It does not reveal the user. */
 export function cartVersion(userId: string, cart: Cart): string {
   return versionOf(digest(userId, OWNER_CHARS), cart)
 }
 
-/** Anyone can tell by it whether a copy was changed. */
+/** Needs only the hash of the user, to check whether a copy of another account's cart was changed. */
 function versionOf(owner: string, cart: Cart): string {
   const lines = serializeCart(cart).split('_').toSorted().join('_')
   return owner + digest(`${owner} ${lines}`, 10)
 }
 
-function isOf(version: string | null, userId: string): version is string {
+function isVersionOf(version: string | null, userId: string): version is string {
   return version?.startsWith(digest(userId, OWNER_CHARS)) ?? false
 }
 
-export function isForeign(version: string | null, userId: string): version is string {
-  return version !== null && !isOf(version, userId)
+export function isOtherAccountVersion(version: string | null, userId: string): version is string {
+  return version !== null && !isVersionOf(version, userId)
 }
 
-/** True for another account's unchanged cart, which that account keeps. */
-function isKeptElsewhere({ cart, version }: StoredCarts['browser'], userId: string): boolean {
-  if (cart === null || !isForeign(version, userId)) return false
+/** True for an unchanged copy of another account's cart, which is stored in that account. */
+function isStoredElsewhere({ cart, version }: StoredCarts['browser'], userId: string): boolean {
+  if (cart === null || !isOtherAccountVersion(version, userId)) return false
   return version === versionOf(ownerOf(version), cart)
 }
 
@@ -39,15 +39,15 @@ export type StoredCarts = {
   merged: Cart | null
 }
 
-/** True when a visitor's cart is to be merged. Only then are products needed. */
-export function isMerging({ userId, browser, merged }: StoredCarts): boolean {
+/** True if `reconcileCarts` will merge a visitor's cart. Only then it needs `products`. */
+export function needsMerge({ userId, browser, merged }: StoredCarts): boolean {
   const { cart, version } = browser
   if (cart === null || cart.length === 0 || merged !== null) return false
-  return !isOf(version, userId) && !isKeptElsewhere(browser, userId)
+  return !isVersionOf(version, userId) && !isStoredElsewhere(browser, userId)
 }
 
 /**
- * The copy changed since the last common version wins; if both changed, nothing is lost. A visitor's cart is
+ * The copy that changed since the last sync wins; if both did, the larger quantities do. A visitor's cart is
  * merged once per session and returned as `merged`. Another account's unchanged cart is dropped.
  */
 export function reconcileCarts(
@@ -56,22 +56,23 @@ export function reconcileCarts(
 ): { cart: Cart; merged: Cart | null } {
   const { cart: local, version } = browser
   if (local === null) return { cart: account, merged: null }
-  if (isOf(version, userId)) return { cart: newest(userId, local, account, version), merged: null }
-  if (local.length === 0 || isKeptElsewhere(browser, userId)) return { cart: account, merged: null }
+  if (isVersionOf(version, userId))
+    return { cart: changedCart(userId, local, account, version), merged: null }
+  if (local.length === 0 || isStoredElsewhere(browser, userId)) return { cart: account, merged: null }
   if (merged) return { cart: rebase(merged, local, account), merged: local }
   return { cart: mergeCarts(account, local, products), merged: local }
 }
 
-/** Returns the cart when syncing writes nothing in the account; null otherwise. */
+/** Returns the cart if syncing would not change the account's, else null. */
 export function agreedCart(stored: StoredCarts): { cart: Cart; version: string } | null {
-  if (isMerging(stored)) return null
+  if (needsMerge(stored)) return null
   const { cart, merged } = reconcileCarts(stored)
   if (merged || serializeCart(cart) !== serializeCart(stored.account)) return null
   return { cart, version: cartVersion(stored.userId, cart) }
 }
 
-function newest(userId: string, local: Cart, account: Cart, version: string): Cart {
+function changedCart(userId: string, local: Cart, account: Cart, version: string): Cart {
   if (version === cartVersion(userId, local)) return account
   if (version === cartVersion(userId, account)) return local
-  return larger(account, local)
+  return largerQuantities(account, local)
 }

@@ -14,8 +14,8 @@ import type { Sellable } from '#shop/catalogue/product.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { err, ok, type RefusalOf } from '#shop/kernel/result.ts'
 
-type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
-type Buyable = Stocked & Pick<Sellable, 'tastemakerPicks'>
+type StockItem = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
+type Buyable = StockItem & Pick<Sellable, 'tastemakerPicks'>
 
 /** `number`: the catalogue number of the product or pick. */
 export type AddRefusal = RefusalOf<typeof addToCart>
@@ -33,7 +33,7 @@ export function addToCart(
   cart: Cart,
   line: CartLine,
   product: Buyable | undefined,
-  picks: readonly Stocked[],
+  picks: readonly StockItem[],
   maxUnits: number,
   storage: ReturnType<typeof storageOf> = 'browser',
 ) {
@@ -47,7 +47,7 @@ export function addToCart(
   return shortage(next, line, products, maxUnits) ?? ok(next)
 }
 
-function pickProblem(line: CartLine, { tastemakerPicks }: Buyable, picks: readonly Stocked[]) {
+function pickProblem(line: CartLine, { tastemakerPicks }: Buyable, picks: readonly StockItem[]) {
   const isKnown = (number: string) => picks.some((pick) => pick.number === Number(number))
   if (!Object.keys(line.picks).every(isKnown)) return err('pick_not_sold')
   const { isReady, picked, needed } = mixState(line.picks, tastemakerPicks)
@@ -55,15 +55,15 @@ function pickProblem(line: CartLine, { tastemakerPicks }: Buyable, picks: readon
 }
 
 /** Refuses when a product is short of stock or exceeds the limit per order. */
-function shortage(cart: Cart, line: CartLine, products: readonly Stocked[], maxUnits: number) {
+function shortage(cart: Cart, line: CartLine, products: readonly StockItem[], maxUnits: number) {
   const units = unitsRequested(cart)
-  const taken = products.filter((product) => product.number === line.number || line.picks[product.number])
-  const wanted = ({ number }: Stocked) => units.get(number) ?? 0
-  const short = taken.find((product) => product.stockQuantity < Math.min(wanted(product), maxUnits))
+  const parts = products.filter((product) => product.number === line.number || line.picks[product.number])
+  const unitsOf = ({ number }: StockItem) => units.get(number) ?? 0
+  const short = parts.find((product) => product.stockQuantity < Math.min(unitsOf(product), maxUnits))
   if (!short) {
-    const beyond = taken.find((product) => wanted(product) > maxUnits)
-    if (!beyond) return null
-    return err('too_many', { number: beyond.number, name: beyond.name, max: maxUnits })
+    const overLimit = parts.find((product) => unitsOf(product) > maxUnits)
+    if (!overLimit) return null
+    return err('too_many', { number: overLimit.number, name: overLimit.name, max: maxUnits })
   }
   const { number, name, stockQuantity: left } = short
   if (left <= 0) return err('out_of_stock', { number, name })
@@ -104,9 +104,9 @@ export function maxPicks(stock: number, quantity: number, maxUnits: number): num
 
 /** Returns at least 1, so that a quantity can be shown. */
 export function maxMixes(
-  product: Pick<Stocked, 'stockQuantity'>,
+  product: Pick<StockItem, 'stockQuantity'>,
   line: Pick<CartLine, 'picks'>,
-  picks: readonly Stocked[],
+  picks: readonly StockItem[],
   maxUnits: number,
 ): number {
   const max = Math.min(product.stockQuantity, maxUnits)
@@ -119,15 +119,15 @@ export function maxMixes(
 }
 
 /** Reduces an earlier mix to what stock and order limit allow. `notes`: the changes, one sentence each. */
-export function limitMix(mix: CartLine, product: Stocked, all: readonly Stocked[], maxUnits: number) {
+export function limitMix(mix: CartLine, product: StockItem, all: readonly StockItem[], maxUnits: number) {
   const notes = new Set<string>()
   const picks: Record<number, number> = {}
   for (const [key, count] of Object.entries(mix.picks)) {
     const pick = all.find(({ number }) => number === Number(key))
-    const most = pick ? maxPicks(pick.stockQuantity, 1, maxUnits) : 0
-    if (count > most)
+    const maxCount = pick ? maxPicks(pick.stockQuantity, 1, maxUnits) : 0
+    if (count > maxCount)
       notes.add(pick ? limitMessage(pick, maxUnits) : 'One of your tastemakers is no longer sold.')
-    if (most > 0) picks[Number(key)] = Math.min(count, most)
+    if (maxCount > 0) picks[Number(key)] = Math.min(count, maxCount)
   }
   const quantity = Math.min(mix.quantity, maxMixes(product, { picks }, all, maxUnits))
   if (Math.min(product.stockQuantity, maxUnits) < mix.quantity) notes.add(limitMessage(product, maxUnits))
@@ -135,6 +135,6 @@ export function limitMix(mix: CartLine, product: Stocked, all: readonly Stocked[
   return { mix: { ...mix, picks, quantity }, notes: [...notes] }
 }
 
-export function limitMessage({ name, stockQuantity }: Stocked, maxUnits: number): string {
+export function limitMessage({ name, stockQuantity }: StockItem, maxUnits: number): string {
   return stockQuantity > maxUnits ? unitsMessage(name, maxUnits) : shortageMessage(name, stockQuantity)
 }

@@ -1,4 +1,4 @@
-/** Lines, and after `~` the version at the last sync. Lines that do not fit are stored with the account. */
+/** The cart cookie: lines, and after `~` the version at the last sync. Lines that do not fit are in the account. */
 import { type Cart, countItems, EMPTY_CART, parseCart, serializeCart } from '#shop/carts/cart.ts'
 
 export type CookieCart = {
@@ -43,10 +43,10 @@ export function serializeVersioned(cart: Cart, version: string): string {
 
 /** Parses a cookie. The readable part of a malformed text counts as a visitor's cart. */
 export function parseCookie(text: string): CookieCart {
-  const [lines = '', second = '', held] = text.split('~', 3)
+  const [lines = '', second = '', itemCount] = text.split('~', 3)
   const version = VERSION.test(second) ? second : null
-  if (version && held !== undefined && /^\d{1,9}$/.test(held))
-    return { cart: null, version, count: Number(held) }
+  if (version && itemCount !== undefined && /^\d{1,9}$/.test(itemCount))
+    return { cart: null, version, count: Number(itemCount) }
   const cart = lines === '' ? EMPTY_CART : parseCart(lines)
   return { cart, version, count: countItems(cart) }
 }

@@ -1,4 +1,4 @@
-import { cartVersion, isMerging, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
+import { cartVersion, needsMerge, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
 import { addLine, type Cart, countPicks, EMPTY_CART, numbersIn, serializeCart } from '#shop/carts/cart.ts'
 import { type KnownProduct, listKnownProducts } from '#shop/carts/carts.read.ts'
 import {
@@ -26,7 +26,7 @@ export async function syncCart(
     if (!account) return err('signed_out')
     const merged = sessionId ? await mergedCart(db, sessionId) : null
     const stored = { userId: actor.id, browser, account, merged }
-    const reconciled = reconcileCarts(stored, isMerging(stored) ? await listProducts(db) : [])
+    const reconciled = reconcileCarts(stored, needsMerge(stored) ? await listProducts(db) : [])
     if (reconciled.merged && sessionId) await recordMerge(db, sessionId, reconciled.merged)
     const { cart } = reconciled
     if (serializeCart(cart) !== serializeCart(account)) await writeAccountCart(db, actor.id, cart, now)

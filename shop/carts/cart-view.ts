@@ -1,4 +1,4 @@
-/** Everything that the browser needs to price the cart with the server's function. */
+/** The data with which the browser prices the cart by the server's function. */
 import { type Cart, countItems, lineKey, numbersIn } from '#shop/carts/cart.ts'
 import { type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
@@ -29,7 +29,7 @@ export function priceCartView(view: CartView, cart: Cart): PricedCart {
 
 export type OrderablePart = { part: PricedCart; leftOut: number }
 
-/** Returns the orderable part and the items left out. `whole`: the same cart by `priceCartView`. */
+/** Returns the orderable part and the items left out. `whole`: the result of `priceCartView`. */
 export function orderablePart(view: CartView, cart: Cart, whole: PricedCart): OrderablePart {
   const blocked = new Set(
     [...whole.unavailable, ...whole.lines.filter(({ problem }) => problem !== null)].map(({ key }) => key),

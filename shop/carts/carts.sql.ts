@@ -1,5 +1,5 @@
 import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
-import { withoutOrdered } from '#shop/carts/merging.ts'
+import { removeOrdered } from '#shop/carts/merging.ts'
 import type { Db } from '#shop/ctx.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
@@ -70,7 +70,7 @@ export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date
     .forUpdate()
     .executeTakeFirst()
   if (!row || row.lines === '') return
-  await writeAccountCart(db, userId, withoutOrdered(parseCart(row.lines), ordered), now)
+  await writeAccountCart(db, userId, removeOrdered(parseCart(row.lines), ordered), now)
 }
 
 export async function deleteCart(db: Db, userId: string): Promise<void> {

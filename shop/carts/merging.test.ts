@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cartVersion, isMerging, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
+import { cartVersion, needsMerge, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
 import {
   addLine,
   type Cart,
@@ -11,7 +11,7 @@ import {
   removeLine,
   setQuantity,
 } from '#shop/carts/cart.ts'
-import { larger, mergeCarts, rebase, withoutOrdered } from '#shop/carts/merging.ts'
+import { largerQuantities, mergeCarts, rebase, removeOrdered } from '#shop/carts/merging.ts'
 
 const USER = '11111111-1111-4111-8111-111111111111'
 const OTHER = '22222222-2222-4222-8222-222222222222'
@@ -77,7 +77,7 @@ describe('joining a visitor’s cart to an account’s', () => {
           expect(each.quantity).toBeLessThanOrEqual(sum)
         }
         // Merging may exceed the stock only up to the larger quantity of both carts.
-        const without = larger(account, visitor)
+        const without = largerQuantities(account, visitor)
         for (const { number, stockQuantity } of products) {
           const most = Math.max(stockQuantity, unitsOf(without, number))
           expect(unitsOf(joined, number)).toBeLessThanOrEqual(most)
@@ -116,7 +116,7 @@ describe('two copies of one cart', () => {
       fc.property(cart, cart, (base, changed) => {
         same(rebase(base, base, changed), changed)
         same(rebase(base, changed, base), changed)
-        same(withoutOrdered(base, base), [])
+        same(removeOrdered(base, base), [])
       }),
     )
   })
@@ -124,9 +124,9 @@ describe('two copies of one cart', () => {
   it('larger: loses no line, in any order and when repeated', () => {
     fc.assert(
       fc.property(cart, cart, (first, second) => {
-        const both = larger(first, second)
-        same(both, larger(second, first))
-        same(both, larger(both, first))
+        const both = largerQuantities(first, second)
+        same(both, largerQuantities(second, first))
+        same(both, largerQuantities(both, first))
         expect(keys(both)).toEqual(new Set([...keys(first), ...keys(second)]))
       }),
     )
@@ -195,10 +195,10 @@ describe('browser and account', () => {
     const other = [{ number: 3, quantity: 1, picks: {} }]
     const version = cartVersion(OTHER, [...other, ...two])
     const theirs = meeting({ browser: { cart: [...two, ...other], version }, account: two })
-    expect(isMerging(theirs)).toBe(false)
+    expect(needsMerge(theirs)).toBe(false)
     expect(reconcileCarts(theirs, PLENTY)).toEqual({ cart: two, merged: null })
     const changed = meeting({ browser: { cart: two, version }, account: two })
-    expect(isMerging(changed)).toBe(true)
+    expect(needsMerge(changed)).toBe(true)
     expect(reconcileCarts(changed, PLENTY).cart).toMatchObject([{ quantity: 4 }])
   })
 

@@ -1,11 +1,11 @@
 import { type Cart, type CartLine, lineKey, MAX_PER_LINE, quantityOf, roomFor } from '#shop/carts/cart.ts'
 
-type Stocked = { number: number; stockQuantity: number }
+type StockItem = { number: number; stockQuantity: number }
 
-/** Adds up quantities to the available stock, but never below the larger one. */
-export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stocked[]): Cart {
+/** Adds up quantities as far as the stock allows, but never below the larger one. */
+export function mergeCarts(account: Cart, visitor: Cart, products: readonly StockItem[]): Cart {
   const stock = new Map(products.map((product) => [product.number, product.stockQuantity]))
-  let merged = larger(account, visitor)
+  let merged = largerQuantities(account, visitor)
   for (const line of merged) {
     const key = lineKey(line)
     const [inAccount, inVisitor] = [quantityOf(account, key), quantityOf(visitor, key)]
@@ -17,7 +17,7 @@ export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stoc
   return merged
 }
 
-/** Applies the changes of quantity from `base` to `local` to `remote`. */
+/** Applies to `remote` the changes of quantity between `base` and `local`. */
 export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
   return combine(local, remote, (key) => {
     const change = quantityOf(local, key) - quantityOf(base, key)
@@ -26,11 +26,11 @@ export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
 }
 
 /** Keeps the larger quantity of each line: nothing is lost when the common base is unknown. */
-export function larger(a: Cart, b: Cart): Cart {
+export function largerQuantities(a: Cart, b: Cart): Cart {
   return combine(a, b, (key) => Math.max(quantityOf(a, key), quantityOf(b, key)))
 }
 
-export function withoutOrdered(cart: Cart, ordered: Cart): Cart {
+export function removeOrdered(cart: Cart, ordered: Cart): Cart {
   return rebase(ordered, [], cart)
 }
 

@@ -5,21 +5,21 @@ import { formatPrice, type Money, paise } from '#shop/kernel/money.ts'
 /** By catalogue number. `left`: units in stock. */
 export type PriceSnapshot = Readonly<Record<number, { price: Money; left: number }>>
 
-type Priced = Pick<Sellable, 'number' | 'price' | 'discountPrice' | 'stockQuantity'>
+type PricedProduct = Pick<Sellable, 'number' | 'price' | 'discountPrice' | 'stockQuantity'>
 
-/** Above any order's limit, so larger stock need not be exact. */
+/** More than any order may contain, so larger stock need not be exact. */
 const PLENTY = 99_999
 
-function entryOf(product: Priced): PriceSnapshot[number] {
+function entryOf(product: PricedProduct): PriceSnapshot[number] {
   return { price: unitPrice(product), left: Math.min(product.stockQuantity, PLENTY) }
 }
 
-export function snapshotAll(products: readonly Priced[]): PriceSnapshot {
+export function snapshotAll(products: readonly PricedProduct[]): PriceSnapshot {
   return Object.fromEntries(products.map((product) => [product.number, entryOf(product)]))
 }
 
 /** Keeps the earlier snapshot, with current values for new products; others are dropped. */
-export function snapshotNew(seen: PriceSnapshot, products: readonly Priced[]): PriceSnapshot {
+export function snapshotNew(seen: PriceSnapshot, products: readonly PricedProduct[]): PriceSnapshot {
   return Object.fromEntries(
     products.map((product) => [product.number, seen[product.number] ?? entryOf(product)]),
   )

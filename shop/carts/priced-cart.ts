@@ -15,7 +15,7 @@ import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { TaxRate, TaxTerms } from '#shop/kernel/tax.ts'
 import { rateOf } from '#shop/kernel/taxed.ts'
-import { type Discounted, type Discounts, discounted } from '#shop/pricing/discounts.ts'
+import { applyBestDiscount, type DiscountedQuote, type Discounts } from '#shop/pricing/discounts.ts'
 import { lineTotal } from '#shop/pricing/quote.ts'
 
 export type LineProblem =
@@ -41,15 +41,15 @@ export type PricedLine = CartLine & {
   unitPrice: Money
   lineTotal: Money
   rate: TaxRate
-  /** Without those no longer sold. */
+  /** The tastemakers, without those no longer sold. */
   picked: { product: Sellable; count: number }[]
   problem: LineProblem | null
   message: string | null
 }
 
-export type PricedCart = Discounted & {
+export type PricedCart = DiscountedQuote & {
   lines: PricedLine[]
-  /** Their product is no longer sold: they cost nothing and can only be removed. */
+  /** Lines whose product is no longer sold: they cost nothing and can only be removed. */
   unavailable: { key: string; index: number; number: number; name: string | null }[]
   canCheckOut: boolean
 }
@@ -72,16 +72,16 @@ export function priceCart(
     else
       lines.push({ key, index, ...priceLine(line, product, byNumber, units, { taxes, maxUnits, withdrawn }) })
   }
-  const offered = lines.map((line) => ({ ...line, name: line.product.name, category: line.product.category }))
+  const goods = lines.map((line) => ({ ...line, name: line.product.name, category: line.product.category }))
   return {
     lines,
     unavailable,
-    ...discounted(offered, { shipping, prices: taxes.prices }, discounts),
+    ...applyBestDiscount(goods, { shipping, prices: taxes.prices }, discounts),
     canCheckOut: lines.length > 0 && unavailable.length === 0 && lines.every((line) => line.problem === null),
   }
 }
 
-/** Returns what keeps the cart from being ordered, a sentence each. */
+/** Returns the reasons why the cart can't be ordered, a sentence each. */
 export function orderProblems({ lines, unavailable }: PricedCart): string[] {
   const problems = new Set(lines.flatMap((line) => line.message ?? []))
   if (unavailable.length > 0) problems.add(unsoldMessage(unavailable.flatMap(({ name }) => name ?? [])))
@@ -142,16 +142,16 @@ function problemOf(
     const message = `${product.name} can’t be ordered right now: we’re correcting its price.`
     return { problem: 'above_mrp', message }
   }
-  const taken = [product, ...picked.map((pick) => pick.product)]
-  const wanted = ({ number }: Sellable) => units.get(number) ?? 0
-  const short = taken.find((part) => part.stockQuantity < Math.min(wanted(part), maxUnits))
+  const parts = [product, ...picked.map((pick) => pick.product)]
+  const unitsOf = ({ number }: Sellable) => units.get(number) ?? 0
+  const short = parts.find((part) => part.stockQuantity < Math.min(unitsOf(part), maxUnits))
   if (short) {
     const problem = short.stockQuantity <= 0 ? 'out_of_stock' : 'too_few_left'
     return { problem, message: shortageMessage(short.name, short.stockQuantity) }
   }
-  const beyond = taken.find((part) => wanted(part) > maxUnits)
-  return beyond
-    ? { problem: 'too_many', message: unitsMessage(beyond.name, maxUnits) }
+  const overLimit = parts.find((part) => unitsOf(part) > maxUnits)
+  return overLimit
+    ? { problem: 'too_many', message: unitsMessage(overLimit.name, maxUnits) }
     : { problem: null, message: null }
 }
 

@@ -4,29 +4,29 @@ import { rebase } from '#shop/carts/merging.ts'
 import {
   countRemoved,
   parseRemoved,
-  type Removed,
-  removedFrom,
-  restore,
+  type RemovedLines,
+  removeLines,
   restoreAll,
+  restoreLines,
+  selectLines,
   serializeRemoved,
-  takeOut,
 } from '#shop/carts/removed.ts'
 
 const CART = parseCart('1x2_5x1-7*3.8*7_3x4')
 
 it.each([['5-7*3.8*7'], ['1'], ['3'], [null]])('puts back exactly what was taken out: %s', (key) => {
-  const removed = removedFrom(CART, key)
-  const rest = takeOut(CART, removed)
+  const removed = selectLines(CART, key)
+  const rest = removeLines(CART, removed)
   expect(rest).toHaveLength(key === null ? 0 : 2)
   const stored = parseRemoved(serializeRemoved([removed]))
   expect(serializeCart(restoreAll(rest, stored))).toBe(serializeCart(CART))
 })
 
 it('puts back what was taken out in several steps', () => {
-  const steps = ['3', '1', null].reduce<{ cart: Cart; removed: Removed[] }>(
+  const steps = ['3', '1', null].reduce<{ cart: Cart; removed: RemovedLines[] }>(
     ({ cart, removed }, key) => {
-      const step = removedFrom(cart, key)
-      return { cart: takeOut(cart, step), removed: [...removed, step] }
+      const step = selectLines(cart, key)
+      return { cart: removeLines(cart, step), removed: [...removed, step] }
     },
     { cart: CART, removed: [] },
   )
@@ -37,17 +37,17 @@ it('puts back what was taken out in several steps', () => {
 })
 
 it('keeps what was changed, added and removed meanwhile', () => {
-  const removed = removedFrom(CART, null)
-  expect(serializeCart(restore(parseCart('9x1_3x1'), removed))).toBe('1x2_5x1-7*3.8*7_9x1_3x4')
-  expect(serializeCart(restore(parseCart('3x9'), removed))).toBe('1x2_5x1-7*3.8*7_3x9')
-  const middle = removedFrom(CART, '5-7*3.8*7')
-  expect(serializeCart(restore(parseCart('3x4'), middle))).toBe('3x4_5x1-7*3.8*7')
+  const removed = selectLines(CART, null)
+  expect(serializeCart(restoreLines(parseCart('9x1_3x1'), removed))).toBe('1x2_5x1-7*3.8*7_9x1_3x4')
+  expect(serializeCart(restoreLines(parseCart('3x9'), removed))).toBe('1x2_5x1-7*3.8*7_3x9')
+  const middle = selectLines(CART, '5-7*3.8*7')
+  expect(serializeCart(restoreLines(parseCart('3x4'), middle))).toBe('3x4_5x1-7*3.8*7')
 })
 
 it('keeps the place when the account answers a request that was sent before the undo', () => {
-  const removed = removedFrom(CART, '1')
-  const rest = takeOut(CART, removed)
-  expect(serializeCart(rebase(rest, restore(rest, removed), rest))).toBe(serializeCart(CART))
+  const removed = selectLines(CART, '1')
+  const rest = removeLines(CART, removed)
+  expect(serializeCart(rebase(rest, restoreLines(rest, removed), rest))).toBe(serializeCart(CART))
 })
 
 it.each(['', '1', '~1x1', '1~', '1~<script>', 'x~1x1', '99999~1x1', `1~${'1x1_'.repeat(1000)}`])(
@@ -57,7 +57,7 @@ it.each(['', '1', '~1x1', '1~', '1~<script>', 'x~1x1', '99999~1x1', `1~${'1x1_'.
 
 it('keeps no more than fits into a cookie, the latest', () => {
   const many = Array.from({ length: 500 }, (_, at) => ({ number: 1_000_000 + at, quantity: 1, picks: {} }))
-  const [long, short] = [removedFrom(many, null), removedFrom(CART, '1')]
+  const [long, short] = [selectLines(many, null), selectLines(CART, '1')]
   expect(serializeRemoved([long])).toBe('')
   expect(serializeRemoved([long, short])).toBe('0~1x2')
   expect(serializeRemoved([short, long])).toBe('')

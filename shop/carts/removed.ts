@@ -11,16 +11,16 @@ import {
 } from '#shop/carts/cart.ts'
 
 /** Neighbouring lines and the index of the first. */
-export type Removed = { at: number; lines: Cart }
+export type RemovedLines = { at: number; lines: Cart }
 
-/** `key` null: all lines. */
-export function removedFrom(cart: Cart, key: string | null): Removed {
+/** Returns the line with this key, for null all lines. */
+export function selectLines(cart: Cart, key: string | null): RemovedLines {
   if (key === null) return { at: 0, lines: cart }
   const isRemoved = (line: CartLine) => lineKey(line) === key
   return { at: cart.findIndex(isRemoved), lines: cart.filter(isRemoved) }
 }
 
-export function takeOut(cart: Cart, { lines }: Removed): Cart {
+export function removeLines(cart: Cart, { lines }: RemovedLines): Cart {
   return lines.reduce((rest, line) => removeLine(rest, lineKey(line)), cart)
 }
 
@@ -28,7 +28,7 @@ export function takeOut(cart: Cart, { lines }: Removed): Cart {
  * Restores lines in their place. A line added again meanwhile stays where it is, with the larger quantity.
  * Lines beyond MAX_LINES are left out.
  */
-export function restore(cart: Cart, { at, lines }: Removed): Cart {
+export function restoreLines(cart: Cart, { at, lines }: RemovedLines): Cart {
   const present = new Set(cart.map(lineKey))
   const missing = lines.filter((line) => !present.has(lineKey(line)))
   return [...cart.slice(0, at), ...missing, ...cart.slice(at)]
@@ -37,11 +37,11 @@ export function restore(cart: Cart, { at, lines }: Removed): Cart {
 }
 
 /** Restores everything that was removed, latest first. */
-export function restoreAll(cart: Cart, steps: readonly Removed[]): Cart {
-  return steps.reduceRight(restore, cart)
+export function restoreAll(cart: Cart, steps: readonly RemovedLines[]): Cart {
+  return steps.reduceRight(restoreLines, cart)
 }
 
-export function countRemoved(steps: readonly Removed[]): number {
+export function countRemoved(steps: readonly RemovedLines[]): number {
   return countItems(steps.flatMap(({ lines }) => lines))
 }
 
@@ -49,13 +49,13 @@ export function countRemoved(steps: readonly Removed[]): number {
 const MAX_CHARS = 3700
 
 /** Returns '2~1x3_4x1!0~5x1'. Drops the earliest removals when it is too long for a cookie. */
-export function serializeRemoved(steps: readonly Removed[]): string {
+export function serializeRemoved(steps: readonly RemovedLines[]): string {
   const text = steps.map(({ at, lines }) => `${at}~${serializeCart(lines)}`).join('!')
   return text.length <= MAX_CHARS ? text : serializeRemoved(steps.slice(1))
 }
 
 /** Leaves out malformed entries, since the text comes from a browser. */
-export function parseRemoved(text: string): Removed[] {
+export function parseRemoved(text: string): RemovedLines[] {
   if (text.length > MAX_CHARS) return []
   return text.split('!').flatMap((step) => {
     const [, at, written = ''] = /^(\d{1,4})~(.+)$/.exec(step) ?? []

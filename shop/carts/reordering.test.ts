@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Cart, EMPTY_CART, MAX_LINES } from '#shop/carts/cart.ts'
-import { addAgain, changesSince, type EarlierLine, holdsSome } from '#shop/carts/reordering.ts'
+import { addAgain, changesSinceOrder, type EarlierLine, hasAnyLine } from '#shop/carts/reordering.ts'
 import { rupees } from '#shop/kernel/money.ts'
 
 const sold = (id: string, number: number, fields: object = {}) => ({
@@ -32,7 +32,7 @@ const add = (cart: Cart, lines: EarlierLine[], on = shelf()) => addAgain(cart, l
 const repeat = (cart: Cart, lines: EarlierLine[], on = shelf()) =>
   addAgain(cart, lines, on, { isRepeat: true })
 const changesOf = (lines: EarlierLine[], cart: Cart, on = shelf()) =>
-  changesSince(lines, cart, on).map(({ text }) => text)
+  changesSinceOrder(lines, cart, on).map(({ text }) => text)
 
 describe('addAgain', () => {
   it('adds every line with its picks to what the cart holds', () => {
@@ -69,7 +69,7 @@ describe('changesSince', () => {
   it('is silent when nothing has changed', () => {
     const lines = [ordered('Ragi', 2), mix]
     expect(changesOf(lines, add(EMPTY_CART, lines))).toEqual([])
-    expect(holdsSome(lines, add(EMPTY_CART, lines), shelf())).toBe(true)
+    expect(hasAnyLine(lines, add(EMPTY_CART, lines), shelf())).toBe(true)
   })
 
   it('names what is no longer sold and leaves it out', () => {
@@ -80,7 +80,7 @@ describe('changesSince', () => {
       'We no longer sell Ragi.',
       'We no longer sell Old Jar.',
     ])
-    expect(holdsSome(lines, EMPTY_CART, on)).toBe(false)
+    expect(hasAnyLine(lines, EMPTY_CART, on)).toBe(false)
   })
 
   it('leaves out a mix whose picks are gone or too few, and offers the others in its picker', () => {
@@ -88,12 +88,12 @@ describe('changesSince', () => {
     expect(add(EMPTY_CART, [mix], gone)).toEqual([])
     const text = 'Box isn’t in your cart: we no longer sell Garam.'
     const rest = { productId: 'Box', mix: { number: 1, quantity: 2, picks: { 11: 1 } } }
-    expect(changesSince([mix], EMPTY_CART, gone)).toEqual([{ text, pickAgain: rest }])
+    expect(changesSinceOrder([mix], EMPTY_CART, gone)).toEqual([{ text, pickAgain: rest }])
     const noPick = shelf([sold('Garam', 10, { isPick: false })])
     expect(add(EMPTY_CART, [mix], noPick)).toEqual([])
     const larger = shelf([sold('Box', 1, { tastemakerPicks: 4 })])
     expect(add(EMPTY_CART, [mix], larger)).toEqual([])
-    expect(changesSince([mix], EMPTY_CART, larger)).toEqual([
+    expect(changesSinceOrder([mix], EMPTY_CART, larger)).toEqual([
       {
         text: 'Box isn’t in your cart: it now takes 4 tastemakers.',
         pickAgain: { productId: 'Box', mix: mixLine },
@@ -101,7 +101,7 @@ describe('changesSince', () => {
     ])
     const out = shelf([sold('Sambar', 11, { isPick: true, stockQuantity: 0 })])
     expect(add(EMPTY_CART, [mix], out)).toEqual([])
-    expect(changesSince([mix], EMPTY_CART, out)).toEqual([
+    expect(changesSinceOrder([mix], EMPTY_CART, out)).toEqual([
       { text: 'Sambar is out of stock.', pickAgain: { productId: 'Box', mix: mixLine } },
     ])
   })

@@ -15,7 +15,7 @@ import { mixState } from '#shop/carts/mix.ts'
 import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
-/** As ordered. Ids are null for deleted products. */
+/** A line of an earlier order. Ids are null for deleted products. */
 export type EarlierLine = {
   productId: string | null
   name: string
@@ -29,12 +29,12 @@ type Product = Omit<Sellable, 'slug' | 'category' | 'imageUrls' | 'shortDescript
 export type Shelf = { products: readonly Product[]; maxUnits: number }
 
 /** `pickAgain`: the mix to pick again and its first picks. */
-export type Change = { text: string; pickAgain: { productId: string; mix: CartLine } | null }
+export type ReorderNote = { text: string; pickAgain: { productId: string; mix: CartLine } | null }
 
 type FoundLine = { line: CartLine; earlier: EarlierLine; product: Product; picks: Product[] }
 
 /** Returns the line as it can be bought now, or the reason why it cannot. */
-function find(earlier: EarlierLine, { products }: Shelf): FoundLine | Change {
+function findLine(earlier: EarlierLine, { products }: Shelf): FoundLine | ReorderNote {
   const byId = (id: string | null) => products.find((product) => product.id === id)
   const { name, quantity } = earlier
   const product = byId(earlier.productId)
@@ -44,9 +44,9 @@ function find(earlier: EarlierLine, { products }: Shelf): FoundLine | Change {
   const picks = Object.fromEntries(picked.map(({ pick, count }) => [pick.number, count]))
   const line = { number: product.number, quantity, picks }
   const pickAgain = { productId: product.id, mix: line }
-  const gone = wanted.filter((pick) => !pick.product?.isPick)
-  if (gone.length > 0) {
-    const names = gone.map((pick) => pick.name).join(', ')
+  const unavailable = wanted.filter((pick) => !pick.product?.isPick)
+  if (unavailable.length > 0) {
+    const names = unavailable.map((pick) => pick.name).join(', ')
     return { text: `${name} isn’t in your cart: we no longer sell ${names}.`, pickAgain }
   }
   const { isReady, needed } = mixState(picks, product.tastemakerPicks)
@@ -54,8 +54,8 @@ function find(earlier: EarlierLine, { products }: Shelf): FoundLine | Change {
   return { line, earlier, product, picks: picked.map(({ pick }) => pick) }
 }
 
-function findAll(lines: readonly EarlierLine[], shelf: Shelf): FoundLine[] {
-  const entries = lines.map((line) => find(line, shelf)).filter((found) => 'line' in found)
+function findLines(lines: readonly EarlierLine[], shelf: Shelf): FoundLine[] {
+  const entries = lines.map((line) => findLine(line, shelf)).filter((found) => 'line' in found)
   const combined = entries.map(({ line }) => line).reduce(addLine, EMPTY_CART)
   return combined.flatMap((line) => {
     const found = entries.find((entry) => lineKey(entry.line) === lineKey(line))
@@ -80,29 +80,29 @@ export function addAgain(
   shelf: Shelf,
   { isRepeat }: { isRepeat: boolean },
 ): Cart {
-  return findAll(lines, shelf).reduce((next, found) => {
-    const held = quantityOf(next, lineKey(found.line))
-    const wanted = found.line.quantity - (isRepeat ? held : 0)
-    const quantity = Math.min(wanted, roomOf(found, next, shelf) - held)
+  return findLines(lines, shelf).reduce((next, found) => {
+    const inCart = quantityOf(next, lineKey(found.line))
+    const wanted = found.line.quantity - (isRepeat ? inCart : 0)
+    const quantity = Math.min(wanted, roomOf(found, next, shelf) - inCart)
     if (quantity <= 0) return next
     const line = { ...found.line, quantity }
-    const added = addToCart(next, line, found.product, found.picks, shelf.maxUnits, 'account')
-    return added.ok ? added.value : next
+    const result = addToCart(next, line, found.product, found.picks, shelf.maxUnits, 'account')
+    return result.ok ? result.value : next
   }, cart)
 }
 
-/** Returns notes about lines that are not sold, short or priced differently since the order. */
-export function changesSince(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): Change[] {
-  const missing = lines.map((line) => find(line, shelf)).filter((found) => 'text' in found)
-  return [...missing, ...findAll(lines, shelf).flatMap((found) => changesOf(found, cart, shelf))]
+/** Returns notes about lines that are no longer sold, short of stock or priced differently than in the order. */
+export function changesSinceOrder(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): ReorderNote[] {
+  const missing = lines.map((line) => findLine(line, shelf)).filter((found) => 'text' in found)
+  return [...missing, ...findLines(lines, shelf).flatMap((found) => lineChanges(found, cart, shelf))]
 }
 
-function changesOf(found: FoundLine, cart: Cart, shelf: Shelf): Change[] {
+function lineChanges(found: FoundLine, cart: Cart, shelf: Shelf): ReorderNote[] {
   const { line, earlier, product, picks } = found
-  const [held, now] = [quantityOf(cart, lineKey(line)), unitPrice(product)]
+  const [inCart, now] = [quantityOf(cart, lineKey(line)), unitPrice(product)]
   const room = roomOf(found, cart, shelf)
-  const changes: Change[] = []
-  if (held >= room) {
+  const changes: ReorderNote[] = []
+  if (inCart >= room) {
     const roomIn = ({ number, stockQuantity }: Product) => stockQuantity / (line.picks[number] ?? 1)
     const short = [product, ...picks].toSorted((a, b) => roomIn(a) - roomIn(b))[0] ?? product
     const isLimit = short.stockQuantity >= shelf.maxUnits
@@ -110,17 +110,17 @@ function changesOf(found: FoundLine, cart: Cart, shelf: Shelf): Change[] {
       ? unitsMessage(short.name, shelf.maxUnits)
       : shortageMessage(short.name, short.stockQuantity)
     const mix = { productId: product.id, mix: line }
-    changes.push({ text, pickAgain: held === 0 && picks.length > 0 ? mix : null })
-  } else if (held === 0 && cart.length >= MAX_LINES) {
+    changes.push({ text, pickAgain: inCart === 0 && picks.length > 0 ? mix : null })
+  } else if (inCart === 0 && cart.length >= MAX_LINES) {
     changes.push({ text: `Your cart is full, so ${earlier.name} isn’t in it.`, pickAgain: null })
   }
-  if (held > 0 && now !== earlier.unitPrice) {
+  if (inCart > 0 && now !== earlier.unitPrice) {
     const text = `${earlier.name} was ${formatPrice(earlier.unitPrice)} then and is ${formatPrice(now)} now.`
     changes.push({ text, pickAgain: null })
   }
   return changes
 }
 
-export function holdsSome(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): boolean {
-  return findAll(lines, shelf).some(({ line }) => quantityOf(cart, lineKey(line)) > 0)
+export function hasAnyLine(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): boolean {
+  return findLines(lines, shelf).some(({ line }) => quantityOf(cart, lineKey(line)) > 0)
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  againstFocus,
-  againstText,
+  allergenContradictions,
   allergensIn,
   allergensSentence,
   mixAllergensText,
+  picksAgainst,
 } from '#shop/catalogue/allergens.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
@@ -54,21 +54,23 @@ describe('allergens of a mix', () => {
 
 describe('claims of a box', () => {
   it('fall with a pick that does not share them, except those about amounts', () => {
-    expect(againstFocus('plant-based', [plain, achari])).toEqual([])
-    expect(againstFocus('plant-based', [plain, ranch])).toEqual(['Ranch'])
-    expect(againstFocus('protein-rich', [ranch])).toEqual([])
+    expect(picksAgainst('plant-based', [plain, achari])).toEqual([])
+    expect(picksAgainst('plant-based', [plain, ranch])).toEqual(['Ranch'])
+    expect(picksAgainst('protein-rich', [ranch])).toEqual([])
   })
 
   it('in texts fall with a pick that contains what they deny', () => {
     const text = 'No wheat, rice or maida in either mix'
-    expect(againstText(text, [plain, ranch, achari])).toEqual(['Achari, which you picked, contains wheat.'])
-    expect(againstText(text, [achari, ranch, food('Sambar', ['Wheat (gluten)'])])).toEqual([
+    expect(allergenContradictions(text, [plain, ranch, achari])).toEqual([
+      'Achari, which you picked, contains wheat.',
+    ])
+    expect(allergenContradictions(text, [achari, ranch, food('Sambar', ['Wheat (gluten)'])])).toEqual([
       'Achari and Sambar, which you picked, contain wheat.',
     ])
-    expect(againstText('Made without MILK', [ranch, achari])).toEqual([
+    expect(allergenContradictions('Made without MILK', [ranch, achari])).toEqual([
       'Ranch, which you picked, contains milk.',
     ])
-    expect(againstText('20 meals, with wheat', [achari])).toEqual([])
-    expect(againstText('Free from known allergens', [plain])).toEqual([])
+    expect(allergenContradictions('20 meals, with wheat', [achari])).toEqual([])
+    expect(allergenContradictions('Free from known allergens', [plain])).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
 import { isFood, type Product } from '#shop/catalogue/product.ts'
 import { type HealthFocus, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 
-type Labelled = Pick<Product, 'name' | 'category' | 'allergens'>
+type LabelledProduct = Pick<Product, 'name' | 'category' | 'allergens'>
 
 /**
  * `contained`: distinct and sorted, so that the order doesn't depend on the picks. `undeclared`: names of food
  * without a declaration, which may contain more.
  */
-export function allergensIn(products: readonly Labelled[]) {
+export function allergensIn(products: readonly LabelledProduct[]) {
   const food = products.filter(isFood)
   const contained = new Set(food.flatMap(({ allergens }) => allergens))
   contained.delete(NO_KNOWN_ALLERGENS)
@@ -20,7 +20,7 @@ export function allergensIn(products: readonly Labelled[]) {
 }
 
 /** Returns 'Contains: Milk, Peanut', 'No known allergens' or the undeclared products; '' without food. */
-export function allergensSentence(products: readonly Labelled[]): string {
+export function allergensSentence(products: readonly LabelledProduct[]): string {
   if (!products.some(isFood)) return ''
   const { contained, undeclared } = allergensIn(products)
   const parts = [
@@ -30,13 +30,13 @@ export function allergensSentence(products: readonly Labelled[]): string {
   return parts.length > 0 ? parts.join('. ') : NO_KNOWN_ALLERGENS
 }
 
-export function mixAllergensText(product: Labelled, picks: readonly Labelled[]): string {
-  const what = allergensSentence([product, ...picks]).replace('Contains: ', '')
-  return `${what} (${picks.length > 0 ? 'with' : 'without'} your picks)`
+export function mixAllergensText(product: LabelledProduct, picks: readonly LabelledProduct[]): string {
+  const text = allergensSentence([product, ...picks]).replace('Contains: ', '')
+  return `${text} (${picks.length > 0 ? 'with' : 'without'} your picks)`
 }
 
 /** Claims about every ingredient. The others are about amounts, which a 10 g packet does not change. */
-const OF_EVERYTHING: ReadonlySet<HealthFocus> = new Set([
+const INGREDIENT_CLAIMS: ReadonlySet<HealthFocus> = new Set([
   'plant-based',
   'gluten-free',
   'sugar-free',
@@ -45,15 +45,15 @@ const OF_EVERYTHING: ReadonlySet<HealthFocus> = new Set([
 ])
 
 /** Returns names of picks that break this claim of the box. */
-export function againstFocus(focus: HealthFocus, picks: readonly Pick<Product, 'name' | 'healthFocus'>[]) {
-  if (!OF_EVERYTHING.has(focus)) return []
+export function picksAgainst(focus: HealthFocus, picks: readonly Pick<Product, 'name' | 'healthFocus'>[]) {
+  if (!INGREDIENT_CLAIMS.has(focus)) return []
   return picks.filter(({ healthFocus }) => !healthFocus.includes(focus)).map(({ name }) => name)
 }
 
 const DENIAL = /\b(?:no|without|free from)\b(.*)/i
 
 /** Returns a sentence for each allergen that the text denies, as 'No wheat, rice or maida' does. */
-export function againstText(text: string, picks: readonly Labelled[]): string[] {
+export function allergenContradictions(text: string, picks: readonly LabelledProduct[]): string[] {
   const denied = DENIAL.exec(text)?.[1]?.toLowerCase()
   if (!denied) return []
   const names = new Map<string, string[]>()
@@ -65,10 +65,10 @@ export function againstText(text: string, picks: readonly Labelled[]): string[] 
     }
   return [...names].map(([word, of]) => {
     const verb = of.length === 1 ? 'contains' : 'contain'
-    return `${listed(of)}, which you picked, ${verb} ${word}.`
+    return `${joinNames(of)}, which you picked, ${verb} ${word}.`
   })
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
 }

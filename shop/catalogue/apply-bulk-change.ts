@@ -6,7 +6,7 @@ import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
-import { onShelf, type ShelfLevel } from '#shop/inventory/stock.ts'
+import { type ShelfLevel, unitsOnShelf } from '#shop/inventory/stock.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
@@ -17,8 +17,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
 /**
- * Applies the displayed changes, or none when a value has changed since. Units move by the difference, so
- * that those sold since stay sold. Returns the number of changed products.
+ * Applies the displayed changes, or none if a value has changed since. Stock changes by the difference, so
+ * that units sold since stay sold. Returns the number of changed products.
  */
 export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) {
   const { actor } = ctx
@@ -34,8 +34,8 @@ export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) 
       const product = locked && { ...locked, setAside: setAside.get(change.id) ?? 0 }
       const isApplied =
         product &&
-        isAsShown(product, change, ctx.config.taxes) &&
-        (await apply(ctx, db, product, change, actor.id))
+        matchesDisplayed(product, change, ctx.config.taxes) &&
+        (await applyChange(ctx, db, product, change, actor.id))
       if (!isApplied) conflicts.push(conflictOf(product, change))
     }
     return conflicts.length > 0 ? { ...err('bulk_conflict'), conflicts } : ok(changes.length)
@@ -45,15 +45,15 @@ export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) 
 type ShelvedProduct = LockedProduct & ShelfLevel
 
 function conflictOf(product: ShelvedProduct | null, { name, stock }: BulkChange): BulkConflict {
-  const isMoved = product && stock && stock.from !== onShelf(product)
-  return { name, stock: isMoved ? { shown: stock.from, now: onShelf(product) } : null }
+  const isMoved = product && stock && stock.from !== unitsOnShelf(product)
+  return { name, stock: isMoved ? { shown: stock.from, now: unitsOnShelf(product) } : null }
 }
 
-function isAsShown(product: ShelvedProduct, change: BulkChange, taxes: TaxPolicy): boolean {
+function matchesDisplayed(product: ShelvedProduct, change: BulkChange, taxes: TaxPolicy): boolean {
   const { price, discountPrice, stock } = change
   if (product.archivedAt) return false
   if (SHEET_FIELDS.some((key) => change[key] && !isSame(change[key].from, product[key]))) return false
-  if (stock && stock.from !== onShelf(product)) return false
+  if (stock && stock.from !== unitsOnShelf(product)) return false
   const after = { ...product, ...contentOf(change) }
   if (after.discountPrice !== null && after.discountPrice >= after.price) return false
   // The MRP may have changed since the sheet was displayed.
@@ -66,8 +66,8 @@ function contentOf(change: BulkChange): Partial<ProductContent> {
   return Object.fromEntries(SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : [])))
 }
 
-/** False when orders have taken more than the new level of the shelf. */
-async function apply(
+/** False if orders need more units than the new level of the shelf. */
+async function applyChange(
   { now }: Ctx,
   db: Db,
   { setAside: _, ...product }: ShelvedProduct,

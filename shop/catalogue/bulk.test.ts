@@ -9,7 +9,7 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { emptyOf } from '#shop/field.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
-import { onShelf } from '#shop/inventory/stock.ts'
+import { unitsOnShelf } from '#shop/inventory/stock.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 
@@ -144,7 +144,7 @@ describe('doing it', () => {
     const products = await listBulkProducts(db)
     const readAt = (id: string) => {
       const product = products.find((candidate) => candidate.id === id)
-      return product && String(onShelf(product))
+      return product && String(unitsOnShelf(product))
     }
     return planBulk(
       products,

@@ -1,16 +1,16 @@
-/** Changes many prices and stock levels by a sheet. They are displayed before they are made. */
+/** Changes many prices and stock levels by an uploaded sheet. The page displays them before they are applied. */
 import { z } from 'zod'
 import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, isNullable, snakeCase, toText } from '#shop/field.ts'
-import { onShelf, type ShelfLevel } from '#shop/inventory/stock.ts'
+import { type ShelfLevel, unitsOnShelf } from '#shop/inventory/stock.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 import {
   type CsvFile,
   cellProblem,
   cellSentence,
   columnLabel,
-  placesOf,
+  findColumns,
   repeatedColumn,
   unreadColumns,
 } from '#shop/kernel/csv-file.ts'
@@ -37,7 +37,7 @@ export const BULK_COLUMNS = [
   ...['on_shelf', 'set_aside', 'on_shelf_read'],
 ]
 
-/** Columns that the sheet lacks are undefined. */
+/** A column that the sheet lacks is undefined. */
 export type BulkRow = { line: number; [column: string]: string | number | undefined }
 
 export type BulkProduct = ShelfLevel & { id: string } & Pick<
@@ -64,18 +64,18 @@ export function readBulkRows(file: CsvFile): BulkRows | string {
   const { headings } = file
   const repeated = repeatedColumn(headings, BULK_COLUMNS)
   if (repeated) return repeated
-  const columns = BULK_COLUMNS.flatMap((name) => placesOf(headings, [name]).map((at) => ({ name, at })))
+  const columns = BULK_COLUMNS.flatMap((name) => findColumns(headings, [name]).map((at) => ({ name, at })))
   if (!columns.some(({ name }) => name === 'id' || name === 'slug'))
     return 'The first line must name the columns, and one of them must be id or slug.'
   const places = columns.map(({ at }) => at)
-  const read: BulkRows = { rows: [], problems: [], unread: unreadColumns(file, places).map(columnLabel) }
+  const result: BulkRows = { rows: [], problems: [], unread: unreadColumns(file, places).map(columnLabel) }
   for (const row of file.rows) {
     const problem = cellProblem(headings, row, places)
     const texts = Object.fromEntries(columns.map(({ name, at }) => [name, row.cells[at]]))
-    if (problem) read.problems.push({ line: row.line, message: cellSentence(problem) })
-    else read.rows.push({ line: row.line, ...texts })
+    if (problem) result.problems.push({ line: row.line, message: cellSentence(problem) })
+    else result.rows.push({ line: row.line, ...texts })
   }
-  return read
+  return result
 }
 
 export function bulkCsv(products: readonly BulkProduct[]): string {
@@ -85,7 +85,7 @@ export function bulkCsv(products: readonly BulkProduct[]): string {
 function toSheetRow(product: BulkProduct): (string | number | null)[] {
   const { id, slug, name, setAside } = product
   const cells = SHEET_FIELDS.map((key) => cellOf(PRODUCT_FIELDS[key], product[key]))
-  return [id, slug, name, ...cells, onShelf(product), setAside, onShelf(product)]
+  return [id, slug, name, ...cells, unitsOnShelf(product), setAside, unitsOnShelf(product)]
 }
 
 function cellOf({ kind }: Field, value: unknown): string | number | null {
@@ -95,7 +95,7 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
 }
 
 /**
- * An empty cell clears a nullable field only. An unedited stock is ignored; an edited one is refused when the
+ * An empty cell clears a nullable field only. An unedited stock level is ignored; an edited one is refused if the
  * shelf differs from `on_shelf_read`.
  */
 export function planBulk(
@@ -108,7 +108,7 @@ export function planBulk(
   for (const row of rows) {
     const { line } = row
     const problemIn = (column: string, message: string) => {
-      const [at = -1] = placesOf(headings, [column])
+      const [at = -1] = findColumns(headings, [column])
       const label = at < 0 ? `“${column}”` : columnLabel({ heading: headings[at]?.trim() ?? '', at })
       plan.problems.push({ line, message: `${label}: ${message}` })
     }
@@ -117,19 +117,19 @@ export function planBulk(
     const wanted = key === 'id' ? text.toLowerCase() : text
     const product = products.find((candidate) => candidate[key] === wanted)
     if (!product) {
-      problemIn(key, `no product has ${quoted(text)}.`)
+      problemIn(key, `no product has ${quote(text)}.`)
       continue
     }
-    const planned = changeOf(product, row, taxes)
-    if ('message' in planned) problemIn(planned.column, planned.message)
+    const change = changeOf(product, row, taxes)
+    if ('message' in change) problemIn(change.column, change.message)
     else if (seen.has(product.id)) problemIn(key, 'this product is listed twice.')
-    else if (planned.stock || SHEET_FIELDS.some((field) => planned[field])) plan.changes.push(planned)
-    if (!('message' in planned)) seen.add(product.id)
+    else if (change.stock || SHEET_FIELDS.some((field) => change[field])) plan.changes.push(change)
+    if (!('message' in change)) seen.add(product.id)
   }
   return plan
 }
 
-const quoted = (text: string) => `“${text.slice(0, 40)}”`
+const quote = (text: string) => `“${text.slice(0, 40)}”`
 
 /** Undefined when the sheet lacks the column. */
 function textIn(row: BulkRow, column: string): string | undefined {
@@ -137,9 +137,9 @@ function textIn(row: BulkRow, column: string): string | undefined {
   return cell === undefined ? undefined : String(cell).trim()
 }
 
-type Wrong = { column: string; message: string }
+type CellError = { column: string; message: string }
 
-function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkChange | Wrong {
+function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkChange | CellError {
   const wanted: Partial<Record<SheetField, unknown>> = {}
   for (const key of SHEET_FIELDS) {
     const column = snakeCase(key)
@@ -147,7 +147,7 @@ function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkCha
     const field: Field = PRODUCT_FIELDS[key]
     if (cell === undefined || (cell === '' && !isNullable(field))) continue
     const parsed = field.schema.safeParse(valueIn(field, cell))
-    if (!parsed.success) return { column, message: `${quoted(cell)} ${PRODUCT_FIELDS[key].sheet}.` }
+    if (!parsed.success) return { column, message: `${quote(cell)} ${PRODUCT_FIELDS[key].sheet}.` }
     wanted[key] = parsed.data
   }
   const stock = stockOf(product, row)
@@ -163,7 +163,7 @@ function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkCha
     id: product.id,
     name: product.name,
     ...(Object.fromEntries(steps) as FieldSteps),
-    stock: step(onShelf(product), stock),
+    stock: step(unitsOnShelf(product), stock),
   }
 }
 
@@ -176,34 +176,34 @@ function valueIn(field: Field, cell: string): unknown {
 }
 
 /** Returns the new level of the shelf, or the reason why it cannot be set. */
-function stockOf(product: BulkProduct, row: BulkRow): number | Wrong {
+function stockOf(product: BulkProduct, row: BulkRow): number | CellError {
   const { name, setAside } = product
-  const now = onShelf(product)
-  const [wanted, read] = [wholeIn(row, 'on_shelf'), wholeIn(row, 'on_shelf_read')]
-  const wrong = (column: string, message: string): Wrong => ({ column, message })
+  const now = unitsOnShelf(product)
+  const [wanted, downloaded] = [levelIn(row, 'on_shelf'), levelIn(row, 'on_shelf_read')]
+  const fail = (column: string, message: string): CellError => ({ column, message })
   for (const [column, count] of [
     ['on_shelf', wanted],
-    ['on_shelf_read', read],
+    ['on_shelf_read', downloaded],
   ] as const)
     if (Number.isNaN(count))
-      return wrong(column, `${quoted(textIn(row, column) ?? '')} is no whole number from 0 to ${MAX_STOCK}.`)
-  if (wanted === null || wanted === read || wanted === now) return now
-  if (read === null)
-    return wrong(
+      return fail(column, `${quote(textIn(row, column) ?? '')} is no whole number from 0 to ${MAX_STOCK}.`)
+  if (wanted === null || wanted === downloaded || wanted === now) return now
+  if (downloaded === null)
+    return fail(
       'on_shelf',
       `${name}: on_shelf_read is missing, the level from which ${wanted} was counted. The stock is ${now} now.`,
     )
   if (wanted < setAside)
-    return wrong('on_shelf', `${name}: orders to pack need ${setAside} units, and ${wanted} were counted.`)
-  if (read === now) return wanted
-  return wrong(
+    return fail('on_shelf', `${name}: orders to pack need ${setAside} units, and ${wanted} were counted.`)
+  if (downloaded === now) return wanted
+  return fail(
     'on_shelf',
-    `${name}: the stock was ${read} when the sheet was read and is ${now} now. Download the sheet again, so that nothing that was sold is put back.`,
+    `${name}: the stock was ${downloaded} when the sheet was read and is ${now} now. Download the sheet again, so that nothing that was sold is put back.`,
   )
 }
 
 /** Null for an empty cell, NaN for a text that is no stock level. */
-function wholeIn(row: BulkRow, column: string): number | null {
+function levelIn(row: BulkRow, column: string): number | null {
   const text = textIn(row, column) ?? ''
   if (text === '') return null
   const count = numberIn(text)

@@ -21,8 +21,8 @@ export async function addGstRate(ctx: Ctx, input: GstRateInput) {
   return inTransaction(ctx, async (db) => {
     const id = await insertGstRate(db, { ...rate, createdBy: actorId, createdAt: now })
     if (!id) return err('rate_exists')
-    const noted = { action: 'create', entity: 'gst-rate', entityId: id, before: null } as const
-    await recordChange(db, { ...noted, after: input, actorId, now })
+    const entry = { action: 'create', entity: 'gst-rate', entityId: id, before: null } as const
+    await recordChange(db, { ...entry, after: input, actorId, now })
     return ok(id)
   })
 }

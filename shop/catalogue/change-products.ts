@@ -25,12 +25,12 @@ import { inTransaction } from '#shop/transaction.ts'
  */
 export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
-  const { stockQuantity, ...given } = {
+  const { stockQuantity, ...fields } = {
     ...emptyOf(PRODUCT_FIELDS),
     ...input,
     slug: input.slug ?? slugOf(input.name),
   }
-  const content = { ...given, isActive: given.isActive ?? missingDeclarations(given).length === 0 }
+  const content = { ...fields, isActive: fields.isActive ?? missingDeclarations(fields).length === 0 }
   if (content.slug === '') return err('slug_needed')
   const refusal = contentRefusal(null, content, ctx.config.taxes)
   if (refusal) return refusal
@@ -92,7 +92,7 @@ async function changeProduct(
   return ok(null)
 }
 
-/** A product above its MRP may still get other changes; the list of products reports it. */
+/** True if the change needs a check of the MRP. A product above its MRP may still get other changes. */
 function namesAPrice({ price, discountPrice, mrp }: UpdateProductInput): boolean {
   return [price, discountPrice, mrp].some((amount) => amount !== undefined)
 }

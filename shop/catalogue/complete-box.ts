@@ -11,7 +11,7 @@ export const COMPLETE_BOX = {
 } as const
 export const PLAIN_MIX_MEALS = 10
 
-type Priced = Pick<
+type BoxProduct = Pick<
   Product,
   'id' | 'slug' | 'category' | 'price' | 'discountPrice' | 'tastemakerPicks' | 'isPick'
 >
@@ -19,7 +19,7 @@ type Priced = Pick<
 export type BoxComparison = NonNullable<ReturnType<typeof compareBox>>
 
 /** Compares the box with plain mixes at current prices; null while it is not on sale. */
-export function compareBox(products: readonly Priced[]) {
+export function compareBox(products: readonly BoxProduct[]) {
   const box = products.find((product) => product.id === COMPLETE_BOX_ID)
   if (!box) return null
   const boxPrice = unitPrice(box)
@@ -39,7 +39,7 @@ export function cheapest(products: readonly Pick<Product, 'price' | 'discountPri
 }
 
 /** One ragi mix, one bajra mix and 25 tastemakers; null unless all are on sale and dearer than the box. */
-function separatePriceOf(products: readonly Priced[], boxPrice: Money): Money | null {
+function separatePriceOf(products: readonly BoxProduct[], boxPrice: Money): Money | null {
   const ragi = products.find((product) => product.slug === 'ragi-mix')
   const bajra = products.find((product) => product.slug === 'bajra-mix')
   const packet = cheapest(products.filter((product) => product.isPick))

@@ -1,4 +1,4 @@
-/** Required on a pack: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
+/** What a pack must declare: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
 
 import { isFood } from '#shop/catalogue/product.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
@@ -15,17 +15,17 @@ export const DECLARATIONS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
   (key): key is Declaration => 'declared' in PRODUCT_FIELDS[key],
 )
 
-export type Declared = Pick<ProductContent, Declaration | 'category'>
+export type Label = Pick<ProductContent, Declaration | 'category'>
 
-/** Returns them in the order of the form. */
-export function missingDeclarations(product: Declared): Declaration[] {
+/** Returns the missing declarations in the order of the form. */
+export function missingDeclarations(product: Label): Declaration[] {
   const isFoodOnly = (key: Declaration) => 'foodOnly' in PRODUCT_FIELDS[key].declared
-  const isBlank = (value: Declared[Declaration]) => (Array.isArray(value) ? value.length === 0 : !value)
+  const isBlank = (value: Label[Declaration]) => (Array.isArray(value) ? value.length === 0 : !value)
   return DECLARATIONS.filter((key) => (isFood(product) || !isFoodOnly(key)) && isBlank(product[key]))
 }
 
 /** Returns missing declarations: all when the product goes on sale, else only the ones that the change removes. */
-export function publishingObstacles(product: (Declared & { isActive: boolean }) | null, after: Declared) {
+export function publishingObstacles(product: (Label & { isActive: boolean }) | null, after: Label) {
   const missing = product?.isActive ? missingDeclarations(product) : []
   return missingDeclarations(after).filter((name) => !missing.includes(name))
 }
@@ -43,8 +43,8 @@ export function missingMessage(missing: readonly Declaration[]): string {
 
 /** Returns why the content can't become `after`, or null. Without `taxes` the MRP is not checked. */
 export function contentRefusal(
-  product: (Declared & { isActive: boolean }) | null,
-  after: Declared & Pick<ProductContent, 'price' | 'discountPrice'> & { isActive: boolean },
+  product: (Label & { isActive: boolean }) | null,
+  after: Label & Pick<ProductContent, 'price' | 'discountPrice'> & { isActive: boolean },
   taxes: TaxPolicy | null,
 ) {
   const { price, discountPrice } = after
@@ -54,7 +54,7 @@ export function contentRefusal(
   return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }
 
-/** Compares also the price before a discount, which would be a false reference. */
+/** Compares the price before a discount, which would be a false reference above the MRP. */
 export function isAboveMrp({ price, mrp }: Pick<ProductContent, 'price' | 'mrp'>, policy: TaxPolicy) {
   return mrp !== null && withTax(price, policy) > mrp
 }

@@ -6,7 +6,7 @@ import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
 import { MAX_GST_PERCENT, type PriceMode, type TaxPolicy, type TaxRate, withTax } from '#shop/kernel/tax.ts'
-import { taxed } from '#shop/kernel/taxed.ts'
+import { taxAmounts } from '#shop/kernel/taxed.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 
 /** Applies to HSN codes that begin with `hsn`, from 00:00 in India until the code's next entry. */
@@ -68,10 +68,10 @@ export function rateOn({ hsnCode, gstPercent }: Goods, rates: readonly GstRate[]
 export type PricedGoods = Goods & Pick<ProductContent, 'name' | 'price' | 'discountPrice' | 'mrp'>
 
 /** `tax`: contained in `price`. */
-export type Paid = ReturnType<typeof paidFor>
+export type PricedUnit = ReturnType<typeof priceUnit>
 
 /** Prices one unit on that day; with exclusive prices at the default rate. */
-export function paidFor(
+export function priceUnit(
   goods: PricedGoods,
   prices: PriceMode,
   { defaultRate }: Pick<TaxPolicy, 'defaultRate'>,
@@ -80,8 +80,8 @@ export function paidFor(
 ) {
   const isInclusive = prices === 'inclusive'
   const rate = (isInclusive ? rateOn(goods, rates, day)?.rate : null) ?? defaultRate
-  const listed = unitPrice(goods)
-  const [part] = taxed([{ amount: listed, rate }], prices)
-  const price = withTax(listed, { prices, defaultRate: rate })
+  const listPrice = unitPrice(goods)
+  const [part] = taxAmounts([{ amount: listPrice, rate }], prices)
+  const price = withTax(listPrice, { prices, defaultRate: rate })
   return { price, rate, tax: part?.tax ?? NO_MONEY, isAboveMrp: goods.mrp !== null && price > goods.mrp }
 }

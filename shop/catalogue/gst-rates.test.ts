@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { addGstRate, removeGstRate } from '#shop/catalogue/change-gst-rates.ts'
-import { type GstRate, gstRateInput, paidFor, rateOn } from '#shop/catalogue/gst-rate.ts'
+import { type GstRate, gstRateInput, priceUnit, rateOn } from '#shop/catalogue/gst-rate.ts'
 import { listGstRates, readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
@@ -91,7 +91,7 @@ describe('rateOn', () => {
     const prices = { price: rupees(105), discountPrice: null, mrp: rupees(110) }
     const goods = { name: 'Ragi', hsnCode: '1904', gstPercent: null, ...prices }
     const paid = (mode: 'exclusive' | 'inclusive') =>
-      paidFor(goods, mode, { defaultRate: 1800 }, rates, '2026-11-21')
+      priceUnit(goods, mode, { defaultRate: 1800 }, rates, '2026-11-21')
     expect(paid('inclusive')).toEqual({ price: 10_500, tax: 500, rate: 500, isAboveMrp: false })
     expect(paid('exclusive')).toEqual({ price: 12_390, tax: 1_890, rate: 1800, isAboveMrp: true })
   })

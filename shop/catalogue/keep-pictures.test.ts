@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
-import { keepPictures } from '#shop/catalogue/product-pictures.ts'
+import { storeRemotePictures } from '#shop/catalogue/product-pictures.ts'
 import { pictureProblems } from '#shop/catalogue/products.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
@@ -31,7 +31,7 @@ function internet(pages: Record<string, Uint8Array | FetchRefusal['reason']>) {
 }
 
 const keep = async (remotePictures: ReturnType<typeof internet>['remotePictures'], hours = 0) =>
-  keepPictures(ctx(VISITOR, { remotePictures, now: new Date(NOW.getTime() + hours * HOUR_MS) }))
+  storeRemotePictures(ctx(VISITOR, { remotePictures, now: new Date(NOW.getTime() + hours * HOUR_MS) }))
 
 const productNow = async (id: string) =>
   db.selectFrom('products').select(['imageUrls', 'version']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -108,7 +108,7 @@ it('one that is taken out of the product while it is fetched leaves no file', as
       await files.remove(key)
     },
   }
-  await keepPictures(ctx(VISITOR, { remotePictures: { fetch }, files: counting }))
+  await storeRemotePictures(ctx(VISITOR, { remotePictures: { fetch }, files: counting }))
   expect(new Set(put).size).toBe(2)
   expect(removed).toEqual(expect.arrayContaining(put))
   expect(await db.selectFrom('pictures').select('id').execute()).toEqual(earlier)

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { DECLARATIONS, type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import { DECLARATIONS, isAboveMrp, type Label, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import type { ListedProduct, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
@@ -76,7 +76,7 @@ function aboveMrp({ prices, defaultRate }: TaxPolicy): RawBuilder<SqlBool> {
   return sql`price + ${tax} > mrp`
 }
 
-function labelProblem(product: Declared & Parameters<typeof isAboveMrp>[0], taxes: TaxPolicy): string {
+function labelProblem(product: Label & Parameters<typeof isAboveMrp>[0], taxes: TaxPolicy): string {
   if (isAboveMrp(product, taxes)) return 'Above MRP'
   const missing = missingDeclarations(product)
   if (missing.includes('allergens')) return 'Allergens not declared'

@@ -11,16 +11,16 @@ import {
 } from '#shop/catalogue/picture.ts'
 import { widthOfPicture } from '#shop/catalogue/products.read.ts'
 import {
-  type AddressedPicture,
   deleteUnusedPictures,
-  dueAddresses,
-  forgetRemovedAddresses,
+  deleteUnusedPictureUrls,
   insertPicture,
   type LockedProduct,
+  listDuePictureUrls,
   lockProduct,
-  replaceAddress,
-  saveFetched,
-  saveProblem,
+  type RemotePicture,
+  replacePictureUrl,
+  saveFailure,
+  saveFetchedPicture,
   updateContent,
 } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db, FileStore } from '#shop/ctx.ts'
@@ -31,19 +31,19 @@ import type { PictureRefusal } from '#shop/pictures.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
 
-export type SentPicture = {
+export type PictureUpload = {
   bytes: Uint8Array
   /** Null when a form will add the picture later. */
   productId: string | null
 }
 
-/** A browser may keep the text of a form that names an unused upload. */
+/** A browser may store a draft of the form that names an unused upload. */
 const UNUSED_MS = 7 * DAY_MS
-const SWEPT = 20
+const MAX_DELETED = 20
 const MAX_PICTURES = 20
 
 /** Stores a picture in several widths and returns its URL. Deletes old unused uploads. */
-export async function storePicture(ctx: Ctx, { bytes, productId }: SentPicture) {
+export async function storePicture(ctx: Ctx, { bytes, productId }: PictureUpload) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   // Checked again in the transaction. Here it avoids decoding a picture that would be refused.
   const refusal = productId === null ? null : pictureRefusal(await lockProduct(ctx.db, productId))
@@ -54,10 +54,11 @@ export async function storePicture(ctx: Ctx, { bytes, productId }: SentPicture) 
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   const added = await inTransaction(ctx, async (db) => {
     await insertPicture(db, { ...stored.value, actorId, createdAt: ctx.now })
-    return productId === null ? ok(url) : append(ctx, db, productId, url)
+    return productId === null ? ok(url) : appendPicture(ctx, db, productId, url)
   })
   if (!added.ok) await removeFiles(ctx, [stored.value])
-  await removeFiles(ctx, await deleteUnusedPictures(ctx.db, new Date(ctx.now.getTime() - UNUSED_MS), SWEPT))
+  const unusedSince = new Date(ctx.now.getTime() - UNUSED_MS)
+  await removeFiles(ctx, await deleteUnusedPictures(ctx.db, unusedSince, MAX_DELETED))
   return added
 }
 
@@ -66,7 +67,7 @@ function pictureRefusal(product: LockedProduct | null): 'product_not_found' | 't
   return product.imageUrls.length >= MAX_PICTURES ? 'too_many_pictures' : null
 }
 
-async function append(ctx: Ctx, db: Db, productId: string, url: string) {
+async function appendPicture(ctx: Ctx, db: Db, productId: string, url: string) {
   const product = await lockProduct(db, productId)
   const refusal = pictureRefusal(product)
   if (!product || refusal) return err(refusal ?? 'product_not_found')
@@ -78,44 +79,44 @@ async function append(ctx: Ctx, db: Db, productId: string, url: string) {
   return ok(url)
 }
 
-/** The next run comes a minute later. */
-const AT_ONCE = 10
+/** The job runs every minute. */
+const BATCH_SIZE = 10
 
 /**
- * Stores pictures of addresses elsewhere, since pages show only the shop's own. A failure is noted for the
- * product's form and tried again, five times in all. May run twice.
+ * Fetches pictures of other sites, since pages show only the shop's own. The product's form shows a failure, which
+ * is retried, five times in all. May run twice.
  */
-export async function keepPictures(ctx: Ctx): Promise<void> {
-  await forgetRemovedAddresses(ctx.db)
-  for (const picture of await dueAddresses(ctx.db, ctx.now, AT_ONCE)) {
-    if (picture.keptUrl === null) await fetchOne(ctx, picture)
-    else await putInPlace(ctx, picture, picture.keptUrl)
+export async function storeRemotePictures(ctx: Ctx): Promise<void> {
+  await deleteUnusedPictureUrls(ctx.db)
+  for (const picture of await listDuePictureUrls(ctx.db, ctx.now, BATCH_SIZE)) {
+    if (picture.storedUrl === null) await fetchPicture(ctx, picture)
+    else await replaceUrl(ctx, picture, picture.storedUrl)
   }
 }
 
-async function fetchOne(ctx: Ctx, picture: AddressedPicture): Promise<void> {
+async function fetchPicture(ctx: Ctx, picture: RemotePicture): Promise<void> {
   const { db, now, remotePictures } = ctx
   const fetched = await remotePictures.fetch(picture.url)
   const stored = fetched.ok ? await storeCopies(ctx, fetched.value) : fetched
-  if (!stored.ok) return saveProblem(db, { ...picture, problem: stored.reason, now })
+  if (!stored.ok) return saveFailure(db, { ...picture, problem: stored.reason, now })
   const copy = stored.value
-  const isPut = await putInPlace(ctx, picture, pictureUrl(copy), { ...copy, actorId: null, createdAt: now })
-  if (!isPut) await removeFiles(ctx, [copy])
+  const isDone = await replaceUrl(ctx, picture, pictureUrl(copy), { ...copy, actorId: null, createdAt: now })
+  if (!isDone) await removeFiles(ctx, [copy])
 }
 
-/** False when the product no longer names the address. */
-async function putInPlace(
+/** Replaces the URL by the stored picture's; false if the product no longer has it. */
+async function replaceUrl(
   ctx: Ctx,
-  { productId, url }: AddressedPicture,
+  { productId, url }: RemotePicture,
   ownUrl: string,
   row: Parameters<typeof insertPicture>[1] | null = null,
 ): Promise<boolean> {
   const { now } = ctx
   return transact(ctx, async (db) => {
     const product = await lockProduct(db, productId)
-    if (!product || !(await replaceAddress(db, { productId, url, pictureUrl: ownUrl }))) return false
+    if (!product || !(await replacePictureUrl(db, { productId, url, pictureUrl: ownUrl }))) return false
     if (row) await insertPicture(db, row)
-    await saveFetched(db, { productId, url, pictureUrl: ownUrl, now })
+    await saveFetchedPicture(db, { productId, url, pictureUrl: ownUrl, now })
     const imageUrls = product.imageUrls.map((imageUrl) => (imageUrl === url ? ownUrl : imageUrl))
     const change = { actorId: null, action: 'update', entity: 'product', entityId: productId } as const
     await recordChange(db, { ...change, before: product, after: { ...product, imageUrls }, now })
@@ -134,9 +135,9 @@ export async function openSharedPicture(
   if (stored) return stored
   const width = await widthOfPicture(db, id)
   const widest = width === null ? null : await files.read(fileKey(id, width, 'webp'))
-  const made = widest && (await pictures.shared(widest.bytes))
-  if (!made?.ok) return null
-  await files.put(sharedKey(id), made.value.bytes, made.value.contentType)
+  const shared = widest && (await pictures.shared(widest.bytes))
+  if (!shared?.ok) return null
+  await files.put(sharedKey(id), shared.value.bytes, shared.value.contentType)
   return files.read(sharedKey(id))
 }
 
@@ -145,16 +146,16 @@ export async function storeCopies(
   ctx: Pick<Ctx, 'pictures' | 'files' | 'db' | 'jobs' | 'now'>,
   bytes: Uint8Array,
 ): Promise<Result<Picture, PictureRefusal>> {
-  const made = await ctx.pictures.variants(bytes, PICTURE_WIDTHS)
-  if (!made.ok) return made
+  const sizes = await ctx.pictures.variants(bytes, PICTURE_WIDTHS)
+  if (!sizes.ok) return sizes
   const id = randomUUID()
-  const copies = made.value.map(({ bytes: copy, contentType, width }) => {
+  const copies = sizes.value.map(({ bytes: copy, contentType, width }) => {
     const key = fileKey(id, width, contentType === 'image/avif' ? 'avif' : 'webp')
     return { key, copy, contentType }
   })
   await removeUnlessKept(ctx, { id, keys: copies.map(({ key }) => key) })
   for (const { key, copy, contentType } of copies) await ctx.files.put(key, copy, contentType)
-  const { width, height } = made.value.reduce((widest, copy) => (copy.width > widest.width ? copy : widest))
+  const { width, height } = sizes.value.reduce((widest, copy) => (copy.width > widest.width ? copy : widest))
   return ok({ id, width, height })
 }
 

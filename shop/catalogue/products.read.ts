@@ -1,4 +1,4 @@
-/** Products that are active and not archived, unless documented otherwise. */
+/** Reads products that are active and not archived, unless documented otherwise. */
 
 import { sql } from 'kysely'
 import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
@@ -47,7 +47,7 @@ export async function namesOfProducts(db: Db, numbers: readonly number[]): Promi
   return Object.fromEntries(rows.map(({ number, name }) => [number, name]))
 }
 
-/** There are few, so pages need no paging. */
+/** Lists all products on sale; they are few, so nothing is paginated. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await inScope(selectProducts(db), 'on-sale').orderBy('products.number').execute()
   return rows.map(toProduct)
@@ -168,7 +168,7 @@ export async function widthOfPicture(db: Db, id: string): Promise<number | null>
   return row?.width ?? null
 }
 
-/** Returns why pictures could not be fetched, by address. The caller has checked the actor. */
+/** Returns why pictures could not be fetched, by URL. The caller has checked the actor. */
 export async function pictureProblems(db: Db, productId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('pictureAddresses')

@@ -9,7 +9,7 @@ import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import type { FetchRefusal } from '#shop/pictures.ts'
 
-type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
+type ContentChange = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
 type OwnTime = 'createdAt' | 'updatedAt' | 'archivedAt'
 type OwnColumn = OwnTime | 'id' | 'number' | 'version' | 'categoryId' | 'isBestseller'
@@ -20,7 +20,7 @@ const FIELDS: Record<FieldColumn, Field> & {
 } = PRODUCT_FIELDS
 
 /** Nutrition is JSON, lists are arrays. */
-function columns({ category, nutrition, ...rest }: Written, categoryId: string | undefined) {
+function toColumns({ category, nutrition, ...rest }: ContentChange, categoryId: string | undefined) {
   return {
     ...rest,
     ...(categoryId !== undefined && { categoryId }),
@@ -56,8 +56,8 @@ export type NewProduct = ProductContent & {
 
 /** Inserts a product with stock 0; null when its id, number or slug is taken. */
 export async function insertProduct(db: Db, { id, number, createdAt, ...content }: NewProduct) {
-  const written: Insertable<Products> = {
-    ...columns(content, await categoryId(db, content.category)),
+  const values: Insertable<Products> = {
+    ...toColumns(content, await categoryId(db, content.category)),
     ...{ name: content.name, slug: content.slug, price: content.price },
     ...(id && { id }),
     ...(number && { number }),
@@ -66,7 +66,7 @@ export async function insertProduct(db: Db, { id, number, createdAt, ...content 
   }
   const row = await db
     .insertInto('products')
-    .values(written)
+    .values(values)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -79,11 +79,11 @@ export async function insertProduct(db: Db, { id, number, createdAt, ...content 
 }
 
 /** Updates the given fields. Throws for a slug of another product. */
-export async function updateContent(db: Db, id: string, content: Written, now: Date): Promise<boolean> {
+export async function updateContent(db: Db, id: string, content: ContentChange, now: Date): Promise<boolean> {
   const category = content.category ? await categoryId(db, content.category) : undefined
   const changed = await db
     .updateTable('products')
-    .set({ ...columns(content, category), updatedAt: now })
+    .set({ ...toColumns(content, category), updatedAt: now })
     .set('version', sql`version + 1`)
     .where('id', '=', id)
     .returning('id')
@@ -118,7 +118,7 @@ export async function lockProduct(db: Db, id: string, purpose: 'change' | 'remov
   return { ...toContent(row), stockQuantity, isActive, archivedAt, version }
 }
 
-/** For a product that was never ordered. */
+/** Deletes a product that was never ordered. */
 export async function deleteProduct(db: Db, id: string): Promise<void> {
   await db.deleteFrom('products').where('id', '=', id).execute()
 }
@@ -128,7 +128,7 @@ export async function productExists(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** True for lines and picks. */
+/** True if an order has the product as a line or a pick. */
 export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
   const item = db.selectFrom('orderItems').select('productId').where('productId', '=', productId)
   const pick = db.selectFrom('orderItemTastemakers').select('productId').where('productId', '=', productId)
@@ -142,26 +142,26 @@ export async function insertPicture(db: Db, picture: Picture & { actorId: string
 
 /** Deletes and returns up to `limit` old pictures that no product uses. */
 export async function deleteUnusedPictures(db: Db, until: Date, limit: number): Promise<Picture[]> {
-  const gone = await sql<Picture>`
+  const deleted = await sql<Picture>`
     delete from pictures where id in (
       select id from pictures where created_at < ${until}::timestamptz and not exists (
         select from products, unnest(image_urls) as url where url like '/pictures/' || pictures.id || '-%'
       ) order by created_at limit ${limit}
     ) returning id, width, height`.execute(db)
-  return gone.rows
+  return deleted.rows
 }
 
 /**
- * Marks in each category the product on sale with the most units since `from`, of equals the lowest number.
+ * Marks in each category the product on sale with the most units since `from`, among equals the lowest number.
  * Changes, and so announces, only rows that differ; returns their number.
  */
-export async function updateBestsellers(db: Db, from: Day, least: number): Promise<number> {
+export async function updateBestsellers(db: Db, from: Day, minUnits: number): Promise<number> {
   const { rows } = await sql`
     with sold as (
       select product_id, sum(units) as units from daily_products where day >= ${from}::date group by product_id
     ), best as (
       select distinct on (category_id) id from products join sold on sold.product_id = products.id
-      where is_active and archived_at is null and category_id is not null and units >= ${least}
+      where is_active and archived_at is null and category_id is not null and units >= ${minUnits}
       order by category_id, units desc, number
     ), changed as (
       select id from products where is_bestseller is distinct from (id in (select id from best))
@@ -173,56 +173,56 @@ export async function updateBestsellers(db: Db, from: Day, least: number): Promi
 }
 
 /** The period for bestsellers, and their minimum units in it. */
-const DAYS = 90
-const LEAST_UNITS = 20
+const BESTSELLER_DAYS = 90
+const MIN_BESTSELLER_UNITS = 20
 
 /**
  * Counts units that were paid (cash: delivered), neither cancelled nor returned. Returns the number of
  * products whose mark changed.
  */
 export async function markBestsellers({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-  return updateBestsellers(db, addDays(dayOf(now), -DAYS), LEAST_UNITS)
+  return updateBestsellers(db, addDays(dayOf(now), -BESTSELLER_DAYS), MIN_BESTSELLER_UNITS)
 }
 
-/** `keptUrl`: fetched before, and still stored. */
-export type AddressedPicture = { productId: string; url: string; keptUrl: string | null }
+/** `storedUrl`: the shop's copy, if the picture was fetched before and is still stored. */
+export type RemotePicture = { productId: string; url: string; storedUrl: string | null }
 
-/** Once an hour. */
+/** At most one try per hour. */
 const MAX_TRIES = 5
 
-/** Deletes addresses that their product no longer names, so that one added again is retried. */
-export async function forgetRemovedAddresses(db: Db): Promise<void> {
+/** Deletes failed URLs that their product no longer has, so that a URL that is added again is retried. */
+export async function deleteUnusedPictureUrls(db: Db): Promise<void> {
   await sql`delete from picture_addresses as gone where picture_url is null and not exists (
     select from products where products.id = gone.product_id and gone.url = any(image_urls))`.execute(db)
 }
 
-export async function dueAddresses(db: Db, now: Date, limit: number): Promise<AddressedPicture[]> {
-  const { rows } = await sql<AddressedPicture>`
-    select products.id as product_id, wanted.url, kept.picture_url as kept_url
+export async function listDuePictureUrls(db: Db, now: Date, limit: number): Promise<RemotePicture[]> {
+  const { rows } = await sql<RemotePicture>`
+    select products.id as product_id, wanted.url, stored.picture_url as stored_url
     from products cross join lateral unnest(image_urls) as wanted (url)
       left join picture_addresses as tried on tried.product_id = products.id and tried.url = wanted.url
       left join lateral (
         select tried.picture_url from pictures where tried.picture_url like '/pictures/' || pictures.id || '-%'
-      ) as kept on true
+      ) as stored on true
     where wanted.url like 'https:%'
       and (tried.problem is null or (tries < ${MAX_TRIES} and tried_at <= ${new Date(now.getTime() - HOUR_MS)}::timestamptz))
     order by products.id, wanted.url limit ${limit}`.execute(db)
   return rows
 }
 
-/** False when the product no longer names the address. */
-export async function replaceAddress(
+/** False if the product no longer has the URL. */
+export async function replacePictureUrl(
   db: Db,
   { productId, url, pictureUrl }: { productId: string; url: string; pictureUrl: string },
 ): Promise<boolean> {
-  // An open form stays valid: its version counts what people change.
+  // The version stays, so that an open form can still be saved.
   const { rows } = await sql`
     update products set image_urls = array_replace(image_urls, ${url}, ${pictureUrl})
     where id = ${productId} and ${url} = any(image_urls) returning id`.execute(db)
   return rows.length > 0
 }
 
-export async function saveFetched(
+export async function saveFetchedPicture(
   db: Db,
   { productId, url, pictureUrl, now }: { productId: string; url: string; pictureUrl: string; now: Date },
 ): Promise<void> {
@@ -236,7 +236,7 @@ export async function saveFetched(
 
 type FetchProblem = { productId: string; url: string; problem: FetchRefusal['reason']; now: Date }
 
-export async function saveProblem(db: Db, { productId, url, problem, now }: FetchProblem): Promise<void> {
+export async function saveFailure(db: Db, { productId, url, problem, now }: FetchProblem): Promise<void> {
   const row = { pictureUrl: null, problem, triedAt: now }
   await db
     .insertInto('pictureAddresses')

@@ -3,7 +3,7 @@ import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
 import { stockOf } from '#shop/catalogue/recount.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
-import { onShelf } from '#shop/inventory/stock.ts'
+import { unitsOnShelf } from '#shop/inventory/stock.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -29,7 +29,7 @@ export async function recountStock(
     if (levels.size < new Set(ids).size) return err('product_not_found')
     const names = changes.flatMap(({ productId, seen }) => {
       const level = levels.get(productId)
-      return level && onShelf(level) !== seen ? [level.name] : []
+      return level && unitsOnShelf(level) !== seen ? [level.name] : []
     })
     if (names.length > 0) return err('counted_meanwhile', { names })
     const units = new Map(changes.map(({ productId, seen, counted }) => [productId, counted - seen]))

@@ -17,7 +17,7 @@ export type ShelfChip = (typeof SHELF_FILTERS)[number]['value']
 /** Hydration has no chip, because it has pages of its own. */
 export type ShelfFilter = ShelfChip | 'hydration'
 
-type Sorted = Pick<Product, 'id' | 'category' | 'cuisine'>
+type FilterableProduct = Pick<Product, 'id' | 'category' | 'cuisine'>
 
 /** Returns 'all' for unknown values. */
 export function shelfFilter(value: string | null): ShelfFilter {
@@ -31,15 +31,15 @@ export function shelfLabel(filter: ShelfFilter): string {
 }
 
 /** Leaves out the complete box, which has its own section. */
-export function filterProducts<P extends Sorted>(products: readonly P[]): P[] {
+export function filterProducts<P extends FilterableProduct>(products: readonly P[]): P[] {
   return products.filter((product) => product.id !== COMPLETE_BOX_ID)
 }
 
-export function belongsTo(product: Sorted, filter: ShelfFilter): boolean {
+export function belongsTo(product: FilterableProduct, filter: ShelfFilter): boolean {
   return filter === 'all' || product.category === filter || product.cuisine === filter
 }
 
-export function shelfCounts(products: readonly Sorted[]): Record<ShelfChip, number> {
+export function shelfCounts(products: readonly FilterableProduct[]): Record<ShelfChip, number> {
   const onShelf = filterProducts(products)
   const pairs = SHELF_FILTERS.map(({ value }): [ShelfChip, number] => [
     value,
@@ -48,26 +48,26 @@ export function shelfCounts(products: readonly Sorted[]): Record<ShelfChip, numb
   return Object.fromEntries(pairs) as Record<ShelfChip, number>
 }
 
-type Grouped = Pick<Product, 'category' | 'isPick'>
+type GroupableProduct = Pick<Product, 'category' | 'isPick'>
 
-export type ShelfGroup<P> = { key: GroupKey; label: string; isClose: boolean; products: P[] }
+export type ShelfGroup<P> = { key: GroupKey; label: string; isDense: boolean; products: P[] }
 
 const GROUPS = [
-  { key: 'mixes', label: 'Meal Mixes', isClose: false },
-  { key: 'packets', label: 'Tastemakers', isClose: true },
-  { key: 'others', label: 'Bundles, Bowls and Jars', isClose: false },
-  { key: 'hydration', label: 'Hydration', isClose: false },
+  { key: 'mixes', label: 'Meal Mixes', isDense: false },
+  { key: 'packets', label: 'Tastemakers', isDense: true },
+  { key: 'others', label: 'Bundles, Bowls and Jars', isDense: false },
+  { key: 'hydration', label: 'Hydration', isDense: false },
 ] as const
 type GroupKey = (typeof GROUPS)[number]['key']
 
-function groupOf(product: Grouped): GroupKey {
+function groupOf(product: GroupableProduct): GroupKey {
   if (product.isPick) return 'packets'
   if (product.category === 'meal-mix') return 'mixes'
   return product.category === 'hydration' ? 'hydration' : 'others'
 }
 
 /** Returns the groups that are not empty, in shelf order. */
-export function shelfGroups<P extends Grouped>(products: readonly P[]): ShelfGroup<P>[] {
+export function shelfGroups<P extends GroupableProduct>(products: readonly P[]): ShelfGroup<P>[] {
   return GROUPS.map((group) => ({
     ...group,
     products: products.filter((product) => groupOf(product) === group.key),

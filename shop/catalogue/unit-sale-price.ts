@@ -1,4 +1,4 @@
-/** For comparing packs of different sizes. */
+/** The price per gram, millilitre or piece, for comparing packs of different sizes. */
 import { type Money, partOf } from '#shop/kernel/money.ts'
 
 type UnitSalePrice = { price: Money; unit: 'g' | 'kg' | 'ml' | 'l' | 'piece' }
@@ -8,7 +8,7 @@ const WEIGHT = /^(\d+(?:\.\d+)?) (g|kg|ml|l)(?: \(.*\))?$/
 /** '10 containers with lids, 750 ml each'. */
 const PIECES = /^(\d+) (?!g\b|kg\b|ml\b|l\b)[a-z]/
 
-const ONE_LARGE = 1000
+const UNITS_PER_LARGE = 1000
 
 /**
  * Rule 6(11), Legal Metrology (Packaged Commodities) Rules: per g or ml up to 1 kg or l, per kg or l above
@@ -24,10 +24,10 @@ export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice 
 const SMALL_UNIT = { g: 'g', kg: 'g', ml: 'ml', l: 'ml' } as const
 const LARGE_UNIT = { g: 'kg', ml: 'l' } as const
 
-function perWeight(amount: number, written: 'g' | 'kg' | 'ml' | 'l', price: Money): UnitSalePrice | null {
-  const unit = SMALL_UNIT[written]
-  const small = written === unit ? amount : amount * ONE_LARGE
+function perWeight(amount: number, printedUnit: 'g' | 'kg' | 'ml' | 'l', price: Money): UnitSalePrice | null {
+  const unit = SMALL_UNIT[printedUnit]
+  const small = printedUnit === unit ? amount : amount * UNITS_PER_LARGE
   if (small <= 0) return null
-  if (small <= ONE_LARGE) return { price: partOf(price, small), unit }
-  return { price: partOf(price, small / ONE_LARGE), unit: LARGE_UNIT[unit] }
+  if (small <= UNITS_PER_LARGE) return { price: partOf(price, small), unit }
+  return { price: partOf(price, small / UNITS_PER_LARGE), unit: LARGE_UNIT[unit] }
 }

@@ -1,6 +1,5 @@
 export type SavedAddress = ShippingAddress & { id: string; isDefault: boolean }
 
-/** A bound for abuse. */
 export const MAX_ADDRESSES = 20
 
 export function isSameAddress(a: ShippingAddress, b: ShippingAddress): boolean {

@@ -1,8 +1,8 @@
-/** The caller of a change holds the account's lock. */
+/** Callers that change addresses hold the account's lock. */
 import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress, ShippingAddress } from '#shop/customers/address.ts'
 
-/** The oldest first. */
+/** Returns the saved addresses, oldest first. */
 export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
   return db
     .selectFrom('savedAddresses')
@@ -35,7 +35,6 @@ export async function deleteAddress(db: Db, id: string): Promise<void> {
   await db.deleteFrom('savedAddresses').where('id', '=', id).execute()
 }
 
-/** Makes this address the account's only default. */
 export async function setDefaultAddress(db: Db, userId: string, id: string): Promise<void> {
   await db
     .updateTable('savedAddresses')

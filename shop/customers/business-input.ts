@@ -1,4 +1,4 @@
-/** As the invoice names it. */
+/** The business that an invoice names as the buyer. */
 import { z } from 'zod'
 import { gstinProblem } from '#shop/kernel/gst-states.ts'
 import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
@@ -21,19 +21,19 @@ const name = z
   .max(MAX_BUSINESS_NAME, `Please keep this under ${MAX_BUSINESS_NAME} characters`)
   .refine((text) => !/\p{Cc}/u.test(text) && isStorable(text), 'Please use letters and numbers only')
 
-/** Null without a business. */
+/** Parses the two fields of a form; null if both are empty. */
 export const businessForm = z
   .object({ gstin: gstin.default(''), businessName: name.default('') })
-  .refine((given) => given.gstin === '' || given.businessName !== '', {
+  .refine((input) => input.gstin === '' || input.businessName !== '', {
     path: ['businessName'],
     error: 'Please enter the name of the business',
   })
-  .refine((given) => given.businessName === '' || given.gstin !== '', {
+  .refine((input) => input.businessName === '' || input.gstin !== '', {
     path: ['gstin'],
     error: 'Please enter the GSTIN of the business',
   })
-  .transform((given): Business | null =>
-    given.gstin === '' ? null : { name: given.businessName, gstin: given.gstin },
+  .transform((input): Business | null =>
+    input.gstin === '' ? null : { name: input.businessName, gstin: input.gstin },
   )
 
 export const businessFields = {

@@ -36,14 +36,14 @@ export function changeRoles(ctx: Ctx, change: Roles & { userId: string }) {
 }
 
 /**
- * One's own details; for owners anyone's, for managers those of customers and workers. Any other account is
- * reported as not found. Omitted fields stay unchanged.
+ * Everybody may update their own profile, owners anyone's, managers those of customers and workers. Any other
+ * account is reported as not found. Omitted fields stay unchanged.
  */
 export function updateProfile(ctx: Ctx, change: ProfileChange) {
   return inTransaction(ctx, (db) => updateProfileIn(db, ctx, change))
 }
 
-/** Locks all owners first. Only owners change the worker's role of an owner. */
+/** Locks all owners first. Only an owner may change whether another owner is a worker. */
 async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { userId: string }) {
   const { actor, now } = ctx
   if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')
@@ -76,11 +76,11 @@ async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber
     ...(fullName !== undefined && { fullName }),
     ...(phoneNumber !== undefined && { phoneNumber }),
   }
-  const found = await lockUser(db, userId)
-  if (!found || (found.staffRole && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
-  const earlier = { fullName: found.fullName, phoneNumber: found.phoneNumber }
+  const user = await lockUser(db, userId)
+  if (!user || (user.staffRole && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
+  const earlier = { fullName: user.fullName, phoneNumber: user.phoneNumber }
   const isOtherPhone = phoneNumber && phoneNumber !== earlier.phoneNumber
-  if (found.staffRole && isOtherPhone && (await isWorkerPhone(ctx, db, { phone: phoneNumber, userId })))
+  if (user.staffRole && isOtherPhone && (await isWorkerPhone(ctx, db, { phone: phoneNumber, userId })))
     return err('phone_of_worker')
   await changeUser(db, userId, details, ctx.now)
   if (isOwn || ctx.actor.kind === 'visitor') return ok(null)

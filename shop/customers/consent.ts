@@ -1,4 +1,4 @@
-/** Emails beyond those about orders and the account. */
+/** Emails that need consent: all but those about orders and the account. */
 
 export const EMAIL_PURPOSES = ['newsletter', 'referral-mails'] as const
 export type EmailPurpose = (typeof EMAIL_PURPOSES)[number]

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#shop/kernel/duration.ts'
 /** A session without its token. */
 export type Device = { id: string; userAgent: string; signedInAt: Date; lastSeenAt: Date }
 
-/** The first match counts: many browsers also name those they are compatible with. */
+/** The first match counts, because many browsers also name those they are compatible with. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -26,19 +26,19 @@ const MACHINES: readonly [RegExp, string][] = [
 
 /** Returns 'Chrome on Android'. */
 export function deviceName(userAgent: string): string {
-  const browser = firstIn(BROWSERS, userAgent)
-  const machine = firstIn(MACHINES, userAgent)
+  const browser = firstMatch(BROWSERS, userAgent)
+  const machine = firstMatch(MACHINES, userAgent)
   if (browser && machine) return `${browser} on ${machine}`
   return browser ?? machine ?? 'Unknown device'
 }
 
-function firstIn(names: readonly [RegExp, string][], userAgent: string): string | null {
+function firstMatch(names: readonly [RegExp, string][], userAgent: string): string | null {
   return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 }
 
 const DAY_HOURS = 24
 
-/** Returns hours at most, because it is recorded once an hour. */
+/** Returns 'Seen 3 hours ago'. The time is recorded once an hour, so minutes are not known. */
 export function lastSeen({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Date): string {
   const hours = Math.floor((now.getTime() - lastSeenAt.getTime()) / HOUR_MS)
   if (hours < 1) return 'Seen in the last hour'

@@ -8,7 +8,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isJustProven } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Ends one or all sessions of another person, with open streams. */
+/** Ends one or all sessions of another person, with their open event streams. */
 export async function endSessionsOf(ctx: Ctx, userId: string, which: { id: string } | 'all') {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
@@ -25,8 +25,8 @@ export async function endSessionsOf(ctx: Ctx, userId: string, which: { id: strin
 }
 
 /**
- * Ends one other session, or all but `sessionId`, in which the actor has just been proven. Another person's
- * device is reported as not found.
+ * Ends one session of the actor, or all but `sessionId`, in which they must have just proven who they are.
+ * Another person's device is reported as not found.
  */
 export async function signOutDevices(
   { actor, db, now }: Ctx,

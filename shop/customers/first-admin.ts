@@ -23,8 +23,8 @@ export async function becomeFirstAdmin(
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
     await lockAllRoles(db)
-    const works = await isFirstAdminLink(db, { tokenHash: tokenHash(token), now })
-    if (!works || (await hasAdmin(db))) return err('link_invalid')
+    const isLinkValid = await isFirstAdminLink(db, { tokenHash: tokenHash(token), now })
+    if (!isLinkValid || (await hasAdmin(db))) return err('link_invalid')
     const user = await lockUserByEmail(db, actor.email)
     if (user?.id !== actor.id) return err('signed_out')
     if (!user.emailVerified) return err('email_not_verified')

@@ -28,7 +28,6 @@ export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
 export const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** Compared without case everywhere. */
 const email = z
   .string({ error: ACCOUNT_PROBLEMS.bad_email })
   .overwrite(cleanValue)
@@ -61,7 +60,7 @@ const phoneNumber = z
 
 const confirmPassword = z.string({ error: ACCOUNT_PROBLEMS.passwords_differ })
 
-/** For `refine`. */
+/** The arguments of `refine`. */
 const samePasswords = [
   (input: { password: string; confirmPassword: string }) => input.password === input.confirmPassword,
   { error: ACCOUNT_PROBLEMS.passwords_differ, path: ['confirmPassword'] as PropertyKey[] },
@@ -80,7 +79,7 @@ export const resetInput = z.object({ email })
 
 export const newPasswordInput = z.object({ password: newPassword, confirmPassword }).refine(...samePasswords)
 
-/** In another browser than the sign-up's, where name and password are entered again. */
+/** For finishing a sign-up in another browser, where name and password are entered again. */
 export const finishInput = z
   .object({ fullName, password: newPassword, confirmPassword })
   .refine(...samePasswords)

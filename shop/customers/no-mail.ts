@@ -1,4 +1,4 @@
-/** In domains that cannot exist (RFC 2606): the account library needs an address for every account. */
+/** Placeholders in a domain that cannot exist (RFC 2606), because Better Auth needs an email for every account. */
 
 const DELETED = '@deleted.invalid'
 const WORKER = '@worker.invalid'
@@ -7,7 +7,7 @@ export function deletedAddress(userId: string): string {
   return `deleted-${userId}${DELETED}`
 }
 
-/** Never shown, exported, mailed, or accepted from a form. */
+/** Returns a worker's placeholder. It is never shown, exported, mailed, or accepted from a form. */
 export function noMailAddress(userId: string): string {
   return `${userId}${WORKER}`
 }
@@ -21,7 +21,7 @@ export function isMailable(email: string): boolean {
   return !email.endsWith(DELETED) && !isNoMailAddress(email)
 }
 
-/** Null for an account without email. */
-export function shownEmail(email: string): string | null {
+/** Returns the email; null for a worker's placeholder. */
+export function realEmail(email: string): string | null {
   return isNoMailAddress(email) ? null : email
 }

@@ -1,4 +1,4 @@
-/** Accounts of one person share a phone number or UPI ID. */
+/** Finds further accounts of one person: they share a phone number or UPI ID. */
 import { sql } from 'kysely'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
@@ -12,7 +12,7 @@ export function hasPhone(fields: Pick<SealedFields, 'indexes'>, phones: readonly
   return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`
 }
 
-/** Numbers may be in another notation. */
+/** Returns a number in one notation, for comparing. */
 const samePhone = (phone: string) => phoneDigits(phone) ?? phone
 
 function selectAccounts(db: Db) {

@@ -1,4 +1,4 @@
-/** The rules that the specification names are in input.ts. */
+/** Rules for passwords beyond those of the specification, which are in input.ts. */
 
 export type WeakPassword = 'common' | 'own' | 'leaked'
 
@@ -11,21 +11,21 @@ export function isCommonPassword(password: string, common: ReadonlySet<string>):
   return common.has(lower) || common.has(lower.replace(TAIL, ''))
 }
 
-/** Shorter names are in too many passwords by chance. */
-const SHORTEST_NAME = 4
+/** Many passwords contain shorter names by chance. */
+const MIN_NAME_LENGTH = 4
 
 /** True when the password contains the shop's name, or a part of the person's name or address. */
-export function holdsOwnName(
+export function containsOwnName(
   password: string,
   { brand, fullName, email }: { brand: string; fullName: string; email: string },
 ): boolean {
   const local = email.split('@', 1)[0] ?? ''
-  const names = [brand, ...fullName.split(/\s+/), local, ...local.split(/[.+_-]/)].map(plain)
-  const typed = plain(password)
-  return names.some((name) => [...name].length >= SHORTEST_NAME && typed.includes(name))
+  const names = [brand, ...fullName.split(/\s+/), local, ...local.split(/[.+_-]/)].map(normalize)
+  const typed = normalize(password)
+  return names.some((name) => [...name].length >= MIN_NAME_LENGTH && typed.includes(name))
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()

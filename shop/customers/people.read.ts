@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
-import { shownEmail } from '#shop/customers/no-mail.ts'
+import { realEmail } from '#shop/customers/no-mail.ts'
 import type { PeopleSearch } from '#shop/customers/people.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -30,7 +30,7 @@ function selectPeople(db: Db) {
 export type ListedPerson = ReturnType<typeof toPerson>
 
 function toPerson(row: Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]) {
-  return { ...row, email: shownEmail(row.email) }
+  return { ...row, email: realEmail(row.email) }
 }
 
 const ORDER: Record<PeopleSearch['sort'], RawBuilder<unknown>> = {
@@ -40,16 +40,16 @@ const ORDER: Record<PeopleSearch['sort'], RawBuilder<unknown>> = {
 }
 
 export async function listPeople(db: Db, search: PeopleSearch, perPage: number) {
-  const wanted = conditions(search)
+  const matches = conditions(search)
   const [rows, total] = await Promise.all([
     selectPeople(db)
-      .where(wanted)
+      .where(matches)
       .orderBy(ORDER[search.sort])
       .orderBy('users.id')
       .limit(perPage)
       .offset((search.page - 1) * perPage)
       .execute(),
-    countRows(db.selectFrom('users').where('users.deletedAt', 'is', null).where(wanted)),
+    countRows(db.selectFrom('users').where('users.deletedAt', 'is', null).where(matches)),
   ])
   return { people: rows.map(toPerson), total }
 }
@@ -74,8 +74,8 @@ export async function peopleAfter(
   return rows.map(toPerson)
 }
 
-/** Matches the phone number in any notation, or words of name or email. */
-export function personNamed(text: string): RawBuilder<boolean> {
+/** A condition: the text is the phone number in any notation, or words of name or email. */
+export function matchesPerson(text: string): RawBuilder<boolean> {
   const phone = phoneDigits(text)
   if (!phone) return hasWords(sql`(full_name || ' ' || email)`, text)
   return sql<boolean>`(phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone})`
@@ -88,8 +88,8 @@ function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
     coordinator: IS_COORDINATOR,
     staff: sql<boolean>`staff_role is not null`,
   }
-  const found = text ? personNamed(text) : sql<boolean>`true`
-  return role ? sql<boolean>`${found} and ${byRole[role]}` : found
+  const matchesText = text ? matchesPerson(text) : sql<boolean>`true`
+  return role ? sql<boolean>`${matchesText} and ${byRole[role]}` : matchesText
 }
 
 export async function findPerson(db: Db, id: string): Promise<ListedPerson | null> {

@@ -14,7 +14,7 @@ export const PEOPLE_FILTERS = {
   sort: choiceFilter(
     'Sort',
     { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' },
-    { usual: 'newest' },
+    { default: 'newest' },
   ),
 }
 

@@ -1,6 +1,6 @@
 import { cleanValue } from '#shop/kernel/text.ts'
 
-/** India Post's circles and districts. Shared digits are listed twice, and the longest entry counts. */
+/** Prefixes of each state's PIN codes. A shared prefix is listed with each state, and the longest match counts. */
 const PREFIXES: Readonly<Record<string, string>> = {
   'Andaman and Nicobar Islands': '744',
   'Andhra Pradesh': '507 51 52 53 533',
@@ -109,8 +109,8 @@ const isArmyPost = (pin: string) => pin.startsWith('9')
 /** Returns city and state where they are certain, to fill in a form. */
 export function placeOfPin(text: string): { city: string | null; state: string | null } {
   const pin = cleanValue(text).replaceAll(/\s/g, '')
-  const sure = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? null) : null)
-  return { city: sure(namesOf(pin, CITIES_BY_PREFIX)), state: sure(namesOf(pin, STATES_BY_PREFIX)) }
+  const onlyName = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? null) : null)
+  return { city: onlyName(namesOf(pin, CITIES_BY_PREFIX)), state: onlyName(namesOf(pin, STATES_BY_PREFIX)) }
 }
 
 /** Returns why this PIN code cannot be in this state, or null. */

@@ -41,10 +41,10 @@ function withAddresses<Outcome extends Result<unknown>>(
 export async function saveAddress(ctx: Ctx, { id, address, makeDefault }: AddressToSave) {
   return withAddresses(ctx, async (db, saved, userId) => {
     if (id !== null && !saved.some((entry) => entry.id === id)) return err('address_not_found')
-    const present = id ?? saved.find((entry) => isSameAddress(entry, address))?.id ?? null
-    if (present === null && saved.length >= MAX_ADDRESSES) return err('too_many_addresses')
-    if (present !== null) await updateAddress(db, present, address, ctx.now)
-    const savedId = present ?? (await insertAddress(db, userId, address, ctx.now))
+    const existingId = id ?? saved.find((entry) => isSameAddress(entry, address))?.id ?? null
+    if (existingId === null && saved.length >= MAX_ADDRESSES) return err('too_many_addresses')
+    if (existingId !== null) await updateAddress(db, existingId, address, ctx.now)
+    const savedId = existingId ?? (await insertAddress(db, userId, address, ctx.now))
     if (makeDefault || !saved.some((entry) => entry.isDefault)) await setDefaultAddress(db, userId, savedId)
     return ok({ id: savedId })
   })

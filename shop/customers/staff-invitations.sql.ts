@@ -1,4 +1,4 @@
-/** A used or withdrawn invitation is deleted. */
+/** Stores invitations. A used or withdrawn one is deleted. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
@@ -29,12 +29,12 @@ export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitati
   return id
 }
 
-/** Uses up an invitation to this address, unless it expired or its sender is no longer an owner. */
-export async function takeInvitation(
+/** Deletes an invitation to this address and returns its role; null if it expired or its sender is no owner now. */
+export async function consumeInvitation(
   db: Db,
   { tokenHash, email, now }: { tokenHash: string; email: string; now: Date },
 ): Promise<StaffRole | null> {
-  const taken = await db
+  const deleted = await db
     .deleteFrom('staffInvitations')
     .where('tokenHash', '=', tokenHash)
     .where('email', '=', email)
@@ -42,17 +42,17 @@ export async function takeInvitation(
     .where('invitedBy', 'in', (eb) => eb.selectFrom('users').select('id').where('staffRole', '=', 'owner'))
     .returning('staffRole')
     .executeTakeFirst()
-  return taken?.staffRole ?? null
+  return deleted?.staffRole ?? null
 }
 
-/** Returns the address, or null when the invitation is gone. */
+/** Returns the invited address; null if the invitation does not exist any more. */
 export async function deleteInvitation(db: Db, id: string): Promise<string | null> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('staffInvitations')
     .where('id', '=', id)
     .returning('email')
     .executeTakeFirst()
-  return gone?.email ?? null
+  return deleted?.email ?? null
 }
 
 export async function deleteInvitationTo(db: Db, email: string): Promise<void> {
@@ -95,7 +95,7 @@ export async function dropFirstAdminLinks(db: Db): Promise<void> {
   await db.deleteFrom('firstAdminLinks').execute()
 }
 
-/** After `lockAllRoles` the answer holds until the transaction ends. */
+/** True if the shop has an owner. After `lockAllRoles` this cannot change until the transaction ends. */
 export async function hasAdmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')

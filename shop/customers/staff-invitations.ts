@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { deleteInvitation, saveInvitation, takeInvitation } from '#shop/customers/staff-invitations.sql.ts'
+import { consumeInvitation, deleteInvitation, saveInvitation } from '#shop/customers/staff-invitations.sql.ts'
 import { beginStaffSession, changeUser, lockAllRoles, lockUserByEmail } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -46,7 +46,7 @@ export async function inviteStaff(ctx: Ctx, { email, staffRole }: InvitationInpu
   })
 }
 
-/** A missing invitation changes nothing. */
+/** Deletes an invitation; does nothing if it does not exist. */
 export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
@@ -76,7 +76,7 @@ export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: 
     if (!user.emailVerified) return err('email_not_verified')
     if (user.staffRole) return err('already_staff')
     const email = actor.email.toLowerCase()
-    const staffRole = await takeInvitation(db, { tokenHash: tokenHash(token), email, now })
+    const staffRole = await consumeInvitation(db, { tokenHash: tokenHash(token), email, now })
     if (!staffRole) return err('link_invalid')
     if (!(await beginStaffSession(db, { id: sessionId, userId: user.id }, now))) return err('session_old')
     await changeUser(db, user.id, { staffRole }, now)

@@ -3,7 +3,7 @@ import type { SavedAddress } from '#shop/customers/address.ts'
 import { addressesOf } from '#shop/customers/addresses.sql.ts'
 import type { EmailChoice } from '#shop/customers/consent.ts'
 import type { Device } from '#shop/customers/device.ts'
-import { shownEmail } from '#shop/customers/no-mail.ts'
+import { realEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isSessionOver } from '#shop/kernel/strength.ts'
 
@@ -19,7 +19,7 @@ export async function findUser(db: Db, id: string) {
     .select(['referralCode', 'referralDiscount', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? { ...row, email: shownEmail(row.email) } : null
+  return row ? { ...row, email: realEmail(row.email) } : null
 }
 
 /** The default address comes first, the others by age. */
@@ -64,7 +64,7 @@ export async function listDevices(db: Db, userId: string, now: Date): Promise<De
     }))
 }
 
-/** The newsletter may have been subscribed to without an account. */
+/** Reads the newsletter's choice by email, because a visitor may subscribe without an account. */
 export async function readEmailChoices(db: Db, { id, email }: { id: string; email: string }) {
   return { newsletter: await newsletterChoice(db, email), 'referral-mails': await referralChoice(db, id) }
 }

@@ -1,4 +1,4 @@
-/** The account library writes its own columns. */
+/** Better Auth writes further columns of these tables. */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -6,12 +6,12 @@ import type { Db } from '#shop/ctx.ts'
 import type { EmailPurpose } from '#shop/customers/consent.ts'
 import { deletedAddress, noMailAddress } from '#shop/customers/no-mail.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
-import { STAFF_LONGEST_MS } from '#shop/kernel/strength.ts'
+import { MAX_STAFF_SESSION_MS } from '#shop/kernel/strength.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
 
-/** Nobody can sign in to this account by email. Returns its id. */
+/** Inserts an account to which nobody can sign in by email. Returns its id. */
 export async function insertUserWithoutEmail(db: Db, fullName: string, now: Date): Promise<string> {
   const id = randomUUID()
   await db
@@ -38,8 +38,7 @@ export async function lockCustomer(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Accounts that were not closed. */
-function selectOpen(db: Db) {
+function selectOpenAccounts(db: Db) {
   return db
     .selectFrom('users')
     .select(['id', 'fullName', 'phoneNumber', 'emailVerified', 'staffRole', 'isWorker'])
@@ -48,13 +47,13 @@ function selectOpen(db: Db) {
 
 /** Locks the account against all writes, including new orders; null when it is closed. */
 export async function lockUser(db: Db, id: string) {
-  return (await selectOpen(db).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+  return (await selectOpenAccounts(db).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 }
 
 /** Locks the account with this email; null when it is closed. */
 export async function lockUserByEmail(db: Db, email: string) {
-  const found = selectOpen(db).where('email', '=', email.trim().toLowerCase())
-  return (await found.forUpdate().executeTakeFirst()) ?? null
+  const query = selectOpenAccounts(db).where('email', '=', email.trim().toLowerCase())
+  return (await query.forUpdate().executeTakeFirst()) ?? null
 }
 
 /** Serializes changes of roles until the transaction ends. */
@@ -62,16 +61,16 @@ export async function lockAllRoles(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('roles'))`.execute(db)
 }
 
-/** Locks an account's roles, not against new orders; null when it is closed. */
+/** Locks an account, but lets new orders through; null when it is closed. */
 export async function lockOwnRoles(db: Db, id: string) {
-  return (await selectOpen(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
+  return (await selectOpenAccounts(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 /** Locks the account and all owners by ascending id. */
 export async function lockRoles(db: Db, id: string) {
   // The set of owners may change while a row lock is waited for, and the locks would lose their order.
   await lockAllRoles(db)
-  const rows = await selectOpen(db)
+  const rows = await selectOpenAccounts(db)
     .where((eb) => eb.or([eb('id', '=', id), eb('staffRole', '=', 'owner')]))
     .orderBy('id')
     .forUpdate()
@@ -84,7 +83,6 @@ export async function lockRoles(db: Db, id: string) {
   }
 }
 
-/** Replaces personal data. */
 export async function anonymise(db: Db, id: string, { fullName, now }: { fullName: string; now: Date }) {
   const none = { phoneNumber: null, image: null, referralCode: null, referralDiscount: null }
   await db
@@ -103,19 +101,19 @@ export async function deleteCredentials(db: Db, id: string): Promise<void> {
   await db.deleteFrom('verifications').where('value', 'like', `%${id}%`).execute()
 }
 
-/** Lets a session continue as staff's. False when it is too old, so that the person signs in again. */
+/** Makes a session one of staff. False if it is too old for that, so that the person must sign in again. */
 export async function beginStaffSession(db: Db, { id, userId }: { id: string; userId: string }, now: Date) {
-  const begun = await db
+  const result = await db
     .updateTable('sessions')
     .set({ lastUsedAt: now })
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .where('createdAt', '>', new Date(now.getTime() - STAFF_LONGEST_MS))
+    .where('createdAt', '>', new Date(now.getTime() - MAX_STAFF_SESSION_MS))
     .executeTakeFirst()
-  return begun.numUpdatedRows > 0n
+  return result.numUpdatedRows > 0n
 }
 
-/** Ends one session, without an id all. Returns how many. */
+/** Ends one session, or all without `id`. Returns the number of ended sessions. */
 export async function endSessions(db: Db, userId: string, id?: string): Promise<number> {
   let query = db.deleteFrom('sessions').where('userId', '=', userId)
   if (id) query = query.where('id', '=', id)
@@ -126,7 +124,7 @@ export async function endOtherSessions(db: Db, userId: string, ownId: string): P
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', ownId).execute()
 }
 
-/** Earlier decisions stay as evidence of past consent. */
+/** Inserts a decision; earlier ones stay as evidence of past consent. */
 export async function recordConsent(
   db: Db,
   decision: { userId: string; purpose: EmailPurpose; isGiven: boolean; decidedAt: Date },

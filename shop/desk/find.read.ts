@@ -1,8 +1,8 @@
 /** Finds orders, people, products, messages and coupons by one text. */
 import { sql } from 'kysely'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { shownEmail } from '#shop/customers/no-mail.ts'
-import { personNamed } from '#shop/customers/people.read.ts'
+import { realEmail } from '#shop/customers/no-mail.ts'
+import { matchesPerson } from '#shop/customers/people.read.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { cleanText, cleanValue, isStorable, likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
@@ -70,8 +70,8 @@ async function findPeople(db: Db, text: string) {
   if (text.length < MIN_PART_LENGTH) return []
   const { rows } = await sql<Found['people'][number] & { email: string }>`
     select id, full_name, email, phone_number from users
-    where deleted_at is null and ${personNamed(text)} limit ${MAX_FOUND}`.execute(db)
-  return rows.map((row) => ({ ...row, email: shownEmail(row.email) }))
+    where deleted_at is null and ${matchesPerson(text)} limit ${MAX_FOUND}`.execute(db)
+  return rows.map((row) => ({ ...row, email: realEmail(row.email) }))
 }
 
 async function findProducts(db: Db, text: string, value: string) {

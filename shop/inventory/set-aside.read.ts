@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Units of unpacked orders by product id. Consistent with the stock of products under lock. */
+/** Returns the units of unpacked orders by product id. Lock the products to read it together with their stock. */
 export async function unitsSetAside(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ productId: string; units: number }>`
     with line as (
-      select item.id, item.product_id, case when again.replaced is null then item.quantity
-        else coalesce((select (part ->> 'quantity')::int from jsonb_array_elements(again.replaced) as part
+      select item.id, item.product_id, case when replacement.replaced is null then item.quantity
+        else coalesce((select (part ->> 'quantity')::int from jsonb_array_elements(replacement.replaced) as part
           where part ->> 'itemId' = item.id::text), 0) end as quantity
       from orders join order_items as item on item.order_id = orders.id
         left join lateral (
@@ -15,16 +15,16 @@ export async function unitsSetAside(db: Db): Promise<Map<string, number>> {
             and not exists (select from order_events where order_events.order_id = orders.id
               and to_status = 'cancelled' and order_events.created_at > request.decided_at)
           order by decided_at desc limit 1
-        ) as again on true
+        ) as replacement on true
       where orders.status in ('pending', 'processing')
         and not exists (select from order_packings where order_packings.order_id = orders.id)
-    ), owned as (
+    ), allocated as (
       select product_id, quantity from line
       union all
       select pick.product_id, line.quantity * pick.count
       from line join order_item_tastemakers as pick on pick.order_item_id = line.id
     )
-    select product_id, sum(quantity)::int as units from owned
+    select product_id, sum(quantity)::int as units from allocated
     where product_id is not null group by product_id`.execute(db)
   return new Map(rows.map(({ productId, units }) => [productId, units]))
 }

@@ -17,7 +17,7 @@ export type StockChange = {
   now: Date
 }
 
-export type AllocatedStock = {
+export type StockAllocation = {
   units: ReadonlyMap<string, number>
   /** With the prices used for the order. */
   products: readonly { id: string; price: Money; discountPrice: Money | null }[]
@@ -26,19 +26,19 @@ export type AllocatedStock = {
   now: Date
 }
 
-/** False when stock is missing or a price changed. Call it last, to keep these locks short. */
-export async function allocateStock(db: Db, { units, products, orderId, actorId, now }: AllocatedStock) {
-  const sold = products.filter(({ id }) => units.has(id))
-  const [ids, prices] = [sold.map(({ id }) => id), sold.map(({ price }) => price)]
-  const taken = await sql<{ id: string }>`${PREPARED}
+/** Takes the order's units; false if stock is missing or a price changed. Call it last, to keep the locks short. */
+export async function allocateStock(db: Db, { units, products, orderId, actorId, now }: StockAllocation) {
+  const orderedProducts = products.filter(({ id }) => units.has(id))
+  const [ids, prices] = [orderedProducts.map(({ id }) => id), orderedProducts.map(({ price }) => price)]
+  const movements = await sql<{ id: string }>`${PREPARED}
     with wanted as (
       select * from unnest(${ids}::uuid[], ${ids.map((id) => units.get(id))}::int[], ${prices}::bigint[],
-        ${sold.map(({ discountPrice }) => discountPrice)}::bigint[]) as wanted (id, units, price, discount_price)
-    ), held as (
+        ${orderedProducts.map(({ discountPrice }) => discountPrice)}::bigint[]) as wanted (id, units, price, discount_price)
+    ), locked as (
       select id from products where id = any(${ids}::uuid[]) order by id for no key update
     ), moved as (
       update products set stock_quantity = stock_quantity - wanted.units
-      from wanted join held on held.id = wanted.id
+      from wanted join locked on locked.id = wanted.id
       where products.id = wanted.id and stock_quantity >= wanted.units
         and products.price = wanted.price and products.discount_price is not distinct from wanted.discount_price
         and is_active and archived_at is null
@@ -47,7 +47,7 @@ export async function allocateStock(db: Db, { units, products, orderId, actorId,
     insert into stock_movements (product_id, quantity, reason, order_id, actor_id, created_at)
     select id, -units, 'order', ${orderId}::uuid, ${actorId}::uuid, ${now}::timestamptz
     from moved returning product_id as id`.execute(db)
-  return taken.rows.length === units.size
+  return movements.rows.length === units.size
 }
 
 export async function allocatedUnits(db: Db, orderId: string): Promise<Map<string, number>> {
@@ -72,7 +72,7 @@ export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Returns names of products with fewer units than these. The caller holds the locks. */
+/** Returns the names of products with less stock than `units`. The caller holds the locks. */
 export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>): Promise<string[]> {
   if (units.size === 0) return []
   const rows = await db
@@ -84,13 +84,13 @@ export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>
   return rows.flatMap(({ id, name, stockQuantity }) => (stockQuantity < (units.get(id) ?? 0) ? [name] : []))
 }
 
-/** False when a level would fall below zero or a product does not exist: the caller rolls back. */
+/** Changes stock levels. False if a level would fall below zero or a product is missing: the caller rolls back. */
 export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   const moves = [...change.units].filter(([, units]) => units !== 0)
   if (moves.length === 0) return true
   const ids = moves.map(([id]) => id)
   const counts = moves.map(([, units]) => units)
-  const moved = await sql<{ id: string }>`
+  const movements = await sql<{ id: string }>`
     with wanted as (select * from unnest(${ids}::uuid[], ${counts}::int[]) as wanted (id, units)),
     moved as (
       update products set stock_quantity = stock_quantity + wanted.units
@@ -102,10 +102,10 @@ export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
       ${change.actorId}::uuid,
       ${change.note || null}::text, ${change.now}::timestamptz
     from moved returning product_id as id`.execute(db)
-  return moved.rows.length === moves.length
+  return movements.rows.length === moves.length
 }
 
-/** Lost units leave the order's allocation, not the stock. False when a product does not exist. */
+/** Takes lost units from an order's allocation, without changing the stock. False if a product does not exist. */
 export async function writeOff(
   db: Db,
   { units, orderId, actorId, now }: Pick<StockChange, 'units' | 'actorId' | 'now'> & { orderId: string },

@@ -26,11 +26,11 @@ export type StockMovement = {
 /** `setAside`: units on the shelf of orders that are not packed yet. */
 export type ShelfLevel = { stockQuantity: number; setAside: number }
 
-export function onShelf({ stockQuantity, setAside }: ShelfLevel): number {
+export function unitsOnShelf({ stockQuantity, setAside }: ShelfLevel): number {
   return stockQuantity + setAside
 }
 
 /** Returns '15 to sell + 5 set aside = 20 on the shelf'. */
 export function shelfInWords(level: ShelfLevel): string {
-  return `${level.stockQuantity} to sell + ${level.setAside} set aside = ${onShelf(level)} on the shelf`
+  return `${level.stockQuantity} to sell + ${level.setAside} set aside = ${unitsOnShelf(level)} on the shelf`
 }

@@ -6,18 +6,18 @@ import {
   type InvoiceDocument,
   invoiceOf,
   priceOfReturned,
-  uncredited,
+  uncreditedAmount,
 } from '#shop/invoices/invoice-document.ts'
 import { add, type Money, NO_MONEY, paise, share, subtract } from '#shop/kernel/money.ts'
 import { PRICE_MODES, type PriceMode } from '#shop/kernel/tax.ts'
-import type { Taxed } from '#shop/kernel/taxed.ts'
+import type { TaxedAmount } from '#shop/kernel/taxed.ts'
 import type { Order, OrderItem } from '#shop/orders/order.ts'
-import { chargedBy, quote } from '#shop/pricing/quote.ts'
+import { quote, roundForMethod } from '#shop/pricing/quote.ts'
 import { NOW, SELLER } from '#tests/database.ts'
 
 type Sold = { price: number; quantity: number }
 
-function itemOf({ price, quantity }: Sold, at: number): Omit<OrderItem, keyof Taxed> {
+function itemOf({ price, quantity }: Sold, at: number): Omit<OrderItem, keyof TaxedAmount> {
   const unitPrice = paise(price)
   return {
     id: `${at}`,
@@ -60,7 +60,7 @@ function orderOf(
     status: 'shipped',
     paymentStatus: 'paid',
     paymentMethod: roundsCash ? 'cod' : 'card',
-    ...chargedBy('cod', sums, { roundsCash }),
+    ...roundForMethod('cod', sums, { roundsCash }),
     couponCode: null,
     discountLabel: null,
     trackingNumber: null,
@@ -126,8 +126,8 @@ function expectTakenBack(invoice: InvoiceDocument, amounts: number[], earlier: I
     expectWhole(note, amount)
     notes.push(note)
   }
-  for (const amount of amounts) credit(paise(Math.min(amount, uncredited(invoice, notes))))
-  credit(uncredited(invoice, notes))
+  for (const amount of amounts) credit(paise(Math.min(amount, uncreditedAmount(invoice, notes))))
+  credit(uncreditedAmount(invoice, notes))
   for (const name of PARTS) expect(add(...notes.map((note) => note[name]))).toBe(invoice[name])
   invoice.lines.forEach((line, at) => {
     for (const name of ['taxable', 'cgst', 'sgst', 'igst'] as const) {
@@ -262,10 +262,10 @@ describe('creditNoteOf', () => {
         for (const { units: returned, amount: given } of wanted) {
           const units = left.map((count, at) => Math.min(count, returned[at] ?? 0))
           const price = priceOfReturned(invoice, { units, earlier: notes })
-          const amount = paise(Math.min(given ?? price, uncredited(invoice, notes)))
+          const amount = paise(Math.min(given ?? price, uncreditedAmount(invoice, notes)))
           if (amount <= NO_MONEY) continue
           const head = { number: `CRN ${notes.length}`, issuedAt: NOW, reason: '' }
-          const isAll = amount === uncredited(invoice, notes)
+          const isAll = amount === uncreditedAmount(invoice, notes)
           const note = creditNoteOf(invoice, { ...head, amount, units, earlier: notes })
           expectWhole(note, amount)
           for (const line of note.lines) {
@@ -278,7 +278,7 @@ describe('creditNoteOf', () => {
           notes.push(note)
           for (const [at, count] of units.entries()) left[at] = (left[at] ?? 0) - count
         }
-        expect(uncredited(invoice, notes)).toBeGreaterThanOrEqual(0)
+        expect(uncreditedAmount(invoice, notes)).toBeGreaterThanOrEqual(0)
         expectTakenBack(invoice, [], notes)
       }),
       { numRuns: 100 },

@@ -1,4 +1,4 @@
-/** Tax invoices and credit notes (CGST Rules 46 and 53) as stored. The same order gives the same document. */
+/** Tax invoices and credit notes (CGST Rules 46 and 53) as they are stored, computed from the order alone. */
 
 import type { Seller } from '#shop/ctx.ts'
 import {
@@ -81,7 +81,7 @@ export function documentKey({ number, issuedAt, orderId }: InvoiceDocument): str
   return `papers/${number.replace('/', '-')}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
 }
 
-export type Invoiced = Pick<
+export type SoldOrder = Pick<
   Order,
   | 'id'
   | 'createdAt'
@@ -92,9 +92,9 @@ export type Invoiced = Pick<
   | 'roundOff'
   | 'shippingAddress'
   | 'business'
-> & { items: readonly InvoicedItem[] }
+> & { items: readonly SoldItem[] }
 
-type InvoicedItem = Pick<
+type SoldItem = Pick<
   OrderItem,
   'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice' | 'rate' | 'taxable' | 'tax'
 >
@@ -106,9 +106,9 @@ export function documentNumber(series: 'INV' | 'CRN', year: string, last: number
 
 export type InvoiceHead = { number: string; issuedAt: Date; seller: Seller; isSample: boolean }
 
-/** Its total equals the order's exactly. */
+/** Returns the invoice of an order; both have the same total. */
 export function invoiceOf(
-  order: Invoiced,
+  order: SoldOrder,
   { number, issuedAt, seller, isSample }: InvoiceHead,
 ): InvoiceDocument {
   const isWithinState = seller.state !== null && seller.state === order.shippingAddress.state
@@ -133,7 +133,7 @@ export function invoiceOf(
   }
 }
 
-function lineOf(item: InvoicedItem, { pricesIncludeTax }: Invoiced, isWithinState: boolean): InvoiceLine {
+function lineOf(item: SoldItem, { pricesIncludeTax }: SoldOrder, isWithinState: boolean): InvoiceLine {
   const { rate, taxable, tax } = item
   return {
     description: item.name || 'Unknown Product',
@@ -147,8 +147,8 @@ function lineOf(item: InvoicedItem, { pricesIncludeTax }: Invoiced, isWithinStat
   }
 }
 
-/** At the highest rate of the goods, under the code of the first with that rate. */
-function shippingLine(order: Invoiced, isWithinState: boolean): InvoiceLine[] {
+/** Taxes shipping at the highest rate of the goods, under the HSN code of the first item with that rate. */
+function shippingLine(order: SoldOrder, isWithinState: boolean): InvoiceLine[] {
   const { items, shippingFee } = order
   if (shippingFee === NO_MONEY) return []
   const tax = subtract(order.tax, add(...items.map((item) => item.tax)))
@@ -168,7 +168,7 @@ function shippingLine(order: Invoiced, isWithinState: boolean): InvoiceLine[] {
   ]
 }
 
-/** An odd paisa is in neither half. */
+/** Splits tax within the state into halves; an odd paisa is in neither. */
 function taxesOf(tax: Money, isWithinState: boolean): Pick<InvoiceLine, 'cgst' | 'sgst' | 'igst'> {
   const half = isWithinState ? halfOf(tax) : NO_MONEY
   return { cgst: half, sgst: half, igst: isWithinState ? NO_MONEY : tax }
@@ -176,23 +176,23 @@ function taxesOf(tax: Money, isWithinState: boolean): Pick<InvoiceLine, 'cgst' |
 
 export type RateSums = Pick<InvoiceLine, Part> & { rate: TaxRate }
 
-/** Lowest rate first. */
+/** Sums the lines by rate, lowest first. */
 export function sumsByRate({ lines }: Pick<InvoiceDocument, 'lines'>): RateSums[] {
   const rates = [...new Set(lines.map(({ rate }) => rate))].toSorted((a, b) => a - b)
   return rates.map((rate) => {
-    const some = lines.filter((line) => line.rate === rate)
-    return { rate, ...eachPart((part) => add(...some.map((line) => line[part]))) }
+    const rateLines = lines.filter((line) => line.rate === rate)
+    return { rate, ...eachPart((part) => add(...rateLines.map((line) => line[part]))) }
   })
 }
 
-export type Credit = Returned & {
+export type Credit = CreditBasis & {
   number: string
   issuedAt: Date
   reason: string
 }
 
-export type Returned = {
-  /** Tax included; at most what earlier notes left. */
+export type CreditBasis = {
+  /** Tax included; at most the amount that earlier notes have not credited. */
   amount: Money
   /** Returned units of each line; missing ones are 0. */
   units: readonly number[]
@@ -200,11 +200,11 @@ export type Returned = {
 }
 
 /** Returns the amount that earlier notes have not credited. */
-export function uncredited(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Money {
+export function uncreditedAmount(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Money {
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
 }
 
-/** Credits returned units, then shipping, then other lines. Without returned units all lines share it. */
+/** Credits returned units, then shipping, then other lines. Without returned units all lines share the amount. */
 export function creditNoteOf(
   invoice: InvoiceDocument,
   { number, issuedAt, reason, ...returned }: Credit,
@@ -229,44 +229,44 @@ export function creditNoteOf(
 export type Parts = Pick<InvoiceDocument, 'lines' | 'roundOff'>
 
 /** Returns the parts of lines and round-off that a note of this amount credits. */
-export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: Returned): Parts {
+export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: CreditBasis): Parts {
   const left = remainingParts(invoice, earlier)
-  if (amount === uncredited(invoice, earlier)) return left
+  if (amount === uncreditedAmount(invoice, earlier)) return left
   const goods = returnedLines(invoice, { units, earlier })
   const price = add(...goods.map(grossOf))
-  if (price === NO_MONEY) return takenFrom(left, amount)
-  if (amount <= price) return takenFrom({ lines: goods, roundOff: NO_MONEY }, amount)
-  const none = noneOf(left)
-  const carriage = {
-    ...none,
-    lines: left.lines.map((line, at) => (line.isShipping ? line : (none.lines[at] ?? line))),
+  if (price === NO_MONEY) return shareAmount(left, amount)
+  if (amount <= price) return shareAmount({ lines: goods, roundOff: NO_MONEY }, amount)
+  const zero = zeroParts(left)
+  const shipping = {
+    ...zero,
+    lines: left.lines.map((line, at) => (line.isShipping ? line : (zero.lines[at] ?? line))),
   }
-  const carried = takenFrom(carriage, smaller(grossOfAll(carriage), subtract(amount, price)))
-  const taken = combineParts({ ...none, lines: goods }, carried, add)
-  const rest = subtract(amount, add(grossOfAll(taken), taken.roundOff))
-  return combineParts(taken, takenFrom(combineParts(left, taken, subtract), rest), add)
+  const creditedShipping = shareAmount(shipping, smaller(grossOfAll(shipping), subtract(amount, price)))
+  const credited = combineParts({ ...zero, lines: goods }, creditedShipping, add)
+  const remainder = subtract(amount, add(grossOfAll(credited), credited.roundOff))
+  return combineParts(credited, shareAmount(combineParts(left, credited, subtract), remainder), add)
 }
 
-/** Without the round-off. */
+/** Sums the lines, without the round-off. */
 function grossOfAll({ lines }: Parts): Money {
   return add(...lines.map(grossOf))
 }
 
-function combineParts(a: Parts, b: Parts, how: (a: Money, b: Money) => Money): Parts {
-  const lines = a.lines.map((line, at) => combine(line, b.lines[at], how))
-  return { lines, roundOff: how(a.roundOff, b.roundOff) }
+function combineParts(a: Parts, b: Parts, operation: (a: Money, b: Money) => Money): Parts {
+  const lines = a.lines.map((line, at) => combine(line, b.lines[at], operation))
+  return { lines, roundOff: operation(a.roundOff, b.roundOff) }
 }
 
-/** Returns the price that earlier notes left. A whole order returned includes the round-off. */
-export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returned, 'amount'>): Money {
+/** Returns the price of returned units that is not credited yet; the round-off goes with the last of the order. */
+export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<CreditBasis, 'amount'>): Money {
   const price = add(...returnedLines(invoice, returned).map(grossOf))
-  const all = uncredited(invoice, returned.earlier)
+  const all = uncreditedAmount(invoice, returned.earlier)
   const { roundOff } = remainingParts(invoice, returned.earlier)
   return price > NO_MONEY && subtract(all, price) === roundOff ? all : smaller(price, all)
 }
 
 /** Returns the lines with value and tax of the units returned now. */
-function returnedLines(invoice: InvoiceDocument, { units, earlier }: Omit<Returned, 'amount'>) {
+function returnedLines(invoice: InvoiceDocument, { units, earlier }: Omit<CreditBasis, 'amount'>) {
   const left = remainingParts(invoice, earlier)
   return invoice.lines.map((line, at) => {
     const credited = unitsCredited(at, earlier)
@@ -291,8 +291,8 @@ function eachPart(of: (part: Part) => Money) {
   return { taxable: of('taxable'), cgst: of('cgst'), sgst: of('sgst'), igst: of('igst') }
 }
 
-function combine(line: InvoiceLine, by: InvoiceLine | undefined, how: (a: Money, b: Money) => Money) {
-  return { ...line, ...eachPart((part) => how(line[part], by?.[part] ?? NO_MONEY)) }
+function combine(line: InvoiceLine, by: InvoiceLine | undefined, operation: (a: Money, b: Money) => Money) {
+  return { ...line, ...eachPart((part) => operation(line[part], by?.[part] ?? NO_MONEY)) }
 }
 
 function creditsOf(at: number, earlier: readonly InvoiceDocument[]): InvoiceLine[] {
@@ -306,28 +306,28 @@ function remainingParts(invoice: InvoiceDocument, earlier: readonly InvoiceDocum
   return { lines, roundOff: subtract(invoice.roundOff, add(...earlier.map(({ roundOff }) => roundOff))) }
 }
 
-function takenFrom(left: Parts, amount: Money): Parts {
-  if (amount === NO_MONEY) return noneOf(left)
+function shareAmount(left: Parts, amount: Money): Parts {
+  if (amount === NO_MONEY) return zeroParts(left)
   const odd = larger(left.roundOff, NO_MONEY)
   const shares = shareOut(amount, [...left.lines.map(grossOf), odd])
   const lines = left.lines.map((line, at) => partOfLine(line, shares[at] ?? NO_MONEY))
   return { lines, roundOff: subtract(amount, add(...lines.map(grossOf))) }
 }
 
-function noneOf({ lines }: Parts): Parts {
+function zeroParts({ lines }: Parts): Parts {
   return { lines: lines.map((line) => ({ ...line, ...eachPart(() => NO_MONEY) })), roundOff: NO_MONEY }
 }
 
 /**
- * Tax in proportion, rounded down, but at least what the line's value cannot hold. An odd paisa that two
- * halves cannot hold becomes the note's round-off.
+ * Splits an amount into value and tax in the line's proportion. Tax is rounded down, but covers what exceeds the
+ * line's value. An odd paisa that two halves cannot cover becomes the note's round-off.
  */
 function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   const gross = grossOf(line)
-  const beyond = amount > line.taxable ? subtract(amount, line.taxable) : NO_MONEY
-  const igst = larger(proportionOf(amount, line.igst, gross), smaller(line.igst, beyond))
-  const least = line.taxable === NO_MONEY ? halfOf(beyond) : subtract(beyond, halfOf(beyond))
-  const half = larger(proportionOf(amount, line.cgst, gross), smaller(line.cgst, least))
+  const excess = amount > line.taxable ? subtract(amount, line.taxable) : NO_MONEY
+  const igst = larger(proportionOf(amount, line.igst, gross), smaller(line.igst, excess))
+  const minTax = line.taxable === NO_MONEY ? halfOf(excess) : subtract(excess, halfOf(excess))
+  const half = larger(proportionOf(amount, line.cgst, gross), smaller(line.cgst, minTax))
   const taxable = smaller(line.taxable, subtract(amount, add(half, half, igst)))
   return { ...line, taxable, cgst: half, sgst: half, igst }
 }
@@ -347,7 +347,7 @@ function sellerOf(seller: Seller): InvoiceDocument['seller'] {
   return { name, lines: [address, contact], state, gstin, fssaiLicence }
 }
 
-function buyerOf({ shippingAddress: to, business }: Invoiced): InvoiceParty {
+function buyerOf({ shippingAddress: to, business }: SoldOrder): InvoiceParty {
   const place = `${to.city}, ${to.state} ${to.postalCode}`
   const lines = [to.addressLine1, to.addressLine2, place].filter((line) => line !== null)
   if (!business) return { name: to.fullName, lines, state: to.state }

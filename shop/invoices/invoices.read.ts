@@ -21,7 +21,7 @@ export async function invoicesOfOrder(db: Db, orderId: string) {
   return { invoices, creditNotes }
 }
 
-/** True for an existing invoice, or one to be issued on request. */
+/** True if the order has an invoice, or one can be issued on request. */
 export async function hasInvoice(
   db: Db,
   order: Pick<Order, 'id' | 'status' | 'paymentStatus'>,
@@ -31,7 +31,7 @@ export async function hasInvoice(
   return (await latestInvoice(db, order.id)) !== null
 }
 
-/** Credited or not. */
+/** Returns the newest invoice, credited or not. */
 export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDocument | null> {
   return (await latestInvoices(db, [orderId])).get(orderId) ?? null
 }

@@ -46,7 +46,7 @@ export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoic
 
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
 
-/** The caller has locked the order, which has no open invoice. A demonstration writes samples. */
+/** Issues an invoice, in a demo a sample. The caller has locked the order, which has no open invoice. */
 export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: InvoiceIssue) {
   const order = await findOrder(db, orderId)
   if (!order || !canInvoice(order)) return err('not_invoiced_yet')

@@ -1,5 +1,5 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { creditNoteOf, uncredited, unitsCredited } from '#shop/invoices/invoice-document.ts'
+import { creditNoteOf, uncreditedAmount, unitsCredited } from '#shop/invoices/invoice-document.ts'
 import {
   insertCreditNote,
   isCredited,
@@ -29,43 +29,43 @@ export async function issueInvoice(ctx: Ctx, orderId: string) {
 
 export type CreditRequest = {
   orderId: string
-  /** Such as 'refund:<request id>'. Each has one note. */
+  /** Such as 'refund:<request id>'. One note is issued for each cause. */
   cause: string
   /** Null for everything not credited yet, which is also the maximum. */
   amount: Money | null
 }
 
-/** Repeating it writes nothing. Writes a delivered order's missing invoice first. */
-export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<void> {
+/** Issues a credit note, once per cause. A refunded order without an invoice gets that first. */
+export async function issueCreditNote(ctx: Ctx, request: CreditRequest): Promise<void> {
   await transact(ctx, async (db) => {
-    const order = await lockOrder(db, wanted.orderId)
-    if (!order || (await isCredited(db, wanted.cause))) return
-    const isWhole = wanted.amount === null
+    const order = await lockOrder(db, request.orderId)
+    if (!order || (await isCredited(db, request.cause))) return
+    const isWhole = request.amount === null
     if (isWhole && order.status !== 'cancelled') return
-    const open = await openInvoice(db, wanted.orderId)
+    const open = await openInvoice(db, request.orderId)
     if (!open && !isWhole) {
       const { seller, isDemo } = ctx.config
-      await writeInvoice(db, { orderId: wanted.orderId, seller, isDemo, now: ctx.now })
+      await writeInvoice(db, { orderId: request.orderId, seller, isDemo, now: ctx.now })
     }
-    const invoice = open ?? (await openInvoice(db, wanted.orderId))
-    if (invoice) await credit(ctx, db, invoice, wanted)
+    const invoice = open ?? (await openInvoice(db, request.orderId))
+    if (invoice) await credit(ctx, db, invoice, request)
   })
 }
 
-async function credit({ now }: Ctx, db: Db, invoice: StoredInvoice, wanted: CreditRequest) {
-  const { orderId, cause, amount } = wanted
+async function credit({ now }: Ctx, db: Db, invoice: StoredInvoice, request: CreditRequest) {
+  const { orderId, cause, amount } = request
   const earlier = await notesAgainst(db, invoice.id)
-  const left = uncredited(invoice.content, earlier)
-  const credited = amount === null ? left : smaller(amount, left)
+  const left = uncreditedAmount(invoice.content, earlier)
+  const creditAmount = amount === null ? left : smaller(amount, left)
   if (amount === null) await reverseInvoice(db, invoice.id, now)
-  if (credited <= NO_MONEY) return
+  if (creditAmount <= NO_MONEY) return
   const number = await nextNumber(db, 'CRN', now)
   const reason = cause.startsWith('cancel:') ? 'Order cancelled' : 'Refund after delivery'
   const units =
     amount === null
       ? invoice.content.lines.map(({ quantity }, at) => (quantity ?? 0) - unitsCredited(at, earlier))
       : await unitsBack(db, orderId, cause)
-  const returned = { amount: credited, units, earlier }
+  const returned = { amount: creditAmount, units, earlier }
   const content = creditNoteOf(invoice.content, { number, issuedAt: now, reason, ...returned })
-  await insertCreditNote(db, { orderId, invoiceId: invoice.id, cause, amount: credited, content, now })
+  await insertCreditNote(db, { orderId, invoiceId: invoice.id, cause, amount: creditAmount, content, now })
 }

@@ -1,4 +1,4 @@
-/** Page by page, so that a long list is never in memory as a whole. */
+/** Exports orders page by page, so that a long list is never in memory as a whole. */
 
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
@@ -86,8 +86,8 @@ const COLUMNS: FileColumn<ExportedOrder>[] = [
 
 type ListedRow = ExportedOrder & { unpaid: string; invoice: InvoiceDocument | undefined }
 
-/** The amount as invoiced; empty before the invoice. */
-const invoiced =
+/** Returns a column's cell with an amount of the invoice; empty without an invoice. */
+const invoiceAmount =
   (key: 'taxable' | 'cgst' | 'sgst' | 'igst') =>
   ({ invoice }: ListedRow) =>
     invoice ? toRupees(invoice[key]) : null
@@ -99,10 +99,10 @@ const LISTING_COLUMNS: FileColumn<ListedRow>[] = [
   ['Unpaid', ({ unpaid }) => unpaid],
   ['HSN codes', ({ items }) => [...new Set(items.map(({ hsnCode }) => hsnCode))].filter(Boolean).join('; ')],
   ['Invoice', ({ invoice }) => invoice?.number ?? null],
-  ['Taxable value', invoiced('taxable')],
-  ['CGST', invoiced('cgst')],
-  ['SGST', invoiced('sgst')],
-  ['IGST', invoiced('igst')],
+  ['Taxable value', invoiceAmount('taxable')],
+  ['CGST', invoiceAmount('cgst')],
+  ['SGST', invoiceAmount('sgst')],
+  ['IGST', invoiceAmount('igst')],
 ]
 
 async function withRefunds(db: Db, orders: readonly Order[]): Promise<ExportedOrder[]> {

@@ -4,14 +4,14 @@ import {
   grossOf,
   invoiceOf,
   priceOfReturned,
-  uncredited,
+  uncreditedAmount,
 } from '#shop/invoices/invoice-document.ts'
 import { notesAgainst, openInvoice } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
 
-type Returned = {
+type CreditQuery = {
   orderId: string
   /** Null for the price of the returned units. */
   amount: Money | null
@@ -20,24 +20,24 @@ type Returned = {
   now: Date
 }
 
-/** Returns a refund as on its credit note; null when zero or above the invoice's remainder. */
-export async function creditOf(db: Db, { orderId, amount, returned, seller, now }: Returned) {
+/** Returns a refund's amounts as on its credit note; null if the sum is zero or above the uncredited amount. */
+export async function calculateCredit(db: Db, { orderId, amount, returned, seller, now }: CreditQuery) {
   const order = await findOrder(db, orderId)
   if (!order) return null
   const open = await openInvoice(db, orderId)
   const earlier = open ? await notesAgainst(db, open.id) : []
   const head = { number: '', isSample: true, issuedAt: now, seller }
   const invoice = open?.content ?? invoiceOf(order, head)
-  const back = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))
-  const units = back.map((item) => item?.quantity ?? 0)
-  const credited = amount ?? priceOfReturned(invoice, { units, earlier })
-  if (credited <= NO_MONEY || credited > uncredited(invoice, earlier)) return null
-  const part = creditedParts(invoice, { amount: credited, units, earlier })
+  const returnedItems = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))
+  const units = returnedItems.map((item) => item?.quantity ?? 0)
+  const creditAmount = amount ?? priceOfReturned(invoice, { units, earlier })
+  if (creditAmount <= NO_MONEY || creditAmount > uncreditedAmount(invoice, earlier)) return null
+  const part = creditedParts(invoice, { amount: creditAmount, units, earlier })
   const lines = order.items.map(({ id }, at) => ({
     orderItemId: id,
     quantity: units[at] ?? 0,
-    restocked: back[at]?.restocked ?? 0,
+    restocked: returnedItems[at]?.restocked ?? 0,
     amount: part.lines[at] ? grossOf(part.lines[at]) : NO_MONEY,
   }))
-  return { amount: credited, lines: lines.filter((line) => line.quantity > 0 || line.amount > NO_MONEY) }
+  return { amount: creditAmount, lines: lines.filter((line) => line.quantity > 0 || line.amount > NO_MONEY) }
 }

@@ -23,10 +23,10 @@ export function numberInWords(number: number): string {
   }
   const step = STEPS.find(({ size }) => number >= size)
   if (!step) throw new RangeError(`not a whole number: ${number}`)
-  const rest = number % step.size
+  const remainder = number % step.size
   const head = `${numberInWords(Math.floor(number / step.size))} ${step.name}`
-  if (rest === 0) return head
-  return `${head} ${numberInWords(rest)}`
+  if (remainder === 0) return head
+  return `${head} ${numberInWords(remainder)}`
 }
 
 /** Returns 'Rupees One Thousand Sixty and Eighty-Two Paise Only'. */

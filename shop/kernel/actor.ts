@@ -22,10 +22,10 @@ export type Actor = { kind: 'visitor' } | Person
 
 export const VISITOR: Actor = { kind: 'visitor' }
 
-/** `askedBy`: the mailbox's owner, or anyone who can type the address. */
+/** `askedBy`: 'owner' if the signed-in owner of the mailbox entered the address. */
 export type Recipient = { email: string; askedBy: 'owner' | 'anyone' }
 
-/** Counts a typed address as the owner's only if signed in with it. */
+/** Returns 'owner' only if the actor is signed in with this address. */
 export function recipientFor(actor: Actor, email: string): Recipient {
   const isOwn = actor.kind === 'person' && actor.email === email.trim().toLowerCase()
   return { email, askedBy: isOwn ? 'owner' : 'anyone' }

@@ -1,4 +1,4 @@
-/** The result of this work; undefined when it throws. */
+/** Returns the result of `work`, or undefined if it throws. */
 export function attempt<Value>(work: () => Value): Value | undefined {
   try {
     return work()

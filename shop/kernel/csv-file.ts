@@ -8,7 +8,7 @@ export type CsvFile = { headings: readonly string[]; rows: readonly CsvRow[]; te
 
 export type CsvColumn = { at: number; heading: string }
 
-/** `quote`: between these lines a quotation mark is missing or one too many. */
+/** `quote`: the line or lines with an odd number of quotation marks. */
 export type CsvFileProblem =
   | { kind: 'workbook' | 'notText' | 'letters' | 'noRows' }
   | { kind: 'tooManyRows'; rows: number }
@@ -57,19 +57,19 @@ export function cellProblem(
   needed: readonly number[],
   optional: readonly number[] = [],
 ): CellProblem | null {
-  const found = (kind: CellProblem['kind'], at: number): CellProblem => {
+  const problemAt = (kind: CellProblem['kind'], at: number): CellProblem => {
     const heading = headings[at]?.trim() ?? ''
     return { kind, line, at, heading, text: (cells[at] ?? '').slice(0, 40) }
   }
   const extra = cells.findIndex((cell, at) => at >= headings.length && cell !== '')
-  if (extra >= 0) return found('extra', extra)
+  if (extra >= 0) return problemAt('extra', extra)
   const missing = needed.find((at) => at >= cells.length)
-  if (missing !== undefined) return found('missing', missing)
+  if (missing !== undefined) return problemAt('missing', missing)
   for (const at of [...needed, ...optional]) {
     const cell = (cells[at] ?? '').trim()
-    if (SHORTENED.test(cell)) return found('shortened', at)
-    if (ROUNDED.test(cell)) return found('rounded', at)
-    if (UNSHOWN.test(cell)) return found('unshown', at)
+    if (SHORTENED.test(cell)) return problemAt('shortened', at)
+    if (ROUNDED.test(cell)) return problemAt('rounded', at)
+    if (UNSHOWN.test(cell)) return problemAt('unshown', at)
   }
   return null
 }
@@ -90,27 +90,27 @@ export function cellSentence(problem: CellProblem): string {
   return `${columnLabel(problem)}: ${CELL_SENTENCES[problem.kind](problem.text)}`
 }
 
-/** Two columns can have the same name, so it contains the place. */
+/** Names a column by heading and position, because headings may repeat. */
 export function columnLabel({ heading, at }: CsvColumn): string {
   return heading ? `“${heading.slice(0, 60)}” (column ${at + 1})` : `column ${at + 1}`
 }
 
-/** `names`: as `columnName` returns them. */
-export function placesOf(headings: readonly string[], names: readonly string[]): number[] {
+/** Returns the positions of the columns with one of these names, which are written as `columnName` returns them. */
+export function findColumns(headings: readonly string[], names: readonly string[]): number[] {
   return headings.flatMap((heading, at) => (names.includes(columnName(heading)) ? [at] : []))
 }
 
 /** Returns the columns that an import does not read, without empty ones. */
-export function unreadColumns({ headings, rows }: CsvFile, read: readonly number[]): CsvColumn[] {
+export function unreadColumns({ headings, rows }: CsvFile, readPositions: readonly number[]): CsvColumn[] {
   return headings.flatMap((heading, at) => {
     const isEmpty = heading.trim() === '' && rows.every(({ cells }) => !cells[at])
-    return read.includes(at) || isEmpty ? [] : [{ heading: heading.trim(), at }]
+    return readPositions.includes(at) || isEmpty ? [] : [{ heading: heading.trim(), at }]
   })
 }
 
 export function repeatedColumn(headings: readonly string[], names: readonly string[]): string | null {
-  const twice = names.find((name) => placesOf(headings, [name]).length > 1)
-  return twice === undefined
+  const repeatedName = names.find((name) => findColumns(headings, [name]).length > 1)
+  return repeatedName === undefined
     ? null
-    : `The first line names the column “${twice}” twice. Please keep one of them.`
+    : `The first line names the column “${repeatedName}” twice. Please keep one of them.`
 }

@@ -1,4 +1,4 @@
-/** RFC 4180, with a byte order mark so that spreadsheets decode UTF-8. */
+/** Writes CSV (RFC 4180) with a byte order mark, so that spreadsheets decode UTF-8. */
 
 export type CsvCell = string | number | null
 
@@ -17,7 +17,7 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${csvLines(rows)}`
 }
 
-/** Returns further rows of a text begun by `toCsv`. */
+/** Returns further rows of a CSV text that `toCsv` began. */
 export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

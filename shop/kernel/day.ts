@@ -17,7 +17,7 @@ export function dayOf(time: Date): Day {
   return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** Returns '2026-11-21 14:05:00'. Spreadsheets take a time with a zone for a text. */
+/** Returns '2026-11-21 14:05:00'. Spreadsheets treat a time with a zone as text. */
 export function timeInIndia(time: Date): string {
   return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -18,7 +18,7 @@ const ID = '0F6B3C1E-9A5D-4E0B-8F57-2F1F4C1D9B10'
 
 const FILTERS = {
   text: searchFilter('Search'),
-  state: choiceFilter('State', { open: 'Open', all: 'All' }, { usual: 'open' }),
+  state: choiceFilter('State', { open: 'Open', all: 'All' }, { default: 'open' }),
   kind: choiceFilter('Kind', { big: 'Big', small: 'Small' }, { param: 'size', any: 'Any' }),
   isLate: flagFilter('Deadline', { param: 'late', off: 'Any', on: 'Past' }),
   since: dayFilter('From'),

@@ -1,5 +1,5 @@
 /**
- * Filters of a list, declared once per list. Address, links, CSV download, saved filters and filter bar follow from the
+ * Filters of a list, declared once per list. URL, links, CSV download, saved filters and filter bar follow from the
  * declaration; the condition in the SQL query is written by hand.
  */
 import { type Day, isDay } from '#shop/kernel/day.ts'
@@ -15,12 +15,12 @@ export type Filter<Value extends string | boolean | null = string | boolean | nu
   placeholder?: string
   /** The choices. Those from the database are added by the page. */
   options?: readonly FilterOption[]
-  /** Parses the text of the address; an invalid text is like none. */
+  /** Parses the query parameter; an invalid text counts as ''. */
   read: (text: string) => Value
 }
 
 type FilterOptions = {
-  /** The parameter of the address; by default the filter's name. */
+  /** The query parameter; by default the filter's name. */
   param?: string
   /** Shown under “More filters”. */
   isFurther?: true
@@ -30,7 +30,7 @@ export type Filters = Readonly<Record<string, Filter>>
 
 export type FilterValues<List extends Filters> = { [Name in keyof List]: ReturnType<List[Name]['read']> }
 
-/** The filters of an address, and its page, from 1. */
+/** The filters of a query string, and its page, from 1. */
 export type Search<List extends Filters> = FilterValues<List> & { page: number }
 
 /** The words of the search box, in `q`. */
@@ -40,11 +40,11 @@ export function searchFilter(label: string, placeholder = label): Filter<string>
 
 type Names<Value extends string> = Readonly<Record<Value, string>>
 
-/** A choice among values. `any` names the first option, which is no filter; `usual` is the value without a choice. */
+/** A choice among values. `any` labels an option that filters nothing; `default` is the value without a choice. */
 export function choiceFilter<Value extends string>(
   label: string,
   names: Names<Value>,
-  options: FilterOptions & { usual: NoInfer<Value> },
+  options: FilterOptions & { default: NoInfer<Value> },
 ): Filter<Value>
 export function choiceFilter<Value extends string>(
   label: string,
@@ -54,14 +54,14 @@ export function choiceFilter<Value extends string>(
 export function choiceFilter<Value extends string>(
   label: string,
   names: Names<Value>,
-  { any, usual, ...options }: FilterOptions & { any?: string; usual?: Value },
+  { any, default: defaultValue, ...options }: FilterOptions & { any?: string; default?: Value },
 ): Filter<Value | null> {
   const values = Object.keys(names) as Value[]
-  const none = any === undefined ? [] : [{ value: '', label: any }]
+  const noChoice = any === undefined ? [] : [{ value: '', label: any }]
   return {
     ...{ ...options, label, control: 'select' },
-    options: [...none, ...values.map((value) => ({ value, label: names[value] }))],
-    read: (text) => valueIn(values, text) ?? usual ?? null,
+    options: [...noChoice, ...values.map((value) => ({ value, label: names[value] }))],
+    read: (text) => valueIn(values, text) ?? defaultValue ?? null,
   }
 }
 
@@ -93,7 +93,7 @@ export function dayFilter(label: string): Filter<Day | null> {
   return { label, control: 'date', isFurther: true, read: (text) => (isDay(text) ? text : null) }
 }
 
-/** A typed text; `clean` brings it to the form that the database has. */
+/** A typed text; `clean` converts it to the form in the database. */
 export function textFilter(label: string, clean = (text: string) => text): Filter<string> {
   const read = (text: string) => {
     const value = cleanText(text).slice(0, 60)
@@ -102,7 +102,7 @@ export function textFilter(label: string, clean = (text: string) => text): Filte
   return { label, control: 'text', isFurther: true, read }
 }
 
-/** A filter or an order that links of the page set. */
+/** A filter or sort order that only links of the page set. */
 export function hiddenFilter<Value extends string | null>(
   read: (text: string) => Value,
   options: FilterOptions = {},
@@ -110,7 +110,7 @@ export function hiddenFilter<Value extends string | null>(
   return { ...options, label: '', control: 'hidden', read }
 }
 
-/** Returns the value that a text names; null for any other text. */
+/** Returns the text if it is one of the values, else null. */
 export function valueIn<Value extends string>(values: readonly Value[], text: string): Value | null {
   return values.find((value) => value === text) ?? null
 }
@@ -137,18 +137,18 @@ export function readSearch<List extends Filters>(filters: List, params: URLSearc
 
 const MAX_PAGES = 10_000
 
-/** Returns the page of the address; 1 for an invalid one. */
+/** Returns the page of the query string; 1 if it is missing or invalid. */
 export function readPage(params: URLSearchParams): number {
   const page = Number(params.get('page'))
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1
 }
 
-/** Returns a value as the text of its control. */
+/** Returns a value as the text of its form control. */
 export function filterText(value: string | boolean | null): string {
   return value === true ? '1' : value || ''
 }
 
-/** Returns the parameters of the address, in the order of the declaration, without values that filter nothing. */
+/** Returns the query parameters in the order of the declaration, without filters at their default. */
 export function filterParams<List extends Filters>(
   filters: List,
   values: FilterValues<List>,
@@ -160,7 +160,7 @@ export function filterParams<List extends Filters>(
   return Object.fromEntries(params)
 }
 
-/** Returns the filters as the query of an address; '' for none. */
+/** Returns the filters as a query string; '' if all are at their default. */
 export function filterQuery<List extends Filters>(filters: List, values: FilterValues<List>): string {
   return new URLSearchParams(filterParams(filters, values)).toString()
 }

@@ -40,8 +40,8 @@ export const STATE_CODES: Record<string, string> = {
 
 /** Returns the state in which a GSTIN is registered; null for an unknown code. */
 export function stateOfGstin(gstin: string): string | null {
-  const named = Object.entries(STATE_CODES).find(([, code]) => gstin.startsWith(code))
-  return named?.[0] ?? null
+  const entry = Object.entries(STATE_CODES).find(([, code]) => gstin.startsWith(code))
+  return entry?.[0] ?? null
 }
 
 /** Returns 'Karnataka (29)'. */
@@ -63,8 +63,8 @@ export function gstinProblem(text: string): string | null {
     const product = DIGITS.indexOf(digit) * (at % 2 === 0 ? 1 : 2)
     return total + Math.floor(product / 36) + (product % 36)
   }, 0)
-  const isRight = DIGITS[(36 - (sum % 36)) % 36] === text[14]
-  return isRight ? null : 'This GSTIN has a typing mistake: its last character does not fit the others.'
+  const isValid = DIGITS[(36 - (sum % 36)) % 36] === text[14]
+  return isValid ? null : 'This GSTIN has a typing mistake: its last character does not fit the others.'
 }
 
 export function isGstin(text: string): boolean {

@@ -56,23 +56,23 @@ export function partOf(money: Money, parts: number): Money {
 }
 
 /**
- * Splits the amount by weights; paise lost by rounding go to the largest remainders, the first of equals.
- * Nothing may be negative, and one weight must be positive.
+ * Splits the amount by weights. Paise lost by rounding go to the largest remainders, among equals to the first.
+ * Nothing may be negative, and an amount above 0 needs a weight above 0.
  */
 export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   if (whole === 0n) {
-    if (money !== 0) throw new RangeError('nothing to share it over')
+    if (money !== 0) throw new RangeError('cannot share an amount over weights of 0')
     return weights.map(() => NO_MONEY)
   }
   const shares = weights.map((weight, at) => {
     const product = BigInt(money) * BigInt(weight)
     return { at, floor: Number(product / whole), lost: product % whole }
   })
-  const left = money - shares.reduce((sum, { floor }) => sum + floor, 0)
+  const lostPaise = money - shares.reduce((sum, { floor }) => sum + floor, 0)
   const byLoss = [...shares].sort((a, b) => (b.lost > a.lost ? 1 : b.lost < a.lost ? -1 : a.at - b.at))
-  const luckier = new Set(byLoss.slice(0, left).map(({ at }) => at))
-  return shares.map(({ at, floor }) => paise(luckier.has(at) ? floor + 1 : floor))
+  const roundedUp = new Set(byLoss.slice(0, lostPaise).map(({ at }) => at))
+  return shares.map(({ at, floor }) => paise(roundedUp.has(at) ? floor + 1 : floor))
 }
 
 /** Returns money × part / whole, rounded down; zero where `whole` is 0. */
@@ -112,7 +112,7 @@ export function formatAmount(money: Money): string {
   return `${wholeAmount(money)}.${`${Math.abs(money) % 100}`.padStart(2, '0')}`
 }
 
-/** Not by Intl: a browser takes up to 100 ms for its first formatter. */
+/** Avoids Intl: a browser takes up to 100 ms for its first formatter. */
 function wholeAmount(money: Money): string {
   const digits = `${Math.floor(Math.abs(money) / 100)}`
   // A comma before the last three digits, and before each two ahead of them.

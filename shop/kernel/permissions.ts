@@ -1,4 +1,4 @@
-/** The one table that pages, API, menus, use cases and tests read. */
+/** The permissions, which pages, API, menus, use cases and tests read from this table only. */
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 
@@ -54,10 +54,10 @@ export function rolesOf({ staffRole, coordinates }: Person): Role[] {
 }
 
 declare const allowed: unique symbol
-/** A person whose permission was checked. One without it is still a `Person` after the test. */
-export type Allowed = Person & { readonly [allowed]: true }
+/** A person whose permission `may` has checked. Where `may` is false, the actor can still be a `Person`. */
+export type AllowedPerson = Person & { readonly [allowed]: true }
 
-export function may(actor: Actor, permission: Permission): actor is Allowed {
+export function may(actor: Actor, permission: Permission): actor is AllowedPerson {
   return actor.kind === 'person' && rolesOf(actor).some((role) => roleMay(role, permission))
 }
 

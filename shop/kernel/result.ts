@@ -3,7 +3,7 @@ export type Refusal<Reason extends string = string, Detail = unknown> = { ok: fa
 
 export type Ok<Value> = { ok: true; value: Value }
 
-export type Result<Value, No extends Refusal = Refusal> = Ok<Value> | No
+export type Result<Value, Failure extends Refusal = Refusal> = Ok<Value> | Failure
 
 export type RefusalOf<UseCase extends (...args: never) => unknown> = Extract<
   Awaited<ReturnType<UseCase>>,

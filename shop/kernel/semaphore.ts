@@ -1,5 +1,5 @@
 /**
- * Runs at most `max` tasks at a time. Clients (`who`) with waiting tasks take turns, so that a client with
+ * Runs at most `max` tasks at a time. Clients (`client`) with waiting tasks take turns, so that a client with
  * many tasks does not hold up clients with one.
  */
 export function semaphore(max: number) {
@@ -11,16 +11,16 @@ export function semaphore(max: number) {
       running -= 1
       return
     }
-    const [who, starts] = first
+    const [client, starts] = first
     const start = starts.shift()
     // A map iterates in insertion order, so a served client moves to the end.
-    waiting.delete(who)
-    if (starts.length > 0) waiting.set(who, starts)
+    waiting.delete(client)
+    if (starts.length > 0) waiting.set(client, starts)
     start?.()
   }
-  return async <Value>(work: () => Promise<Value>, who = ''): Promise<Value> => {
+  return async <Value>(work: () => Promise<Value>, client = ''): Promise<Value> => {
     if (running >= max)
-      await new Promise<void>((resolve) => waiting.set(who, [...(waiting.get(who) ?? []), resolve]))
+      await new Promise<void>((resolve) => waiting.set(client, [...(waiting.get(client) ?? []), resolve]))
     else running += 1
     try {
       return await work()

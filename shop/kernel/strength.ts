@@ -5,12 +5,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 const FRESH_MS = 10 * MINUTE_MS
 
 const STAFF_IDLE_MS = 30 * MINUTE_MS
-export const STAFF_LONGEST_MS = 12 * HOUR_MS
+export const MAX_STAFF_SESSION_MS = 12 * HOUR_MS
 
-/** Counted from the sign-in, however much the session is used. */
-export const LONGEST_MS = 180 * DAY_MS
+/** Measured from the sign-in, however much the session is used. */
+export const MAX_SESSION_MS = 180 * DAY_MS
 
-/** Pages add a link to it. */
+/** Pages append a link to the page for confirming. */
 export const CONFIRM_FIRST = 'Please confirm that it is you, then send this again.'
 
 type Rights = Pick<Person, 'staffRole' | 'coordinates'>
@@ -22,7 +22,7 @@ export function mustHaveFactor({ staffRole, coordinates }: Rights, isDemo: boole
 
 export type SessionTimes = {
   signedInAt: Date
-  /** Only of staff, to the minute. */
+  /** Only recorded for staff, to the minute. */
   lastUsedAt: Date | null
   /** When the second factor was last proven in this session. */
   factorAt: Date | null
@@ -32,11 +32,11 @@ type SessionUse = Pick<SessionTimes, 'signedInAt' | 'lastUsedAt'> & { staffRole:
 
 export function isSessionOver({ staffRole, signedInAt, lastUsedAt }: SessionUse, now: Date): boolean {
   const age = (since: Date) => now.getTime() - since.getTime()
-  if (staffRole === null) return age(signedInAt) >= LONGEST_MS
-  return age(signedInAt) >= STAFF_LONGEST_MS || age(lastUsedAt ?? signedInAt) >= STAFF_IDLE_MS
+  if (staffRole === null) return age(signedInAt) >= MAX_SESSION_MS
+  return age(signedInAt) >= MAX_STAFF_SESSION_MS || age(lastUsedAt ?? signedInAt) >= STAFF_IDLE_MS
 }
 
-/** 'ended': past its limits. 'weak': a factor is needed and unproven, so the browser is a visitor's. */
+/** 'ended': past its limits. 'weak': without the second factor that it needs, so it counts as a visitor's. */
 export function sessionState(
   { factorAt, hasFactor, ...session }: SessionTimes & Rights & { hasFactor: boolean },
   { now, isDemo }: { now: Date; isDemo: boolean },
@@ -53,15 +53,15 @@ export type Proofs = Pick<SessionTimes, 'signedInAt' | 'factorAt'> & {
 }
 
 /**
- * True when the factor, or without one the password or sign-in, was proven within ten minutes. Required
- * before sign-in data change or sessions are ended.
+ * True if the person proved who they are within ten minutes: by the second factor or, without one, by sign-in
+ * or password. Required before sign-in data change or sessions are ended.
  */
 export function isJustProven({ hasFactor, ...at }: Proofs, now: Date): boolean {
   const proofs = hasFactor ? [at.factorAt] : [at.signedInAt, at.confirmedAt, at.factorAt]
   return proofs.some((proof) => proof !== null && now.getTime() - proof.getTime() <= FRESH_MS)
 }
 
-/** True when the actor proved the factor within ten minutes, or need not have one. */
+/** True if the actor proved the second factor within ten minutes, or has none and needs none. */
 export function isFresh({ actor, now, config }: { actor: Actor; now: Date; config: { isDemo: boolean } }) {
   if (actor.kind === 'visitor') return false
   if (actor.factorAt === null) return !mustHaveFactor(actor, config.isDemo)

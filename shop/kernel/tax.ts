@@ -8,7 +8,7 @@ export type TaxRate = number
 export const MAX_GST_PERCENT = 40
 
 /**
- * 'exclusive': tax is added at checkout. 'inclusive': prices contain it, as the law asks of packed goods
+ * 'exclusive': tax is added at checkout. 'inclusive': prices contain it, as the law requires for packed goods
  * (Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m)).
  */
 export const PRICE_MODES = ['exclusive', 'inclusive'] as const
@@ -16,7 +16,7 @@ export type PriceMode = (typeof PRICE_MODES)[number]
 
 export type TaxPolicy = {
   prices: PriceMode
-  /** Exclusive prices: of all goods. Inclusive prices: of goods without another rate. */
+  /** With exclusive prices the rate of all goods; with inclusive prices of goods without another rate. */
   defaultRate: TaxRate
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, halfOf, paise, rupees } from '#shop/kernel/money.ts'
 import { PRICE_MODES } from '#shop/kernel/tax.ts'
-import { commonRate, rateOf, taxed } from '#shop/kernel/taxed.ts'
+import { commonRate, rateOf, taxAmounts } from '#shop/kernel/taxed.ts'
 
 const RUNS = { numRuns: 500 }
 const rate = fc.constantFrom(0, 25, 150, 300, 500, 1200, 1800, 2800, 4000)
@@ -24,7 +24,7 @@ describe('taxed', () => {
     fc.assert(
       fc.property(basket, fc.constantFrom(...PRICE_MODES), (lines, prices) => {
         const isContained = prices === 'inclusive'
-        const parts = taxed(lines, prices)
+        const parts = taxAmounts(lines, prices)
         for (const of of new Set(lines.map((line) => line.rate))) {
           const whole = lines.reduce((sum, line) => (line.rate === of ? sum + BigInt(line.amount) : sum), 0n)
           const [numerator, denominator] = exactTax(whole, of, isContained)
@@ -47,7 +47,7 @@ describe('taxed', () => {
   it('gives each amount its proportion within four paise, and at most one odd paisa per rate', () => {
     fc.assert(
       fc.property(basket, fc.constantFrom(...PRICE_MODES), (lines, prices) => {
-        const parts = taxed(lines, prices)
+        const parts = taxAmounts(lines, prices)
         for (const [at, { amount: price, rate: of }] of lines.entries()) {
           const [numerator, denominator] = exactTax(BigInt(price), of, prices === 'inclusive')
           const exact = Number(numerator) / Number(denominator)
@@ -63,11 +63,11 @@ describe('taxed', () => {
 
   it('takes the tax out of a price, or adds it', () => {
     const line = { amount: rupees(105), rate: 500 }
-    expect(taxed([line], 'inclusive')).toEqual([{ rate: 500, taxable: 10_000, tax: 500 }])
-    expect(taxed([line], 'exclusive')).toEqual([{ rate: 500, taxable: 10_500, tax: 525 }])
+    expect(taxAmounts([line], 'inclusive')).toEqual([{ rate: 500, taxable: 10_000, tax: 500 }])
+    expect(taxAmounts([line], 'exclusive')).toEqual([{ rate: 500, taxable: 10_500, tax: 525 }])
     const three = [line, { amount: rupees(50), rate: 1800 }, { amount: rupees(9), rate: 0 }]
-    expect(taxed(three, 'exclusive').map(({ tax }) => tax)).toEqual([525, 900, 0])
-    expect(taxed([], 'inclusive')).toEqual([])
+    expect(taxAmounts(three, 'exclusive').map(({ tax }) => tax)).toEqual([525, 900, 0])
+    expect(taxAmounts([], 'inclusive')).toEqual([])
   })
 })
 

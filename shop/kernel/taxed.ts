@@ -13,7 +13,7 @@ import type { PriceMode, TaxRate, TaxTerms } from '#shop/kernel/tax.ts'
 
 /** `amount`: after discount, with the tax if prices are inclusive. */
 export type TaxableAmount = { amount: Money; rate: TaxRate }
-export type Taxed = { rate: TaxRate; taxable: Money; tax: Money }
+export type TaxedAmount = { rate: TaxRate; taxable: Money; tax: Money }
 
 /** Returns the rate of products sold at one price: the highest (mixed supply, CGST Act s. 8(b)). */
 export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTerms): TaxRate {
@@ -21,10 +21,10 @@ export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTe
 }
 
 /**
- * Tax is rounded half up once per rate, inclusive tax by halves, so that central and state tax are equal. It
- * is shared by largest remainder in whole pairs of halves; an odd paisa belongs to the largest amount.
+ * Returns the tax of each amount. Tax is rounded half up once per rate, inclusive tax by halves, so that CGST
+ * equals SGST. Amounts share it by largest remainder in steps of two paise; an odd paisa goes to the largest.
  */
-export function taxed(amounts: readonly TaxableAmount[], prices: PriceMode): Taxed[] {
+export function taxAmounts(amounts: readonly TaxableAmount[], prices: PriceMode): TaxedAmount[] {
   const taxes = amounts.map(() => NO_MONEY)
   for (const rate of new Set(amounts.map(({ rate }) => rate))) {
     const places = [...amounts.keys()].filter((at) => amounts[at]?.rate === rate)
@@ -38,8 +38,8 @@ export function taxed(amounts: readonly TaxableAmount[], prices: PriceMode): Tax
 }
 
 function taxesOf(amounts: readonly Money[], rate: TaxRate, prices: PriceMode): Money[] {
-  const whole = add(...amounts)
-  const tax = prices === 'inclusive' ? containedTax(whole, rate) : share(whole, rate)
+  const sum = add(...amounts)
+  const tax = prices === 'inclusive' ? containedTax(sum, rate) : share(sum, rate)
   const half = halfOf(tax)
   const odd = subtract(tax, add(half, half))
   const largest = amounts.indexOf(paise(Math.max(...amounts)))
@@ -48,11 +48,11 @@ function taxesOf(amounts: readonly Money[], rate: TaxRate, prices: PriceMode): M
   )
 }
 
-/** An amount below three paise cannot contain a pair of halves, unless there is no larger one. */
+/** Excludes amounts below three paise, which cannot contain two paise of tax, unless there is no larger one. */
 function weightsOf(amounts: readonly Money[]): readonly Money[] {
-  const least = 3
-  if (Math.max(...amounts) < least) return amounts
-  return amounts.map((amount) => (amount < least ? NO_MONEY : amount))
+  const minAmount = 3
+  if (Math.max(...amounts) < minAmount) return amounts
+  return amounts.map((amount) => (amount < minAmount ? NO_MONEY : amount))
 }
 
 /** Returns the tax in a price: twice its half, which is rounded half up, so that CGST equals SGST. */

@@ -3,7 +3,7 @@ export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
-export function hideAddresses(text: string): string {
+export function hideEmailAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),;:=/@]{1,64}@[^\s<>"'(),;:=/@]{1,255}/g, '(address)')
 }
 
@@ -18,14 +18,14 @@ export function isBlank(text: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\p{M}\s\u2800\ufffc]*$/u.test(text)
 }
 
-/** True when direction marks make the text read otherwise than it is. */
-export function turnsText(text: string): boolean {
+/** True if the text contains bidi controls, which display it in another order than it is stored. */
+export function hasBidi(text: string): boolean {
   return /[\u202a-\u202e\u2066-\u2069]/.test(text)
 }
 
 /**
- * Trims a code, id or number and removes invisible characters and the marks of chats ('*MILLET10*'). Wide
- * letters become usual ones, digits of all scripts 0 to 9.
+ * Trims a code, id or number and removes invisible characters and chat formatting ('*MILLET10*'). Full-width
+ * characters become ASCII, digits of all scripts 0 to 9.
  */
 export function cleanValue(typed: string): string {
   const text = typed
@@ -37,7 +37,7 @@ export function cleanValue(typed: string): string {
   return marked === undefined ? text : cleanValue(marked)
 }
 
-/** Digits of a script follow each other, beginning with its zero. */
+/** Unicode encodes the digits of a script consecutively, beginning with zero. */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -45,7 +45,7 @@ function latinDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** Letters of Devanagari typed for one another: long and short vowels, and the two signs of a nasal. */
+/** Letters of Devanagari that people confuse: long and short vowels, and the two nasal signs. */
 const SAME_SOUND: Record<string, string> = {
   '\u0940': '\u093f',
   '\u0942': '\u0941',
@@ -54,14 +54,14 @@ const SAME_SOUND: Record<string, string> = {
   '\u0901': '\u0902',
 }
 
-/** Letters without a decomposition that people type without their marks. Other letters of its pattern are dashes. */
+/** The plain form of letters that NFKD does not decompose. Other characters of the pattern below are dashes. */
 const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
 
 /**
- * Removes accents, apostrophes, joiners ('Za’atar' is 'zaatar'), dots of Indian scripts, and joined letters
- * and vowel lengths of Devanagari ('हलदी' is 'हल्दी'). Equals `folded` in the database.
+ * Normalizes a text for comparing: without accents, apostrophes, joiners, dots of Indian scripts, and joined letters
+ * and vowel lengths of Devanagari ('हलदी' is 'हल्दी'). The SQL function `folded` returns the same.
  */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(
@@ -75,13 +75,13 @@ export function folded(text: string): string {
     .trim()
 }
 
-/** A typed search: trimmed, cut to `max`, without invisible characters and NUL, which PostgreSQL refuses. */
+/** Cleans a typed search: trimmed, cut to `max`, without invisible characters and NUL, which PostgreSQL refuses. */
 export function searchText(typed: string, max: number): string {
   return cleanText(typed.replaceAll('\0', '')).replace(/\s+/g, ' ').trim().slice(0, max)
 }
 
 /** Returns '1 order' or '3 orders'. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun}s`}`
 }
 
@@ -89,7 +89,7 @@ const MAX_WORDS = 8
 
 /** Splits a search: 'Varma, S.' is 'varma' and 's', 'A.Rao' is 'a' and 'rao'. Emails stay whole. */
 export function searchWords(text: string): string[] {
-  return folded(text)
+  return foldText(text)
     .split(' ')
     .flatMap((word) => (word.includes('@') ? [word] : word.split(/(?<=[\p{L}\p{M}])[.,]+(?=\p{L})/u)))
     .map((word) => word.replace(/^[.,]+|[.,]+$/g, ''))
@@ -97,12 +97,12 @@ export function searchWords(text: string): string[] {
     .slice(0, MAX_WORDS)
 }
 
-/** Escapes wildcards. */
+/** Returns a pattern that matches the text anywhere; wildcards in it are escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-export function parsedJson(text: string): { ok: true; value: unknown } | { ok: false } {
+export function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {

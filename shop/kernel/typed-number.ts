@@ -10,13 +10,13 @@ export function numberIn(typed: string): number {
   return PLAIN.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
 }
 
-/** Above every amount that the shop handles. */
-export const MOST_RUPEES = 1_00_00_00_000
+/** Larger than any amount in the shop. */
+export const MAX_RUPEES = 1_00_00_00_000
 
 export const NO_AMOUNT = 'Enter an amount in rupees, like 4500 or 4500.50'
 
 /** Reads '₹1,060.82'; null for other texts and amounts out of range. */
 export function rupeesIn(typed: string): Money | null {
   const amount = numberIn(cleanValue(typed).replace(/^₹/, ''))
-  return amount >= 0 && amount <= MOST_RUPEES && isRupees(amount) ? rupees(amount) : null
+  return amount >= 0 && amount <= MAX_RUPEES && isRupees(amount) ? rupees(amount) : null
 }

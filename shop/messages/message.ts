@@ -74,7 +74,7 @@ export const MESSAGE_STATUS_NAMES: Record<MessageStatus, string> = {
 /** The filters of the admin's list of messages. `isLate`: messages that wait for longer than promised. */
 export const MESSAGE_FILTERS = {
   text: searchFilter('Search by ticket, name, address or words'),
-  status: choiceFilter('State', { ...MESSAGE_STATUS_NAMES, all: 'All' }, { usual: 'open' }),
+  status: choiceFilter('State', { ...MESSAGE_STATUS_NAMES, all: 'All' }, { default: 'open' }),
   isLate: flagFilter('Deadline', { param: 'late', off: 'Any', on: 'Past' }),
 }
 

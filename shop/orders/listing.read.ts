@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { addDays, startOf } from '#shop/kernel/day.ts'
 import { isGstin } from '#shop/kernel/gst-states.ts'
-import { cleanValue, folded, likePattern } from '#shop/kernel/text.ts'
+import { cleanValue, foldText, likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import type { ListedOrder, ListingSearch, PaymentState } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
@@ -101,7 +101,7 @@ function conditionsOf(search: Asked): RawBuilder<unknown> {
 /** A rare city or product is found by its index; a common one fills the page from the newest orders. */
 async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Asked['found']> {
   const toCity = sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
-    and folded(to_city.city) = ${folded(city ?? '')})`
+    and folded(to_city.city) = ${foldText(city ?? '')})`
   const withProduct = sql`(exists (select from order_items as item where item.order_id = orders.id and item.product_id = ${product})
     or exists (select from order_items as item
       join order_item_tastemakers as pick on pick.order_item_id = item.id
@@ -119,7 +119,7 @@ async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Asked
   if (city) {
     const ids = await few(
       db,
-      (limit) => sql`select id from shipping_addresses where folded(city) = ${folded(city)} limit ${limit}`,
+      (limit) => sql`select id from shipping_addresses where folded(city) = ${foldText(city)} limit ${limit}`,
     )
     if (ids) return { source: ordersAmong(sql`shipping_address_id = any(${ids}::uuid[])`), conditions }
   }

@@ -38,7 +38,7 @@ export const ORDER_FILTERS = {
   ),
   status: choiceFilter('Status', ORDER_STATUS_NAMES, { any: 'All' }),
   isWaiting: flagFilter('Show', { param: 'waits', off: 'Every order', on: 'Needs a decision' }),
-  sort: choiceFilter('Sort', { newest: 'Newest first', oldest: 'Oldest first' }, { usual: 'newest' }),
+  sort: choiceFilter('Sort', { newest: 'Newest first', oldest: 'Oldest first' }, { default: 'newest' }),
   since: dayFilter('From'),
   until: dayFilter('To'),
   payment: choiceFilter('Payment', PAYMENT_STATE_NAMES, FURTHER),

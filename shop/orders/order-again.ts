@@ -1,6 +1,6 @@
 import { cartVersion } from '#shop/carts/account-cart.ts'
 import type { Cart } from '#shop/carts/cart.ts'
-import { addAgain, type Change, changesSince, holdsSome } from '#shop/carts/reordering.ts'
+import { addAgain, changesSinceOrder, hasAnyLine, type ReorderNote } from '#shop/carts/reordering.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
@@ -28,13 +28,13 @@ export async function orderAgain(
 }
 
 /** `isIn`: the cart holds some of the order's lines. */
-export type Reordered = { orderId: string; isIn: boolean; changes: Change[] }
+export type Reordered = { orderId: string; isIn: boolean; changes: ReorderNote[] }
 
 /** Returns null for another customer's order. */
 export async function compareWithOrder(ctx: Ctx, { orderId, cart }: { orderId: string; cart: Cart }) {
   const found = await findOwn(ctx, orderId)
   if (!found.ok) return null
   const { order, shelf } = found.value
-  const changes = changesSince(order.items, cart, shelf)
-  return { orderId: order.id, isIn: holdsSome(order.items, cart, shelf), changes }
+  const changes = changesSinceOrder(order.items, cart, shelf)
+  return { orderId: order.id, isIn: hasAnyLine(order.items, cart, shelf), changes }
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#shop/audit/change.ts'
 import { changedFields, changeTitle } from '#shop/audit/words.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
 import { type RefundReason, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
 import { eventText } from '#shop/orders/tracker.ts'
@@ -122,7 +122,7 @@ function returnedNote(returned: unknown): string | null {
   const sumOf = (count: 'quantity' | 'restocked') =>
     lines.reduce((sum, line) => sum + (Number(line[count]) || 0), 0)
   const units = sumOf('quantity')
-  return units > 0 ? `${counted(units, 'unit')} came back, ${sumOf('restocked')} of them into stock` : null
+  return units > 0 ? `${pluralize(units, 'unit')} came back, ${sumOf('restocked')} of them into stock` : null
 }
 
 function differences(change: OrderChangeEntry): string | null {

@@ -23,7 +23,7 @@ import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/payment.ts'
 import { type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
-import { chargedBy } from '#shop/pricing/quote.ts'
+import { roundForMethod } from '#shop/pricing/quote.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
@@ -97,7 +97,7 @@ async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInp
   const taxes = await readTaxTerms(db, config.taxes, numbersIn(input.lines), dayOf(now))
   const terms = { shipping, taxes, maxUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(input.lines, products, terms, found.discounts)
-  const cart = { ...priced, quote: chargedBy(input.paymentMethod, priced.quote, config) }
+  const cart = { ...priced, quote: roundForMethod(input.paymentMethod, priced.quote, config) }
   const problem = problemOf(cart, found, input.expectedTotal)
   if (problem) return problem
   const { paymentMethod } = input

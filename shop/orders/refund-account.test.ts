@@ -60,7 +60,7 @@ describe('the account of a cash refund', () => {
   it('is stored encrypted: only its hint is readable, in no table and no log anything else', async () => {
     const orderId = await delivered()
     await requestRefundOf(orderId, BANK)
-    expect(await hintOf(orderId)).toEqual({ kind: 'bank', hint: '…4521', givenAt: NOW, isKept: true })
+    expect(await hintOf(orderId)).toEqual({ kind: 'bank', hint: '…4521', givenAt: NOW, isSaved: true })
     for (const word of ['112233994521', 'Qureshi', 'SBIN0001234'])
       expect(await findWord(db, word)).toEqual([])
     const { sealed } = await rowOf(db, 'refundAccounts', { orderId })
@@ -143,7 +143,7 @@ describe('the account of a cash refund', () => {
     expect(await see(paid)).toEqual({ ok: true, value: BANK })
     await tidyAfter(7.1)
     expect(await see(paid)).toEqual(err('no_refund_account'))
-    expect(await hintOf(paid)).toMatchObject({ hint: '…4521', isKept: false })
+    expect(await hintOf(paid)).toMatchObject({ hint: '…4521', isSaved: false })
     expect(await see(owed)).toEqual({ ok: true, value: UPI })
   })
 
@@ -233,7 +233,7 @@ describe('the form of an account', () => {
 describe('by when a refund is paid', () => {
   const open = { provider: 'razorpay', failureReason: null, reference: null, doneAt: null, createdAt: NOW }
   const refund = { ...open, status: 'by_hand', isCash: true } as const
-  const account = { kind: 'upi', hint: 'na…@okicici', givenAt: NOW, isKept: true } as const
+  const account = { kind: 'upi', hint: 'na…@okicici', givenAt: NOW, isSaved: true } as const
 
   it('is so many working days after the approval, Sundays not counted', () => {
     // 21 November 2026 is a Saturday.
@@ -248,7 +248,7 @@ describe('by when a refund is paid', () => {
 
   it('says when and where it was paid, once it was', () => {
     const done = { ...refund, status: 'done', reference: 'NEFT 1', doneAt: NOW } as const
-    const forgotten = { ...account, isKept: false }
+    const forgotten = { ...account, isSaved: false }
     expect(payoutText(done, { account: forgotten, days: 7 })).toBe(
       'We paid it on Saturday 21 November to UPI na…@okicici (reference NEFT 1).',
     )

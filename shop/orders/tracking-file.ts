@@ -5,7 +5,7 @@ import {
   type CsvFile,
   cellProblem,
   cellSentence,
-  placesOf,
+  findColumns,
 } from '#shop/kernel/csv-file.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
@@ -63,7 +63,7 @@ export function columnsOf({ headings, rows }: CsvFile): ColumnChoice[] {
 export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]> {
   const columns = columnsOf(file)
   const likely = (kind: ColumnKind) => {
-    const named = placesOf(file.headings, COLUMNS[kind]).flatMap((at) => columns[at] ?? [])
+    const named = findColumns(file.headings, COLUMNS[kind]).flatMap((at) => columns[at] ?? [])
     const filled = named.filter(({ example }) => example !== '')
     const textsIn = ({ at }: ColumnChoice) =>
       file.rows.map(({ cells }) => (cells[at] ?? '').trim()).join('\n')
@@ -80,7 +80,7 @@ export function certainColumns(file: CsvFile): TrackingColumns | null {
   const { order, number, carrier } = likelyColumns(file)
   const [[ofOrder], [ofNumber], [ofCarrier]] = [order, number, carrier]
   if (!ofOrder || !ofNumber || [order, number, carrier].some(({ length }) => length > 1)) return null
-  const usual = placesOf(file.headings, Object.values(COLUMNS).flat())
+  const usual = findColumns(file.headings, Object.values(COLUMNS).flat())
   if (!ofCarrier && usual.length < file.headings.length) return null
   return { order: ofOrder.at, number: ofNumber.at, carrier: ofCarrier?.at ?? null }
 }

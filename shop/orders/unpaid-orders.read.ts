@@ -7,7 +7,7 @@ import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { msLeft, type PaymentIntent, unpaidState } from '#shop/payments/intent.ts'
 import { isOffered } from '#shop/payments/payment.ts'
-import { chargedBy } from '#shop/pricing/quote.ts'
+import { roundForMethod } from '#shop/pricing/quote.ts'
 
 type IntentFacts = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureReason' | 'confirmingSince'>
 /** `isReopened`: by an admin, after its hold. */
@@ -55,7 +55,7 @@ export async function findUnpaidOrders(ctx: Ctx, orderId: string | null = null):
   const history = mayTakeCash ? await orderHistory(db, actor) : null
   return found.map((row) => {
     const { id, total, state, holdUntil, msLeft, failureReason } = row
-    const inCash = chargedBy('cod', { total, roundOff: NO_MONEY }, config).total
+    const inCash = roundForMethod('cod', { total, roundOff: NO_MONEY }, config).total
     const takesCash =
       history !== null && isHeld(row) && cashProblem(inCash, config.orderLimits, history) === null
     return { id, total, state, holdUntil, msLeft, failureReason, cashTotal: takesCash ? inCash : null }

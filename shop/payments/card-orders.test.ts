@@ -213,7 +213,7 @@ describe('an order that is not paid in time', () => {
     expect(more).toEqual([])
     expect(refund).toMatchObject({
       amount: 11800,
-      reason: expect.stringContaining('could not be taken up again'),
+      reason: expect.stringContaining('could not be reopened'),
     })
     await sendRefund(ctx(), refund?.id ?? '')
     expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })

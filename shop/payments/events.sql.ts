@@ -4,8 +4,8 @@ import type { Db } from '#shop/ctx.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
 /**
- * Null when stored before. That row is locked: a standby does not wait for transactions that only read, and
- * the provider would hear of an event that one server has.
+ * Inserts an event; null if it is stored already. Then its row is locked: a commit waits for the standby only
+ * after a write, and the provider must not get a success for an event that only one server has.
  */
 export async function insertPaymentEvent(db: Db, event: Insertable<PaymentEvents>): Promise<string | null> {
   const row = await db
@@ -25,7 +25,7 @@ export async function insertPaymentEvent(db: Db, event: Insertable<PaymentEvents
   return null
 }
 
-/** Locks the event, unless it was handled before. */
+/** Locks and returns the event; undefined if it was handled before. */
 export async function lockUnhandledEvent(db: Db, id: string) {
   const row = await db
     .selectFrom('paymentEvents')
@@ -37,7 +37,7 @@ export async function lockUnhandledEvent(db: Db, id: string) {
   return row && { ...row, provider: row.provider as CardProvider }
 }
 
-/** Deletes the body, which names the customer. */
+/** Also deletes the body, which names the customer. */
 export async function markHandled(db: Db, id: string, outcome: string, now: Date): Promise<void> {
   await db
     .updateTable('paymentEvents')

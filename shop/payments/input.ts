@@ -32,11 +32,11 @@ const holder = z
   .refine((text) => isStorable(text) && !/[^\P{Cc}]/u.test(text), 'Please use plain text only')
 
 /** Banks print account numbers in groups. */
-const ungrouped = (typed: string) => cleanValue(typed).replace(/[\s-]/g, '')
+const removeSeparators = (typed: string) => cleanValue(typed).replace(/[\s-]/g, '')
 
 const number = z
   .string({ error: 'Please enter the account number' })
-  .transform(ungrouped)
+  .transform(removeSeparators)
   .pipe(
     z
       .string()
@@ -49,7 +49,7 @@ const number = z
 const ifsc = z
   .string({ error: 'Please enter the IFSC' })
   .transform((text) =>
-    ungrouped(text)
+    removeSeparators(text)
       .toUpperCase()
       .replace(/^(.{4})O/, '$10'),
   )
@@ -72,16 +72,16 @@ const byBank = z
     accountNumberAgain: z.string().default(''),
     ifsc,
   })
-  .refine(({ accountNumber, accountNumberAgain: again }) => ungrouped(again) === accountNumber, {
+  .refine(({ accountNumber, accountNumberAgain: again }) => removeSeparators(again) === accountNumber, {
     path: ['accountNumberAgain'],
     message: 'The two account numbers differ',
   })
 
 const error = 'Please choose how we pay you'
 
-type Sent = { accountKind: 'later' } | z.output<typeof byUpi> | z.output<typeof byBank>
+type AccountFields = { accountKind: 'later' } | z.output<typeof byUpi> | z.output<typeof byBank>
 
-function toAccount(fields: Sent): RefundAccount | null {
+function toAccount(fields: AccountFields): RefundAccount | null {
   if (fields.accountKind === 'later') return null
   if (fields.accountKind === 'upi') return { kind: 'upi', upi: fields.upi }
   const { holder, accountNumber, ifsc } = fields

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
-/** `released`: unpaid in time or paid in cash. `held`: another amount arrived, and staff decide. */
+/** `released`: not paid in time, or changed to cash. `held`: another amount arrived, and staff decide. */
 export type IntentStatus = 'open' | 'paid' | 'released' | 'held'
 
 export type PaymentIntent = {
@@ -34,7 +34,7 @@ export function isConfirming(
   )
 }
 
-/** `lapsed`: the time to pay is over. `unconfirmed`: so it is, and nobody reported a payment's outcome. */
+/** `lapsed`: the time to pay is over. `unconfirmed`: it is over, and the outcome of a payment is unknown. */
 export type UnpaidState = 'open' | 'confirming' | 'lapsed' | 'unconfirmed' | 'held'
 
 export function unpaidState(
@@ -47,7 +47,7 @@ export function unpaidState(
   return intent.confirmingSince ? 'unconfirmed' : 'lapsed'
 }
 
-/** Returns milliseconds until that state ends by the clock, or null. */
+/** Returns the milliseconds until the state 'confirming' or 'open' ends; null for other states. */
 export function msLeft(intent: Pick<PaymentIntent, 'status' | 'confirmingSince' | 'holdUntil'>, now: Date) {
   const { confirmingSince, holdUntil } = intent
   switch (unpaidState(intent, now)) {
@@ -64,7 +64,7 @@ export function msLeft(intent: Pick<PaymentIntent, 'status' | 'confirmingSince' 
 export const NOT_PAID_IN_TIME = 'Payment was not completed in time.'
 export const NOT_CONFIRMED_IN_TIME = 'We couldn’t confirm your payment in time.'
 
-/** For money that the bank takes after the time to pay. */
+/** Added for money that the bank takes after the time to pay. */
 export const IF_STILL_TAKEN =
   'If your bank still takes the money, we confirm the order if its items are still there. If not, all of it goes back to you, the way you paid: banks usually show it 5 to 7 working days later.'
 

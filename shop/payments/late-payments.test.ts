@@ -90,7 +90,7 @@ async function expectReturned({ orderId }: Placed): Promise<string> {
   return refund?.reason ?? ''
 }
 
-const OVER = 'Your payment arrived after the order had been released, and it could not be taken up again: '
+const OVER = 'Your payment arrived after the order had been released, and the order could not be reopened: '
 const NOT_FIRST = `${OVER}its discount is for a first order, and you have ordered since. The order stays cancelled.`
 
 describe('the discount on a first order', () => {

@@ -21,26 +21,26 @@ import { finishRefund, markPaidManually } from '#shop/payments/request-refund.fl
 import { mustConfirm } from '#shop/payments/second-person.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Later attempts first look up the earlier one: its answer may be lost. Throws ProviderUnreachable. */
+/** A retry first looks up the earlier request, whose response may be lost. Throws ProviderUnreachable. */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findUnfinished(ctx.db, refundId)
   if (!refund) return
   const gateway = gatewayOf(ctx.payments, refund.provider)
   const answer = gateway ? await requestOnce(ctx, gateway, refund) : withoutGateway(refund.provider)
-  // A refund made at the provider may have taken the money.
-  const made =
+  // The provider may have refused because the money was already refunded there.
+  const providerRefunds =
     gateway && answer.outcome === 'refused' ? await gateway.refundsOf(refund.providerPaymentId) : []
   await transact(ctx, async (db) => {
     const work = { db, jobs: ctx.jobs, now: ctx.now }
-    await applyProviderRefunds(work, refund.provider, made)
-    const after = await findUnfinished(db, refundId)
-    if (after && after.amount < refund.amount)
+    await applyProviderRefunds(work, refund.provider, providerRefunds)
+    const current = await findUnfinished(db, refundId)
+    if (current && current.amount < refund.amount)
       return ctx.jobs.send(db, { queue: 'refund', data: { refundId } })
     await finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now })
   })
 }
 
-/** A real shop has no sandbox: its payments brought no money to refund. */
+/** A real shop has no sandbox: test payments brought no money to refund. */
 function withoutGateway(provider: Provider): RefundAnswer {
   if (provider !== 'sandbox')
     return { outcome: 'by_hand', reason: 'The shop no longer uses this payment provider' }
@@ -53,8 +53,8 @@ async function requestOnce(
   refund: UnfinishedRefund,
 ): Promise<RefundAnswer> {
   const { id, providerPaymentId, amount, attempts } = refund
-  const made = attempts > 0 ? await gateway.refundsOf(providerPaymentId) : []
-  const earlier = made.find(({ key }) => key === id)
+  const providerRefunds = attempts > 0 ? await gateway.refundsOf(providerPaymentId) : []
+  const earlier = providerRefunds.find(({ key }) => key === id)
   if (earlier?.status === 'done') return { outcome: 'accepted', providerRefundId: earlier.id }
   if (earlier) return { outcome: 'refused', reason: earlier.reason ?? 'The provider could not pay it out' }
   await countAttempt(ctx.db, id)
@@ -65,15 +65,15 @@ function gatewayOf(gateways: PaymentGateways, provider: Provider): RefundGateway
   return provider === 'cod' ? gateways.cash : gateways.find(provider)
 }
 
-/** Applies the provider's refunds of the payment. False when it is unreachable. */
-async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
+/** Applies the provider's refunds of the payment. False if the provider is unreachable. */
+async function syncProviderRefunds(ctx: Ctx, refundId: string): Promise<boolean> {
   const refund = isUuid(refundId) ? await findRefundToPay(ctx.db, refundId) : null
   const gateway = refund && gatewayOf(ctx.payments, refund.provider)
   if (!gateway) return true
   try {
-    const made = await gateway.refundsOf(refund.providerPaymentId)
+    const providerRefunds = await gateway.refundsOf(refund.providerPaymentId)
     await transact(ctx, (db) =>
-      applyProviderRefunds({ db, jobs: ctx.jobs, now: ctx.now }, refund.provider, made),
+      applyProviderRefunds({ db, jobs: ctx.jobs, now: ctx.now }, refund.provider, providerRefunds),
     )
     return true
   } catch (error) {
@@ -82,14 +82,14 @@ async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
   }
 }
 
-/** For cash, and for refunds that the provider refused and has not made since. `reference`: of UPI or bank. */
+/** For cash, and for refunds that the provider refused and has not made since. `reference`: of the transfer. */
 export async function payRefundManually(
   ctx: Ctx,
   { refundId, reference }: { refundId: string; reference: string },
 ) {
   const { actor, now } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')
-  if (!(await catchUp(ctx, refundId))) return err('provider_away')
+  if (!(await syncProviderRefunds(ctx, refundId))) return err('provider_away')
   return inTransaction(ctx, async (db) => {
     const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
     if (!paid) return err('nothing_to_pay')

@@ -3,32 +3,32 @@ import { larger, type Money, NO_MONEY, smaller, subtract } from '#shop/kernel/mo
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
 import { MADE_ELSEWHERE } from '#shop/payments/refund.ts'
 import {
+  findMatchingRefunds,
   findRefundedPayment,
   insertRefund,
   payRefund,
   providerKey,
-  refundsMadeBy,
   refuseRefund,
 } from '#shop/payments/refunds.sql.ts'
 import { completeRefund, finishRefund } from '#shop/payments/request-refund.flow.ts'
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
-/** Applies refunds, which may repeat; returns how many belong to the shop. */
+/** Applies refunds that the provider reports, possibly again; returns how many belong to the shop. */
 export async function applyProviderRefunds(
   work: Work,
   provider: Provider,
   refunds: readonly ProviderRefund[],
 ): Promise<number> {
-  let own = 0
-  for (const refund of refunds) if (await apply(work, provider, refund)) own += 1
-  return own
+  let matched = 0
+  for (const refund of refunds) if (await applyRefund(work, provider, refund)) matched += 1
+  return matched
 }
 
-async function apply(work: Work, provider: Provider, refund: ProviderRefund): Promise<boolean> {
+async function applyRefund(work: Work, provider: Provider, refund: ProviderRefund): Promise<boolean> {
   const { db, now } = work
   const isKnown = async () => {
-    const made = await refundsMadeBy(db, refund)
+    const made = await findMatchingRefunds(db, refund)
     const { reason } = refund
     if (refund.status === 'failed')
       for (const { id: refundId, orderId } of made) await refuseRefund(db, { refundId, orderId, reason, now })
@@ -39,18 +39,18 @@ async function apply(work: Work, provider: Provider, refund: ProviderRefund): Pr
   if (!payment) return false
   // Another report may have been handled before the lock.
   if (await isKnown()) return true
-  await record(work, payment, refund)
+  await recordRefund(work, payment, refund)
   return true
 }
 
 type RefundedPayment = NonNullable<Awaited<ReturnType<typeof findRefundedPayment>>>
 
-/** First pays refunds that wait. The rest is a refund of its own, with a credit note. */
-async function record(work: Work, payment: RefundedPayment, refund: ProviderRefund): Promise<void> {
+/** Completes waiting refunds first. The remainder becomes a refund of its own, with a credit note. */
+async function recordRefund(work: Work, payment: RefundedPayment, refund: ProviderRefund): Promise<void> {
   const { db, jobs, now } = work
   const { orderId } = payment
   const isDone = refund.status === 'done'
-  const amount = isDone ? await payWaiting(work, payment, refund) : refund.amount
+  const amount = isDone ? await payWaitingRefunds(work, payment, refund) : refund.amount
   if (amount <= 0) return
   const made = { orderId, paymentId: payment.id, key: providerKey(refund.id), amount }
   const row = await insertRefund(db, { ...made, reason: MADE_ELSEWHERE, actorId: null, now })
@@ -67,32 +67,32 @@ async function record(work: Work, payment: RefundedPayment, refund: ProviderRefu
     })
 }
 
-/** Pays waiting refunds with this one. Returns the rest. */
-async function payWaiting(
+/** Marks waiting refunds as paid by this one. Returns the remainder. */
+async function payWaitingRefunds(
   { db, jobs, now }: Work,
   { orderId, waiting, left: unclaimed }: RefundedPayment,
   refund: ProviderRefund,
 ): Promise<Money> {
   const providerRefundId = refund.id
-  let rest = refund.amount
+  let remainder = refund.amount
   let left = unclaimed
   for (const { id, amount, status } of waiting) {
-    if (rest <= 0 || (status === 'requested' && rest <= left)) return rest
-    if (amount > rest) {
-      await payRefund(db, id, { providerRefundId, amount: subtract(amount, rest), now })
-      return rest
+    if (remainder <= 0 || (status === 'requested' && remainder <= left)) return remainder
+    if (amount > remainder) {
+      await payRefund(db, id, { providerRefundId, amount: subtract(amount, remainder), now })
+      return remainder
     }
     await payRefund(db, id, { providerRefundId, amount: null, now })
     await completeRefund(db, jobs, { orderId, refundId: id, now })
-    rest = subtract(rest, amount)
+    remainder = subtract(remainder, amount)
     if (status === 'refused') left = subtract(left, amount)
   }
-  return rest
+  return remainder
 }
 
-/** Returns what the refund takes off a paid order's price. The rest gives back money paid too much. */
-function creditFor({ total, kept: received, paymentStatus }: RefundedPayment, amount: Money): Money {
+/** Returns the part of the refund that lowers a paid order's price. The rest returns an overpayment. */
+function creditFor({ total, balance, paymentStatus }: RefundedPayment, amount: Money): Money {
   if (paymentStatus !== 'paid' && paymentStatus !== 'refunded') return NO_MONEY
-  const keptAfter = larger(NO_MONEY, subtract(received, amount))
-  return smaller(amount, larger(NO_MONEY, subtract(total, keptAfter)))
+  const balanceAfter = larger(NO_MONEY, subtract(balance, amount))
+  return smaller(amount, larger(NO_MONEY, subtract(total, balanceAfter)))
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { parsedJson } from '#shop/kernel/text.ts'
+import { parseJson } from '#shop/kernel/text.ts'
 import { CARD_PROVIDERS } from '#shop/payment-gateway.ts'
 import { insertPaymentEvent } from '#shop/payments/events.sql.ts'
 import { transact } from '#shop/transaction.ts'
@@ -15,7 +15,7 @@ export async function receiveWebhook(
   if (!provider || !gateway) return err('provider_not_found')
   const providerEventId = gateway.verifyWebhook(webhook.rawBody, webhook.headers)
   if (providerEventId === null) return err('signature_wrong')
-  if (!parsedJson(webhook.rawBody).ok) return err('webhook_not_json')
+  if (!parseJson(webhook.rawBody).ok) return err('webhook_not_json')
   const event = { provider, providerEventId, body: webhook.rawBody, receivedAt: ctx.now }
   const isNew = await transact(ctx, async (db) => {
     const eventId = await insertPaymentEvent(db, event)

@@ -6,11 +6,11 @@ export type RefundAccount =
   | { kind: 'upi'; upi: string }
   | { kind: 'bank'; holder: string; accountNumber: string; ifsc: string }
 
-/** `isKept`: the whole account is still stored. */
-export type RefundAccountHint = { kind: RefundAccount['kind']; hint: string; givenAt: Date; isKept: boolean }
+/** `isSaved`: the account is still saved; later only the hint is. */
+export type RefundAccountHint = { kind: RefundAccount['kind']; hint: string; givenAt: Date; isSaved: boolean }
 
-/** Days after nothing is left to pay. */
-export const REFUND_ACCOUNT_KEPT_DAYS = 7
+/** How long the account is stored after the order's last refund. */
+export const REFUND_ACCOUNT_DAYS = 7
 
 /** Returns 'na…@okicici' or '…4521'. */
 export function accountHint(account: RefundAccount): string {
@@ -29,12 +29,12 @@ export type Payout = {
   days: number
 }
 
-/** True when a person pays the refund and needs an account. */
+/** True if staff pay the refund and need the customer's account. */
 export function isPaidByHand({ status, isCash }: Pick<Refund, 'status' | 'isCash'>): boolean {
   return status === 'by_hand' || status === 'refused' || (status === 'requested' && isCash)
 }
 
-/** Counts from the refund's approval or from when its account became known. */
+/** Returns the day by which to pay: counted from the refund's approval or the account's entry, if later. */
 export function payoutDay({ createdAt }: Pick<Refund, 'createdAt'>, { account, days }: Payout): Day {
   const from = account && account.givenAt > createdAt ? account.givenAt : createdAt
   return businessDaysFrom(dayOf(from), days)
@@ -53,6 +53,6 @@ export function payoutText(refund: Omit<Refund, 'id' | 'orderId' | 'amount' | 'r
   const by = dayInWords(payoutDay(refund, payout))
   if (!isPaidByHand(refund)) return `It goes back the way you paid. We’ll send it by ${by}.`
   const start = refund.status === 'refused' ? 'The bank refused it. ' : ''
-  if (account?.isKept) return `${start}We’ll pay it to ${accountWords(account)} by ${by}.`
+  if (account?.isSaved) return `${start}We’ll pay it to ${accountWords(account)} by ${by}.`
   return `${start}Please tell us a UPI address or an account: we’ll pay it within ${days} working days of that.`
 }

@@ -7,13 +7,13 @@ export async function refundAccountHints(db: Db, orderIds: readonly string[]) {
   const rows = await db
     .selectFrom('refundAccounts')
     .select(['orderId', 'kind', 'hint', 'givenAt'])
-    .select(sql<boolean>`sealed is not null`.as('isKept'))
+    .select(sql<boolean>`sealed is not null`.as('isSaved'))
     .where('orderId', 'in', [...orderIds])
     .execute()
   return new Map(rows.map(({ orderId, ...hint }) => [orderId, hint]))
 }
 
-/** True while a refund waits to be paid by hand, or a paid cash order's is requested. */
+/** True while a refund waits to be paid by hand, or the customer of a paid cash order asks for one. */
 export async function takesRefundAccount(db: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ takes: boolean }>`
     select exists (select from refunds join payments on payments.id = refunds.payment_id

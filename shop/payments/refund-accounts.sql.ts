@@ -24,8 +24,8 @@ export async function openRefundAccount(db: Db, sealer: Sealer, orderId: string)
     .select('sealed')
     .where('orderId', '=', orderId)
     .executeTakeFirst()
-  const opened = row?.sealed ? sealer.openStored(row.sealed, placeOf(orderId)) : null
-  return opened === null ? null : (JSON.parse(opened) as RefundAccount)
+  const decrypted = row?.sealed ? sealer.openStored(row.sealed, placeOf(orderId)) : null
+  return decrypted === null ? null : (JSON.parse(decrypted) as RefundAccount)
 }
 
 function placeOf(orderId: string): string {

@@ -8,8 +8,8 @@ import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 
 const DECIDING = STAFF_ROLES.filter((role) => roleMay(role, 'refunds'))
 
-/** False when nobody agreed to exactly these terms since `oldest`, or may no longer refund. */
-export async function takeAgreement(
+/** Uses up another person's agreement to these terms since `oldest`, who may still refund; false without one. */
+export async function consumeAgreement(
   db: Db,
   orderId: string,
   { terms, actorId, oldest, now }: { terms: string; actorId: string; oldest: Date; now: Date },
@@ -48,7 +48,7 @@ export async function findAgreement(db: Db, orderId: string, oldest: Date): Prom
   return row ? { ...row, terms: row.terms as unknown as RefundTerms } : null
 }
 
-/** `refunded`: done or on their way. */
+/** `refunded`: the sum of refunds that are done or on their way. */
 export async function refundsSoFar(db: Db, orderId: string) {
   const row = await db
     .selectFrom('orders')
@@ -62,7 +62,7 @@ export async function refundsSoFar(db: Db, orderId: string) {
   return { customerId: row.userId, refunded: row.sum }
 }
 
-export async function refundedBy(db: Db, actorId: string, since: Date): Promise<Money> {
+export async function sumRefundsBy(db: Db, actorId: string, since: Date): Promise<Money> {
   const { sum } = await db
     .selectFrom('refunds')
     .select(sql<Money>`coalesce(sum(amount), 0)::bigint`.as('sum'))
@@ -72,7 +72,7 @@ export async function refundedBy(db: Db, actorId: string, since: Date): Promise<
   return sum
 }
 
-/** Other refunds of this person wait until the transaction ends. */
+/** Makes other refunds by this person wait until the transaction ends. */
 export async function lockRefundsBy(db: Db, actorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of ${actorId}`}, 0))`.execute(db)
 }

@@ -11,7 +11,7 @@ export const REFUND_STATUS_NAMES: Record<RefundStatus, string> = {
   refused: 'refused by the provider',
 }
 
-/** For refunds that the shop did not request. */
+/** The reason of refunds that the shop did not request. */
 export const MADE_ELSEWHERE = 'Refunded at the payment provider'
 
 export type Refund = {
@@ -35,7 +35,7 @@ export function wasPaidByHand({ isCash, failureReason }: Pick<Refund, 'isCash' |
   return isCash || failureReason !== null
 }
 
-/** A second person has to repeat these. */
+/** The terms of a decision that a second person has to repeat. */
 export type RefundTerms = {
   kind: 'cancel' | 'refund'
   amount: Money

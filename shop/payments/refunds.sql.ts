@@ -20,7 +20,7 @@ export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
 export async function isFullyRefunded(db: Db, orderId: string): Promise<boolean> {
   const payment = db.selectFrom('payments').select('id').where('orderId', '=', orderId).limit(1)
   if (!(await payment.executeTakeFirst())) return false
-  return (await refundable(db, orderId)).length === 0
+  return (await listRefundablePayments(db, orderId)).length === 0
 }
 
 export type NewRefund = {
@@ -67,20 +67,20 @@ export async function lockPayments(db: Db, orderId: string): Promise<void> {
 }
 
 /** Returns payments that are not fully refunded, the largest remainder first. */
-export async function refundable(db: Db, orderId: string) {
+export async function listRefundablePayments(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('payments')
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.paymentId', '=', 'payments.id').on('refunds.status', '!=', 'refused'),
     )
     .select(['payments.id', 'payments.amount', 'payments.provider'])
-    .select(({ fn }) => fn.sum<string | null>('refunds.amount').as('given'))
+    .select(({ fn }) => fn.sum<string | null>('refunds.amount').as('refunded'))
     .where('payments.orderId', '=', orderId)
     .groupBy('payments.id')
     .execute()
   return rows
-    .map(({ id, amount, given, provider }) => {
-      return { id, left: subtract(amount, paise(Number(given ?? 0))), provider }
+    .map(({ id, amount, refunded, provider }) => {
+      return { id, left: subtract(amount, paise(Number(refunded ?? 0))), provider }
     })
     .filter(({ left }) => left > NO_MONEY)
     .toSorted((a, b) => b.left - a.left)
@@ -88,7 +88,7 @@ export async function refundable(db: Db, orderId: string) {
 
 /** Returns the payment that a refund pays back. Without one, `left` is zero. */
 export async function largestPayment(db: Db, orderId: string) {
-  const [payment] = await refundable(db, orderId)
+  const [payment] = await listRefundablePayments(db, orderId)
   return payment ?? { left: NO_MONEY, provider: null }
 }
 
@@ -129,8 +129,8 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
 /** Identifies a refund that the shop did not request. */
 export const providerKey = (providerRefundId: string) => `provider:${providerRefundId}`
 
-/** Matches the shop's own refunds by key, and refunds that this report paid. */
-export async function refundsMadeBy(db: Db, { id, key, providerPaymentId }: ProviderRefund) {
+/** Returns the refunds with this report's key, and those that it paid before. */
+export async function findMatchingRefunds(db: Db, { id, key, providerPaymentId }: ProviderRefund) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
@@ -167,7 +167,7 @@ export async function refuseRefund(
     .execute()
 }
 
-/** Null for an unknown payment. `left`: neither refunded nor about to be. */
+/** Finds the payment and locks its order; null if unknown. `left`: neither refunded nor requested. */
 export async function findRefundedPayment(db: Db, provider: Provider, providerPaymentId: string) {
   const payment = await db
     .selectFrom('payments')
@@ -178,7 +178,7 @@ export async function findRefundedPayment(db: Db, provider: Provider, providerPa
     .executeTakeFirst()
   if (!payment) return null
   await lockPayments(db, payment.orderId)
-  const all = await refundable(db, payment.orderId)
+  const all = await listRefundablePayments(db, payment.orderId)
   const waiting = await db
     .selectFrom('refunds')
     .select(['id', 'amount', 'status'])
@@ -190,13 +190,13 @@ export async function findRefundedPayment(db: Db, provider: Provider, providerPa
   return {
     ...payment,
     left: all.find(({ id }) => id === payment.id)?.left ?? NO_MONEY,
-    /** The remainder of all payments. */
-    kept: add(NO_MONEY, ...all.map(({ left }) => left)),
+    /** The sum of all payments that is not refunded. */
+    balance: add(NO_MONEY, ...all.map(({ left }) => left)),
     waiting,
   }
 }
 
-/** Marks a waiting refund as paid; with `amount` that much still waits. */
+/** Marks a waiting refund as paid; with `amount` it is only reduced to that. */
 export async function payRefund(
   db: Db,
   id: string,
@@ -213,7 +213,7 @@ export async function payRefund(
 
 const STATUS_OF = { accepted: 'done', refused: 'refused', by_hand: 'by_hand' } as const
 
-/** Saves the provider's answer; null when it was answered before. */
+/** Saves the provider's response; null if one was saved before. */
 export async function closeRefund(
   db: Db,
   { refundId, answer, now }: { refundId: string; answer: RefundAnswer; now: Date },
@@ -233,36 +233,36 @@ export async function closeRefund(
   return row?.orderId ?? null
 }
 
-/** A returned card payment does not refund an order that waits for cash. The caller holds the lock. */
+/** Marks a fully refunded order. One that waits for cash stays as it is. The caller holds the lock. */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ captured: Money; given: Money }>`
+  const { rows } = await sql<{ captured: Money; refunded: Money }>`
     select (select coalesce(sum(amount), 0) from payments where order_id = ${orderId}::uuid)::bigint as captured,
       (select coalesce(sum(amount), 0) from refunds where order_id = ${orderId}::uuid and status = 'done')::bigint
-        as given`.execute(db)
-  const [{ captured, given } = { captured: NO_MONEY, given: NO_MONEY }] = rows
-  if (captured === 0 || given < captured) return false
-  const refunded = await db
+        as refunded`.execute(db)
+  const [{ captured, refunded } = { captured: NO_MONEY, refunded: NO_MONEY }] = rows
+  if (captured === 0 || refunded < captured) return false
+  const order = await db
     .updateTable('orders')
     .set({ paymentStatus: 'refunded', updatedAt: now })
     .where('id', '=', orderId)
     .where('paymentStatus', 'in', ['paid', 'refunded'])
     .returning('id')
     .executeTakeFirst()
-  return refunded !== undefined
+  return order !== undefined
 }
 
 /** Closes a refund paid by hand; null when it needs no manual payment, or was refunded otherwise since. */
-export async function closeManualRefund(
+export async function markRefundPaidManually(
   db: Db,
   { refundId, reference, now }: { refundId: string; reference: string; now: Date },
 ): Promise<{ orderId: string; from: RefundStatus; amount: Money } | null> {
-  const found = await db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
-  if (!found) return null
-  const { orderId } = found
+  const refund = await db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
+  if (!refund) return null
+  const { orderId } = refund
   await lockPayments(db, orderId)
-  if (found.status === 'refused') {
-    const payment = (await refundable(db, orderId)).find(({ id }) => id === found.paymentId)
-    if (!payment || payment.left < found.amount) return null
+  if (refund.status === 'refused') {
+    const payment = (await listRefundablePayments(db, orderId)).find(({ id }) => id === refund.paymentId)
+    if (!payment || payment.left < refund.amount) return null
   }
   const row = await db
     .updateTable('refunds')
@@ -271,5 +271,5 @@ export async function closeManualRefund(
     .where('status', 'in', ['by_hand', 'refused'])
     .returning('id')
     .executeTakeFirst()
-  return row ? { orderId, from: found.status, amount: found.amount } : null
+  return row ? { orderId, from: refund.status, amount: refund.amount } : null
 }

@@ -7,9 +7,9 @@ import {
   closeRefund,
   findRefundByKey,
   insertRefund,
+  listRefundablePayments,
   lockPayments,
   type RefundablePayment,
-  refundable,
   updateRefundedOrder,
 } from '#shop/payments/refunds.sql.ts'
 import { revokeReward } from '#shop/referrals/update-referral.flow.ts'
@@ -30,7 +30,7 @@ export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Pr
   await lockPayments(db, wanted.orderId)
   const earlier = await findRefundByKey(db, wanted.key)
   if (earlier) return earlier
-  const [payment] = await refundable(db, wanted.orderId)
+  const [payment] = await listRefundablePayments(db, wanted.orderId)
   return payment ? refundPayment(db, jobs, { ...wanted, payment }) : null
 }
 
@@ -47,7 +47,7 @@ export async function refundPayment(
   return refund
 }
 
-/** Saves the provider's answer, once. */
+/** Saves the provider's response, once. */
 export async function finishRefund(
   db: Db,
   jobs: Jobs,
@@ -56,7 +56,7 @@ export async function finishRefund(
   const orderId = await closeRefund(db, { refundId, answer, now })
   if (!orderId) return
   if (answer.outcome === 'accepted') return completeRefund(db, jobs, { orderId, refundId, now })
-  // For cash, the email about the decision has asked where to pay it.
+  // A cash refund has no reason and needs no email: the one about the decision asked for the account.
   if (answer.reason !== null) await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }
 

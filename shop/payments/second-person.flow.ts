@@ -1,4 +1,4 @@
-/** Refunds above the shop's limit need the same decision of two persons. Nobody refunds themselves. */
+/** Refunds above the shop's limit need the same decision by two persons. Nobody may refund their own order. */
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -7,12 +7,12 @@ import { err, type Result } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 import {
+  consumeAgreement,
   findAgreement,
   lockRefundsBy,
-  refundedBy,
   refundsSoFar,
   saveAgreement,
-  takeAgreement,
+  sumRefundsBy,
 } from '#shop/payments/refund-agreements.sql.ts'
 import { outgoingSum } from '#shop/programme/outgoing.read.ts'
 import { lockOutgoing } from '#shop/programme/pay.sql.ts'
@@ -25,7 +25,7 @@ export type RefuseRefund = (
   terms: RefundTerms,
 ) => Promise<'second_person_needed' | 'own_order' | null>
 
-/** A first decision is saved for the second person, though its transaction rolls back. */
+/** Runs a decision. A first one is saved for the second person, after its transaction was rolled back. */
 export async function withSecondPerson<Outcome extends Result<unknown>>(
   ctx: Ctx,
   orderId: string,
@@ -35,8 +35,8 @@ export async function withSecondPerson<Outcome extends Result<unknown>>(
   const above = ctx.config.secondPerson.refundsAbove
   if (actor.kind === 'visitor') return err('second_person_needed')
   const actorId = actor.id
-  let noted: string | null = null
-  const decided = await decide(async (db, wanted) => {
+  let firstDecision: string | null = null
+  const outcome = await decide(async (db, wanted) => {
     const { amount } = wanted
     const { customerId, refunded } = await refundsSoFar(db, orderId)
     if (amount > 0 && (await isOwnAccount(db, actorId, customerId))) return 'own_order'
@@ -44,19 +44,19 @@ export async function withSecondPerson<Outcome extends Result<unknown>>(
     await lockOutgoing(db)
     const payments = [{ payeeId: customerId, amount }]
     const outgoing = await outgoingSum(db, { payerId: actorId, payments, at: now, payoutNumber: null })
-    // Parts of one refund count together, so that none is split to stay below the limit.
+    // Earlier refunds of the order count, so that a refund cannot be split to stay below the limit.
     if (larger(outgoing, add(amount, refunded)) <= above) return null
-    const terms = canonical(wanted)
-    if (await takeAgreement(db, orderId, { terms, actorId, oldest: oldest(now), now })) return null
-    noted = terms
+    const terms = canonicalTerms(wanted)
+    if (await consumeAgreement(db, orderId, { terms, actorId, oldest: cutoff(now), now })) return null
+    firstDecision = terms
     return 'second_person_needed'
   })
-  if (noted !== null && !decided.ok && decided.reason === 'second_person_needed')
-    await saveAgreement(ctx.db, orderId, { terms: noted, actorId, now })
-  return decided
+  if (firstDecision !== null && !outcome.ok && outcome.reason === 'second_person_needed')
+    await saveAgreement(ctx.db, orderId, { terms: firstDecision, actorId, now })
+  return outcome
 }
 
-function canonical({ kind, amount, returned }: RefundTerms): string {
+function canonicalTerms({ kind, amount, returned }: RefundTerms): string {
   const lines = returned
     .filter(({ quantity }) => quantity > 0)
     .map(({ itemId, quantity, restocked }) => ({ itemId: itemId.toLowerCase(), quantity, restocked }))
@@ -64,17 +64,17 @@ function canonical({ kind, amount, returned }: RefundTerms): string {
   return JSON.stringify({ kind, amount, returned: lines })
 }
 
-const oldest = (now: Date) => new Date(now.getTime() - AGREEMENT_DAYS * DAY_MS)
+const cutoff = (now: Date) => new Date(now.getTime() - AGREEMENT_DAYS * DAY_MS)
 
 export function refundAgreementOf(db: Db, orderId: string, now: Date): Promise<RefundAgreement | null> {
-  return findAgreement(db, orderId, oldest(now))
+  return findAgreement(db, orderId, cutoff(now))
 }
 
-/** Refunds since the actor's last proof count together. Those of one person wait for each other. */
+/** True if the refunds since the actor's last proof exceed the limit. Refunds of one person run one by one. */
 export async function mustConfirm(ctx: Ctx, db: Db, amount: number): Promise<boolean> {
   const { actor, config } = ctx
   if (isFresh(ctx)) return false
   if (actor.kind === 'visitor' || actor.factorAt === null) return true
   await lockRefundsBy(db, actor.id)
-  return amount + (await refundedBy(db, actor.id, actor.factorAt)) > config.confirmRefundAbove
+  return amount + (await sumRefundsBy(db, actor.id, actor.factorAt)) > config.confirmRefundAbove
 }

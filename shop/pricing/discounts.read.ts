@@ -24,10 +24,10 @@ import {
 
 export type DiscountRequest = EnteredCodes & {
   actor: Actor
-  /** Refuses a customer's own referral code, if known. */
+  /** The delivery address if known; a referral code of the same household is refused. */
   delivery: Newcomer['delivery']
   offers: OfferPolicy
-  /** Looked up when omitted. */
+  /** Whether the customer has ordered; looked up when omitted. */
   hasOrdered?: boolean
   now: Date
   /** See shop/coupons/guess-limit.ts. */
@@ -37,17 +37,17 @@ export type DiscountRequest = EnteredCodes & {
 export type AvailableDiscounts = {
   discounts: Discounts
   coupon: Coupon | null
-  /** The referrer; null when this is not the first order. */
+  /** The user who referred the customer; null without a valid referral. */
   referrerId: string | null
-  /** Above 0: too many guesses, codes were not checked. */
+  /** Above 0 after too many wrong codes: the codes were not checked. */
   waitSeconds: number
 }
 
-/** True without an order that is not cancelled, apart from `besides`. */
-export async function isFirstOrder(db: Db, userId: string, besides: string | null = null): Promise<boolean> {
+/** True if all orders of the customer are cancelled; `exceptId` does not count. */
+export async function isFirstOrder(db: Db, userId: string, exceptId: string | null = null): Promise<boolean> {
   const { rows } = await sql`${PREPARED}
     select id from orders where user_id = ${userId}::uuid and status <> 'cancelled'
-      and id is distinct from ${besides}::uuid limit 1`.execute(db)
+      and id is distinct from ${exceptId}::uuid limit 1`.execute(db)
   return rows.length === 0
 }
 
@@ -55,19 +55,19 @@ export async function isFirstOrder(db: Db, userId: string, besides: string | nul
 export async function findDiscounts(db: Db, request: DiscountRequest): Promise<AvailableDiscounts> {
   const { couponCode, offers, lookup } = request
   const first = await isFirst(db, request)
-  const entered = couponCode === null ? null : await enteredCode(db, couponCode, first, request)
+  const entered = couponCode === null ? null : await checkCode(db, couponCode, first, request)
   if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') lookup.missed.add(couponCode)
-  const found =
+  const anyReferrer =
     first === false || offers.referralPercent === 0 ? null : await referrerFor(db, request, entered)
-  const isOwn = found !== null && (await isSelf(db, found, request))
-  const referrer = isOwn ? null : found
+  const isOwn = anyReferrer !== null && (await isSelf(db, anyReferrer, request))
+  const referrer = isOwn ? null : anyReferrer
   const percentOf = ({ discount }: Referrer) => discount ?? offers.referralPercent
   return {
     discounts: {
       coupon: entered?.coupon ? termsOf(entered.coupon) : null,
       refusedCoupon: entered?.refusal ? { code: couponCode ?? '', refusal: entered.refusal } : null,
       referral: referrer && { code: referrer.code, percent: percentOf(referrer) },
-      sameHousehold: isOwn && isAnother(found, request) ? percentOf(found) : null,
+      sameHousehold: isOwn && isOtherAccount(anyReferrer, request) ? percentOf(anyReferrer) : null,
       isFirstOrder: first,
       isKnownHousehold: await isKnownHousehold(db, first, request),
       offers,
@@ -92,16 +92,16 @@ async function isKnownHousehold(
   return hasHouseholdOrdered(db, { userId: actor.id, delivery })
 }
 
-type Entered = { coupon: Coupon | null; friend: Referrer | null; refusal: CouponRefusal | null }
+type CodeResult = { coupon: Coupon | null; friend: Referrer | null; refusal: CouponRefusal | null }
 
 const SAME_HOUSEHOLD = 'Your friend’s code doesn’t apply: this order goes to the same household.'
 
-async function enteredCode(db: Db, code: string, first: boolean | 'unknown', request: DiscountRequest) {
+async function checkCode(db: Db, code: string, first: boolean | 'unknown', request: DiscountRequest) {
   const { waitSeconds } = request.lookup
   if (waitSeconds > 0) return { coupon: null, friend: null, refusal: refuseAllCodes(waitSeconds) }
   const customerId = request.actor.kind === 'visitor' ? null : request.actor.id
   const coupon = await findCoupon(db, code)
-  if (!coupon) return enteredFriend(db, code, first, request)
+  if (!coupon) return checkReferralCode(db, code, first, request)
   const isCapped = customerId !== null && coupon.maxUsesPerCustomer !== null
   const uses = isCapped ? await countUses(db, coupon.id, customerId) : 0
   const refusal = couponProblem(coupon, { customerId, uses, now: request.now })
@@ -109,25 +109,25 @@ async function enteredCode(db: Db, code: string, first: boolean | 'unknown', req
 }
 
 /** Customers without the link may type a referral code into the coupon field. */
-async function enteredFriend(db: Db, code: string, first: boolean | 'unknown', request: DiscountRequest) {
+async function checkReferralCode(db: Db, code: string, first: boolean | 'unknown', request: DiscountRequest) {
   const friend = request.offers.referralPercent > 0 ? await findReferrer(db, code) : null
   const none = { coupon: null, friend: null }
   if (!friend) return { ...none, refusal: refuseCoupon('coupon_invalid') }
   if (await isSelf(db, friend, request)) {
     const own = refuseCoupon('referral_own')
-    return { ...none, refusal: isAnother(friend, request) ? { ...own, message: SAME_HOUSEHOLD } : own }
+    return { ...none, refusal: isOtherAccount(friend, request) ? { ...own, message: SAME_HOUSEHOLD } : own }
   }
   if (first === false) return { ...none, refusal: refuseCoupon('referral_not_first') }
   return { coupon: null, friend, refusal: null }
 }
 
-/** Prefers the saved referrer, then a typed code, then a link. Includes the same household. */
-async function referrerFor(db: Db, request: DiscountRequest, entered: Entered | null) {
+/** Returns the saved referrer, else that of a typed code, else that of a link; also of the same household. */
+async function referrerFor(db: Db, request: DiscountRequest, entered: CodeResult | null) {
   const { actor, referralCode, lookup } = request
-  const remembered = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
-  const byLink =
-    remembered || entered?.friend || !referralCode ? null : await referrerByLink(db, referralCode, lookup)
-  return remembered ?? entered?.friend ?? byLink
+  const savedReferrer = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
+  const linkReferrer =
+    savedReferrer || entered?.friend || !referralCode ? null : await referrerByLink(db, referralCode, lookup)
+  return savedReferrer ?? entered?.friend ?? linkReferrer
 }
 
 async function referrerByLink(db: Db, code: string, { waitSeconds, missed }: CodeLookup) {
@@ -140,8 +140,8 @@ async function isSelf(db: Db, referrer: Referrer, { actor, delivery }: DiscountR
   return actor.kind === 'person' && isReferrer(db, referrer.id, { userId: actor.id, delivery })
 }
 
-/** True when code and order belong to two accounts. */
-function isAnother(referrer: Referrer, { actor }: DiscountRequest): boolean {
+/** True if the referral code belongs to another account than the actor's. */
+function isOtherAccount(referrer: Referrer, { actor }: DiscountRequest): boolean {
   return actor.kind === 'person' && actor.id !== referrer.id
 }
 
@@ -149,7 +149,7 @@ function termsOf({ code, name, value, minOrderAmount }: Coupon): Discounts['coup
   return { code, name, value, minOrderAmount }
 }
 
-/** After too many wrong codes a coupon is refused and a link's code ignored. */
+/** Looks up the discounts. After too many wrong codes a coupon is refused, and a link's code is ignored. */
 export async function lookUpDiscounts(
   { db, actor, now, config, guesses }: Ctx,
   { delivery, hasOrdered, ...codes }: EnteredCodes & Pick<DiscountRequest, 'delivery' | 'hasOrdered'>,

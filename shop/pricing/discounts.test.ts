@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refuseCoupon } from '#shop/coupons/coupon.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 import { PRICE_MODES } from '#shop/kernel/tax.ts'
-import { type Discounts, discounted } from '#shop/pricing/discounts.ts'
+import { applyBestDiscount, type Discounts } from '#shop/pricing/discounts.ts'
 import { freeUnit, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { type Quote, type QuotedLine, type QuoteTerms, quote } from '#shop/pricing/quote.ts'
 import { NO_DISCOUNTS } from '#tests/no-discounts.ts'
@@ -29,7 +29,7 @@ function coupon(amount: number, minOrderAmount = 0): Discounts['coupon'] {
 describe('Buy 1 Get 1 Free on a first order', () => {
   it('takes the discount, and with it the tax, off the unit that is free', () => {
     const jar: Line = { ...SALT, rate: 500 }
-    const { quote: sums } = discounted([jar, { ...RAGI, quantity: 2 }], FREE, NEW)
+    const { quote: sums } = applyBestDiscount([jar, { ...RAGI, quantity: 2 }], FREE, NEW)
     expect(sums.lines.map(({ taxable, tax }) => [taxable, tax])).toEqual([
       [1500, 75],
       [27900, 5022],
@@ -37,7 +37,7 @@ describe('Buy 1 Get 1 Free on a first order', () => {
   })
 
   it('makes the cheapest of two meal mixes free, whatever else is in the cart', () => {
-    const { quote: sums, appliedDiscount, discountNote } = discounted([BAJRA, SALT, RAGI], FREE, NEW)
+    const { quote: sums, appliedDiscount, discountNote } = applyBestDiscount([BAJRA, SALT, RAGI], FREE, NEW)
     expect(appliedDiscount).toEqual({
       kind: 'first-order-offer',
       code: null,
@@ -49,19 +49,22 @@ describe('Buy 1 Get 1 Free on a first order', () => {
   })
 
   it('needs two of them, and says so when there is one', () => {
-    const { appliedDiscount, discountNote } = discounted([RAGI, SALT], FREE, NEW)
+    const { appliedDiscount, discountNote } = applyBestDiscount([RAGI, SALT], FREE, NEW)
     expect(appliedDiscount).toBeNull()
     expect(discountNote).toMatch(/add one more meal mix/)
-    expect(discounted([SALT], FREE, NEW).discountNote).toBeNull()
-    expect(discounted([{ ...RAGI, quantity: 2 }], FREE, NEW).quote.discount).toBe(27900)
-    expect(discounted([{ ...RAGI, quantity: 4 }], FREE, NEW).quote.discount).toBe(27900)
+    expect(applyBestDiscount([SALT], FREE, NEW).discountNote).toBeNull()
+    expect(applyBestDiscount([{ ...RAGI, quantity: 2 }], FREE, NEW).quote.discount).toBe(27900)
+    expect(applyBestDiscount([{ ...RAGI, quantity: 4 }], FREE, NEW).quote.discount).toBe(27900)
   })
 
   it('stands beside the reason why a friend’s discount of the same household is gone', () => {
     const gone = 'Your friend’s 20% doesn’t apply: this order goes to the same household.'
     const shared: Discounts = { ...NEW, sameHousehold: 20 }
-    expect(discounted([SALT], FREE, shared)).toMatchObject({ appliedDiscount: null, discountNote: gone })
-    const { discountNote } = discounted([BAJRA, RAGI], FREE, shared)
+    expect(applyBestDiscount([SALT], FREE, shared)).toMatchObject({
+      appliedDiscount: null,
+      discountNote: gone,
+    })
+    const { discountNote } = applyBestDiscount([BAJRA, RAGI], FREE, shared)
     expect(discountNote).toBe(
       `${gone} Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order.`,
     )
@@ -69,13 +72,13 @@ describe('Buy 1 Get 1 Free on a first order', () => {
 
   it('is for first orders, while the shop offers it', () => {
     const twice = [{ ...RAGI, quantity: 2 }]
-    expect(discounted(twice, FREE, { ...NEW, isFirstOrder: false })).toMatchObject({
+    expect(applyBestDiscount(twice, FREE, { ...NEW, isFirstOrder: false })).toMatchObject({
       appliedDiscount: null,
       discountNote: null,
     })
     const off = { ...NEW, offers: { ...NEW.offers, firstOrderOffer: false } }
-    expect(discounted(twice, FREE, off).appliedDiscount).toBeNull()
-    const visitor = discounted(twice, FREE, { ...NEW, isFirstOrder: 'unknown' })
+    expect(applyBestDiscount(twice, FREE, off).appliedDiscount).toBeNull()
+    const visitor = applyBestDiscount(twice, FREE, { ...NEW, isFirstOrder: 'unknown' })
     expect(visitor.quote.discount).toBe(27900)
     expect(visitor.discountNote).toMatch(/if this is your first order\.$/)
   })
@@ -92,21 +95,21 @@ describe('the best discount', () => {
     ['referral', 500, 1000, [{ ...RAGI, category: 'bundles' } as const]],
   ] as const)('is the %s, with a coupon of ₹%i from ₹%i', (kind, amount, minimum, lines) => {
     const all = { ...NEW, coupon: coupon(amount, minimum), referral: FRIEND }
-    const { appliedDiscount, discountNote } = discounted(lines, FREE, all)
+    const { appliedDiscount, discountNote } = applyBestDiscount(lines, FREE, all)
     expect(appliedDiscount?.kind).toBe(kind)
     expect(discountNote).not.toBeNull()
   })
 
   it('says what it is better than', () => {
     const all = { ...NEW, coupon: coupon(100), referral: FRIEND }
-    expect(discounted(twice, FREE, all).discountNote).toBe(
+    expect(applyBestDiscount(twice, FREE, all).discountNote).toBe(
       'Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order. It saves you ₹279; Friend’s code CULTIVA12AB34 (₹111.60) or Coupon OFF (₹100) would not save more, and an order takes one discount.',
     )
   })
 
   it('is none when it would cost the free shipping', () => {
     const shipping = { fee: rupees(49), freeAbove: rupees(270) }
-    const { quote: sums, appliedDiscount } = discounted(
+    const { quote: sums, appliedDiscount } = applyBestDiscount(
       [RAGI],
       { ...FREE, shipping },
       { ...NEW, coupon: coupon(10) },
@@ -116,11 +119,11 @@ describe('the best discount', () => {
   })
 
   it('leaves out a coupon below its minimum, and one that was refused, and says why', () => {
-    const small = discounted([RAGI], FREE, { ...NO_DISCOUNTS, coupon: coupon(100, 500) })
+    const small = applyBestDiscount([RAGI], FREE, { ...NO_DISCOUNTS, coupon: coupon(100, 500) })
     expect(small).toMatchObject({ appliedDiscount: null, quote: { discount: 0 } })
     expect(small.couponRefusal?.message).toBe('Minimum order amount is ₹500')
     const refusal = refuseCoupon('coupon_expired')
-    const late = discounted([RAGI], FREE, { ...NO_DISCOUNTS, refusedCoupon: { code: 'OFF', refusal } })
+    const late = applyBestDiscount([RAGI], FREE, { ...NO_DISCOUNTS, refusedCoupon: { code: 'OFF', refusal } })
     expect(late.couponRefusal).toBe(refusal)
   })
 })
@@ -168,7 +171,7 @@ describe('a discounted quote', () => {
   it('is the exact sum of its parts, never negative, and never dearer than without a discount', () => {
     fc.assert(
       fc.property(lines, policy, discounts(money), (some, shipping, all) => {
-        const { quote: sums, appliedDiscount } = discounted(some, shipping, all)
+        const { quote: sums, appliedDiscount } = applyBestDiscount(some, shipping, all)
         const added = sums.pricesIncludeTax ? 0 : sums.tax
         expect(sums.total).toBe(sums.subtotal - sums.discount + added + sums.shippingFee)
         expect(Math.min(...amounts(sums))).toBeGreaterThanOrEqual(0)
@@ -183,8 +186,8 @@ describe('a discounted quote', () => {
   it('does not depend on the order of the lines', () => {
     fc.assert(
       fc.property(lines, policy, discounts(money), (some, shipping, all) => {
-        const { quote: sums, ...applied } = discounted(some, shipping, all)
-        const { quote: reversed, ...others } = discounted(some.toReversed(), shipping, all)
+        const { quote: sums, ...applied } = applyBestDiscount(some, shipping, all)
+        const { quote: reversed, ...others } = applyBestDiscount(some.toReversed(), shipping, all)
         expect(others).toEqual(applied)
         expect({ ...reversed, lines: [] }).toEqual({ ...sums, lines: [] })
       }),
@@ -200,7 +203,7 @@ describe('a discounted quote', () => {
         const more = some.map((item, index) =>
           index === at % some.length ? { ...item, quantity: item.quantity + 1 } : item,
         )
-        const [fewer, after] = [discounted(some, terms, all), discounted(more, terms, all)]
+        const [fewer, after] = [applyBestDiscount(some, terms, all), applyBestDiscount(more, terms, all)]
         expect(after.quote.subtotal).toBeGreaterThan(fewer.quote.subtotal)
         expect(after.quote.total).toBeGreaterThanOrEqual(fewer.quote.total)
       }),
@@ -214,7 +217,7 @@ describe('a discounted quote', () => {
         const more = some.map((item, index) =>
           index === at % some.length ? { ...item, quantity: item.quantity + 1 } : item,
         )
-        const [fewer, after] = [discounted(some, FREE, all), discounted(more, FREE, all)]
+        const [fewer, after] = [applyBestDiscount(some, FREE, all), applyBestDiscount(more, FREE, all)]
         const drop = fewer.quote.total - after.quote.total
         expect(drop).toBeLessThanOrEqual(Math.ceil(after.quote.discount * 1.18) + 1)
       }),
@@ -240,7 +243,7 @@ describe('a discount that does not apply', () => {
       quote: sums,
       appliedDiscount,
       discountNote,
-    } = discounted([RAGI], shipping, {
+    } = applyBestDiscount([RAGI], shipping, {
       ...NO_DISCOUNTS,
       coupon: coupon(20),
     })
@@ -248,17 +251,17 @@ describe('a discount that does not apply', () => {
     expect(discountNote).toBe(
       'Coupon OFF is valid, but takes nothing off this order: with it, shipping would cost ₹60 more.',
     )
-    const useful = discounted([RAGI], shipping, { ...NO_DISCOUNTS, coupon: coupon(100) })
+    const useful = applyBestDiscount([RAGI], shipping, { ...NO_DISCOUNTS, coupon: coupon(100) })
     expect(useful.discountNote).toBe('Coupon OFF: ₹100 off.')
   })
 
   it('is the first-order offer where the household has ordered', () => {
     const knownHousehold = { ...NEW, isKnownHousehold: true }
-    const { appliedDiscount, discountNote } = discounted([RAGI, BAJRA], FREE, knownHousehold)
+    const { appliedDiscount, discountNote } = applyBestDiscount([RAGI, BAJRA], FREE, knownHousehold)
     expect(appliedDiscount).toBeNull()
     expect(discountNote).toBe(
       'Buy 1 Get 1 Free doesn’t apply: this phone number or address has had a first order already.',
     )
-    expect(discounted([RAGI], FREE, knownHousehold).discountNote).toBeNull()
+    expect(applyBestDiscount([RAGI], FREE, knownHousehold).discountNote).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ export function isForFirstOrder(kind: DiscountKind | null): boolean {
 /** `label`: on totals and invoices, 'Coupon MILLET10'. */
 export type AppliedDiscount = { kind: DiscountKind; code: string | null; label: string; amount: Money }
 
-export type Discounted = {
+export type DiscountedQuote = {
   quote: TaxedQuote
   appliedDiscount: AppliedDiscount | null
   /** Why a discount applies, or the condition that is missing. */
@@ -50,35 +50,36 @@ export type Discounted = {
 /** `line`: the index of the discounted line; null for the whole cart. */
 type Candidate = AppliedDiscount & { reason: string; line: number | null }
 
-type Priced = { quote: TaxedQuote; applied: Candidate | null }
+type Option = { quote: TaxedQuote; applied: Candidate | null }
 
-/** Applies the largest discount. Of equal ones: referral, offer, then coupon. */
-export function discounted(
+/** Applies the largest discount; among equal ones the referral, then the offer, then the coupon. */
+export function applyBestDiscount(
   lines: readonly (OfferLine & QuotedLine)[],
   terms: QuoteTerms,
   discounts: Discounts,
-): Discounted {
-  const plain = quote(lines, terms)
+): DiscountedQuote {
+  const base = quote(lines, terms)
   const candidates = [
-    ...referralCandidate(plain.subtotal, discounts),
+    ...referralCandidate(base.subtotal, discounts),
     ...offerCandidate(lines, discounts),
-    ...couponCandidate(plain.subtotal, discounts),
+    ...couponCandidate(base.subtotal, discounts),
   ]
-  const priced = candidates.map((applied) => ({
+  const options = candidates.map((applied) => ({
     applied,
     quote: quote(lines, terms, applied.amount, applied.line),
   }))
-  let best: Priced = { quote: plain, applied: null }
-  for (const candidate of priced) if (candidate.quote.total < best.quote.total) best = candidate
+  let best: Option = { quote: base, applied: null }
+  for (const candidate of options) if (candidate.quote.total < best.quote.total) best = candidate
   const { kind, code = null, label = '', amount = NO_MONEY } = best.applied ?? {}
   return {
     quote: best.quote,
     appliedDiscount: kind ? { kind, code, label, amount } : null,
-    discountNote: inOneLine(
-      household(lines, discounts),
-      note(best.applied, candidates) ?? inOneLine(useless(plain, discounts, priced), hint(lines, discounts)),
+    discountNote: joinNotes(
+      householdNote(lines, discounts),
+      savingNote(best.applied, candidates) ??
+        joinNotes(couponNote(base, discounts, options), offerHint(lines, discounts)),
     ),
-    couponRefusal: refusalOf(plain.subtotal, discounts),
+    couponRefusal: couponRefusalOf(base.subtotal, discounts),
   }
 }
 
@@ -116,30 +117,30 @@ function candidate(discount: Candidate): Candidate[] {
   return discount.amount > NO_MONEY ? [discount] : []
 }
 
-function note(applied: Candidate | null, candidates: readonly Candidate[]): string | null {
+function savingNote(applied: Candidate | null, candidates: readonly Candidate[]): string | null {
   if (!applied) return null
   const others = candidates.filter((other) => other !== applied)
   if (others.length === 0) return applied.reason
-  const beaten = others.map(({ label, amount }) => `${label} (${formatPrice(amount)})`).join(' or ')
+  const smallerDiscounts = others.map(({ label, amount }) => `${label} (${formatPrice(amount)})`).join(' or ')
   const saves = formatPrice(applied.amount)
-  return `${applied.reason} It saves you ${saves}; ${beaten} would not save more, and an order takes one discount.`
+  return `${applied.reason} It saves you ${saves}; ${smallerDiscounts} would not save more, and an order takes one discount.`
 }
 
-/** Explains a valid coupon that takes nothing off. */
-function useless(plain: TaxedQuote, { coupon }: Discounts, priced: readonly Priced[]): string | null {
-  if (!coupon || minimumProblem(coupon, plain.subtotal)) return null
-  const quote = priced.find(({ applied }) => applied?.kind === 'coupon')?.quote
-  const shipping = quote ? subtract(quote.shippingFee, plain.shippingFee) : NO_MONEY
+/** Explains why a valid coupon takes nothing off. */
+function couponNote(base: TaxedQuote, { coupon }: Discounts, options: readonly Option[]): string | null {
+  if (!coupon || minimumProblem(coupon, base.subtotal)) return null
+  const quote = options.find(({ applied }) => applied?.kind === 'coupon')?.quote
+  const shipping = quote ? subtract(quote.shippingFee, base.shippingFee) : NO_MONEY
   const why = shipping > 0 ? `: with it, shipping would cost ${formatPrice(shipping)} more` : ''
   return `Coupon ${coupon.code} is valid, but takes nothing off this order${why}.`
 }
 
-function inOneLine(...parts: (string | null)[]): string | null {
+function joinNotes(...parts: (string | null)[]): string | null {
   return parts.filter(Boolean).join(' ') || null
 }
 
 /** Explains the loss of a discount promised before the address was known. */
-function household(lines: readonly OfferLine[], discounts: Discounts): string | null {
+function householdNote(lines: readonly OfferLine[], discounts: Discounts): string | null {
   const { sameHousehold, isKnownHousehold } = discounts
   if (sameHousehold !== null)
     return `Your friend’s ${sameHousehold}% doesn’t apply: this order goes to the same household.`
@@ -148,13 +149,13 @@ function household(lines: readonly OfferLine[], discounts: Discounts): string | 
     : null
 }
 
-function hint(lines: readonly OfferLine[], { isFirstOrder, isKnownHousehold, offers }: Discounts) {
+function offerHint(lines: readonly OfferLine[], { isFirstOrder, isKnownHousehold, offers }: Discounts) {
   if (!offers.firstOrderOffer || isKnownHousehold || isFirstOrder === false || eligibleUnits(lines) !== 1)
     return null
   return `${OFFER_NAME}: add one more meal mix, and on your first order the cheaper one is free.`
 }
 
-function refusalOf(subtotal: Money, { coupon, refusedCoupon }: Discounts) {
+function couponRefusalOf(subtotal: Money, { coupon, refusedCoupon }: Discounts) {
   if (refusedCoupon) return refusedCoupon.refusal
   return coupon && minimumProblem(coupon, subtotal)
 }

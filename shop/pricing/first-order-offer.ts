@@ -10,7 +10,7 @@ const OFFER = 'Buy 1 Get 1 Free on Millet Meal Mix for new users'
 
 export const OFFER_NAME = 'Buy 1 Get 1 Free'
 
-/** Everything in the category Meal Mixes, plain or with picks. */
+/** True for everything in the category Meal Mixes, plain or with picks. */
 function isEligible({ category }: Pick<OfferLine, 'category'>): boolean {
   return category === 'meal-mix'
 }
@@ -19,7 +19,7 @@ export function eligibleUnits(lines: readonly OfferLine[]): number {
   return lines.filter(isEligible).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Returns the cheapest of at least two units, of equal ones the first by name. */
+/** Returns the cheapest of at least two units, among equal ones the first by name; else null. */
 export function freeUnit(lines: readonly OfferLine[]) {
   if (eligibleUnits(lines) < 2) return null
   const [cheapest] = lines
@@ -29,14 +29,14 @@ export function freeUnit(lines: readonly OfferLine[]) {
   return cheapest ? { line: cheapest.line, name: cheapest.name, unitPrice: cheapest.unitPrice } : null
 }
 
-/** Returns the offer on the page of a product; null when it does not apply. */
+/** Returns the offer's text for the page of a product; null if it does not apply. */
 export function productOffer(product: Pick<OfferLine, 'category'>, offers: OfferPolicy): string | null {
   if (!offers.firstOrderOffer || !isEligible(product)) return null
   const others = offers.referralPercent > 0 ? 'a friend’s code or a coupon' : 'a coupon'
   return `New here? ${OFFER_NAME}: with two or more meal mixes in your first order, the cheapest is free. An order takes one discount: if ${others} saves you more, you get that instead.`
 }
 
-/** '' for an offer that is switched off. */
+/** Returns the texts of both offers; '' for one that is switched off. */
 export function offerPromises({ firstOrderOffer, referralPercent }: OfferPolicy) {
   const friends = `${referralPercent}% off a friend’s first order, and ${REWARD_PERCENT}% off your next one`
   return { firstOrderOffer: firstOrderOffer ? OFFER : '', friendOffer: referralPercent > 0 ? friends : '' }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, formatPrice, NO_MONEY, paise, rupees, share } from '#shop/kernel/money.ts'
 import { PRICE_MODES } from '#shop/kernel/tax.ts'
-import { chargedBy, type Quote, type QuoteTerms, quote, shippingPromise } from '#shop/pricing/quote.ts'
+import { type Quote, type QuoteTerms, quote, roundForMethod, shippingPromise } from '#shop/pricing/quote.ts'
 
 const FREE_SHIPPING = { fee: NO_MONEY, freeAbove: null }
 /** The specification's terms. */
@@ -152,16 +152,17 @@ describe('chargedBy', () => {
     fc.assert(
       fc.property(baskets, policy, discount, fc.boolean(), (some, terms, wanted, roundsCash) => {
         const exact = quote(some, terms, wanted)
-        const cash = chargedBy('cod', exact, { roundsCash })
+        const cash = roundForMethod('cod', exact, { roundsCash })
         const unrounded = cash.subtotal - cash.discount + taxOnTop(cash) + cash.shippingFee
         expect(cash.total).toBe(unrounded + cash.roundOff)
         expect(Math.abs(cash.roundOff)).toBeLessThanOrEqual(50)
         expect(cash.total % 100).toBe(roundsCash ? 0 : exact.total % 100)
         for (const method of ['card', null] as const)
-          expect(chargedBy(method, exact, { roundsCash })).toEqual(exact)
+          expect(roundForMethod(method, exact, { roundsCash })).toEqual(exact)
       }),
     )
-    const charged = (total: number) => chargedBy('cod', { roundOff: NO_MONEY, total: paise(total) }, rounding)
+    const charged = (total: number) =>
+      roundForMethod('cod', { roundOff: NO_MONEY, total: paise(total) }, rounding)
     expect(charged(106_082)).toEqual({ roundOff: 18, total: 106_100 })
     expect(charged(106_049)).toEqual({ roundOff: -49, total: 106_000 })
     expect(charged(106_050)).toEqual({ roundOff: 50, total: 106_100 })
@@ -171,9 +172,9 @@ describe('chargedBy', () => {
     fc.assert(
       fc.property(totals, (total) => {
         const card = { roundOff: NO_MONEY, total }
-        const cash = chargedBy('cod', card, rounding)
-        expect(chargedBy('cod', cash, rounding)).toEqual(cash)
-        expect(chargedBy('card', cash, rounding)).toEqual(card)
+        const cash = roundForMethod('cod', card, rounding)
+        expect(roundForMethod('cod', cash, rounding)).toEqual(cash)
+        expect(roundForMethod('card', cash, rounding)).toEqual(card)
       }),
     )
   })

@@ -11,7 +11,7 @@ import {
   wholeRupees,
 } from '#shop/kernel/money.ts'
 import type { PriceMode, TaxRate } from '#shop/kernel/tax.ts'
-import { commonRate, type Taxed, taxed } from '#shop/kernel/taxed.ts'
+import { commonRate, type TaxedAmount, taxAmounts } from '#shop/kernel/taxed.ts'
 
 export type PricedLine = { unitPrice: Money; quantity: number }
 export type QuotedLine = PricedLine & { rate: TaxRate }
@@ -32,7 +32,7 @@ export type Quote = {
 }
 
 /** `lines`: each line's value and tax after its part of the discount. */
-export type TaxedQuote = Quote & { lines: Taxed[] }
+export type TaxedQuote = Quote & { lines: TaxedAmount[] }
 
 export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
   return times(unitPrice, quantity)
@@ -46,12 +46,12 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
 export function quote(
   lines: readonly QuotedLine[],
   { shipping, prices }: QuoteTerms,
-  wantedDiscount: Money = NO_MONEY,
+  maxDiscount: Money = NO_MONEY,
   discountedLine: number | null = null,
 ): TaxedQuote {
   const totals = lines.map(lineTotal)
   const subtotal = add(...totals)
-  const discount = smaller(wantedDiscount, subtotal)
+  const discount = smaller(maxDiscount, subtotal)
   const discounts =
     discountedLine === null
       ? shareOut(discount, totals)
@@ -61,8 +61,8 @@ export function quote(
   const goods = lines.map(({ rate }, at) => {
     return { rate, amount: subtract(totals[at] ?? NO_MONEY, discounts[at] ?? NO_MONEY) }
   })
-  const carriage = { rate: Math.max(0, ...lines.map(({ rate }) => rate)), amount: shippingFee }
-  const parts = taxed([...goods, carriage], prices)
+  const taxedShipping = { rate: Math.max(0, ...lines.map(({ rate }) => rate)), amount: shippingFee }
+  const parts = taxAmounts([...goods, taxedShipping], prices)
   const tax = add(...parts.map((part) => part.tax))
   const pricesIncludeTax = prices === 'inclusive'
   return {
@@ -73,8 +73,8 @@ export function quote(
   }
 }
 
-/** Undoes an earlier round-off first, so it also serves an order that changes its method. */
-export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
+/** Rounds a cash total to the rupee. Reverts an earlier round-off first, for an order that changes its method. */
+export function roundForMethod<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   method: 'card' | 'cod' | null,
   sums: Sums,
   { roundsCash }: { roundsCash: boolean },

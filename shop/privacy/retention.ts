@@ -3,7 +3,7 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { CONFIRM_NOTICE_DAYS, DELETE_PENDING_DAYS, NOTICE_DAYS } from '#shop/messages/subscription.ts'
 import { REQUEST_PHOTO_DAYS } from '#shop/orders/request-photo.ts'
-import { REFUND_ACCOUNT_KEPT_DAYS } from '#shop/payments/refund-account.ts'
+import { REFUND_ACCOUNT_DAYS } from '#shop/payments/refund-account.ts'
 import { PHONE_HELD_MS } from '#shop/programme/upi.ts'
 import type { PolicyTable } from '#shop/texts/markup.ts'
 
@@ -12,7 +12,7 @@ export const KEPT_DAYS = {
   unverified: 7,
   carts: 365,
   requestPhotos: REQUEST_PHOTO_DAYS,
-  refundAccounts: REFUND_ACCOUNT_KEPT_DAYS,
+  refundAccounts: REFUND_ACCOUNT_DAYS,
   unconfirmedNotices: CONFIRM_NOTICE_DAYS,
   waitingNotices: NOTICE_DAYS,
   /** For repeated attempts. */

@@ -1,7 +1,7 @@
 /** Input schemas of workers, tasks and pay, shared by forms, API and browser. */
 import { z } from 'zod'
 import { indianMobile } from '#shop/customers/phone-number.ts'
-import { cleanText, cleanValue, isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, hasBidi, isBlank, isStorable } from '#shop/kernel/text.ts'
 import { MAX_PER_TEXT } from '#shop/programme/news.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
@@ -18,7 +18,7 @@ export const text = (max: number) => stored(max, cleanText)
 export const oneLine = (max: number) =>
   stored(max, (typed) => (isBlank(typed) ? '' : typed.trim()))
     .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
-    .refine((value) => !turnsText(value), 'Please use plain text only')
+    .refine((value) => !hasBidi(value), 'Please use plain text only')
 export const line = (name: string, max: number) =>
   oneLine(max).refine((value) => value !== '', `Please enter ${name}`)
 const optionalLine = (max: number) =>

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { hourlyRate } from '#shop/programme/pay.ts'
 import { isImplausiblyFast } from '#shop/programme/task.ts'
 
@@ -92,5 +92,5 @@ export function measuredRate(
 export function measuredWords({ hourly, time }: { hourly: Money; time: MeasuredTime }): string {
   const minutes = formatNumber(time.minutesPerUnit, 2)
   const rate = formatPrice(wholeRupees(hourly))
-  return `Measured in ${counted(time.count, 'task')}, the median is ${minutes} minutes for one: ${rate} an hour`
+  return `Measured in ${pluralize(time.count, 'task')}, the median is ${minutes} minutes for one: ${rate} an hour`
 }

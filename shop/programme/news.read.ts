@@ -1,7 +1,7 @@
 /** Messages to workers, for pages and jobs. The caller has checked the actor. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { shownEmail } from '#shop/customers/no-mail.ts'
+import { realEmail } from '#shop/customers/no-mail.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
@@ -126,7 +126,7 @@ export async function listToTell(
       ...worker,
       phone,
       language: languageIn(language) ?? 'en',
-      hasEmail: shownEmail(email) !== null,
+      hasEmail: realEmail(email) !== null,
       news,
       more: Math.max(0, count - news.length),
     }
@@ -163,7 +163,7 @@ export async function waysToTellWithdrawal(db: Db, workLogId: string) {
       join workers worker on worker.user_id = person.id
     where task.id = ${workLogId}::uuid and 'withdrawn' <> all(worker.news_off)`.execute(db)
   const [row] = rows
-  return { byEmail: !!row && shownEmail(row.email) !== null, byMessage: row?.isTold ?? false }
+  return { byEmail: !!row && realEmail(row.email) !== null, byMessage: row?.isTold ?? false }
 }
 
 /** Kinds that the worker switched off; null if not enrolled. */

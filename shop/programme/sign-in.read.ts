@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
-import { shownEmail } from '#shop/customers/no-mail.ts'
+import { realEmail } from '#shop/customers/no-mail.ts'
 import { hasPhone } from '#shop/customers/own-accounts.read.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { tokenHash } from '#shop/email-token.ts'
@@ -112,7 +112,7 @@ export async function listWorkerSignIns(
   }>`select count(*)::int as total from ${from} where ${wanted}`.execute(db)
   const workers = rows.map(({ email, wrongTries, batchId, expiresAt, ...worker }) => ({
     ...worker,
-    hasEmail: shownEmail(email) !== null,
+    hasEmail: realEmail(email) !== null,
     pin:
       wrongTries === null
         ? ('none' as const)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
-import { shownEmail } from '#shop/customers/no-mail.ts'
+import { realEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
@@ -90,7 +90,7 @@ function toTask({ photo, worker, phone, ...row }: TaskRow): Task {
     photo: photo && { ...photo, flags: photo.flags as PhotoFlag[] },
     worker: worker && {
       fullName: worker.fullName,
-      email: shownEmail(worker.email),
+      email: realEmail(worker.email),
       phone: phone ?? worker.phoneNumber,
       groupId: worker.groupId,
       groupName: worker.groupName,

@@ -4,10 +4,10 @@ import {
   type CellProblem,
   type CsvFile,
   cellProblem,
-  placesOf,
+  findColumns,
   unreadColumns,
 } from '#shop/kernel/csv-file.ts'
-import { cleanText, cleanValue, folded, isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, foldText, hasBidi, isBlank, isStorable } from '#shop/kernel/text.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
@@ -56,9 +56,9 @@ type WorkerLine = { at: number; name: string; phone: string; group: string; cell
 export function readWorkerLines(file: CsvFile) {
   const { headings, rows } = file
   const [names, phones, groups] = [
-    placesOf(headings, COLUMNS.name),
-    placesOf(headings, COLUMNS.phone),
-    placesOf(headings, COLUMNS.group),
+    findColumns(headings, COLUMNS.name),
+    findColumns(headings, COLUMNS.phone),
+    findColumns(headings, COLUMNS.group),
   ]
   const [[name], [phone], [group]] = [names, phones, groups]
   if (name === undefined) return phone === undefined ? 'noColumns' : 'noName'
@@ -109,7 +109,7 @@ type Found = {
 function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): LineProblem | null {
   if (isBlank(name)) return 'noName'
   if (name.length > LONGEST_NAME) return 'longName'
-  if (!isStorable(name) || turnsText(name) || /\p{Cc}/u.test(name)) return 'oddName'
+  if (!isStorable(name) || hasBidi(name) || /\p{Cc}/u.test(name)) return 'oddName'
   if (phone === null) return 'noPhone'
   if (!hasGroup) return 'noGroup'
   const same = sharing.find(({ fullName }) => fullName !== null && isSameName(fullName, name))
@@ -119,7 +119,7 @@ function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): L
 
 /** Compares as a search does. */
 export function isSameName(name: string, other: string): boolean {
-  return folded(name) === folded(other)
+  return foldText(name) === foldText(other)
 }
 
 export function phonesOf(lines: readonly WorkerLine[]): string[] {

@@ -1,6 +1,6 @@
 /** Schemas of reviews, shared by form and API. */
 import { z } from 'zod'
-import { isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
+import { hasBidi, isBlank, isStorable } from '#shop/kernel/text.ts'
 import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 
 const CHOOSE = `Please choose a rating from 1 to ${MAX_RATING}`
@@ -23,7 +23,7 @@ const summary = z
   )
   .min(MIN_REVIEW_LENGTH, TOO_SHORT)
   .max(MAX_REVIEW_LENGTH, `Please keep it to ${MAX_REVIEW_LENGTH} characters`)
-  .refine((text) => !CONTROL.test(text) && !turnsText(text) && isStorable(text), 'Please use plain text only')
+  .refine((text) => !CONTROL.test(text) && !hasBidi(text) && isStorable(text), 'Please use plain text only')
   .refine(
     (text) => text.split('\n').length <= MAX_REVIEW_LINES,
     `Please keep it to ${MAX_REVIEW_LINES} lines`,

@@ -1,4 +1,4 @@
-import { folded } from '#shop/kernel/text.ts'
+import { foldText } from '#shop/kernel/text.ts'
 
 /** As typed, and normalized words. */
 export type Query = { text: string; words: string[] }
@@ -23,5 +23,5 @@ export function readQuery(typed: string | null): Query {
 }
 
 export function wordsOf(text: string): string[] {
-  return (folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD_LENGTH)
+  return (foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD_LENGTH)
 }

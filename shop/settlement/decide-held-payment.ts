@@ -8,7 +8,7 @@ import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { markPaid, refundHeld } from '#shop/settlement/reconcile-payment.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Accepts another amount as the whole payment, or returns it and waits until the hold ends. */
+/** Accepts another amount as the whole payment, or refunds it; then the order can be paid until its hold ends. */
 export async function decideHeldPayment(
   ctx: Ctx,
   { orderId, decision }: { orderId: string; decision: 'accept' | 'return' },

@@ -2,7 +2,7 @@ import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { lockStock, moveStock, productsShortOf } from '#shop/inventory/stock.sql.ts'
-import { creditOf } from '#shop/invoices/returns.read.ts'
+import { calculateCredit } from '#shop/invoices/returns.read.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -63,11 +63,11 @@ export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
         await recordDecision(ctx, db, actorId, decision, { order, request })
         return ok(null)
       }
-      if (decision.decision === 'replace') return replace(ctx, db, actorId, decision, request)
+      if (decision.decision === 'replace') return grantReplacement(ctx, db, actorId, decision, request)
       const { orderId, returned } = decision
       const units = await checkReturned(db, orderId, returned)
       if (!units.ok) return units
-      const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
+      const credit = await calculateCredit(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
       if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
       if (await mustConfirm(ctx, db, credit.amount)) return err('factor_stale')
       const { amount } = credit
@@ -88,8 +88,8 @@ export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   )
 }
 
-/** Units leave the stock without the order's id, so that a cancellation returns one parcel at most. */
-async function replace(
+/** Sends items again. The stock movement has no order id, so that a cancellation returns one parcel at most. */
+async function grantReplacement(
   ctx: Ctx,
   db: Db,
   actorId: string,
@@ -105,24 +105,24 @@ async function replace(
     lines === null ||
     items.every(({ id, quantity }) => lines.find(({ itemId }) => itemId === id)?.quantity === quantity)
   const replaced = isWhole ? null : lines
-  const again = replaced ? itemsSentAgain(items, replaced) : items
-  const wanted = await unitsReturned(
+  const replacedItems = replaced ? itemsSentAgain(items, replaced) : items
+  const units = await unitsReturned(
     db,
     orderId,
-    again.map(({ id, quantity }) => ({ itemId: id, quantity, restocked: 0 })),
+    replacedItems.map(({ id, quantity }) => ({ itemId: id, quantity, restocked: 0 })),
   )
-  if (!wanted || again.length === 0 || (replaced && again.length < replaced.length))
+  if (!units || replacedItems.length === 0 || (replaced && replacedItems.length < replaced.length))
     return err('not_in_order')
   const granted = { kind: 'refund', status: 'approved', amount: null, replaced } as const
   await decideRequest(db, { orderId, ...granted, answer: answer || null, decidedBy: actorId, now })
-  // The new parcel gets its own number; the history has the first one.
+  // The new parcel gets its own tracking number; the history keeps the first one.
   await updateDetails(db, orderId, { trackingNumber: null, carrier: null }, now)
-  const note = [replaced && itemsText(again), answer].filter(Boolean).join('. ') || null
+  const note = [replaced && itemsText(replacedItems), answer].filter(Boolean).join('. ') || null
   const back = { from: 'delivered', to: 'processing', mailedAs: 'replacement_granted' } as const
   const moved = await transitionOrder(db, jobs, { orderId, ...back, actorId, note, now })
   if (moved === 'order_unpaid') return err('order_unpaid')
   if (moved !== 'moved') return err('not_replaceable')
-  const missing = await takeReplacement(db, again, wanted.back, { orderId, actorId, now })
+  const missing = await takeReplacement(db, replacedItems, units.back, { orderId, actorId, now })
   if (missing.length > 0) {
     const message = `There isn’t enough in stock for a replacement: ${missing.join(', ')}. You can refund the order instead.`
     return err('out_of_stock', { message })
@@ -137,18 +137,20 @@ async function replace(
 async function takeReplacement(
   db: Db,
   items: readonly OrderItem[],
-  wanted: ReadonlyMap<string, number>,
+  wantedUnits: ReadonlyMap<string, number>,
   step: { orderId: string; actorId: string; now: Date },
 ) {
-  const gone = items.filter((item) => [item, ...item.tastemakers].some(({ productId }) => productId === null))
-  if (gone.length > 0) return gone.map(({ name }) => name)
-  await lockStock(db, [...wanted.keys()])
-  const short = await productsShortOf(db, wanted)
+  const deleted = items.filter((item) =>
+    [item, ...item.tastemakers].some(({ productId }) => productId === null),
+  )
+  if (deleted.length > 0) return deleted.map(({ name }) => name)
+  await lockStock(db, [...wantedUnits.keys()])
+  const short = await productsShortOf(db, wantedUnits)
   if (short.length > 0) return short
-  const units = new Map([...wanted].map(([id, count]) => [id, -count]))
+  const units = new Map([...wantedUnits].map(([id, count]) => [id, -count]))
   const note = `For order ${shortId(step.orderId)}`
-  const isTaken = await moveStock(db, { ...step, units, reason: 'replacement', orderId: null, note })
-  return isTaken ? [] : items.map(({ name }) => name)
+  const isMoved = await moveStock(db, { ...step, units, reason: 'replacement', orderId: null, note })
+  return isMoved ? [] : items.map(({ name }) => name)
 }
 
 async function recordDecision(

@@ -12,9 +12,9 @@ import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/pay
 import { isConfirming, nextCheck, unpaidState } from '#shop/payments/intent.ts'
 import { changeIntent, saveProviderOrderId } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/payment.ts'
-import { chargedBy } from '#shop/pricing/quote.ts'
+import { roundForMethod } from '#shop/pricing/quote.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
-import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
+import { getPayments, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 export type OpenPayment = {
@@ -28,7 +28,7 @@ export type OpenPayment = {
   holdUntil: Date
 }
 
-/** Reuses an open payment. `amount`: must be the order's total. */
+/** Opens a payment, or returns the open one. `amount`, if given, must be the order's total. */
 export async function openPayment(
   ctx: Ctx,
   { orderId, amount }: { orderId: string; amount?: number | undefined },
@@ -38,33 +38,33 @@ export async function openPayment(
   if (!owner || !isSelf(ctx.actor, owner)) return err('order_not_found')
   const intent = await findIntent(ctx.db, { orderId })
   if (!intent || !canBePaid(intent.order)) return err('not_payable')
-  // An order that staff reopened has no time to pay.
+  // An order that staff reopened can be paid without a time limit.
   const state = intent.status === 'released' ? 'open' : unpaidState(intent, ctx.now)
   if (state === 'confirming') return err('payment_confirming')
   if (state !== 'open') return err('not_payable')
   if (amount !== undefined && amount !== intent.amount) return err('amount_differs')
   const gateway = ctx.payments.find(intent.provider)
   if (!gateway) return err('payment_method_unavailable')
-  const providerOrderId = await atProvider(ctx, gateway, intent)
+  const providerOrderId = await ensureOrder(ctx, gateway, intent)
   if (!providerOrderId) return err('provider_away')
   const { id: intentId, failureReason, holdUntil } = intent
   const open = { intentId, orderId, gateway, providerOrderId, amount: intent.amount }
   return ok<OpenPayment>({ ...open, failureReason, holdUntil })
 }
 
-/** Null if the provider is unreachable. A provider's order with a lost answer is never used. */
-async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
+/** Null if the provider is unreachable. If its response is lost, the provider's order is never used. */
+async function ensureOrder(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
   if (intent.providerOrderId) return intent.providerOrderId
   try {
-    const made = await gateway.createOrder({ receipt: intent.id, amount: intent.amount })
-    return await saveProviderOrderId(ctx.db, intent.id, made)
+    const providerOrderId = await gateway.createOrder({ receipt: intent.id, amount: intent.amount })
+    return await saveProviderOrderId(ctx.db, intent.id, providerOrderId)
   } catch (error) {
     if (isUnreachable(error)) return null
     throw error
   }
 }
 
-/** A later card payment is refunded, since the courier may already be instructed to collect cash. */
+/** Changes an unpaid order to cash. A later card payment is refunded: the courier may already collect cash. */
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -72,13 +72,13 @@ export async function payInCash(ctx: Ctx, orderId: string) {
   if (!owner || !isSelf(actor, owner)) return err('order_not_found')
   if (!isOffered('cod', ctx.payments)) return err('payment_method_unavailable')
   const intent = await findIntent(ctx.db, { orderId })
-  if (intent?.status === 'open') await catchUp(ctx, intent)
+  if (intent?.status === 'open') await syncPayments(ctx, intent)
   return inTransaction(ctx, (db) => changeToCashLocked(ctx, db, actor, orderId))
 }
 
-/** A payment that an unreachable provider has taken is refunded later. */
-async function catchUp(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
-  const payments = await askProvider(ctx, intent)
+/** Applies payments at the provider. If it is unreachable, a payment found later is refunded. */
+async function syncPayments(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
+  const payments = await getPayments(ctx, intent)
   if (!payments) return
   const work = { jobs: ctx.jobs, now: ctx.now }
   await transact(ctx, (db) => reconcilePayment({ ...work, db }, { id: intent.id }, payments))
@@ -94,7 +94,7 @@ async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Per
   if (state === 'confirming') return err('payment_confirming')
   if (!intent || state !== 'open') return err('not_payable')
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-  const charged = chargedBy('cod', order, config)
+  const charged = roundForMethod('cod', order, config)
   const problem = cashProblem(charged.total, config.orderLimits, await orderHistory(db, actor))
   if (problem) return { ...err('cash_limit'), message: problem }
   if (!(await changeToCash(db, orderId, charged, now))) return err('not_payable')
@@ -106,13 +106,13 @@ async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Per
   return ok(null)
 }
 
-/** `confirming`: unknown result. `over`: cancelled or paid in cash; a later payment is refunded. */
+/** `confirming`: the outcome is unknown. `over`: cancelled or paid in cash; a later payment is refunded. */
 export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
 /** `proof`: null when the browser returned without one. */
 type SubmittedProof = { orderId: string; proof: { paymentId: string; signature: string } | null }
 
-/** The signature only proves the return's origin. The result is read from the provider. */
+/** Reads the outcome from the provider: the signature only proves that the browser comes from its page. */
 export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof) {
   const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
   const gateway = intent && ctx.payments.find(intent.provider)
@@ -120,24 +120,24 @@ export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof
   const { providerOrderId } = intent
   if (proof && !(providerOrderId && gateway.verifyProof({ providerOrderId, ...proof })))
     return err('proof_wrong')
-  const payments = await readPayments(ctx, intent)
+  const payments = await fetchOrScheduleCheck(ctx, intent)
   const isFailed = payments?.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
-  const isTried = payments?.some(isUnderWay) || (proof !== null && !isFailed)
+  const isAttempted = payments?.some(isUnderWay) || (proof !== null && !isFailed)
   return transact(ctx, async (db) => {
     const work = { db, jobs: ctx.jobs, now: ctx.now }
     const after = (await reconcilePayment(work, { id: intent.id }, payments ?? [])) ?? intent
-    const isWaiting = isTried && after.status === 'open' && canBePaid(after.order)
+    const isWaiting = isAttempted && after.status === 'open' && canBePaid(after.order)
     if (isWaiting && !isConfirming(after, ctx.now))
       await changeIntent(db, intent.id, { confirmingSince: ctx.now }, ctx.now)
-    if (payments) return outcomeOf(after, isTried)
-    return ok<VerifiedPayment>({ orderId, outcome: isTried ? 'confirming' : 'open' })
+    if (payments) return outcomeOf(after, isAttempted)
+    return ok<VerifiedPayment>({ orderId, outcome: isAttempted ? 'confirming' : 'open' })
   })
 }
 
-function outcomeOf({ orderId, order, failureReason }: IntentWithOrder, isTried: boolean) {
+function outcomeOf({ orderId, order, failureReason }: IntentWithOrder, isAttempted: boolean) {
   if (canBePaid(order)) {
-    if (!isTried && failureReason) return err('payment_failed', { why: failureReason })
-    return ok<VerifiedPayment>({ orderId, outcome: isTried ? 'confirming' : 'open' })
+    if (!isAttempted && failureReason) return err('payment_failed', { why: failureReason })
+    return ok<VerifiedPayment>({ orderId, outcome: isAttempted ? 'confirming' : 'open' })
   }
   const isPaid = order.paymentStatus === 'paid' && order.status !== 'cancelled'
   return ok<VerifiedPayment>({ orderId, outcome: isPaid ? 'paid' : 'over' })
@@ -147,9 +147,9 @@ function isUnderWay({ status }: ProviderPayment): boolean {
   return status === 'pending' || status === 'authorized'
 }
 
-/** Null when the provider is unreachable; the next check is then due at once. */
-async function readPayments(ctx: Ctx, intent: IntentWithOrder): Promise<ProviderPayment[] | null> {
-  const payments = await askProvider(ctx, intent)
+/** Returns null if the provider is unreachable, and makes the next check due at once. */
+async function fetchOrScheduleCheck(ctx: Ctx, intent: IntentWithOrder): Promise<ProviderPayment[] | null> {
+  const payments = await getPayments(ctx, intent)
   if (!payments && intent.status !== 'paid')
     await changeIntent(ctx.db, intent.id, { nextCheckAt: ctx.now }, ctx.now)
   return payments

@@ -5,14 +5,14 @@ import { claimDueIntents } from '#shop/payments/intents.sql.ts'
 import { recordDispute } from '#shop/payments/payments.sql.ts'
 import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
 import { findIntent } from '#shop/settlement/intents.sql.ts'
-import { askProvider, reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
+import { getPayments, reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
-/** Releases an order that was not paid in time, later while the provider is unreachable. */
+/** Releases an order that was not paid in time; waits longer while the provider is unreachable. */
 export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })
   if (!intent || intent.status === 'paid') return
-  const payments = await askProvider(ctx, intent)
+  const payments = await getPayments(ctx, intent)
   const isPatient = ctx.now.getTime() < intent.holdUntil.getTime() + PROVIDER_TIMEOUT_MS
   // The intent stays claimed and is due again shortly.
   if (!payments && isPatient) return
@@ -31,14 +31,14 @@ export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<voi
     if (!event || !gateway) return
     const work = { db, jobs: ctx.jobs, now: ctx.now }
     const { payments, refunds, dispute } = gateway.readWebhook(event.body)
-    let own = 0
+    let matched = 0
     for (const payment of payments) {
       const key = { provider: event.provider, providerOrderId: payment.providerOrderId }
-      if (await reconcilePayment(work, key, [payment], { isPartial: true })) own += 1
+      if (await reconcilePayment(work, key, [payment], { isPartial: true })) matched += 1
     }
-    own += await applyProviderRefunds(work, event.provider, refunds)
-    if (dispute && (await recordDispute(db, event.provider, dispute))) own += 1
-    await markHandled(db, eventId, own > 0 ? 'settled' : 'ignored', ctx.now)
+    matched += await applyProviderRefunds(work, event.provider, refunds)
+    if (dispute && (await recordDispute(db, event.provider, dispute))) matched += 1
+    await markHandled(db, eventId, matched > 0 ? 'settled' : 'ignored', ctx.now)
   })
 }
 

@@ -1,4 +1,4 @@
-/** Reports may repeat and arrive in any order. */
+/** Applies the provider's reports, which may repeat and arrive in any order. */
 
 import type { Ctx, Db, Jobs } from '#shop/ctx.ts'
 import { type Money, subtract } from '#shop/kernel/money.ts'
@@ -15,12 +15,12 @@ import {
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
-import { refundable } from '#shop/payments/refunds.sql.ts'
+import { listRefundablePayments } from '#shop/payments/refunds.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
 import { inSavepoint } from '#shop/transaction.ts'
 
-const LATE = 'Your payment arrived after the order had been released, and it could not be taken up again'
+const LATE = 'Your payment arrived after the order had been released, and the order could not be reopened'
 
 const LATE_REASONS: Record<MoveProblem, string> = {
   not_from: 'it has been changed since',
@@ -33,7 +33,7 @@ const LATE_REASONS: Record<MoveProblem, string> = {
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
-/** Null for an unknown intent. `isPartial`: the report lacks other attempts. */
+/** Returns null for an unknown intent. `isPartial`: the report lacks other attempts. */
 export async function reconcilePayment(
   work: Work,
   key: IntentKey,
@@ -49,7 +49,7 @@ export async function reconcilePayment(
   await applyProviderRefunds(work, intent.provider, refunds)
   const after = await lockIntent(work.db, { id: intent.id })
   const isAwaited = after?.status === 'open' || (after?.status === 'released' && after.confirmingSince)
-  if (after && isAwaited) await noteOutcome(work, after, payments, isPartial)
+  if (after && isAwaited) await recordOutcome(work, after, payments, isPartial)
   return lockIntent(work.db, { id: intent.id })
 }
 
@@ -59,38 +59,38 @@ async function applyPayment(work: Work, { id }: IntentWithOrder, payment: Provid
   if (!intent) return
   const { orderId, provider } = intent
   const { id: providerPaymentId } = payment
-  const amount = receivedOf(payment, intent.amount)
+  const amount = receivedAmount(payment, intent.amount)
   const paymentId = await insertPayment(db, { orderId, provider, providerPaymentId, amount, capturedAt: now })
   if (!paymentId) return
   if (payment.refunded >= amount) return
-  const meaning = classifyCapture(intent, amount)
-  if (meaning === 'held') return changeIntent(db, id, { status: 'held', confirmingSince: null }, now)
-  if (meaning === 'pays') {
+  const kind = classifyCapture(intent, amount)
+  if (kind === 'held') return changeIntent(db, id, { status: 'held', confirmingSince: null }, now)
+  if (kind === 'pays') {
     await markPaid(work, intent)
     return refundHeld(work, intent, paymentId)
   }
-  const problem = meaning === 'late' ? await reopen(work, orderId) : null
-  if (meaning === 'late' && !problem) return markPaid(work, intent)
-  if (meaning === 'late' || meaning === 'unwanted') await setPaymentStatus(db, orderId, 'paid', now)
-  const refund = { orderId, amount, reason: refundReason(meaning, problem), key: `${meaning}:${paymentId}` }
+  const problem = kind === 'late' ? await reopenOrder(work, orderId) : null
+  if (kind === 'late' && !problem) return markPaid(work, intent)
+  if (kind === 'late' || kind === 'unwanted') await setPaymentStatus(db, orderId, 'paid', now)
+  const refund = { orderId, amount, reason: refundReason(kind, problem), key: `${kind}:${paymentId}` }
   const captured = { id: paymentId, left: amount }
   await refundPayment(db, jobs, { ...refund, payment: captured, actorId: null, now })
 }
 
-/** Excludes the fee, if the rest is the due amount. */
-function receivedOf({ amount, fee }: ProviderPayment, due: Money): Money {
+/** Returns the amount, without the provider's fee if the rest is exactly what is due. */
+function receivedAmount({ amount, fee }: ProviderPayment, due: Money): Money {
   return subtract(amount, fee) === due ? due : amount
 }
 
-/** Refunds payments of another amount, which staff have not accepted. */
+/** Refunds payments of another amount that staff have not accepted. */
 export async function refundHeld(
   { db, jobs, now }: Work,
   { orderId, status }: IntentWithOrder,
-  besides: string | null = null,
+  exceptPaymentId: string | null = null,
 ): Promise<void> {
   if (status !== 'held') return
-  for (const payment of await refundable(db, orderId)) {
-    if (payment.id === besides) continue
+  for (const payment of await listRefundablePayments(db, orderId)) {
+    if (payment.id === exceptPaymentId) continue
     const key = `wrong_amount:${payment.id}`
     const refund = { orderId, amount: payment.left, reason: refundReason('wrong_amount'), key, actorId: null }
     await refundPayment(db, jobs, { payment, ...refund, now })
@@ -98,7 +98,7 @@ export async function refundHeld(
 }
 
 /** Reopens a released order, checked like a new one; returns the problem or null. */
-async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
+async function reopenOrder({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
   const note = 'Your payment arrived after all'
   const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
   const moved = await inSavepoint(
@@ -111,16 +111,16 @@ async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MovePro
 
 export async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
-  const settled = { status: 'paid', failureReason: null, nextCheckAt: null, confirmingSince: null } as const
-  await changeIntent(db, id, settled, now)
+  const changes = { status: 'paid', failureReason: null, nextCheckAt: null, confirmingSince: null } as const
+  await changeIntent(db, id, changes, now)
   const status = await setPaymentStatus(db, orderId, 'paid', now)
   const event = { orderId, kind: 'payment_received', actorId: null, note: null, createdAt: now } as const
   await insertEvent(db, { ...event, fromStatus: status, toStatus: status })
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
 }
 
-/** An authorised payment must be captured, so the next check is soon. */
-async function noteOutcome(
+/** Records a pending or failed payment. An authorised one must be captured, so the next check is due at once. */
+async function recordOutcome(
   { db, now }: Work,
   { id, confirmingSince }: IntentWithOrder,
   payments: readonly ProviderPayment[],
@@ -154,11 +154,11 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
 }
 
 /** Returns all attempts with their refunds, after capturing an authorised one. Throws ProviderUnreachable. */
-async function fetchPayments(gateway: CardGateway, providerOrderId: string | null) {
+async function fetchAttempts(gateway: CardGateway, providerOrderId: string | null) {
   if (!providerOrderId) return []
-  const listed = await gateway.paymentsOf(providerOrderId)
+  const attempts = await gateway.paymentsOf(providerOrderId)
   const payments = await Promise.all(
-    listed.map(async (payment) =>
+    attempts.map(async (payment) =>
       payment.refunded > 0 ? { ...payment, refunds: await gateway.refundsOf(payment.id) } : payment,
     ),
   )
@@ -166,19 +166,19 @@ async function fetchPayments(gateway: CardGateway, providerOrderId: string | nul
   const isPaid = payments.some(({ status }) => status === 'captured')
   const authorized = isPaid ? undefined : payments.find(({ status }) => status === 'authorized')
   if (!authorized) return payments
-  const taken = await gateway.capture(authorized)
-  return payments.map((payment) => (payment.id === taken.id ? taken : payment))
+  const capturedPayment = await gateway.capture(authorized)
+  return payments.map((payment) => (payment.id === capturedPayment.id ? capturedPayment : payment))
 }
 
 /** Returns null when the provider is unreachable or not configured. */
-export async function askProvider(
+export async function getPayments(
   { payments }: Pick<Ctx, 'payments'>,
   { provider, providerOrderId }: PaymentIntent,
 ): Promise<ProviderPayment[] | null> {
   const gateway = payments.find(provider)
   if (!gateway) return null
   try {
-    return await fetchPayments(gateway, providerOrderId)
+    return await fetchAttempts(gateway, providerOrderId)
   } catch (error) {
     if (isUnreachable(error)) return null
     throw error
@@ -186,8 +186,8 @@ export async function askProvider(
 }
 
 /**
- * `late`: after the release; reopened if stock is left. `cash`: the courier may already collect cash.
- * `held`: another amount, about which staff decide. All but `pays`, `late` and `held` are refunded.
+ * `late`: after the release; the order is reopened if possible. `cash`: the courier may already collect cash.
+ * `held`: another amount, about which staff decide. Others than `pays`, `late` and `held` are refunded.
  */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
@@ -200,8 +200,8 @@ function classifyCapture({ status, amount: due, order }: IntentWithOrder, amount
 }
 
 /** `problem`: why the order of a late payment was not reopened. */
-function refundReason(meaning: Exclude<CaptureKind, 'pays' | 'held'>, problem: MoveProblem | null = null) {
-  switch (meaning) {
+function refundReason(kind: Exclude<CaptureKind, 'pays' | 'held'>, problem: MoveProblem | null = null) {
+  switch (kind) {
     case 'late':
       return problem ? `${LATE}: ${LATE_REASONS[problem]}. The order stays cancelled.` : `${LATE}.`
     case 'cash':

@@ -17,13 +17,12 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { closedAt, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
+import { findClosingTime, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
 import {
   type Accounts,
   type DocumentSums,
   type HsnRow,
   type MoneyRow,
-  moneyBetween,
   netOf,
   type PartyRow,
   PROVIDERS,
@@ -31,6 +30,7 @@ import {
   type StateRow,
   type TaxSums,
   totalTax,
+  unmatchedMoney,
 } from '#shop/accounts/accounts.ts'
 import { closableFrom, closeMonth } from '#shop/accounts/close-month.ts'
 import { type AccountPeriod, monthPeriod, neighbours, periodOf, widerPeriods } from '#shop/accounts/period.ts'
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isMonth = period.kind === 'month'
   const [accounts, closed, first] = await Promise.all([
     readAccounts(reads.figures, period),
-    isMonth ? closedAt(db, period.from) : null,
+    isMonth ? findClosingTime(db, period.from) : null,
     firstDocumentDay(reads.figures),
   ])
   const adjacent = neighbours(period)
@@ -284,7 +284,7 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
       <p className="mt-3 max-w-read text-ink-soft text-sm">
         Received less refunded less the net total of the documents:{' '}
         <Link to={`${ACCOUNTS}/balances?period=${period.key}`} className="link">
-          {formatAmount(moneyBetween(accounts))}
+          {formatAmount(unmatchedMoney(accounts))}
         </Link>
         . It lists the orders that were paid in one period and invoiced in another, or are still open.
       </p>

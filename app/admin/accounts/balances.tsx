@@ -8,7 +8,7 @@ import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAccounts } from '#shop/accounts/accounts.read.ts'
-import { moneyBetween } from '#shop/accounts/accounts.ts'
+import { unmatchedMoney } from '#shop/accounts/accounts.ts'
 import { listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
 import { periodOf } from '#shop/accounts/period.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     readAccounts(reads.figures, period),
   ])
   const page = pageOf('balances', { period: period.key }, rows, ({ orderId }) => orderId)
-  return { period, ...page, sum: moneyBetween(accounts) }
+  return { period, ...page, sum: unmatchedMoney(accounts) }
 }
 
 const COLUMNS: Column<OrderBalance>[] = [

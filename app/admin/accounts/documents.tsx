@@ -11,7 +11,7 @@ import {
   DOCUMENT_KINDS,
   type DocumentFilter,
   type DocumentSums,
-  listsWhole,
+  listsWholeDocuments,
   netOf,
   type RegisterRow,
   type TaxSums,
@@ -94,7 +94,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
       title="Documents"
       intro={introText(filter, period)}
       sums={sumsText(sums, totals)}
-      columns={listsWhole(filter) ? [...COLUMNS, ...TOTALS] : COLUMNS}
+      columns={listsWholeDocuments(filter) ? [...COLUMNS, ...TOTALS] : COLUMNS}
       rowKey={({ documentId }) => documentId}
       {...{ period, rows, nextPath }}
     />

@@ -16,11 +16,11 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import { entriesFor } from '#shop/accounts/money.read.ts'
 import {
-  type Compared,
   comparePayout,
   MAX_PAYOUT_LINES,
   type OwnEntry,
   PAYOUT_UNITS,
+  type PayoutComparison,
   type PayoutLine,
   readPayoutLines,
   type Settlement,
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** `compared` is null when the file could not be read. */
-type PayoutAnswer = { problems: string[]; compared: Compared | null }
+type PayoutAnswer = { problems: string[]; compared: PayoutComparison | null }
 
 const MAX_ROWS = 200
 
@@ -104,7 +104,7 @@ export default function PayoutPage({ actionData: answer }: Route.ComponentProps)
   )
 }
 
-function Result({ compared }: { compared: Compared }) {
+function Result({ compared }: { compared: PayoutComparison }) {
   const { matched, differing, unknown, missing, settlements } = compared
   return (
     <>
@@ -181,7 +181,7 @@ function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): s
   return isShort && kind === 'payment' ? `${moved}, not ${formatAmount(subtract(amount, fee))}` : moved
 }
 
-const DIFFERING_COLUMNS: Column<Compared['differing'][number]>[] = [
+const DIFFERING_COLUMNS: Column<PayoutComparison['differing'][number]>[] = [
   column.title('Provider’s id', ({ line }) => line.id),
   column.text('Kind', ({ line }) => kindWord(line.kind)),
   column.text('Order', ({ own }) => orderLink(own)),
@@ -191,7 +191,7 @@ const DIFFERING_COLUMNS: Column<Compared['differing'][number]>[] = [
   column.money('In the shop', ({ own }) => own.amount),
 ]
 
-const UNKNOWN_COLUMNS: Column<Compared['unknown'][number]>[] = [
+const UNKNOWN_COLUMNS: Column<PayoutComparison['unknown'][number]>[] = [
   column.title('Provider’s id', ({ line }) => line.id),
   column.text('Kind', ({ line }) => kindWord(line.kind)),
   column.text('Why', ({ isTwice }) => (isTwice ? 'Repeated in the report' : 'Unknown to the shop')),

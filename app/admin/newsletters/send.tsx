@@ -13,7 +13,7 @@ import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { sendNewsletter } from '#shop/newsletters/manage-newsletter.ts'
 import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
@@ -104,7 +104,7 @@ export default function SendPage({ loaderData, actionData: answer }: Route.Compo
           { label: 'Recipients', value: recipients === 0 ? 'Nobody' : subscribersText(recipients) },
           { label: 'Audience', value: audienceText(newsletter) },
           ...(recipients > 0
-            ? [{ label: 'Takes about', value: minutes <= 1 ? 'a minute' : counted(minutes, 'minute') }]
+            ? [{ label: 'Takes about', value: minutes <= 1 ? 'a minute' : pluralize(minutes, 'minute') }]
             : []),
         ]}
       />

@@ -5,12 +5,12 @@ import type { Confirmation } from '#app/desk/confirmation.tsx'
 import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { creditOf } from '#shop/invoices/returns.read.ts'
+import { calculateCredit } from '#shop/invoices/returns.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err } from '#shop/kernel/result.ts'
-import { cleanValue, counted } from '#shop/kernel/text.ts'
+import { cleanValue, pluralize } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { NO_AMOUNT, rupeesIn } from '#shop/kernel/typed-number.ts'
 import { actorNamesOf } from '#shop/orders/admin-order.read.ts'
@@ -75,8 +75,8 @@ export async function setStatuses(
   const done = orders.length - failed.length
   if (orders.length === 1 && done === 1) return { ok: true, message: `Order status updated to ${status}` }
   if (failed.length === 0)
-    return { ok: true, message: `Order status updated to ${status} (${counted(done, 'order')})` }
-  const successes = done > 0 ? ` ${done} of ${counted(orders.length, 'order')} updated to ${status}.` : ''
+    return { ok: true, message: `Order status updated to ${status} (${pluralize(done, 'order')})` }
+  const successes = done > 0 ? ` ${done} of ${pluralize(orders.length, 'order')} updated to ${status}.` : ''
   return { ok: false, message: `Error updating order status. ${failed.join(' ')}${successes}` }
 }
 
@@ -281,7 +281,7 @@ async function confirmRefund({ db, config, now }: Ctx, form: FormData, order: Or
     })
     return confirmation && { confirmation }
   }
-  const credit = await creditOf(db, { ...refund, seller: config.seller, now })
+  const credit = await calculateCredit(db, { ...refund, seller: config.seller, now })
   if (!credit || credit.amount > (await refundableAmount(db, order.id))) return err('wrong_amount')
   const amount = formatAmount(credit.amount)
   const confirmation = requireConfirmation(form, {

@@ -12,7 +12,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordOrdersSeen } from '#shop/audit/record-access.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { unpaidWords } from '#shop/orders/order.ts'
 import { findParcels, shelvesOf } from '#shop/orders/packing.read.ts'
 import {
@@ -139,7 +139,7 @@ export default function Print({ loaderData, actionData }: Route.ComponentProps) 
         <h1>{title}</h1>
         {leftOut > 0 && (
           <p>
-            {counted(leftOut, 'order')} {leftOut === 1 ? 'is' : 'are'} left out because of an earlier print.{' '}
+            {pluralize(leftOut, 'order')} {leftOut === 1 ? 'is' : 'are'} left out because of an earlier print.{' '}
             <ButtonLink to={reprintPath} look="line" size="sm">
               Reprint all
             </ButtonLink>
@@ -147,9 +147,9 @@ export default function Print({ loaderData, actionData }: Route.ComponentProps) 
         )}
         {marked && (
           <p role="status">
-            {counted(marked.printed, 'order')} marked as printed.
+            {pluralize(marked.printed, 'order')} marked as printed.
             {marked.outdated > 0 &&
-              ` ${counted(marked.outdated, 'order')} not marked: the address has changed since this page was opened. Reload the page and print again.`}
+              ` ${pluralize(marked.outdated, 'order')} not marked: the address has changed since this page was opened. Reload the page and print again.`}
           </p>
         )}
         {orders > 0 ? (

@@ -1,7 +1,7 @@
 import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { canBeLabelled, type Order, type OrderItem } from '#shop/orders/order.ts'
 import type { PickedProduct } from '#shop/orders/packing.ts'
@@ -136,7 +136,7 @@ export function PickList({ picks, orders, brand }: PickListProps) {
       <header className="sheet-head">
         <b>{brand}</b>
         <span>
-          {counted(total, 'unit')} for {counted(orders, 'order')}
+          {pluralize(total, 'unit')} for {pluralize(orders, 'order')}
         </span>
       </header>
       <ul className="sheet-items">

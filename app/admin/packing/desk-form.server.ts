@@ -3,7 +3,7 @@ import { DONE } from '#app/admin/packing/undo-notice.tsx'
 import type { Confirmation } from '#app/desk/confirmation.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { orderChangeInput } from '#shop/orders/input.ts'
 import type { DeskActionKind } from '#shop/orders/packing.ts'
 import type { DeskOutcome, ShippedOrder } from '#shop/orders/packing-desk.ts'
@@ -47,7 +47,7 @@ export function deskAnswer(
   typed: TypedParcels,
 ): DeskAnswer {
   const lines = refused.map(({ orderId, reason }) => `${shortId(orderId)}: ${REFUSALS[reason].en}`)
-  const successes = done.length > 0 ? ` ${counted(done.length, 'order')} ${DONE[kind]}.` : ''
-  const message = `${counted(refused.length, 'order')} not ${DONE[kind]}.${successes}`
+  const successes = done.length > 0 ? ` ${pluralize(done.length, 'order')} ${DONE[kind]}.` : ''
+  const message = `${pluralize(refused.length, 'order')} not ${DONE[kind]}.${successes}`
   return { ok: false, message, lines, actionId, typed }
 }

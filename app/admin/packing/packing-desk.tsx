@@ -6,7 +6,7 @@ import { ORDERS } from '#app/desk/paths.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
 import { type DeskList, type DeskParcel, MAX_DESK_ORDERS, type PackingStage } from '#shop/orders/packing.ts'
 
@@ -108,10 +108,10 @@ function DeskBar({ stage, checked, of, onAll }: DeskBarProps) {
             checked={checked === of}
             onChange={(event) => onAll(event.currentTarget.checked)}
           />
-          All {counted(of, 'order')}
+          All {pluralize(of, 'order')}
         </label>
       )}
-      <span role="status">{isHydrated ? `${checked} of ${counted(of, 'order')}` : 'Checked orders'}</span>
+      <span role="status">{isHydrated ? `${checked} of ${pluralize(of, 'order')}` : 'Checked orders'}</span>
       <input type="hidden" name="intent" value={stage} />
       {stage !== 'ship' && <PrintButton kind="pick-list">Pick list</PrintButton>}
       <PrintButton kind="packing-slips">Packing slips</PrintButton>

@@ -25,7 +25,7 @@ import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import {
   countStages,
@@ -113,7 +113,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const confirmation =
     missing > 0
       ? requireConfirmation(form, {
-          title: `Ship ${counted(missing, 'order')} without a tracking number?`,
+          title: `Ship ${pluralize(missing, 'order')} without a tracking number?`,
           lines: [
             'The customers can’t follow these parcels. You can add a number later; they get it by email.',
           ],
@@ -160,7 +160,7 @@ export default function PackingPage({ loaderData, actionData: answer }: Route.Co
       <Stages stage={stage} counts={counts} among={among} />
       {among.length > 0 && stage !== 'shipped' && (
         <p className="mb-3">
-          Only the {counted(among.length, 'order')} you selected.{' '}
+          Only the {pluralize(among.length, 'order')} you selected.{' '}
           <Link to={deskPath(stage)} className="link">
             Show all
           </Link>
@@ -207,7 +207,7 @@ function Notices({ undoable, undone, answer, stage }: NoticesProps) {
         <StatusNotice
           answer={{
             ok: !left,
-            message: `${counted(back, 'order')} put back.${left ? ` ${counted(left, 'order')} had changed meanwhile and stayed.` : ''}`,
+            message: `${pluralize(back, 'order')} put back.${left ? ` ${pluralize(left, 'order')} had changed meanwhile and stayed.` : ''}`,
           }}
         />
       )}

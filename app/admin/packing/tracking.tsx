@@ -21,7 +21,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import { type CsvFile, columnLabel, csvFileSentence, unreadColumns } from '#shop/kernel/csv-file.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
 import { rememberColumns } from '#shop/orders/packing-desk.ts'
 import { findNamedOrders, rememberedColumns } from '#shop/orders/tracking-file.read.ts'
@@ -177,7 +177,8 @@ function CheckedLines({ lines, unread, content, carrier }: Extract<Answer, { lin
   return (
     <section aria-labelledby="checked" className="mt-8">
       <h2 id="checked" className="mb-3 font-semibold text-lg" tabIndex={-1}>
-        {counted(good.length, 'line')} can be shipped{bad > 0 && `, ${counted(bad, 'line')} will be left out`}
+        {pluralize(good.length, 'line')} can be shipped
+        {bad > 0 && `, ${pluralize(bad, 'line')} will be left out`}
       </h2>
       {unread.length > 0 && (
         <p className="mb-3 max-w-read text-ink-soft">Columns that are not read: {unread.join(', ')}.</p>
@@ -200,7 +201,7 @@ function CheckedLines({ lines, unread, content, carrier }: Extract<Answer, { lin
               <input type="hidden" name={`number:${found?.id}`} value={number} />
             </span>
           ))}
-          <Button>Mark {counted(good.length, 'order')} as shipped</Button>
+          <Button>Mark {pluralize(good.length, 'order')} as shipped</Button>
         </Form>
       )}
     </section>

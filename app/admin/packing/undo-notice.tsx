@@ -3,7 +3,7 @@ import { Form, useLocation } from 'react-router'
 import { PACKING } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import type { DeskActionKind, DeskList } from '#shop/orders/packing.ts'
 
 export const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack: 'packed', ship: 'shipped' }
@@ -25,7 +25,7 @@ export function UndoNotice({ id, kind, orders, until, stage }: UndoNoticeProps) 
     <Banner
       tone="positive"
       className="mb-4"
-      title={orders === null ? undefined : `${counted(orders, 'order')} ${DONE[kind]}.`}
+      title={orders === null ? undefined : `${pluralize(orders, 'order')} ${DONE[kind]}.`}
     >
       {!isOver && (
         <Form

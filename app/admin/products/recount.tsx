@@ -17,9 +17,9 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
 import { type CountedProduct, productsToCount } from '#shop/catalogue/recount.read.ts'
 import { recountStock, type StockCount } from '#shop/catalogue/recount-stock.ts'
-import { onShelf, shelfInWords } from '#shop/inventory/stock.ts'
+import { shelfInWords, unitsOnShelf } from '#shop/inventory/stock.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { cleanText, cleanValue, counted, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable, pluralize } from '#shop/kernel/text.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/recount.ts'
 
@@ -76,10 +76,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const names = new Map((await productsToCount(ctx.db)).map(({ id, name }) => [id, name]))
   const changes = counts.filter(({ seen, counted: units }) => seen !== units)
   const confirmation = requireConfirmation(form, {
-    title: `Change ${counted(changes.length, 'stock level')}?`,
+    title: `Change ${pluralize(changes.length, 'stock level')}?`,
     lines: [
       ...changes.map((count) => `${names.get(count.productId) ?? 'Unknown Product'}: ${differenceOf(count)}`),
-      `${counted(counts.length - changes.length, 'count')} as expected. Units sold in the meantime stay sold.`,
+      `${pluralize(counts.length - changes.length, 'count')} as expected. Units sold in the meantime stay sold.`,
     ],
     confirm: 'Change the levels',
   })
@@ -144,7 +144,7 @@ const columns = (typed: FormValues): Column<CountedProduct>[] => [
   column.number('Counted', ({ id, name, ...level }) => (
     <label>
       <VisuallyHidden>Counted units of {name}</VisuallyHidden>
-      <input type="hidden" name={`seen:${id}`} value={typed[`seen:${id}`] ?? onShelf(level)} />
+      <input type="hidden" name={`seen:${id}`} value={typed[`seen:${id}`] ?? unitsOnShelf(level)} />
       <input
         name={`count:${id}`}
         inputMode="numeric"

@@ -154,7 +154,7 @@ const STATES: Record<RefundStatus, { name: string; tone: Tone }> = {
 function PayTo({ refund, revealed }: { refund: ListedRefund; revealed: RefundAccount | null }) {
   const { id, orderId, account, isToPay, by } = refund
   if (!isToPay) return account ? accountWords(account) : '–'
-  if (!account?.isKept) return 'No account yet. The order’s page asks the customer for it.'
+  if (!account?.isSaved) return 'No account yet. The order’s page asks the customer for it.'
   return (
     <>
       {revealed ? <WholeAccount account={revealed} /> : accountWords(account)}

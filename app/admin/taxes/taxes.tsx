@@ -26,8 +26,8 @@ import {
   type GstRate,
   type GstRateInput,
   gstRateInput,
-  type Paid,
-  paidFor,
+  type PricedUnit,
+  priceUnit,
   rateOn,
   refusalOfRate,
 } from '#shop/catalogue/gst-rate.ts'
@@ -66,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }),
     modes: products.slice(0, SAMPLES).map((goods) => {
       const [exclusive, inclusive] = PRICE_MODES.map((mode) =>
-        paidFor(goods, mode, config.taxes, rates, today),
+        priceUnit(goods, mode, config.taxes, rates, today),
       )
       return { id: goods.id, name: goods.name, exclusive, inclusive }
     }),
@@ -115,7 +115,7 @@ async function previewOf({ db, config }: StaffCtx, input: GstRateInput) {
   })
   const samples = (concerned.length > 0 ? concerned : products).slice(0, SAMPLES)
   const payable = (someRates: readonly GstRate[], goods: (typeof products)[number], day: Day) =>
-    paidFor(goods, 'inclusive', config.taxes, someRates, day)
+    priceUnit(goods, 'inclusive', config.taxes, someRates, day)
   return {
     concerned: concerned.length,
     rows: samples.map((goods) => {
@@ -306,7 +306,7 @@ const PRODUCT_COLUMNS: Column<TaxesData['products'][number]>[] = [
   ),
 ]
 
-const paidText = (paid: Paid | undefined) =>
+const paidText = (paid: PricedUnit | undefined) =>
   paid && `${formatAmount(paid.price)}, of it ${formatAmount(paid.tax)} GST (${percentText(paid.rate)})`
 
 const MODE_COLUMNS: Column<TaxesData['modes'][number]>[] = [
@@ -315,7 +315,7 @@ const MODE_COLUMNS: Column<TaxesData['modes'][number]>[] = [
   column.text('Inclusive', ({ inclusive }) => <ModeCell paid={inclusive} />),
 ]
 
-function ModeCell({ paid }: { paid: Paid | undefined }) {
+function ModeCell({ paid }: { paid: PricedUnit | undefined }) {
   return (
     <>
       {paidText(paid)} {paid?.isAboveMrp && <Badge tone="danger">Above MRP</Badge>}
@@ -323,7 +323,7 @@ function ModeCell({ paid }: { paid: Paid | undefined }) {
   )
 }
 
-const netText = ({ price, tax }: Paid) => formatAmount(subtract(price, tax))
+const netText = ({ price, tax }: PricedUnit) => formatAmount(subtract(price, tax))
 
 const PREVIEW_COLUMNS: Column<Preview['rows'][number]>[] = [
   column.title('Product', ({ name }) => name),
@@ -333,4 +333,4 @@ const PREVIEW_COLUMNS: Column<Preview['rows'][number]>[] = [
   column.text('Shop keeps', ({ current, after }) => `${netText(current)}, then ${netText(after)}`),
 ]
 
-const taxText = ({ rate, tax }: Paid) => `${formatAmount(tax)} (${percentText(rate)})`
+const taxText = ({ rate, tax }: PricedUnit) => `${formatAmount(tax)} (${percentText(rate)})`

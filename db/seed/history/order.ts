@@ -3,7 +3,7 @@
 import { mixName } from '#shop/carts/mix.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { add, type Money, NO_MONEY, rupees, share, times } from '#shop/kernel/money.ts'
-import type { Taxed } from '#shop/kernel/taxed.ts'
+import type { TaxedAmount } from '#shop/kernel/taxed.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -28,7 +28,7 @@ export type PastOrder = {
   number: number
   customer: Customer
   placedAt: Date
-  lines: (BasketLine & { id: string; name: string; unitPrice: Money; total: Money; taxed: Taxed })[]
+  lines: (BasketLine & { id: string; name: string; unitPrice: Money; total: Money; taxed: TaxedAmount })[]
   subtotal: Money
   discount: Money
   tax: Money
@@ -109,7 +109,7 @@ function price(random: Random, basket: BasketLine[], daysAgo: number) {
     discount,
   )
   const { tax, total } = priced
-  const taxedLines = lines.map((line, at) => ({ ...line, taxed: priced.lines[at] as Taxed }))
+  const taxedLines = lines.map((line, at) => ({ ...line, taxed: priced.lines[at] as TaxedAmount }))
   return { lines: taxedLines, subtotal, discount, tax, total, couponCode }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isSigned } from '#infra/payments/gateways.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
-import { isStorable, parsedJson } from '#shop/kernel/text.ts'
+import { isStorable, parseJson } from '#shop/kernel/text.ts'
 import type { CardGateway, ProviderPayment } from '#shop/payment-gateway.ts'
 
 export const SANDBOX_SIGNATURE = 'x-sandbox-signature'
@@ -71,7 +71,7 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
 
 /** Null when the webhook is about something else, or is not JSON. */
 function parseWebhook(rawBody: string): SandboxWebhook | null {
-  const json = parsedJson(rawBody)
+  const json = parseJson(rawBody)
   return (json.ok && webhook.safeParse(json.value).data) || null
 }
 

@@ -14,7 +14,7 @@ import { readPeriod, spanName } from '#shop/analytics/period.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { formatAmount, formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
 import { type FairPay, fairPayOf, MAX_FAIR_PAY_TASKS, questionCounts } from '#shop/programme/fair-pay.ts'
 import { LEAST_MINUTES, MOST_MINUTES, type Spread } from '#shop/programme/measured-time.ts'
@@ -100,7 +100,7 @@ function figuresOf(report: FairPay, questions: { asked: number; open: number }):
       label: 'Pieces',
       value: formatNumber(report.pieces),
       note: [
-        `${counted(report.tasks, 'task')} in all.`,
+        `${pluralize(report.tasks, 'task')} in all.`,
         ...(others.length > 0 ? [`Besides: ${others.join(', ')}`] : []),
       ].join(' '),
     },
@@ -108,12 +108,12 @@ function figuresOf(report: FairPay, questions: { asked: number; open: number }):
     {
       label: 'Workers',
       value: formatNumber(report.workers),
-      note: `in ${counted(report.groups, 'group')}`,
+      note: `in ${pluralize(report.groups, 'group')}`,
     },
     {
       label: 'Measured minutes',
       value: formatNumber(report.minutes),
-      note: `of ${formatNumber(hourly?.count ?? 0)} of ${counted(report.tasks, 'task')}`,
+      note: `of ${formatNumber(hourly?.count ?? 0)} of ${pluralize(report.tasks, 'task')}`,
     },
     {
       label: 'Rupees an hour, median',
@@ -125,7 +125,7 @@ function figuresOf(report: FairPay, questions: { asked: number; open: number }):
     {
       label: 'Below the minimum',
       value: formatNumber(report.below),
-      note: `of ${counted(hourly?.count ?? 0, 'measured task')}`,
+      note: `of ${pluralize(hourly?.count ?? 0, 'measured task')}`,
     },
     {
       label: 'Days to payment, median',
@@ -157,7 +157,7 @@ const KIND_COLUMNS: Column<FairPay['kinds'][number]>[] = [
   column.number(
     'Minutes for one',
     ({ minutesPerUnit }) => (minutesPerUnit ? formatNumber(minutesPerUnit.median, 2) : 'Not measured'),
-    { note: ({ minutesPerUnit }) => minutesPerUnit && counted(minutesPerUnit.count, 'measurement') },
+    { note: ({ minutesPerUnit }) => minutesPerUnit && pluralize(minutesPerUnit.count, 'measurement') },
   ),
   column.number('Rupees an hour', ({ hourly }) => (hourly ? rupeesOf(hourly.median) : 'Not measured'), {
     note: ({ hourly, below }) =>

@@ -23,7 +23,7 @@ import { recordLook } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { cleanValue, counted } from '#shop/kernel/text.ts'
+import { cleanValue, pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
@@ -100,7 +100,7 @@ async function approve(ctx: Ctx, payoutId: string, form: FormData) {
     requireConfirmation(form, {
       title: `${payout.makerMayPay ? 'Approve' : 'Take over'} payout ${payout.number}?`,
       lines: [
-        `${payout.createdByName ?? 'A closed account'} made it: ${total} to ${counted(payout.lines.length, 'worker')}.`,
+        `${payout.createdByName ?? 'A closed account'} made it: ${total} to ${pluralize(payout.lines.length, 'worker')}.`,
         payout.makerMayPay
           ? 'It can then be paid. Compare names, UPI addresses and amounts first.'
           : 'You are then responsible for it, and another person has to approve it.',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
+import { cacheValue } from '#shop/kernel/cached-value.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { remember } from '#shop/kernel/remembered.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -11,7 +11,7 @@ const id = await makeProduct(db, { price: rupees(100), stockQuantity: 5 })
 /** The memory over the real table, with a count of its loads. */
 function remembering() {
   const state = { loads: 0, isLost: false, fails: false }
-  const products = remember({
+  const products = cacheValue({
     isLost: () => state.isLost,
     load: async () => {
       state.loads += 1

@@ -1,22 +1,22 @@
-export type Remembered<T> = {
-  /** As of the last `forget` or later. */
+export type CachedValue<T> = {
+  /** Returns a value that was loaded after the last `forget`. */
   get(): Promise<T>
   forget(): void
 }
 
 type Source<T> = {
-  /** Changes are not received: every call loads. */
+  /** True while changes are not received; then every call loads. */
   isLost(): boolean
   load(): Promise<T>
 }
 
-/** Loads once after each change, and shares the load between callers. */
-export function remember<T>({ isLost, load }: Source<T>): Remembered<T> {
+/** Loads the value once after each `forget`; concurrent callers share the load. */
+export function cacheValue<T>({ isLost, load }: Source<T>): CachedValue<T> {
   let cached: Promise<T> | null = null
   const loadIntoCache = () => {
     const loading = load()
     cached = loading
-    // A load that a change overtook is dropped, and a failed one is repeated.
+    // A failed load is not cached. After a `forget` the cache may hold a newer load, which stays.
     loading.catch(() => {
       if (cached === loading) cached = null
     })
