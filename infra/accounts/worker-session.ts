@@ -56,7 +56,7 @@ export function noPhoneCookies(): string[] {
 }
 
 /**
- * Returns the worker of a valid PIN session, which is renewed once a day until `MAX_SESSION_MS`. Former workers and staff
+ * Returns the worker of a valid PIN session, renewed once a day until `MAX_SESSION_MS`. Former workers and staff
  * have none: a staff role needs an email sign-in.
  */
 export async function phoneSession(

@@ -161,7 +161,7 @@ export function spanName({ from, to }: Span): string {
   return `${isOneYear ? shortDay(from) : dayWithYear(from)} to ${dayWithYear(to)}`
 }
 
-/** Returns the months from the current one back to that of the first day, at most five years. */
+/** Returns the months from the current one back to the first day's, at most five years. */
 export function monthsBack(first: Day | null, today: Day): { key: string; name: string }[] {
   const months: { key: string; name: string }[] = []
   const oldest = first && first > FIRST_DAY ? monthOf(first) : monthOf(first ? FIRST_DAY : today)

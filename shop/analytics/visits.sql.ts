@@ -17,9 +17,9 @@ export async function addPageViews(db: Db, counts: readonly PageViewCount[]): Pr
 
 /** Ignores unknown slugs. Rows are locked in a fixed order, as above. */
 async function addNewsletterVisits(db: Db, counts: readonly PageViewCount[]): Promise<void> {
-  const named = counts.filter(({ newsletter }) => newsletter !== undefined)
-  if (named.length === 0) return
-  const sums = sumBy(named, ({ day, newsletter }) => `${newsletter} ${day}`)
+  const newsletterCounts = counts.filter(({ newsletter }) => newsletter !== undefined)
+  if (newsletterCounts.length === 0) return
+  const sums = sumBy(newsletterCounts, ({ day, newsletter }) => `${newsletter} ${day}`)
   await sql`insert into newsletter_visits (newsletter_id, day, visits)
     select newsletters.id, counted.day, counted.visits
     from unnest(${sums.map(({ newsletter }) => newsletter)}::text[], ${sums.map(({ day }) => day)}::date[],

@@ -39,12 +39,12 @@ function findLine(earlier: EarlierLine, { products }: Shelf): FoundLine | Reorde
   const { name, quantity } = earlier
   const product = byId(earlier.productId)
   if (!product) return { text: `We no longer sell ${name}.`, pickAgain: null }
-  const wanted = earlier.tastemakers.map((pick) => ({ ...pick, product: byId(pick.productId) }))
-  const picked = wanted.flatMap(({ product: pick, count }) => (pick?.isPick ? [{ pick, count }] : []))
+  const tastemakers = earlier.tastemakers.map((pick) => ({ ...pick, product: byId(pick.productId) }))
+  const picked = tastemakers.flatMap(({ product: pick, count }) => (pick?.isPick ? [{ pick, count }] : []))
   const picks = Object.fromEntries(picked.map(({ pick, count }) => [pick.number, count]))
   const line = { number: product.number, quantity, picks }
   const pickAgain = { productId: product.id, mix: line }
-  const unavailable = wanted.filter((pick) => !pick.product?.isPick)
+  const unavailable = tastemakers.filter((pick) => !pick.product?.isPick)
   if (unavailable.length > 0) {
     const names = unavailable.map((pick) => pick.name).join(', ')
     return { text: `${name} isn’t in your cart: we no longer sell ${names}.`, pickAgain }
@@ -82,8 +82,8 @@ export function addAgain(
 ): Cart {
   return findLines(lines, shelf).reduce((next, found) => {
     const inCart = quantityOf(next, lineKey(found.line))
-    const wanted = found.line.quantity - (isRepeat ? inCart : 0)
-    const quantity = Math.min(wanted, roomOf(found, next, shelf) - inCart)
+    const missingUnits = found.line.quantity - (isRepeat ? inCart : 0)
+    const quantity = Math.min(missingUnits, roomOf(found, next, shelf) - inCart)
     if (quantity <= 0) return next
     const line = { ...found.line, quantity }
     const result = addToCart(next, line, found.product, found.picks, shelf.maxUnits, 'account')

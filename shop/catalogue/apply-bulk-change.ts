@@ -77,10 +77,10 @@ async function applyChange(
   const { id, stock } = change
   const content = contentOf(change)
   if (Object.keys(content).length > 0) await updateContent(db, id, content, now)
-  const moved = stock ? stock.to - stock.from : 0
-  const movement = { units: new Map([[id, moved]]), reason: 'counted', note: 'From a sheet' } as const
+  const stockChange = stock ? stock.to - stock.from : 0
+  const movement = { units: new Map([[id, stockChange]]), reason: 'counted', note: 'From a sheet' } as const
   const isMoved = await moveStock(db, { ...movement, orderId: null, actorId, now })
-  const after = { ...product, ...content, stockQuantity: product.stockQuantity + moved }
+  const after = { ...product, ...content, stockQuantity: product.stockQuantity + stockChange }
   const entry = { actorId, action: 'update from a sheet', entity: 'product', entityId: id, now } as const
   await recordChange(db, { ...entry, before: product, after })
   return isMoved

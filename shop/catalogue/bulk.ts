@@ -114,8 +114,8 @@ export function planBulk(
     }
     const key = textIn(row, 'id') ? 'id' : 'slug'
     const text = textIn(row, key) ?? ''
-    const wanted = key === 'id' ? text.toLowerCase() : text
-    const product = products.find((candidate) => candidate[key] === wanted)
+    const idOrSlug = key === 'id' ? text.toLowerCase() : text
+    const product = products.find((candidate) => candidate[key] === idOrSlug)
     if (!product) {
       problemIn(key, `no product has ${quote(text)}.`)
       continue
@@ -140,7 +140,7 @@ function textIn(row: BulkRow, column: string): string | undefined {
 type CellError = { column: string; message: string }
 
 function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkChange | CellError {
-  const wanted: Partial<Record<SheetField, unknown>> = {}
+  const values: Partial<Record<SheetField, unknown>> = {}
   for (const key of SHEET_FIELDS) {
     const column = snakeCase(key)
     const cell = textIn(row, column)
@@ -148,11 +148,11 @@ function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkCha
     if (cell === undefined || (cell === '' && !isNullable(field))) continue
     const parsed = field.schema.safeParse(valueIn(field, cell))
     if (!parsed.success) return { column, message: `${quote(cell)} ${PRODUCT_FIELDS[key].sheet}.` }
-    wanted[key] = parsed.data
+    values[key] = parsed.data
   }
   const stock = stockOf(product, row)
   if (typeof stock !== 'number') return stock
-  const after = { ...product, ...wanted } as BulkProduct
+  const after = { ...product, ...values } as BulkProduct
   if (after.discountPrice !== null && after.discountPrice >= after.price)
     return { column: 'discount_price', message: 'the discount price must be below the price.' }
   const isPriced = after.price !== product.price || after.discountPrice !== product.discountPrice
@@ -179,23 +179,23 @@ function valueIn(field: Field, cell: string): unknown {
 function stockOf(product: BulkProduct, row: BulkRow): number | CellError {
   const { name, setAside } = product
   const now = unitsOnShelf(product)
-  const [wanted, downloaded] = [levelIn(row, 'on_shelf'), levelIn(row, 'on_shelf_read')]
+  const [newLevel, downloaded] = [levelIn(row, 'on_shelf'), levelIn(row, 'on_shelf_read')]
   const fail = (column: string, message: string): CellError => ({ column, message })
   for (const [column, count] of [
-    ['on_shelf', wanted],
+    ['on_shelf', newLevel],
     ['on_shelf_read', downloaded],
   ] as const)
     if (Number.isNaN(count))
       return fail(column, `${quote(textIn(row, column) ?? '')} is no whole number from 0 to ${MAX_STOCK}.`)
-  if (wanted === null || wanted === downloaded || wanted === now) return now
+  if (newLevel === null || newLevel === downloaded || newLevel === now) return now
   if (downloaded === null)
     return fail(
       'on_shelf',
-      `${name}: on_shelf_read is missing, the level from which ${wanted} was counted. The stock is ${now} now.`,
+      `${name}: on_shelf_read is missing, the level from which ${newLevel} was counted. The stock is ${now} now.`,
     )
-  if (wanted < setAside)
-    return fail('on_shelf', `${name}: orders to pack need ${setAside} units, and ${wanted} were counted.`)
-  if (downloaded === now) return wanted
+  if (newLevel < setAside)
+    return fail('on_shelf', `${name}: orders to pack need ${setAside} units, and ${newLevel} were counted.`)
+  if (downloaded === now) return newLevel
   return fail(
     'on_shelf',
     `${name}: the stock was ${downloaded} when the sheet was read and is ${now} now. Download the sheet again, so that nothing that was sold is put back.`,

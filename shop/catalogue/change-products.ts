@@ -74,9 +74,9 @@ async function changeProduct(
   if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
   const isCounted = onShelf !== undefined
-  const wanted = isCounted ? onShelf - ((await unitsSetAside(db)).get(id) ?? 0) : stockQuantity
+  const newLevel = isCounted ? onShelf - ((await unitsSetAside(db)).get(id) ?? 0) : stockQuantity
   const from = isCounted ? product.stockQuantity : (stockShown ?? product.stockQuantity)
-  const units = wanted === undefined ? 0 : wanted - from
+  const units = newLevel === undefined ? 0 : newLevel - from
   const by = { actorId: ctx.actor.kind === 'person' ? ctx.actor.id : null, now: ctx.now }
   const reason = isCounted ? 'counted' : (stockReason ?? 'admin')
   const movement = {

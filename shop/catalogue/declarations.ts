@@ -1,4 +1,4 @@
-/** What a pack must declare: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
+/** The declarations required on a pack: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
 
 import { isFood } from '#shop/catalogue/product.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'

@@ -52,14 +52,14 @@ export async function storePicture(ctx: Ctx, { bytes, productId }: PictureUpload
   if (!stored.ok) return stored
   const url = pictureUrl(stored.value)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  const added = await inTransaction(ctx, async (db) => {
+  const result = await inTransaction(ctx, async (db) => {
     await insertPicture(db, { ...stored.value, actorId, createdAt: ctx.now })
     return productId === null ? ok(url) : appendPicture(ctx, db, productId, url)
   })
-  if (!added.ok) await removeFiles(ctx, [stored.value])
+  if (!result.ok) await removeFiles(ctx, [stored.value])
   const unusedSince = new Date(ctx.now.getTime() - UNUSED_MS)
   await removeFiles(ctx, await deleteUnusedPictures(ctx.db, unusedSince, MAX_DELETED))
-  return added
+  return result
 }
 
 function pictureRefusal(product: LockedProduct | null): 'product_not_found' | 'too_many_pictures' | null {

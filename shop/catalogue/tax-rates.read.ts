@@ -7,10 +7,10 @@ import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** Returns the rates of products on that day. Exclusive prices have one rate, without a query. */
 export async function readTaxTerms(db: Db, policy: TaxPolicy, numbers: Iterable<number>, day: Day) {
-  const wanted = [...numbers]
-  if (policy.prices === 'exclusive' || wanted.length === 0) return { ...policy, rates: {} }
-  const columns = ['number', 'hsnCode', 'gstPercent'] as const
-  const goods = await db.selectFrom('products').select(columns).where('number', 'in', wanted).execute()
+  const productNumbers = [...numbers]
+  if (policy.prices === 'exclusive' || productNumbers.length === 0) return { ...policy, rates: {} }
+  const fields = ['number', 'hsnCode', 'gstPercent'] as const
+  const goods = await db.selectFrom('products').select(fields).where('number', 'in', productNumbers).execute()
   const rates = await listGstRates(db)
   const rateByNumber = goods.flatMap((product) => {
     const applied = rateOn(product, rates, day)

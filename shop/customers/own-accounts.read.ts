@@ -1,4 +1,4 @@
-/** Finds further accounts of one person: they share a phone number or UPI ID. */
+/** Finds further accounts of a person: they share a phone number or UPI ID. */
 import { sql } from 'kysely'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'

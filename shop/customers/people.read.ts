@@ -26,7 +26,7 @@ function selectPeople(db: Db) {
     .where('users.deletedAt', 'is', null)
 }
 
-/** `email`: null for a worker without one. `spent`: the sum of orders that were not cancelled. */
+/** `email`: null for a worker without one. `spent`: the revenue of their orders. */
 export type ListedPerson = ReturnType<typeof toPerson>
 
 function toPerson(row: Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]) {

@@ -44,8 +44,8 @@ export async function* exportListing(
   while (true) {
     const { orders, hasNext } = await listForAdmin(db, page, times, pageSize)
     const ids = orders.map(({ id }) => id)
-    const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
-    const byId = new Map((await withRefunds(db, whole)).map((order) => [order.id, order]))
+    const fullOrders = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
+    const byId = new Map((await withRefunds(db, fullOrders)).map((order) => [order.id, order]))
     const invoices = await latestInvoices(db, ids)
     yield orders.flatMap((listed) => {
       const order = byId.get(listed.id)

@@ -87,15 +87,15 @@ export async function payRefundManually(
   ctx: Ctx,
   { refundId, reference }: { refundId: string; reference: string },
 ) {
-  const { actor, now } = ctx
+  const { actor, jobs, now } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')
   if (!(await syncProviderRefunds(ctx, refundId))) return err('provider_away')
   return inTransaction(ctx, async (db) => {
-    const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
-    if (!paid) return err('nothing_to_pay')
-    if (await mustConfirm(ctx, db, paid.amount)) return err('factor_stale')
-    const step = { orderId: paid.orderId, actorId: actor.id, now }
-    const earlier = { refund: refundId, status: paid.from, reference: null }
+    const refund = isUuid(refundId) ? await markPaidManually(db, jobs, { refundId, reference, now }) : null
+    if (!refund) return err('nothing_to_pay')
+    if (await mustConfirm(ctx, db, refund.amount)) return err('factor_stale')
+    const step = { orderId: refund.orderId, actorId: actor.id, now }
+    const earlier = { refund: refundId, status: refund.from, reference: null }
     await recordOrderChange(db, step, 'refund paid by hand', earlier, {
       ...earlier,
       status: 'done',

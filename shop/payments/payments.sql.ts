@@ -23,7 +23,7 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<string
 
 const UNDECIDED: DisputeStatus[] = ['open', 'under_review']
 
-/** False if nothing changes. A decided dispute is replaced only by a new open one, an open one only by its own next status. */
+/** False if nothing changes. A decided dispute is replaced only by a new open one, an open one by its next status. */
 export async function recordDispute(
   db: Db,
   provider: Provider,

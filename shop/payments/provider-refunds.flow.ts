@@ -28,11 +28,11 @@ export async function applyProviderRefunds(
 async function applyRefund(work: Work, provider: Provider, refund: ProviderRefund): Promise<boolean> {
   const { db, now } = work
   const isKnown = async () => {
-    const made = await findMatchingRefunds(db, refund)
+    const rows = await findMatchingRefunds(db, refund)
     const { reason } = refund
     if (refund.status === 'failed')
-      for (const { id: refundId, orderId } of made) await refuseRefund(db, { refundId, orderId, reason, now })
-    return made.length > 0
+      for (const { id: refundId, orderId } of rows) await refuseRefund(db, { refundId, orderId, reason, now })
+    return rows.length > 0
   }
   if (await isKnown()) return true
   const payment = await findRefundedPayment(db, provider, refund.providerPaymentId)
@@ -52,8 +52,8 @@ async function recordRefund(work: Work, payment: RefundedPayment, refund: Provid
   const isDone = refund.status === 'done'
   const amount = isDone ? await payWaitingRefunds(work, payment, refund) : refund.amount
   if (amount <= 0) return
-  const made = { orderId, paymentId: payment.id, key: providerKey(refund.id), amount }
-  const row = await insertRefund(db, { ...made, reason: MADE_ELSEWHERE, actorId: null, now })
+  const values = { orderId, paymentId: payment.id, key: providerKey(refund.id), amount }
+  const row = await insertRefund(db, { ...values, reason: MADE_ELSEWHERE, actorId: null, now })
   if (!row) return
   const answer: RefundAnswer = isDone
     ? { outcome: 'accepted', providerRefundId: refund.id }

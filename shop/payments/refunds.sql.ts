@@ -129,7 +129,7 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
 /** Identifies a refund that the shop did not request. */
 export const providerKey = (providerRefundId: string) => `provider:${providerRefundId}`
 
-/** Returns the refunds with this report's key, and those that it paid before. */
+/** Returns the refunds with this report's key, and refunds that it paid before. */
 export async function findMatchingRefunds(db: Db, { id, key, providerPaymentId }: ProviderRefund) {
   return db
     .selectFrom('refunds')

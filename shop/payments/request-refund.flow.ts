@@ -3,12 +3,12 @@ import { type Money, smaller } from '#shop/kernel/money.ts'
 import type { RefundAnswer } from '#shop/payment-gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 import {
-  closeManualRefund,
   closeRefund,
   findRefundByKey,
   insertRefund,
   listRefundablePayments,
   lockPayments,
+  markRefundPaidManually,
   type RefundablePayment,
   updateRefundedOrder,
 } from '#shop/payments/refunds.sql.ts'
@@ -66,7 +66,7 @@ export async function markPaidManually(
   jobs: Jobs,
   paid: { refundId: string; reference: string; now: Date },
 ): Promise<{ orderId: string; from: RefundStatus; amount: Money } | null> {
-  const closed = await closeManualRefund(db, paid)
+  const closed = await markRefundPaidManually(db, paid)
   if (closed) await completeRefund(db, jobs, { ...paid, orderId: closed.orderId })
   return closed
 }

@@ -121,7 +121,7 @@ async function checkReferralCode(db: Db, code: string, first: boolean | 'unknown
   return { coupon: null, friend, refusal: null }
 }
 
-/** Returns the saved referrer, else that of a typed code, else that of a link; also of the same household. */
+/** Returns the saved referrer, else the owner of a typed code, else of a link's code; also of the same household. */
 async function referrerFor(db: Db, request: DiscountRequest, entered: CodeResult | null) {
   const { actor, referralCode, lookup } = request
   const savedReferrer = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)

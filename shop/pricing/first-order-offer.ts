@@ -36,7 +36,7 @@ export function productOffer(product: Pick<OfferLine, 'category'>, offers: Offer
   return `New here? ${OFFER_NAME}: with two or more meal mixes in your first order, the cheapest is free. An order takes one discount: if ${others} saves you more, you get that instead.`
 }
 
-/** Returns the texts of both offers; '' for one that is switched off. */
+/** Returns the texts of both offers; '' for an offer that is switched off. */
 export function offerPromises({ firstOrderOffer, referralPercent }: OfferPolicy) {
   const friends = `${referralPercent}% off a friend’s first order, and ${REWARD_PERCENT}% off your next one`
   return { firstOrderOffer: firstOrderOffer ? OFFER : '', friendOffer: referralPercent > 0 ? friends : '' }

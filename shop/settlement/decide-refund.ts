@@ -113,15 +113,15 @@ async function grantReplacement(
   )
   if (!units || replacedItems.length === 0 || (replaced && replacedItems.length < replaced.length))
     return err('not_in_order')
-  const granted = { kind: 'refund', status: 'approved', amount: null, replaced } as const
-  await decideRequest(db, { orderId, ...granted, answer: answer || null, decidedBy: actorId, now })
+  const approval = { kind: 'refund', status: 'approved', amount: null, replaced } as const
+  await decideRequest(db, { orderId, ...approval, answer: answer || null, decidedBy: actorId, now })
   // The new parcel gets its own tracking number; the history keeps the first one.
   await updateDetails(db, orderId, { trackingNumber: null, carrier: null }, now)
   const note = [replaced && itemsText(replacedItems), answer].filter(Boolean).join('. ') || null
-  const back = { from: 'delivered', to: 'processing', mailedAs: 'replacement_granted' } as const
-  const moved = await transitionOrder(db, jobs, { orderId, ...back, actorId, note, now })
-  if (moved === 'order_unpaid') return err('order_unpaid')
-  if (moved !== 'moved') return err('not_replaceable')
+  const move = { from: 'delivered', to: 'processing', mailedAs: 'replacement_granted' } as const
+  const result = await transitionOrder(db, jobs, { orderId, ...move, actorId, note, now })
+  if (result === 'order_unpaid') return err('order_unpaid')
+  if (result !== 'moved') return err('not_replaceable')
   const missing = await takeReplacement(db, replacedItems, units.back, { orderId, actorId, now })
   if (missing.length > 0) {
     const message = `There isn’t enough in stock for a replacement: ${missing.join(', ')}. You can refund the order instead.`

@@ -98,8 +98,8 @@ async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Per
   const problem = cashProblem(charged.total, config.orderLimits, await orderHistory(db, actor))
   if (problem) return { ...err('cash_limit'), message: problem }
   if (!(await changeToCash(db, orderId, charged, now))) return err('not_payable')
-  const closed = { status: 'released', failureReason: null } as const
-  await changeIntent(db, intent.id, { ...closed, nextCheckAt: nextCheck({ ...intent, ...closed }, now) }, now)
+  const values = { status: 'released', failureReason: null } as const
+  await changeIntent(db, intent.id, { ...values, nextCheckAt: nextCheck({ ...intent, ...values }, now) }, now)
   const entry = { orderId, kind: 'cash_chosen', actorId: actor.id, note: null, createdAt: now } as const
   await insertEvent(db, { ...entry, fromStatus: 'pending', toStatus: 'pending' })
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })

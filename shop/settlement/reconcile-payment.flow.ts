@@ -101,12 +101,12 @@ export async function refundHeld(
 async function reopenOrder({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
   const note = 'Your payment arrived after all'
   const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
-  const moved = await inSavepoint(
+  const outcome = await inSavepoint(
     db,
     () => transitionOrder(db, jobs, move),
     (result) => result === 'moved',
   )
-  return moved === 'moved' ? null : moved
+  return outcome === 'moved' ? null : outcome
 }
 
 export async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {
