@@ -38,8 +38,8 @@ const goods = [
   },
 ]
 
-/** An invoice of that moment; `credited` paise of it are credited 20 days later. */
-async function issued(
+/** Places an order and issues its invoice; `credited` paise of it are credited 20 days later. */
+async function issueDocuments(
   now: Date,
   sold: { quantity: number; state: string; mode: 'exclusive' | 'inclusive' },
   credited = 0,
@@ -68,17 +68,21 @@ const in2026 = periodOf('2026-27') as AccountPeriod
 beforeAll(async () => {
   const modes = ['exclusive', 'inclusive'] as const
   for (const [at, mode] of modes.entries()) {
-    await issued(new Date('2026-10-31T18:29:59Z'), { quantity: 1, state: 'Karnataka', mode })
-    await issued(new Date('2026-10-31T18:30:00Z'), { quantity: 2 + at, state: 'Karnataka', mode }, 12_345)
-    await issued(new Date('2026-11-30T18:29:59Z'), { quantity: 3, state: 'Kerala', mode }, 4_321)
-    await issued(new Date('2026-11-30T18:30:00Z'), { quantity: 1, state: 'Kerala', mode })
+    await issueDocuments(new Date('2026-10-31T18:29:59Z'), { quantity: 1, state: 'Karnataka', mode })
+    await issueDocuments(
+      new Date('2026-10-31T18:30:00Z'),
+      { quantity: 2 + at, state: 'Karnataka', mode },
+      12_345,
+    )
+    await issueDocuments(new Date('2026-11-30T18:29:59Z'), { quantity: 3, state: 'Kerala', mode }, 4_321)
+    await issueDocuments(new Date('2026-11-30T18:30:00Z'), { quantity: 1, state: 'Kerala', mode })
   }
 })
 
 const PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const
 
-/** The sums of the stored documents, invoices less credit notes. */
-function summed(documents: readonly InvoiceDocument[], part: (one: InvoiceDocument) => Money): Money {
+/** Sums a part of the documents, invoices less credit notes. */
+function sumDocuments(documents: readonly InvoiceDocument[], part: (one: InvoiceDocument) => Money): Money {
   return documents.reduce(
     (sum, document) =>
       document.kind === 'invoice' ? add(sum, part(document)) : subtract(sum, part(document)),
@@ -86,7 +90,7 @@ function summed(documents: readonly InvoiceDocument[], part: (one: InvoiceDocume
   )
 }
 
-async function stored(period: AccountPeriod): Promise<InvoiceDocument[]> {
+async function readDocuments(period: AccountPeriod): Promise<InvoiceDocument[]> {
   const documents: InvoiceDocument[] = []
   for await (const { content } of documentsOf(db, period)) documents.push(content)
   return documents
@@ -102,15 +106,15 @@ const periods = [NOVEMBER, monthPeriod('2026-10-01'), periodOf('2026-27-Q3') as 
 
 describe('the accounts of a period', () => {
   it.each(periods)('equal its invoices less its credit notes, in every summary: $label', async (period) => {
-    const documents = await stored(period)
+    const documents = await readDocuments(period)
     expect(documents.length).toBeGreaterThan(1)
     const accounts = await readAccounts(db, period)
     const net = netOf(accounts.invoices, accounts.creditNotes)
-    expect(net.total).toBe(summed(documents, ({ total }) => total))
-    expect(net.roundOff).toBe(summed(documents, ({ roundOff }) => roundOff))
+    expect(net.total).toBe(sumDocuments(documents, ({ total }) => total))
+    expect(net.roundOff).toBe(sumDocuments(documents, ({ roundOff }) => roundOff))
     expect(accounts.invoices.documents + accounts.creditNotes.documents).toBe(documents.length)
     for (const part of PARTS) {
-      const whole = summed(documents, (document) => document[part])
+      const whole = sumDocuments(documents, (document) => document[part])
       expect(net[part]).toBe(whole)
       const summaries: (readonly TaxSums[])[] = [
         accounts.byRate,
@@ -124,7 +128,7 @@ describe('the accounts of a period', () => {
     expect(net.cgst).toBe(net.sgst)
   })
 
-  it('begins and ends at midnight in India', async () => {
+  it('begin and end at midnight in India', async () => {
     const { invoices, creditNotes } = await readAccounts(db, NOVEMBER)
     expect([invoices.documents, creditNotes.documents]).toEqual([4, 2])
     expect((await readAccounts(db, monthPeriod('2026-12-31'))).creditNotes.documents).toBe(2)
@@ -134,7 +138,7 @@ describe('the accounts of a period', () => {
     })
   })
 
-  it('tells rates, HSN codes with units, and states apart', async () => {
+  it('are grouped by rate, HSN code and state', async () => {
     const { byRate, byHsn, byState } = await readAccounts(db, in2026)
     expect(byRate.map(({ rate }) => rate)).toEqual([500, 1800])
     const kinds = byHsn.map(({ hsn, rate }) => `${hsn} ${rate}`)
@@ -146,15 +150,15 @@ describe('the accounts of a period', () => {
     ])
   })
 
-  it('opens each figure into the documents whose lines make it', async () => {
+  it('have for each figure the documents whose lines it sums', async () => {
     const accounts: Accounts = await readAccounts(db, NOVEMBER)
     const all = (filter: Partial<DocumentFilter>) =>
       listRegister(db, { from: NOVEMBER.from, to: NOVEMBER.to, ...filter }, { limit: 100 })
     const netTaxable = async (filter: Partial<DocumentFilter>) => {
       const rows = await all(filter)
-      const of = (kind: string) =>
+      const sumKind = (kind: string) =>
         add(NO_MONEY, ...rows.filter((row) => row.kind === kind).map(({ taxable }) => taxable))
-      return subtract(of('invoice'), of('credit-note'))
+      return subtract(sumKind('invoice'), sumKind('credit-note'))
     }
     for (const { rate, taxable } of accounts.byRate) expect(await netTaxable({ rate })).toBe(taxable)
     for (const { hsn, rate, taxable } of accounts.byHsn) expect(await netTaxable({ hsn, rate })).toBe(taxable)
@@ -167,8 +171,8 @@ describe('the accounts of a period', () => {
     ).toEqual(rest)
   })
 
-  it('counts what was received and refunded', async () => {
-    const orderId = await issued(new Date('2027-01-10T06:00:00Z'), {
+  it('sum payments and refunds of the period', async () => {
+    const orderId = await issueDocuments(new Date('2027-01-10T06:00:00Z'), {
       quantity: 1,
       state: 'Kerala',
       mode: 'exclusive',
@@ -193,9 +197,9 @@ describe('the accounts of a period', () => {
     expect(balances).toMatchObject([{ orderId, received: 5_000, refunded: 0 }])
   })
 
-  it('says for each order what was open before and at the end', async () => {
+  it('have the balance of each order at the start and end of the period', async () => {
     const sold = { quantity: 1, state: 'Kerala', mode: 'inclusive' } as const
-    const orderId = await issued(new Date('2028-02-05T06:00:00Z'), sold)
+    const orderId = await issueDocuments(new Date('2028-02-05T06:00:00Z'), sold)
     const { total: amount } = await rowOf(db, 'orders', { id: orderId })
     // Paid in the month before the invoice.
     const payment = { orderId, provider: 'cod', providerPaymentId: orderId, amount }
@@ -209,7 +213,7 @@ describe('the accounts of a period', () => {
     ])
   })
 
-  it('opens the money in between into the orders that make it', async () => {
+  it('split the unmatched money into the balances of orders', async () => {
     for (const period of periods) {
       const listed: OrderBalance[] = []
       for (let page: OrderBalance[]; ; listed.push(...page)) {
@@ -226,7 +230,7 @@ describe('the accounts of a period', () => {
 
 describe('the registers as files', () => {
   it.each([1, 3, 100])('have a row for each document and end with the sums, in pages of %i', async (size) => {
-    const documents = await stored(in2026)
+    const documents = await readDocuments(in2026)
     for (const kind of ['invoice', 'credit-note'] as const) {
       const own = documents.filter((document) => document.kind === kind)
       const [headings = [], ...rows] = await rowsOf(exportRegister(db, kind, in2026, size))
@@ -240,7 +244,7 @@ describe('the registers as files', () => {
     }
   })
 
-  it('name dates in India, the place of supply, and what a note credits', async () => {
+  it('name dates in India, the place of supply, and the invoice that a note credits', async () => {
     const [, first, ...others] = await rowsOf(exportRegister(db, 'invoice', NOVEMBER))
     expect(others).toHaveLength(4)
     expect(first?.slice(1, 2)).toEqual(['2026-11-01'])
@@ -256,8 +260,12 @@ describe('the registers as files', () => {
   })
 })
 
-it('the return of a month in which goods only came back has the sums below zero among its problems', async () => {
-  await issued(new Date('2029-01-20T06:00:00Z'), { quantity: 1, state: 'Karnataka', mode: 'inclusive' }, 5000)
+it('reports sums below zero as problems of the GSTR-1 of a month with only returned goods', async () => {
+  await issueDocuments(
+    new Date('2029-01-20T06:00:00Z'),
+    { quantity: 1, state: 'Karnataka', mode: 'inclusive' },
+    5000,
+  )
   const { problems } = await gstr1Of(db, monthPeriod('2029-02-01'), null)
   expect(problems).toEqual(
     expect.arrayContaining([expect.stringMatching(/^HSN 19049000 at .+ to consumers: more was returned/)]),
@@ -268,9 +276,9 @@ describe('closing a month', () => {
   const close = (month: string, now: string, actor = admin) =>
     closeMonth(ctx(actor, { now: new Date(now) }), month)
 
-  it('happens after the month, once, and keeps further documents out of it', async () => {
+  it('succeeds once, after the month, and prevents further documents in it', async () => {
     const sold = { quantity: 1, state: 'Kerala', mode: 'exclusive' } as const
-    await issued(new Date('2029-10-09T06:00:00Z'), sold)
+    await issueDocuments(new Date('2029-10-09T06:00:00Z'), sold)
     expect(await close('2029-10-01', '2029-11-01T18:29:59Z')).toMatchObject(err('month_not_over'))
     expect(await findClosingTime(db, '2029-10-01')).toBeNull()
     const now = '2029-11-01T18:30:00Z'
@@ -279,18 +287,18 @@ describe('closing a month', () => {
     expect(await findClosingTime(db, '2029-10-01')).toEqual(new Date(now))
     const accounts = await readAccounts(db, monthPeriod('2029-10-01'))
     expect(accounts.invoices.documents).toBe(1)
-    await expect(issued(new Date('2029-10-31T18:29:59Z'), sold)).rejects.toThrow('closed')
-    await issued(new Date('2029-10-31T18:30:00Z'), sold)
+    await expect(issueDocuments(new Date('2029-10-31T18:29:59Z'), sold)).rejects.toThrow('closed')
+    await issueDocuments(new Date('2029-10-31T18:30:00Z'), sold)
     expect(await readAccounts(db, monthPeriod('2029-10-01'))).toEqual(accounts)
   })
 })
 
-it('0055 registers the documents that were issued before', async () => {
+it('can rebuild the registers from the stored documents', async () => {
   const tables = ['registerLines', 'registerSums', 'registerDays'] as const
   const content = () => Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
-  const sorted = async () =>
+  const readSorted = async () =>
     (await content()).map((rows) => rows.map((row) => JSON.stringify(row)).toSorted())
-  const earlier = await sorted()
+  const earlier = await readSorted()
   await db.deleteFrom('closedMonths').execute()
   for (const table of tables) await db.deleteFrom(table).execute()
   await sql`select count(register_document(id, 'invoice', issued_at, number, content)) from invoices`.execute(
@@ -299,5 +307,5 @@ it('0055 registers the documents that were issued before', async () => {
   await sql`select count(register_document(id, 'credit-note', issued_at, number, content)) from credit_notes`.execute(
     db,
   )
-  expect(await sorted()).toEqual(earlier)
+  expect(await readSorted()).toEqual(earlier)
 })

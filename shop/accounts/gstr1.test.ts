@@ -10,25 +10,25 @@ import { documentOf, months, type Sold } from '#tests/random-documents.ts'
 const GSTIN = SELLER.gstin ?? ''
 const PERIOD = { gstin: GSTIN, month: '2026-11-21' }
 
-type Added = { document: InvoiceDocument; invoiceTotal: Money | null }
+type DocumentInput = { document: InvoiceDocument; invoiceTotal: Money | null }
 
-function returnFrom(
-  added: readonly Added[],
+function buildGstr1(
+  added: readonly DocumentInput[],
   hsnOf: ReadonlyMap<string, string> = new Map(),
-): { made: Gstr1; problems: string[] } {
+): { gstr1: Gstr1; problems: string[] } {
   const builder = new Gstr1Builder({ ...PERIOD, hsnOf })
   for (const { document, invoiceTotal } of added) builder.add(document, invoiceTotal)
-  return { made: builder.result(), problems: builder.problems }
+  return { gstr1: builder.result(), problems: builder.problems }
 }
 
-/** In the order of issue, not of the numbers. */
-function returnOf(month: readonly Sold[]) {
+/** Adds the documents in the order of issue, not of their numbers. */
+function buildGstr1FromSales(month: readonly Sold[]) {
   const documents = month.map(documentOf)
   const added = documents.map((document, at) => {
     return { document, invoiceTotal: document.kind === 'invoice' ? null : (month[at]?.invoiceTotal ?? null) }
   })
   const inOrder = added.toSorted((a, b) => (a.document.issuedAt < b.document.issuedAt ? -1 : 1))
-  return { documents, ...returnFrom(inOrder) }
+  return { documents, ...buildGstr1(inOrder) }
 }
 
 type Sums = { txval: number; camt?: number; samt?: number; iamt?: number }
@@ -45,48 +45,48 @@ function total(rows: readonly Sums[], part: keyof Sums): Money {
 }
 
 describe('GSTR-1', () => {
-  it('has the portal’s form', () => {
+  it('matches the portal’s schema', () => {
     fc.assert(
       fc.property(months, (month) => {
-        const { made, problems } = returnOf(month)
-        expect(gstr1Form.safeParse(made).error?.issues).toBeUndefined()
+        const { gstr1, problems } = buildGstr1FromSales(month)
+        expect(gstr1Form.safeParse(gstr1).error?.issues).toBeUndefined()
         expect(problems.filter((problem) => !problem.includes('more was returned'))).toEqual([])
       }),
     )
   })
 
-  it('adds up to the documents, invoices less credit notes, in its sections and in the table of HSN codes', () => {
+  it('adds up to invoices less credit notes, in its sections and in the table of HSN codes', () => {
     fc.assert(
       fc.property(months, (month) => {
-        const { documents, made } = returnOf(month)
+        const { documents, gstr1 } = buildGstr1FromSales(month)
         const items = (some: readonly { itms: { itm_det: Sums }[] }[] = []) =>
           some.flatMap((invoice) => invoice.itms.map(({ itm_det }) => itm_det))
         const nil = (buyers: string) =>
-          (made.nil?.inv ?? [])
+          (gstr1.nil?.inv ?? [])
             .filter(({ sply_ty }) => sply_ty.endsWith(buyers))
             .map(({ nil_amt }) => ({ txval: nil_amt }))
         const tables = [
           {
             own: documents.filter(({ buyer }) => buyer.gstin),
-            sold: [...items(made.b2b?.flatMap(({ inv }) => inv)), ...nil('B2B')],
-            credited: items(made.cdnr?.flatMap(({ nt }) => nt)),
-            codes: made.hsn?.hsn_b2b ?? [],
+            sold: [...items(gstr1.b2b?.flatMap(({ inv }) => inv)), ...nil('B2B')],
+            credited: items(gstr1.cdnr?.flatMap(({ nt }) => nt)),
+            codes: gstr1.hsn?.hsn_b2b ?? [],
           },
           {
             own: documents.filter(({ buyer }) => !buyer.gstin),
-            sold: [...items(made.b2cl?.flatMap(({ inv }) => inv)), ...(made.b2cs ?? []), ...nil('B2C')],
-            credited: items(made.cdnur),
-            codes: made.hsn?.hsn_b2c ?? [],
+            sold: [...items(gstr1.b2cl?.flatMap(({ inv }) => inv)), ...(gstr1.b2cs ?? []), ...nil('B2C')],
+            credited: items(gstr1.cdnur),
+            codes: gstr1.hsn?.hsn_b2c ?? [],
           },
         ]
         for (const { own, sold, credited, codes } of tables) {
           for (const [name, part] of PARTS) {
-            const of = (kind: string) =>
+            const sumKind = (kind: string) =>
               add(
                 NO_MONEY,
                 ...own.filter((document) => document.kind === kind).map((document) => document[part]),
               )
-            const whole = subtract(of('invoice'), of('credit-note'))
+            const whole = subtract(sumKind('invoice'), sumKind('credit-note'))
             expect(subtract(total(sold, name), total(credited, name))).toBe(whole)
             expect(total(codes, name)).toBe(whole)
           }
@@ -98,8 +98,8 @@ describe('GSTR-1', () => {
   it('counts each document in one range of consecutive numbers', () => {
     fc.assert(
       fc.property(months, (month) => {
-        const { documents, made } = returnOf(month)
-        const counted = (made.doc_issue?.doc_det ?? []).flatMap(({ docs }) =>
+        const { documents, gstr1 } = buildGstr1FromSales(month)
+        const counted = (gstr1.doc_issue?.doc_det ?? []).flatMap(({ docs }) =>
           docs.flatMap(({ from, to, totnum }) => {
             const [first, last] = [Number(from.slice(9)), Number(to.slice(9))]
             expect(totnum).toBe(last - first + 1)
@@ -114,12 +114,12 @@ describe('GSTR-1', () => {
     )
   })
 
-  it('joins numbers that were issued out of order, and splits the range where one is of another month', () => {
+  it('joins numbers that were issued out of order, and splits the range at a number of another month', () => {
     const added = [2, 4, 3, 1, 7, 6].map((at) => ({
       document: documentOf(smallSale, at),
       invoiceTotal: null,
     }))
-    expect(returnFrom(added).made.doc_issue).toEqual({
+    expect(buildGstr1(added).gstr1.doc_issue).toEqual({
       doc_det: [
         {
           ...{ doc_num: 1, doc_typ: 'Invoices for outward supply' },
@@ -143,48 +143,51 @@ describe('GSTR-1', () => {
   }
 
   it('lists large invoices to consumers of other states, and the notes against them, one by one', () => {
-    const { made } = returnOf([large, { ...smallSale, kind: 'credit-note', invoiceTotal: paise(10_500_000) }])
-    expect(made).toMatchObject({
+    const { gstr1 } = buildGstr1FromSales([
+      large,
+      { ...smallSale, kind: 'credit-note', invoiceTotal: paise(10_500_000) },
+    ])
+    expect(gstr1).toMatchObject({
       fp: '112026',
       b2cl: [{ pos: '32', inv: [{ idt: '21-11-2026', val: 105_000 }] }],
     })
-    expect(made.cdnur).toMatchObject([
+    expect(gstr1.cdnur).toMatchObject([
       { typ: 'B2CL', val: 105, itms: [{ num: 501, itm_det: { rt: 5, iamt: 5 } }] },
     ])
-    expect(made.b2cs).toBeUndefined()
-    const small = returnOf([
+    expect(gstr1.b2cs).toBeUndefined()
+    const small = buildGstr1FromSales([
       { ...large, state: 'Karnataka' },
       { ...smallSale, kind: 'credit-note', invoiceTotal: paise(10_000_000) },
     ])
-    expect(small.made.b2cl).toBeUndefined()
-    expect(small.made.b2cs).toMatchObject([
+    expect(small.gstr1.b2cl).toBeUndefined()
+    expect(small.gstr1.b2cs).toMatchObject([
       { sply_ty: 'INTER', pos: '32', txval: -100, iamt: -5 },
       { sply_ty: 'INTRA', pos: '29', txval: 100_000, camt: 2_500 },
     ])
   })
 
-  it('tells businesses apart, by GSTIN', () => {
+  it('lists sales to businesses by GSTIN', () => {
     const buyer = '32AAACB1234C1ZO'
-    const { made } = returnOf([
+    const { gstr1 } = buildGstr1FromSales([
       { ...smallSale, buyer },
       { ...smallSale, buyer, kind: 'credit-note' },
       smallSale,
     ])
-    expect(made.b2b).toMatchObject([{ ctin: buyer, inv: [{ inum: 'INV26-27/0000001', pos: '32' }] }])
-    expect(made.cdnr).toMatchObject([{ ctin: buyer, nt: [{ nt_num: 'CRN26-27/0000002' }] }])
-    expect(made.hsn?.hsn_b2b).toMatchObject([{ qty: 0, txval: 0 }])
-    expect(made.hsn?.hsn_b2c).toMatchObject([{ hsn_sc: '1904', qty: 2, txval: 100, iamt: 5 }])
+    expect(gstr1.b2b).toMatchObject([{ ctin: buyer, inv: [{ inum: 'INV26-27/0000001', pos: '32' }] }])
+    expect(gstr1.cdnr).toMatchObject([{ ctin: buyer, nt: [{ nt_num: 'CRN26-27/0000002' }] }])
+    expect(gstr1.hsn?.hsn_b2b).toMatchObject([{ qty: 0, txval: 0 }])
+    expect(gstr1.hsn?.hsn_b2c).toMatchObject([{ hsn_sc: '1904', qty: 2, txval: 100, iamt: 5 }])
   })
 
-  it('has the day in India', () => {
+  it('dates invoices by the day in India', () => {
     const document = { ...documentOf(large, 0), issuedAt: '2026-11-20T18:30:00Z' }
-    expect(returnFrom([{ document, invoiceTotal: null }]).made.b2cl?.[0]?.inv[0]?.idt).toBe('21-11-2026')
+    expect(buildGstr1([{ document, invoiceTotal: null }]).gstr1.b2cl?.[0]?.inv[0]?.idt).toBe('21-11-2026')
   })
 
   it('names documents that the portal would refuse', () => {
     const noCode = { ...smallSale, lines: smallSale.lines.map((line) => ({ ...line, hsnCode: '' })) }
     const oddRate = { ...smallSale, lines: smallSale.lines.map((line) => ({ ...line, rate: 1700 })) }
-    const { problems } = returnOf([
+    const { problems } = buildGstr1FromSales([
       noCode,
       { ...smallSale, state: 'Atlantis' },
       { ...smallSale, buyer: GSTIN },
@@ -202,7 +205,7 @@ describe('GSTR-1', () => {
       { ...documentOf({ ...smallSale, state: 'Karnataka' }, 1), isWithinState: false },
       { ...documentOf(smallSale, 2), seller: { ...sale.seller, gstin: '32AAACB1234C1ZO' } },
     ]
-    expect(returnFrom(wrong.map((document) => ({ document, invoiceTotal: null }))).problems).toEqual([
+    expect(buildGstr1(wrong.map((document) => ({ document, invoiceTotal: null }))).problems).toEqual([
       'INV26-27/0000001: taxed with CGST and SGST, which does not fit the place of supply',
       'INV26-27/0000002: taxed with IGST, which does not fit the place of supply',
       'INV26-27/0000003: issued under GSTIN 32AAACB1234C1ZO',
@@ -210,16 +213,18 @@ describe('GSTR-1', () => {
   })
 
   it('names HSN codes and totals with more credited than sold, which the portal refuses', () => {
-    const back = { ...smallSale, kind: 'credit-note' as const }
-    const free = { ...back, lines: back.lines.map((line) => ({ ...line, rate: 0 })) }
-    expect(returnOf([back]).problems).toEqual([
+    const creditNote = { ...smallSale, kind: 'credit-note' as const }
+    const free = { ...creditNote, lines: creditNote.lines.map((line) => ({ ...line, rate: 0 })) }
+    expect(buildGstr1FromSales([creditNote]).problems).toEqual([
       expect.stringMatching(/^HSN \d+ at [\d.]+% to consumers: more was returned than sold/),
     ])
-    expect(returnOf([free]).problems).toContainEqual(expect.stringMatching(/^Goods at 0%, INTRA?B2C: more/))
-    expect(returnOf([smallSale, back]).problems).toEqual([])
+    expect(buildGstr1FromSales([free]).problems).toContainEqual(
+      expect.stringMatching(/^Goods at 0%, INTRA?B2C: more/),
+    )
+    expect(buildGstr1FromSales([smallSale, creditNote]).problems).toEqual([])
   })
 
-  it('takes the code that a product was given after its invoice', () => {
+  it('uses the HSN code that a product got after its invoice', () => {
     const sale = documentOf(
       { ...smallSale, lines: smallSale.lines.map((line) => ({ ...line, hsnCode: '' })) },
       0,
@@ -229,9 +234,9 @@ describe('GSTR-1', () => {
       ...sale.lines.map((line) => ({ ...line, isShipping: true as const, description: 'Shipping' })),
     ]
     const added = [{ document: { ...sale, lines }, invoiceTotal: null }]
-    const { made, problems } = returnFrom(added, new Map([['Mix', '19049000']]))
+    const { gstr1, problems } = buildGstr1(added, new Map([['Mix', '19049000']]))
     expect(problems).toEqual([])
-    const codes = [...(made.hsn?.hsn_b2b ?? []), ...(made.hsn?.hsn_b2c ?? [])].map(({ hsn_sc }) => hsn_sc)
+    const codes = [...(gstr1.hsn?.hsn_b2b ?? []), ...(gstr1.hsn?.hsn_b2c ?? [])].map(({ hsn_sc }) => hsn_sc)
     expect(new Set(codes)).toEqual(new Set(['19049000']))
   })
 
@@ -241,9 +246,9 @@ describe('GSTR-1', () => {
       lines: [...smallSale.lines, { hsnCode: '1904', rate: 1800, quantity: 1, value: NO_MONEY }],
     }
     const note: Sold = { ...free, kind: 'credit-note', invoiceTotal: paise(10_500_000) }
-    const { made } = returnOf([note, free])
-    expect(made.cdnur?.[0]?.itms.map(({ num }) => num)).toEqual([501])
-    expect(made.b2cs?.map(({ rt }) => rt)).toEqual([5])
-    expect(returnFrom([]).made).toEqual({ gstin: GSTIN, fp: '112026', version: 'GST3.2.4', hash: 'hash' })
+    const { gstr1 } = buildGstr1FromSales([note, free])
+    expect(gstr1.cdnur?.[0]?.itms.map(({ num }) => num)).toEqual([501])
+    expect(gstr1.b2cs?.map(({ rt }) => rt)).toEqual([5])
+    expect(buildGstr1([]).gstr1).toEqual({ gstin: GSTIN, fp: '112026', version: 'GST3.2.4', hash: 'hash' })
   })
 })

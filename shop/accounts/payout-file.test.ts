@@ -50,7 +50,7 @@ describe('a settlement report', () => {
     expect(read.ok && read.lines).toMatchObject([{ kind: 'payment', fee: 2_503, tax: 382, isShort: false }])
   })
 
-  it('is short where the bank got something else than the amount less the fee', () => {
+  it('marks lines whose credit or debit does not fit amount and fee', () => {
     const refund = { entity_id: 'rfnd_1', type: 'refund', amount: '100', credit: '', fee: '', tax: '' }
     const lines = linesOf({}, { credit: '1' }, { ...refund, debit: '100' }, { ...refund, debit: '99.99' })
     expect(lines.map(({ isShort }) => isShort)).toEqual([false, true, false, true])
@@ -100,7 +100,7 @@ describe('a settlement report', () => {
   })
 })
 
-it('a row that ends before its amounts is refused, and a column that is there twice', () => {
+it('refuses a row that ends before its amounts, and a repeated column', () => {
   const read = (headings: string, cells: string) =>
     readPayoutLines(
       { headings: headings.split(','), rows: [{ line: 5, cells: cells.split(',') }], text: '' },
@@ -116,10 +116,10 @@ it('a row that ends before its amounts is refused, and a column that is there tw
   })
 })
 
-describe('comparing a report', () => {
+describe('comparePayout', () => {
   const own = { kind: 'payment', id: 'pay_1', orderId: 'o', amount: 106_082, at: NOW } as never
 
-  it('finds what matches, differs, is repeated, is not known and is missing', () => {
+  it('finds matching, differing, repeated, unknown and missing entries', () => {
     const refund = { kind: 'refund', id: 'rfnd_1', orderId: 'o', amount: 5_000, at: NOW } as never
     const lines = linesOf(
       {},
@@ -158,7 +158,7 @@ describe('comparing a report', () => {
     ])
   })
 
-  it('takes the shop’s entries that the report names, and others of the same time', async () => {
+  it('compares with the entries that the report names, and others of the same period', async () => {
     const orderId = await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
     const payment = (id: string, day: string, provider = 'razorpay') => ({
       ...{

@@ -7,7 +7,7 @@ it.each([
   ['2026-27-Q1', 'Quarter 1 of 2026-27', '2026-04-01', '2026-06-30'],
   ['2026-27-Q4', 'Quarter 4 of 2026-27', '2027-01-01', '2027-03-31'],
   ['2026-27', 'Financial year 2026-27', '2026-04-01', '2027-03-31'],
-])('%s is %s', (key, label, from, to) => {
+])('reads the key %s as %s', (key, label, from, to) => {
   expect(periodOf(key)).toMatchObject({ key, label, from, to })
 })
 
@@ -25,18 +25,18 @@ it.each([
   '9999-12',
   '0000-01',
   "2026-11'",
-])('no period is called %j', (key) => {
+])('reads no period from %j', (key) => {
   expect(periodOf(key)).toBeNull()
 })
 
-it('a month lies in its quarter and financial year', () => {
+it('finds the quarter and financial year of a day', () => {
   const keys = (day: string) => widerPeriods(day).map(({ key }) => key)
   expect(keys('2026-04-01')).toEqual(['2026-27-Q1', '2026-27'])
   expect(keys('2026-12-31')).toEqual(['2026-27-Q3', '2026-27'])
   expect(keys('2027-03-31')).toEqual(['2026-27-Q4', '2026-27'])
 })
 
-it('periods follow each other without gaps', () => {
+it('finds the previous and next period without gaps', () => {
   for (const key of ['2026-11', '2026-12', '2026-27-Q4', '2026-27']) {
     const period = periodOf(key) ?? monthPeriod('2026-01-01')
     const { before: previous, after } = neighbours(period)

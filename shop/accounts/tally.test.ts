@@ -28,7 +28,7 @@ async function xmlOf(...documents: InvoiceDocument[]): Promise<string> {
   return pieces.join('')
 }
 
-/** The entries of each voucher: ledger, whether it is a debit, and the amount in paise. */
+/** Returns the entries of each voucher: ledger, whether it is a debit, and the amount in paise. */
 function entriesIn(xml: string): [ledger: string, isDebit: boolean, amount: number][][] {
   const entry =
     /<LEDGERNAME>([^<]*)<\/LEDGERNAME><ISDEEMEDPOSITIVE>(Yes|No)<\/ISDEEMEDPOSITIVE><ISPARTYLEDGER>(?:Yes|No)<\/ISPARTYLEDGER><AMOUNT>(-?\d+\.\d\d)</g
@@ -42,7 +42,7 @@ function entriesIn(xml: string): [ledger: string, isDebit: boolean, amount: numb
     )
 }
 
-it('has a balanced voucher for each document: the buyer owes the total, sales and taxes by rate', async () => {
+it('writes a balanced voucher for each document: the buyer’s total, and sales and taxes by rate', async () => {
   const note: InvoiceDocument = { ...INVOICE, kind: 'credit-note', against: { number: 'INV1', issuedAt: '' } }
   const [sale = [], credit = []] = entriesIn(await xmlOf(INVOICE, note))
   expect(sale).toEqual([
@@ -59,7 +59,7 @@ it('has a balanced voucher for each document: the buyer owes the total, sales an
   for (const voucher of [sale, credit]) expect(voucher.reduce((sum, [, , amount]) => sum + amount, 0)).toBe(0)
 })
 
-it('marks the entry of the buyer, in a voucher of ₹0 too', async () => {
+it('marks the entry of the buyer, also in a voucher of ₹0', async () => {
   const [line] = INVOICE.lines
   const none = { taxable: paise(0), cgst: paise(0), sgst: paise(0), total: paise(0) }
   const lines = line ? [{ ...line, ...none, taxable: paise(7) }] : []
@@ -73,7 +73,7 @@ it('marks the entry of the buyer, in a voucher of ₹0 too', async () => {
   expect([...parties].map(([, ledger]) => ledger)).toEqual(['Online customers', 'Online customers'])
 })
 
-it('dates vouchers in India and escapes names', async () => {
+it('dates vouchers by the day in India and escapes names', async () => {
   const xml = await xmlOf(INVOICE, { ...INVOICE, buyer: { ...INVOICE.buyer, gstin: '29AAACB1234C1ZB' } })
   expect(xml).toContain('<DATE>20261122</DATE>')
   expect(xml).toContain('A &amp; B &lt;सुनीता&gt; &quot;Foods&quot;</NARRATION>')
@@ -84,7 +84,7 @@ it('dates vouchers in India and escapes names', async () => {
   expect(escapeXml('a\u0000\u000b\ud800b')).toBe('a\ufffdb')
 })
 
-/** The text of each element of that name, unescaped. */
+/** Returns the unescaped text of each element with that name. */
 function textsIn(xml: string, name: string): string[] {
   const marks: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
@@ -92,7 +92,7 @@ function textsIn(xml: string, name: string): string[] {
   )
 }
 
-it('balances any month to the paisa, and names its buyers and numbers as the documents do', async () => {
+it('balances any month to the paisa, with the buyers and numbers of its documents', async () => {
   await fc.assert(
     fc.asyncProperty(months, async (month) => {
       const documents = month.map(documentOf)

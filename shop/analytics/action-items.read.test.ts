@@ -31,7 +31,7 @@ async function orderOf(now: Date) {
   return { id, customer }
 }
 
-it('each count is that of the list which its button opens', async () => {
+it('counts for each action item the rows of the list that its button opens', async () => {
   const old = new Date(NOW.getTime() - 10 * DAY_MS)
   await orderOf(NOW)
   await orderOf(old)

@@ -1,4 +1,4 @@
-/** Every figure of orders and visits equals the rows that it opens into, on the demonstration's year. */
+/** Every figure of orders and visits equals the sum of its rows, in the demo's year. */
 import { describe, expect, it } from 'vitest'
 import { seedDemo } from '#db/seed/seed-demo.ts'
 import { readCompared } from '#shop/analytics/analytics.read.ts'
@@ -17,7 +17,7 @@ while ((await refreshRollups(ctx())).value > 0);
 const periodAt = (key: string) => periodOf(key, NOW)
 const sum = (rows: Row[], key: string) => rows.reduce((all, row) => all + Number(row[key] ?? 0), 0)
 
-/** All rows, read page by page, so that none is lost or repeated between pages. */
+/** Reads all rows page by page, so that a row lost or repeated between pages is noticed. */
 async function rowsOf(id: string, period: string, part: string[] = [], limit = 37): Promise<Row[]> {
   const [by, ...keys] = part
   const params = new URLSearchParams([...(by ? [['by', by]] : []), ...keys.map((key) => ['key', key])])
@@ -43,7 +43,7 @@ async function countListed(query: string, period: string): Promise<number> {
 }
 
 describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
-  it('figures are the rows they open into', async () => {
+  it('figures equal the sums of their rows', async () => {
     const { now } = await readCompared(db, periodAt(key))
     expect(now.orders).toBeGreaterThan(0)
     const sales = await rowsOf('orders', key, [], 500)
@@ -59,7 +59,7 @@ describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
   })
 
   it.each(allReports().filter(({ opens }) => opens))(
-    'rows of $id are the rows they open into',
+    'rows of $id equal the sums of their orders or visits',
     async ({ id, opens }) => {
       const rows = await rowsOf(id, key)
       expect(rows.length).toBeGreaterThan(0)
@@ -81,13 +81,17 @@ describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
   )
 })
 
-it('an address names a report and the part of one, and nothing else', async () => {
-  const found = (id: string, query: string) => findReport(db, id, new URLSearchParams(query))
-  const gone = await found('orders', 'by=products&key=')
-  expect([gone?.title, gone?.isPersonal]).toEqual(['Orders: Unknown Product', true])
-  expect((await found('orders', 'by=cities&key=Pune&key=Maharashtra'))?.title).toBe('Orders: Pune')
-  expect((await found('orders', 'by=offers&key=coupon&key=MILLET20'))?.title).toBe('Orders: Coupon MILLET20')
-  expect((await found('visits', 'by=visits-by-source&key=search'))?.title).toBe('Visits: Search engines')
+it('finds reports and their parts by query string, and null for others', async () => {
+  const findByQuery = (id: string, query: string) => findReport(db, id, new URLSearchParams(query))
+  const deletedProduct = await findByQuery('orders', 'by=products&key=')
+  expect([deletedProduct?.title, deletedProduct?.isPersonal]).toEqual(['Orders: Unknown Product', true])
+  expect((await findByQuery('orders', 'by=cities&key=Pune&key=Maharashtra'))?.title).toBe('Orders: Pune')
+  expect((await findByQuery('orders', 'by=offers&key=coupon&key=MILLET20'))?.title).toBe(
+    'Orders: Coupon MILLET20',
+  )
+  expect((await findByQuery('visits', 'by=visits-by-source&key=search'))?.title).toBe(
+    'Visits: Search engines',
+  )
   for (const [id, query] of [
     ['users', ''],
     ['constructor', ''],
@@ -98,5 +102,5 @@ it('an address names a report and the part of one, and nothing else', async () =
     ['orders', 'by=visits-by-source&key=search'],
     ['visits', 'by=cities&key=Pune&key=Maharashtra'],
   ] as const)
-    expect(await found(id, query), `${id} ${query}`).toBeNull()
+    expect(await findByQuery(id, query), `${id} ${query}`).toBeNull()
 })

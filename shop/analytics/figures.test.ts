@@ -1,4 +1,4 @@
-/** Boundaries of the figures: midnight in India, months, cancellations and refunds, and products that move. */
+/** Edge cases of figures: midnight in India, months, cancellations, refunds, products with a new category. */
 
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
@@ -23,12 +23,12 @@ const mix = await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })
 const sticks = await makeProduct(db, { name: 'Sticks', category: 'hydration' })
 const periodAt = (key: string) => periodOf(key, NOW)
 
-// Each test has only its own orders.
+// A test must not count the orders of other tests.
 beforeEach(async () => {
   for (const table of ['refunds', 'payments', 'orders'] as const) await db.deleteFrom(table).execute()
 })
 
-/** An order at a time in India, of one unit at 100 rupees and 18% tax. */
+/** Places an order at a time in India, of one unit at 100 rupees and 18% tax. */
 async function placeOrder(
   time: string,
   order: Partial<PastOrder> & { userId?: string } = {},
@@ -40,7 +40,7 @@ async function placeOrder(
 
 const figures = (key: string) => readCompared(db, periodAt(key))
 
-it('a day ends at midnight in India, in the figures and in their rows', async () => {
+it('ends a day at midnight in India, in the figures and in their rows', async () => {
   const last = await placeOrder('2026-09-30T23:59:59')
   const first = await placeOrder('2026-10-01T00:00:00')
   const end = await placeOrder('2026-10-31T23:59:59.999')
@@ -62,7 +62,7 @@ it('a day ends at midnight in India, in the figures and in their rows', async ()
   expect(days.filter(({ orders }) => orders > 0).map(({ day }) => day)).toEqual(['2026-10-01', '2026-10-31'])
 })
 
-it('a month of 28 days is compared with one of 31, day and customers included', async () => {
+it('compares a month of 28 days with the whole month of 31 days before', async () => {
   const userId = (await makeUser(db)).id
   await placeOrder('2026-01-01T00:00:00', { userId })
   await placeOrder('2026-01-31T23:59:59', { userId })
@@ -75,7 +75,7 @@ it('a month of 28 days is compared with one of 31, day and customers included', 
   expect(february.before).toMatchObject({ customers: 1, repeating: 1, newcomers: 1 })
 })
 
-it('cancelled, unpaid and refunded orders are no sales, and nothing before is no percentage', async () => {
+it('counts no sale for cancelled, unpaid and refunded orders, and no change after a figure of 0', async () => {
   await placeOrder('2026-06-10T12:00:00', { status: 'cancelled' })
   await placeOrder('2026-06-10T12:00:00', { paymentStatus: 'pending' })
   const refunded = await placeOrder('2026-06-11T12:00:00', { status: 'delivered' })
@@ -107,7 +107,7 @@ it('cancelled, unpaid and refunded orders are no sales, and nothing before is no
   ])
 })
 
-it('an order with two products of a category is one order of it, and a product takes its sales along', async () => {
+it('counts an order once per category, by the current category of its products', async () => {
   await placeOrder('2026-04-10T12:00:00', {
     items: [
       { productId: mix, quantity: 2, unitPrice: rupees(100) },
@@ -129,14 +129,14 @@ it('an order with two products of a category is one order of it, and a product t
   expect(await categories()).toEqual([['Meal Mixes', 1, 3, 35_000]])
 })
 
-it('a first count is under way until its last batch', async () => {
+it('has the state `isCounting` until the last batch of the first count', async () => {
   const LIMIT = 5
   const day = new Date('2026-05-05T12:00:00Z')
   const mark = (count: number) =>
     sql`insert into rollup_marks (order_id, user_id, placed_at, is_new)
       select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', ${day}, false
       from generate_series(1, ${count}::int)`.execute(db)
-  // The marks of other tests.
+  // Handles the marks of other tests.
   await refreshRollups(ctx())
   await db.updateTable('rollupState').set({ countedAt: null }).execute()
   await mark(LIMIT + 1)
@@ -145,43 +145,43 @@ it('a first count is under way until its last batch', async () => {
   expect(await isCounting()).toBe(true)
   await refreshRollups(ctx(), LIMIT)
   expect(await isCounting()).toBe(false)
-  // A later count of many orders doesn't take the figures away.
+  // A later count of many orders does not hide the figures.
   await mark(LIMIT + 1)
   await refreshRollups(ctx(), LIMIT)
   expect(await isCounting()).toBe(false)
   await refreshRollups(ctx(), LIMIT)
 })
 
-it('a day that is not over is compared with the day before up to the same time', async () => {
+it('compares a day that is not over with the day before up to the same time', async () => {
   const today = dayOf(NOW)
   const dayAgo = NOW.getTime() - 24 * 3600 * 1000
-  const at = (ms: number) => timeInIndia(new Date(ms)).slice(0, 19)
+  const indianTime = (ms: number) => timeInIndia(new Date(ms)).slice(0, 19)
   const start = startOf(addDays(today, -1)).getTime()
   const customer = await makeUser(db)
-  await placeOrder(at(start), { userId: customer.id })
-  await placeOrder(at(dayAgo), { userId: customer.id })
-  await placeOrder(at(dayAgo + 1000))
-  await placeOrder(at(start + 24 * 3600 * 1000 - 1000))
+  await placeOrder(indianTime(start), { userId: customer.id })
+  await placeOrder(indianTime(dayAgo), { userId: customer.id })
+  await placeOrder(indianTime(dayAgo + 1000))
+  await placeOrder(indianTime(start + 24 * 3600 * 1000 - 1000))
   await recordPageViews(ctx(), [
     { day: today, landing: 'home', source: 'search', visits: 3 },
     { day: addDays(today, -1), landing: 'home', source: 'search', visits: 40 },
     { day: addDays(today, -7), landing: 'home', source: 'search', visits: 20 },
   ])
   await refreshRollups(ctx())
-  const alone = await figures(`${today}..${today}`)
+  const oneDay = await figures(`${today}..${today}`)
   const counts = { orders: 2, sales: 2, customers: 1, repeating: 1, newcomers: 1 }
-  expect(alone.before).toMatchObject(counts)
+  expect(oneDay.before).toMatchObject(counts)
   expect(await reportRows(db, 'sources', periodAt(`${today}..${today}`))).toMatchObject([
     { ordersBefore: 2, unitsBefore: 2 },
   ])
-  // Visits are counted by day: those of a part of it are compared with nothing.
-  expect([alone.now.visits, alone.byDay]).toEqual([3, null])
-  expect(figuresOf(alone).map(({ change }) => change)).toContain('later')
+  // Visits are counted by whole days, so those of today have no comparison.
+  expect([oneDay.now.visits, oneDay.byDay]).toEqual([3, null])
+  expect(figuresOf(oneDay).map(({ change }) => change)).toContain('later')
   const week = await figures('7d')
   expect([week.now.visits, week.byDay?.now.visits, week.byDay?.before.visits]).toEqual([43, 40, 0])
   expect(await reportRows(db, 'visits-by-source', periodAt('7d'))).toMatchObject([
     { name: 'Search engines', visits: 43, visitsCompared: 40, visitsBefore: 0 },
   ])
-  // A day that is over is compared with the whole one before.
+  // A day that is over counts whole.
   expect((await figures(`${addDays(today, -1)}..${addDays(today, -1)}`)).now.orders).toBe(4)
 })

@@ -50,38 +50,38 @@ it('flags exactly at the stated limits', () => {
   expect(rules({ cancelledInMonth: 2, paymentMethod: 'card' })).toEqual([])
 })
 
-/** Each order has its own person, phone and address, unless `order` says otherwise. */
-let made = 0
+/** Numbers the orders: each has its own person, phone and address, unless `order` has them. */
+let serial = 0
 async function placeOrder(order: Partial<PastOrder>): Promise<string> {
-  made += 1
-  const phone = `98${String(made).padStart(8, '0')}`
+  serial += 1
+  const phone = `98${String(serial).padStart(8, '0')}`
   const items = [{ productId: product, quantity: 1, unitPrice: rupees(100) }]
   const userId = order.userId ?? (await makeUser(db)).id
-  const address = { phone, addressLine1: `House ${made}`, ...order.address }
+  const address = { phone, addressLine1: `House ${serial}`, ...order.address }
   return makePastOrder(db, { placedAt: NOW, items, ...order, userId, address })
 }
 
 const LARGE = { items: [{ productId: product, quantity: 1, unitPrice: rupees(4300) }] }
 
-async function flagged(): Promise<Record<string, unknown>> {
+async function findFlags(): Promise<Record<string, unknown>> {
   await refreshRollups(ctx())
   const orders = await reportRows(db, 'flagged', MONTH)
   return Object.fromEntries(orders.map(({ orderId, found }) => [orderId, found]))
 }
 
-it('finds what the rules ask in the orders, looking only back', async () => {
-  const earlier = await flagged()
+it('flags orders by facts from before they were placed', async () => {
+  const earlier = await findFlags()
   const [busy, careless] = [await makeUser(db), await makeUser(db)]
-  const at = (hours: number) => new Date(NOW.getTime() - hours * 3600 * 1000)
+  const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3600 * 1000)
   const busyOrders: string[] = []
   for (const hours of [30, 20, 10, 5, 0])
-    busyOrders.push(await placeOrder({ userId: busy.id, placedAt: at(hours) }))
+    busyOrders.push(await placeOrder({ userId: busy.id, placedAt: hoursAgo(hours) }))
   for (const days of [36, 20, 5]) {
-    await placeOrder({ userId: careless.id, placedAt: at(days * 24), status: 'cancelled' })
+    await placeOrder({ userId: careless.id, placedAt: hoursAgo(days * 24), status: 'cancelled' })
   }
-  const after = await placeOrder({ userId: careless.id, placedAt: at(1) })
+  const after = await placeOrder({ userId: careless.id, placedAt: hoursAgo(1) })
   const phone = '9900000001'
-  const shared = [20, 10, 2].map((days) => placeOrder({ placedAt: at(days * 24), address: { phone } }))
+  const shared = [20, 10, 2].map((days) => placeOrder({ placedAt: hoursAgo(days * 24), address: { phone } }))
   const [, , third = ''] = await Promise.all(shared)
   const large = await placeOrder(LARGE)
 
@@ -92,22 +92,22 @@ it('finds what the rules ask in the orders, looking only back', async () => {
     [third]: 'Phone used by 3 accounts',
     [large]: 'First order, ₹5,074 in cash',
   }
-  expect(await flagged()).toEqual(expected)
+  expect(await findFlags()).toEqual(expected)
   // Later events do not change facts of the time of the order.
   await db.updateTable('orders').set({ status: 'cancelled' }).where('userId', '=', busy.id).execute()
-  expect(await flagged()).toEqual(expected)
+  expect(await findFlags()).toEqual(expected)
 })
 
-it('a reviewed order waits no more', async () => {
+it('reviews a flagged order once, and records that in the audit log', async () => {
   const orderId = await placeOrder(LARGE)
-  expect(await flagged()).toHaveProperty(orderId)
-  const waiting = async () =>
+  expect(await findFlags()).toHaveProperty(orderId)
+  const countUnreviewed = async () =>
     (await reportRows(db, 'flagged', MONTH)).filter(({ reviewedAt }) => reviewedAt === null).length
-  const orders = await waiting()
+  const orders = await countUnreviewed()
   const admin = await makeUser(db, { staffRole: 'owner' })
   expect(await reviewFlags(ctx(admin), orderId)).toEqual(ok(null))
   expect(await reviewFlags(ctx(admin), orderId)).toEqual(err('no_flag_waits'))
-  expect(await waiting()).toBe(orders - 1)
+  expect(await countUnreviewed()).toBe(orders - 1)
   const log = await listChanges(db, { entity: 'order', entityId: orderId, limit: 9 })
   expect(log).toMatchObject([{ action: 'review', actorId: admin.id }])
   expect(

@@ -15,8 +15,8 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { reportRows } from '#tests/report-rows.ts'
 import { insertRows, updateRows } from '#tests/rows.ts'
 
-/** The figures are about the whole shop, so each test has its own. */
-const [empty, counted, waiting] = [await testDatabase(), await testDatabase(), await testDatabase()]
+/** The figures are of the whole shop, so each test has its own database. */
+const [emptyShop, busyShop, waitingShop] = [await testDatabase(), await testDatabase(), await testDatabase()]
 const itemsOf = (db: Db, ships = { min: 2, max: 3 }) =>
   findActionItems(db, {
     now: NOW,
@@ -26,8 +26,8 @@ const itemsOf = (db: Db, ships = { min: 2, max: 3 }) =>
 const DAY = 24 * 3600 * 1000
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
-it('shows nothing of an empty shop, and divides by nothing', async () => {
-  const overview = await readOverview(empty.db, NOW)
+it('has zeros for an empty shop, and null instead of a division by zero', async () => {
+  const overview = await readOverview(emptyShop.db, NOW)
   expect(overview).toMatchObject({
     isCounting: false,
     users: { total: 0, added: 0, change: { kind: 'none_before' } },
@@ -39,8 +39,8 @@ it('shows nothing of an empty shop, and divides by nothing', async () => {
   expect(overview.days).toHaveLength(30)
 })
 
-it('counts as anybody would by hand', async () => {
-  const { db, ctx } = counted
+it('has the figures, changes and action items that were calculated by hand', async () => {
+  const { db, ctx } = busyShop
   const people = await Promise.all([ago(3), ago(40), ago(50), ago(200)].map((at) => makeUser(db, {}, at)))
   const mix = await makeProduct(db, { stockQuantity: 19 }, ago(10))
   const sticks = await makeProduct(db, { category: 'hydration', stockQuantity: 20 }, ago(90))
@@ -115,8 +115,8 @@ it('counts as anybody would by hand', async () => {
   expect(await itemsOf(db)).toContainEqual({ kind: 'late', count: 3, since: ago(59) })
 })
 
-it('names what waits for an admin: requests, refunds by hand, photos', async () => {
-  const { db } = waiting
+it('counts the work that waits for staff: requests, refunds by hand, photos', async () => {
+  const { db } = waitingShop
   const worker = await makeUser(db, { fullName: 'Sunita Devi', isWorker: true })
   const { id: userId } = await makeUser(db)
   const items = [{ productId: await makeProduct(db), quantity: 1, unitPrice: rupees(100) }]

@@ -6,22 +6,22 @@ import { daysFrom } from '#shop/kernel/day.ts'
 
 const TODAY = '2026-11-21'
 /** Half past two in the afternoon in India. */
-const at = (day: string) => new Date(`${day}T14:30:00+05:30`)
-const read = (query: string, today = TODAY) => readPeriod(new URLSearchParams(query), at(today))
-const found = (query: string, today = TODAY) => {
+const afternoonOf = (day: string) => new Date(`${day}T14:30:00+05:30`)
+const read = (query: string, today = TODAY) => readPeriod(new URLSearchParams(query), afternoonOf(today))
+const periodFor = (query: string, today = TODAY) => {
   const { period } = read(query, today)
   if (!period) throw new Error(`no period: ${query}`)
   return period
 }
 const spans = (query: string, today = TODAY) => {
-  const { current, previous } = found(query, today)
+  const { current, previous } = periodFor(query, today)
   return [current.from, current.to, previous.from, previous.to]
 }
 
 describe('the period in the query string', () => {
   it('ends today and is compared with as many days before', () => {
     expect(spans('period=7d')).toEqual(['2026-11-15', '2026-11-21', '2026-11-08', '2026-11-14'])
-    expect(recentPeriod('90d', at(TODAY)).current.from).toBe('2026-08-24')
+    expect(recentPeriod('90d', afternoonOf(TODAY)).current.from).toBe('2026-08-24')
   })
 
   it('is a month, compared with the whole month before, of 28 to 31 days', () => {
@@ -31,9 +31,9 @@ describe('the period in the query string', () => {
     expect(spans('period=2026-01')).toEqual(['2026-01-01', '2026-01-31', '2025-12-01', '2025-12-31'])
   })
 
-  it('is the present month so far, compared with the same days of the month before', () => {
+  it('is the current month so far, compared with the same days of the month before', () => {
     expect(spans('period=2026-11')).toEqual(['2026-11-01', '2026-11-21', '2026-10-01', '2026-10-21'])
-    expect(found('period=2026-11').name).toBe('Nov 2026 so far')
+    expect(periodFor('period=2026-11').name).toBe('Nov 2026 so far')
     // February has no 30th day.
     expect(spans('period=2026-03', '2026-03-30')).toEqual([
       '2026-03-01',
@@ -50,13 +50,13 @@ describe('the period in the query string', () => {
   })
 
   it('is a range, compared with as many days before, the same in both forms of its query string', () => {
-    const typed = found('since=2026-10-03&until=2026-11-12')
+    const typed = periodFor('since=2026-10-03&until=2026-11-12')
     expect(typed.previous).toEqual({ from: '2026-08-23', to: '2026-10-02' })
-    expect(found(`period=${typed.key}`)).toEqual(typed)
+    expect(periodFor(`period=${typed.key}`)).toEqual(typed)
     expect(spans('since=2026-11-21&until=2026-11-21')).toEqual([TODAY, TODAY, '2026-11-20', '2026-11-20'])
   })
 
-  it('is the default for other texts, and says what is wrong with a range', () => {
+  it('is the default for an invalid key, and has problems for an invalid range', () => {
     for (const key of [
       '',
       '2y',
@@ -67,40 +67,41 @@ describe('the period in the query string', () => {
       '..',
       '2026-02-30..2026-03-01',
     ])
-      expect(found(`period=${key}`).key, key).toBe('30d')
-    const wrong = (query: string) => read(query).range?.problems
-    expect(wrong('since=2026-11-20&until=2026-11-19')).toEqual({
+      expect(periodFor(`period=${key}`).key, key).toBe('30d')
+    const problemsOf = (query: string) => read(query).range?.problems
+    expect(problemsOf('since=2026-11-20&until=2026-11-19')).toEqual({
       until: 'Choose a day that is not before the first',
     })
-    expect(wrong('since=2026-02-30&until=')).toEqual({
+    expect(problemsOf('since=2026-02-30&until=')).toEqual({
       since: 'Choose a day from 1 Jan 2020 to today',
       until: 'Choose a day from 1 Jan 2020 to today',
     })
-    expect(wrong('since=2026-11-20&until=2026-11-22')).toEqual({
+    expect(problemsOf('since=2026-11-20&until=2026-11-22')).toEqual({
       until: 'Choose a day from 1 Jan 2020 to today',
     })
-    expect(wrong('since=2024-11-20&until=2026-11-20')).toBeUndefined()
-    expect(wrong('since=2024-11-19&until=2026-11-20')).toEqual({ until: 'Choose at most two years' })
+    expect(problemsOf('since=2024-11-20&until=2026-11-20')).toBeUndefined()
+    expect(problemsOf('since=2024-11-19&until=2026-11-20')).toEqual({ until: 'Choose at most two years' })
     expect(read('since=2026-11-20&until=x').range).toMatchObject({ since: '2026-11-20', until: 'x' })
   })
 
-  it('has no figures where the range is wrong', () => {
+  it('is null for an invalid range', () => {
     expect(read('since=2026-11-20&until=2026-11-19').period).toBeNull()
     expect(read('since=2026-11-20&until=').period).toBeNull()
   })
 
   it('is compared up to the same time of day while it is not over', () => {
-    const until = (query: string, today = TODAY) => found(query, today).until
-    expect(until('since=2026-11-21&until=2026-11-21')).toEqual(at('2026-11-20'))
-    expect(until('period=7d')).toEqual(at('2026-11-14'))
-    expect(until('period=2026-11')).toEqual(at('2026-10-21'))
+    const untilOf = (query: string, today = TODAY) => periodFor(query, today).until
+    expect(untilOf('since=2026-11-21&until=2026-11-21')).toEqual(afternoonOf('2026-11-20'))
+    expect(untilOf('period=7d')).toEqual(afternoonOf('2026-11-14'))
+    expect(untilOf('period=2026-11')).toEqual(afternoonOf('2026-10-21'))
     // The last day of a month is not over either.
-    expect(until('period=2026-12', '2026-12-30')).toEqual(at('2026-11-30'))
-    expect(until('period=2026-10', '2026-10-31')).toBeNull()
-    expect(until('period=2026-08', '2026-08-31')).toEqual(at('2026-07-31'))
+    expect(untilOf('period=2026-12', '2026-12-30')).toEqual(afternoonOf('2026-11-30'))
+    expect(untilOf('period=2026-10', '2026-10-31')).toBeNull()
+    expect(untilOf('period=2026-08', '2026-08-31')).toEqual(afternoonOf('2026-07-31'))
     // February, with which it is compared, is shorter and was already complete.
-    expect(until('period=2026-03', '2026-03-30')).toBeNull()
-    for (const over of ['period=2026-10', 'since=2026-11-01&until=2026-11-20']) expect(until(over)).toBeNull()
+    expect(untilOf('period=2026-03', '2026-03-30')).toBeNull()
+    for (const over of ['period=2026-10', 'since=2026-11-01&until=2026-11-20'])
+      expect(untilOf(over)).toBeNull()
   })
 
   it('is named with its years', () => {
@@ -116,15 +117,15 @@ describe('the period in the query string', () => {
   })
 })
 
-describe('a figure beside the one before', () => {
-  it('differs by an amount and a percentage of the figure before', () => {
+describe('changeOf', () => {
+  it('returns the difference and its percentage of the earlier figure', () => {
     expect(changeOf(1125, 1000)).toEqual({ kind: 'up', by: 125, percent: 12.5 })
     expect(changeOf(50, 75)).toEqual({ kind: 'down', by: 25, percent: 33.3 })
     expect(changeOf(0, 10)).toEqual({ kind: 'down', by: 10, percent: 100 })
     expect(changeOf(10, 10)).toEqual({ kind: 'same' })
   })
 
-  it('is compared with nothing where there was nothing', () => {
+  it('returns no change if the earlier figure is zero or one of the figures is missing', () => {
     expect([changeOf(5, 0), changeOf(0, 0), changeOf(5, null)]).toEqual(
       Array(3).fill({ kind: 'none_before' }),
     )
@@ -132,7 +133,7 @@ describe('a figure beside the one before', () => {
   })
 })
 
-it('a chart has a bar a day up to a month, a week up to four months, else a month', () => {
+it('groups a chart by days up to a month, by weeks up to four months, else by months', () => {
   expect([1, 31, 32, 124, 125].map(bucketUnit)).toEqual(['Day', 'Day', 'Week', 'Week', 'Month'])
   const days = daysFrom('2026-08-24', TODAY).map((day) => ({ ...NO_SALES, day, orders: 1 }))
   const weeks = bucketsOf(days)

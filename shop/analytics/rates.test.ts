@@ -7,14 +7,14 @@ import { addMonths, dayOf, daysFrom, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 
 describe('the formulas', () => {
-  it('divide, and say nothing where there is nothing to divide by', () => {
+  it('return null instead of dividing by zero', () => {
     expect(averageOrderValue(rupees(590), 3)).toBe(19667)
     expect(averageOrderValue(NO_MONEY, 0)).toBeNull()
     expect(averageHours(2 * 36 * 3600, 2)).toBe(36)
     expect([averageHours(0, 0), shareOf(0, 0), shareOf(1, 8)]).toEqual([null, null, 0.125])
   })
 
-  it('green under 3%, yellow under 5%, red otherwise', () => {
+  it('rate returns as low under 3%, raised under 5%, else high', () => {
     expect([0, 0.0299, 0.03, 0.0499, 0.05, 1].map(returnBand)).toEqual([
       'low',
       'low',
@@ -25,7 +25,7 @@ describe('the formulas', () => {
     ])
   })
 
-  it('lifetime value : acquisition cost', () => {
+  it('divide lifetime value by acquisition cost', () => {
     const figures = { revenueOfAllTime: rupees(90_000), customersOfAllTime: 100, newCustomers: 20 }
     expect(acquisition({ ...figures, spend: rupees(6000) })).toEqual({
       lifetimeValue: rupees(900),
@@ -48,14 +48,14 @@ describe('days in India', () => {
   })
 })
 
-it('neighbouring days are one run', () => {
+it('joins neighbouring days to one span', () => {
   expect(consecutiveSpans(['2026-03-01', '2026-02-28', '2026-05-05', '2026-03-01'])).toEqual([
     { from: '2026-02-28', to: '2026-03-01' },
     { from: '2026-05-05', to: '2026-05-05' },
   ])
 })
 
-it('whole months lie between the days at both ends of a span', () => {
+it('finds the whole months within a span', () => {
   const months = (from: string, to: string) => wholeMonths({ from, to })
   expect(months('2025-11-22', '2026-11-21')).toEqual({ first: '2025-12-01', end: '2026-11-01' })
   expect(months('2026-11-01', '2026-11-30')).toEqual({ first: '2026-11-01', end: '2026-12-01' })
@@ -69,7 +69,7 @@ describe('marketing spend', () => {
     { month: '2026-11-01', channel: 'print', amount: rupees(1000) } as const,
   ]
 
-  it('falls evenly on the days of its month', () => {
+  it('is spread evenly over the days of its month', () => {
     expect(spendWithin(spends, { from: '2026-10-22', to: '2026-10-31' })).toBe(rupees(1000))
     // 10 days of 100, and 21 days of 33.33…
     expect(spendWithin(spends, { from: '2026-10-22', to: '2026-11-21' })).toBe(rupees(1700))
@@ -78,7 +78,7 @@ describe('marketing spend', () => {
     expect(spendWithin([], { from: '2026-10-01', to: '2026-10-31' })).toBeNull()
   })
 
-  it('is typed as a month, a channel and rupees', () => {
+  it('is entered as a month, a channel and rupees', () => {
     const typed = { month: '2026-11', channel: 'events', amount: ' 4500.50 ' }
     expect(spendInput.parse(typed)).toEqual({ month: '2026-11-01', channel: 'events', amount: 450050 })
     for (const wrong of [

@@ -9,7 +9,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 const spend = { month: '2026-11-01', channel: 'events', amount: rupees(4500) } as const
 
-it('is recorded by an admin, once per month and channel, and audited', async () => {
+it('stores one spend per month and channel, and records changes in the audit log', async () => {
   const admin = await makeUser(db, { staffRole: 'owner' })
   expect(await recordSpend(ctx(admin), { ...spend, seenAt: null })).toMatchObject({ ok: true })
   const more = { ...spend, amount: rupees(5000) }
@@ -28,7 +28,7 @@ it('is recorded by an admin, once per month and channel, and audited', async () 
   ])
 })
 
-it('is not written over what the admin has not seen', async () => {
+it('refuses to overwrite a spend that has changed since the admin opened the page', async () => {
   const admin = ctx(await makeUser(db, { staffRole: 'owner' }))
   const print = { ...spend, month: '2026-10-01' } as const
   const later = { ...admin, now: new Date(NOW.getTime() + 1000) }
@@ -41,7 +41,7 @@ it('is not written over what the admin has not seen', async () => {
   expect(await findSpend(db, print)).toEqual({ ...print, amount: rupees(7), updatedAt: later.now })
 })
 
-it('is recorded once when two admins record it at once', async () => {
+it('stores one of two concurrent spends', async () => {
   const admin = ctx(await makeUser(db, { staffRole: 'owner' }))
   const once = { ...spend, month: '2026-09-01', seenAt: null } as const
   const both = await Promise.all([
@@ -52,7 +52,7 @@ it('is recorded once when two admins record it at once', async () => {
   expect(both.filter(({ ok }) => !ok)).toEqual([err('spend_changed')])
 })
 
-it('is of a month that has begun', async () => {
+it('refuses a month that has not begun', async () => {
   const admin = await makeUser(db, { staffRole: 'owner' })
   const refused = await recordSpend(ctx(admin), { ...spend, month: '2026-12-01', seenAt: null })
   expect(refused).toEqual(err('month_to_come'))

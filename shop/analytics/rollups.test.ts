@@ -32,7 +32,7 @@ const categoryOf = new Map(
 )
 const people = await Promise.all([1, 2, 3, 4, 5].map(() => makeUser(db)))
 
-type Wanted = {
+type OrderSpec = {
   person: number
   hoursAgo: number
   units: number[]
@@ -47,9 +47,9 @@ type Wanted = {
   later: 'cancelled' | 'returned' | 'partly' | 'refused' | 'goodwill' | 'delivered' | null
 }
 
-const wanted: fc.Arbitrary<Wanted> = fc.record({
+const orderSpec: fc.Arbitrary<OrderSpec> = fc.record({
   person: fc.nat(4),
-  // Many around the parts of days with which periods that are not over are compared.
+  // Many orders are near the time of day up to which an unfinished period is compared.
   hoursAgo: fc.oneof(fc.nat(24 * 9), fc.nat(24 * 400), fc.integer({ min: 24 * 6, max: 24 * 8 })),
   units: fc.tuple(fc.nat(2), fc.nat(2), fc.nat(1)).map(([first, ...rest]) => [first + 1, ...rest]),
   picks: fc.array(fc.nat(3), { maxLength: 4 }),
@@ -67,9 +67,9 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
 const CARRIERS = ['India Post', 'Delhivery', null]
 const CITIES = ['Pune', ' pune', 'NAGPUR']
 
-function pastOrder(order: Wanted): PastOrder {
+function pastOrder(order: OrderSpec): PastOrder {
   const placedAt = new Date(NOW.getTime() - order.hoursAgo * HOUR)
-  const after = (hours: number) => new Date(placedAt.getTime() + hours * HOUR)
+  const hoursAfter = (hours: number) => new Date(placedAt.getTime() + hours * HOUR)
   const isThere = order.state === 'delivered' || order.state === 'returned'
   const picks = [...new Set(order.picks)].map((at) => ({ productId: tastemakers[at] ?? '', count: at + 1 }))
   const items = [mix, sticks, bundle].map((productId, at) => ({
@@ -91,15 +91,17 @@ function pastOrder(order: Wanted): PastOrder {
     carrier: CARRIERS[order.carrier] ?? null,
     address: { city: CITIES[order.city] ?? '', state: 'Maharashtra' },
     events: [
-      ...(isThere || order.state === 'shipped' ? [{ to: 'shipped' as const, at: after(order.pace) }] : []),
-      ...(isThere ? [{ to: 'delivered' as const, at: after(order.pace * 2 + 3) }] : []),
-      ...(order.state === 'cancelled' ? [{ to: 'cancelled' as const, at: after(1) }] : []),
+      ...(isThere || order.state === 'shipped'
+        ? [{ to: 'shipped' as const, at: hoursAfter(order.pace) }]
+        : []),
+      ...(isThere ? [{ to: 'delivered' as const, at: hoursAfter(order.pace * 2 + 3) }] : []),
+      ...(order.state === 'cancelled' ? [{ to: 'cancelled' as const, at: hoursAfter(1) }] : []),
     ],
   }
 }
 
-/** A change of an order after it was counted. */
-async function changeLater(id: string, change: Exclude<Wanted['later'], null>): Promise<void> {
+/** Changes an order after it was counted. */
+async function changeLater(id: string, change: Exclude<OrderSpec['later'], null>): Promise<void> {
   const status = change === 'cancelled' ? 'cancelled' : 'delivered'
   const paid = change === 'returned' ? { paymentStatus: 'refunded' } : {}
   if (status === 'delivered') {
@@ -113,7 +115,7 @@ async function changeLater(id: string, change: Exclude<Wanted['later'], null>): 
 }
 
 /**
- * A partial refund: the order stays a sale with less revenue. The order was paid twice, and refunding the second
+ * Makes a partial refund: the order stays a sale with less revenue. It was paid twice, and refunding the second
  * payment changes no figure.
  */
 async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwill'): Promise<void> {
@@ -122,7 +124,7 @@ async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwi
   const open = { orderId, kind: 'refund', reason: 'damaged', status: 'open', requestedAt: NOW }
   const { id } = await db.insertInto('orderRequests').values(open).returning('id').executeTakeFirstOrThrow()
   await refreshRollups(ctx())
-  const granted = { status: 'approved', amount: GIVEN, decidedAt: NOW }
+  const granted = { status: 'approved', amount: REFUNDED, decidedAt: NOW }
   await db.updateTable('orderRequests').set(granted).where('id', '=', id).execute()
   const order = await db
     .updateTable('orders')
@@ -137,7 +139,7 @@ async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwi
     .orderBy('position')
     .executeTakeFirstOrThrow()
   const quantity = kind === 'goodwill' ? 0 : 1
-  const line = { requestId: id, orderItemId: item.id, quantity, restocked: 0, amount: GIVEN - 100 }
+  const line = { requestId: id, orderItemId: item.id, quantity, restocked: 0, amount: REFUNDED - 100 }
   await db.insertInto('returnedItems').values(line).execute()
   const payment = { orderId, provider: 'sandbox', amount: order.total, capturedAt: NOW }
   const payments = await db
@@ -147,7 +149,7 @@ async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwi
     .execute()
   const refund = { orderId, reason: 'damaged', status: 'requested', createdAt: NOW, updatedAt: NOW }
   await insertRows(db, 'refunds', [
-    { ...refund, key: `refund:${id}`, amount: GIVEN, paymentId: payments[0]?.id ?? '' },
+    { ...refund, key: `refund:${id}`, amount: REFUNDED, paymentId: payments[0]?.id ?? '' },
     { ...refund, key: `unwanted:${id}`, amount: order.total, paymentId: payments[1]?.id ?? '' },
   ])
   await refreshRollups(ctx())
@@ -156,7 +158,7 @@ async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwi
 }
 
 /** A partial refund in paise; one rupee of it belongs to no line. */
-const GIVEN = 12_345
+const REFUNDED = 12_345
 
 /** Periods of every kind: ending today, in the past, within a month and over several. */
 const PERIODS = [
@@ -173,29 +175,35 @@ const PERIODS = [
 
 const periods = fc.shuffledSubarray(PERIODS, { minLength: 2, maxLength: 3 })
 
-it('the rollups answer what counting all orders answers, whatever changed when', async () => {
+it('has the same figures as counting all orders, after any sequence of changes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(wanted, { maxLength: 14 }), fc.nat(14), periods, async (orders, cut, some) => {
-      for (const table of ['refunds', 'payments', 'orders'] as const) await db.deleteFrom(table).execute()
-      const ids: string[] = []
-      for (const [at, order] of orders.entries()) {
-        if (at === cut) await refreshRollups(ctx())
-        ids.push(await makePastOrder(db, pastOrder(order)))
-      }
-      await refreshRollups(ctx())
-      for (const [at, { later }] of orders.entries()) if (later) await changeLater(ids[at] ?? '', later)
-      await refreshRollups(ctx())
-      // Recounting without changes gives the same figures.
-      await db.updateTable('orders').set({ updatedAt: NOW }).execute()
-      await refreshRollups(ctx())
-      const all = await allOrders()
-      for (const period of some) expect(await counted(period), period.key).toEqual(direct(all, period))
-    }),
+    fc.asyncProperty(
+      fc.array(orderSpec, { maxLength: 14 }),
+      fc.nat(14),
+      periods,
+      async (orders, cut, some) => {
+        for (const table of ['refunds', 'payments', 'orders'] as const) await db.deleteFrom(table).execute()
+        const ids: string[] = []
+        for (const [at, order] of orders.entries()) {
+          if (at === cut) await refreshRollups(ctx())
+          ids.push(await makePastOrder(db, pastOrder(order)))
+        }
+        await refreshRollups(ctx())
+        for (const [at, { later }] of orders.entries()) if (later) await changeLater(ids[at] ?? '', later)
+        await refreshRollups(ctx())
+        // Recounting without changes gives the same figures.
+        await db.updateTable('orders').set({ updatedAt: NOW }).execute()
+        await refreshRollups(ctx())
+        const all = await allOrders()
+        for (const period of some)
+          expect(await readFigures(period), period.key).toEqual(directFigures(all, period))
+      },
+    ),
     { numRuns: 4 },
   )
 }, 120_000)
 
-async function counted(period: Period) {
+async function readFigures(period: Period) {
   const { now, growth, ...compared } = await readCompared(db, period)
   const days = await salesByDay(db, period.current)
   const rows = async (id: string, ...keys: string[]) => {
@@ -223,15 +231,15 @@ const SALES = ['orders', 'units', 'value', 'ordersBefore', 'unitsBefore', 'value
 
 type Cells = (Cell | undefined)[]
 
-/** Rows in the order of their first cell. */
+/** Sorts rows by their first cell. */
 function byFirst([a]: Cells, [b]: Cells): number {
   return `${a}` < `${b}` ? -1 : 1
 }
 
-/** The same, from the lines and orders themselves. */
+/** Returns the groups calculated from the lines and orders themselves. */
 function directGroups(all: Row[], { current, previous, until }: Period): Record<string, Cells[]> {
   const sold = all.filter(isSale)
-  const within = (rows: Row[], { from, to }: Span, end: Date | null = null) =>
+  const inSpan = (rows: Row[], { from, to }: Span, end: Date | null = null) =>
     rows.filter(({ day, createdAt }) => day >= from && day <= to && (!end || createdAt <= end))
   const unitsOf = (items: Row['items']) =>
     items.reduce((sum, { quantity, unitsBack }) => sum + quantity - unitsBack, 0)
@@ -262,8 +270,8 @@ function directGroups(all: Row[], { current, previous, until }: Period): Record<
         ],
       ]),
     )
-  const beside = (count: (orders: Row[]) => Map<string, number[]>): Cells[] => {
-    const [now, earlier] = [count(within(sold, current)), count(within(sold, previous, until))]
+  const compareGroups = (count: (orders: Row[]) => Map<string, number[]>): Cells[] => {
+    const [now, earlier] = [count(inSpan(sold, current)), count(inSpan(sold, previous, until))]
     const names = [...new Set([...now.keys(), ...earlier.keys()])]
     const none = [0, 0, 0]
     return names
@@ -274,15 +282,19 @@ function directGroups(all: Row[], { current, previous, until }: Period): Record<
   const offer = ({ discountKind, couponCode }: Row) =>
     discountKind === 'referral' ? 'Friend’s code' : couponCode ? `Coupon ${couponCode}` : 'No offer'
   return {
-    products: beside((orders) => byLine(orders, ({ productId }) => productId ?? '')),
-    categories: beside((orders) => byLine(orders, ({ productId }) => categoryOf.get(productId ?? '') ?? '')),
-    cities: beside((orders) => byOrder(orders, town)),
-    offers: beside((orders) => byOrder(orders, offer)),
-    sources: beside((orders) => byOrder(orders, ({ source }) => (source ? SOURCE_NAMES[source] : 'Unknown'))),
+    products: compareGroups((orders) => byLine(orders, ({ productId }) => productId ?? '')),
+    categories: compareGroups((orders) =>
+      byLine(orders, ({ productId }) => categoryOf.get(productId ?? '') ?? ''),
+    ),
+    cities: compareGroups((orders) => byOrder(orders, town)),
+    offers: compareGroups((orders) => byOrder(orders, offer)),
+    sources: compareGroups((orders) =>
+      byOrder(orders, ({ source }) => (source ? SOURCE_NAMES[source] : 'Unknown')),
+    ),
   }
 }
 
-/** The sums of some days, of the last one up to a moment unless that is null. */
+/** Returns the sums of a span; with `until` the last day counts up to that moment. */
 function directSums(all: Row[], { span: { from, to }, until }: Slice): Sums {
   const byEnd = all.filter(({ day, createdAt }) => day <= to && (!until || createdAt <= until))
   const placed = byEnd.filter(({ day }) => day >= from)
@@ -290,7 +302,7 @@ function directSums(all: Row[], { span: { from, to }, until }: Slice): Sums {
   const delivered = placed.filter(({ status }) => status === 'delivered')
   const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
   const histories = [...Map.groupBy(byEnd.filter(isSale), ({ userId }) => userId).values()]
-  const bought = histories.filter((orders) => orders.some(({ day }) => day >= from))
+  const buyers = histories.filter((orders) => orders.some(({ day }) => day >= from))
   return {
     orders: placed.length,
     cancelled: placed.filter(({ status }) => status === 'cancelled').length,
@@ -300,15 +312,15 @@ function directSums(all: Row[], { span: { from, to }, until }: Slice): Sums {
     couponOrders: placed.filter(({ notes }) => notes?.includes('Coupon applied')).length,
     delivered: delivered.length,
     deliverySeconds: sumOf(delivered.map((order) => seconds(order.createdAt, last(order, 'delivered')))),
-    customers: bought.length,
-    repeating: bought.filter((orders) => orders.length >= 2).length,
-    newcomers: bought.filter((orders) => orders.every(({ day }) => day >= from)).length,
+    customers: buyers.length,
+    repeating: buyers.filter((orders) => orders.length >= 2).length,
+    newcomers: buyers.filter((orders) => orders.every(({ day }) => day >= from)).length,
     visits: 0,
   }
 }
 
-/** The same figures, calculated directly from all rows. */
-function direct(all: Row[], period: Period) {
+/** Returns the same figures, calculated directly from all rows. */
+function directFigures(all: Row[], period: Period) {
   const { from, to } = period.current
   const placed = all.filter(({ day }) => day >= from && day <= to)
   const delivered = placed.filter(({ status }) => status === 'delivered')
@@ -335,9 +347,9 @@ function direct(all: Row[], period: Period) {
       placed.filter(({ status, carrier }) => carrier && ['shipped', 'delivered'].includes(status)),
       ({ carrier }) => carrier ?? '',
       (orders) => {
-        const there = orders.filter(({ status }) => status === 'delivered')
-        const times = there.map((order) => seconds(last(order, 'shipped'), last(order, 'delivered')))
-        return [orders.length, there.length, sumOf(times)]
+        const delivered = orders.filter(({ status }) => status === 'delivered')
+        const times = delivered.map((order) => seconds(last(order, 'shipped'), last(order, 'delivered')))
+        return [orders.length, delivered.length, sumOf(times)]
       },
     ),
     lifetimeValue: customers === 0 ? null : Math.round(sumOf(sold.map(revenueOf)) / customers),
@@ -345,10 +357,10 @@ function direct(all: Row[], period: Period) {
 }
 
 type Row = Awaited<ReturnType<typeof allOrders>>[number]
-type Paid = Pick<Row, 'status' | 'paymentStatus' | 'total' | 'given'>
-const isSale = ({ status, paymentStatus, total, given }: Paid) =>
+type OrderSums = Pick<Row, 'status' | 'paymentStatus' | 'total' | 'given'>
+const isSale = ({ status, paymentStatus, total, given }: OrderSums) =>
   status !== 'cancelled' && paymentStatus === 'paid' && given < total
-const revenueOf = ({ total, given }: Paid) => total - given
+const revenueOf = ({ total, given }: OrderSums) => total - given
 /** The part of a refund for a line, without its tax. */
 const valueBack = ({ paidBack, totalPrice, order }: Row['items'][number]) =>
   Math.min(totalPrice, Math.round((paidBack * order.subtotal) / order.total))

@@ -10,7 +10,7 @@ const visit = (url: string, headers: PageViewHeaders = {}) =>
   pageViewOf('home', url, { ...BROWSER, ...headers })
 
 describe('a visit', () => {
-  it('is counted by the kind of place it came from', () => {
+  it('is counted by its source', () => {
     const sources = Object.entries({
       'https://www.google.co.in/': 'search',
       'https://duckduckgo.com/': 'search',
@@ -28,7 +28,7 @@ describe('a visit', () => {
     expect(visit('/products?utm_medium=cpc', { referer: 'https://www.google.com/' })?.source).toBe('ads')
   })
 
-  it('names the newsletter whose link began it', () => {
+  it('names the newsletter whose link led to it', () => {
     const link = '/products?utm_source=newsletter&utm_medium=email&utm_campaign='
     expect(visit(`${link}2026-11-7`)).toEqual({ landing: 'home', source: 'email', newsletter: '2026-11-7' })
     for (const other of ['', 'A', 'a'.repeat(41), '<b>'])
@@ -36,13 +36,13 @@ describe('a visit', () => {
     expect(visit('/?utm_source=other&utm_campaign=2026-11-7')).not.toHaveProperty('newsletter')
   })
 
-  it('is not counted when it goes on inside the shop', () => {
+  it('is not counted for links within the shop', () => {
     expect(visit('/products', { referer: 'http://shop.test/' })).toBeNull()
     expect(visit('/products', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' })).toBeNull()
     expect(visit('/products', { referer: 'http://shop.test.example/' })?.source).toBe('other')
   })
 
-  it('is not counted for who asks not to be, for robots, previews and what is no page', () => {
+  it('is not counted for visitors who ask not to be, robots, previews and requests other than pages', () => {
     const left: PageViewHeaders[] = [
       { dnt: '1' },
       { 'sec-gpc': '1' },

@@ -11,13 +11,13 @@ const picks = [garam, sichuan]
 
 const messageOf = (answer: ReturnType<typeof addToCart>) => (answer.ok ? null : addRefusalMessage(answer))
 
-describe('addToCart, plain products', () => {
-  it('adds within the stock', () => {
+describe('addToCart with plain products', () => {
+  it('adds a quantity that is in stock', () => {
     const line = { number: 2, quantity: 3, picks: {} }
     expect(addToCart(EMPTY_CART, line, mix, [], 999)).toEqual({ ok: true, value: [line] })
   })
 
-  it('refuses more than there is, counting what the cart holds', () => {
+  it('refuses more than the stock, counting the units in the cart', () => {
     const held = [{ number: 2, quantity: 2, picks: {} }]
     expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 4, picks: {} }, mix, [], 999))).toBe(
       'Only 3 of Ragi Meal Mix left in stock.',
@@ -25,19 +25,19 @@ describe('addToCart, plain products', () => {
     expect(messageOf(addToCart(held, { number: 2, quantity: 2, picks: {} }, mix, [], 999))).toBe(
       'Only 3 of Ragi Meal Mix left in stock, and your cart already holds some.',
     )
-    const gone = { ...mix, stockQuantity: 0 }
-    expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: {} }, gone, [], 999))).toBe(
+    const soldOut = { ...mix, stockQuantity: 0 }
+    expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: {} }, soldOut, [], 999))).toBe(
       'Ragi Meal Mix is out of stock.',
     )
   })
 
-  it('refuses what is not sold', () => {
+  it('refuses a product that is not sold', () => {
     expect(addToCart(EMPTY_CART, { number: 99, quantity: 1, picks: {} }, undefined, [], 999)).toEqual(
       err('not_sold'),
     )
   })
 
-  it('counts packets that go into mixes', () => {
+  it('counts the packets in mixes of the cart', () => {
     const held = [{ number: 1, quantity: 1, picks: { 10: 10 } }]
     const packet = { ...garam, tastemakerPicks: 0 }
     expect(addToCart(held, { number: 10, quantity: 10, picks: {} }, packet, [garam], 999).ok).toBe(true)
@@ -47,7 +47,7 @@ describe('addToCart, plain products', () => {
     })
   })
 
-  it('refuses unexpected picks, and a full cart', () => {
+  it('refuses picks for a plain product, and a full cart or cookie', () => {
     expect(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: { 10: 1 } }, mix, picks, 999).ok).toBe(
       false,
     )
@@ -66,7 +66,7 @@ describe('addToCart, plain products', () => {
   })
 })
 
-describe('addToCart, mixes', () => {
+describe('addToCart with mixes', () => {
   const add = (counts: Record<number, number>, quantity = 1) =>
     addToCart(EMPTY_CART, { number: 1, quantity, picks: counts }, box, picks, 999)
 
@@ -76,19 +76,19 @@ describe('addToCart, mixes', () => {
     expect(messageOf(add({ 10: 12 }))).toBe('That is 12. Take 2 out: the mix holds 10.')
   })
 
-  it('knows the stock of each tastemaker, times the number of mixes', () => {
+  it('checks the stock of each tastemaker for all mixes', () => {
     expect(add({ 10: 10 }, 2).ok).toBe(true)
     expect(messageOf(add({ 10: 10 }, 3))).toBe('Only 20 of Garam Masala left in stock.')
     expect(messageOf(add({ 10: 9, 21: 1 }))).toBe('Sichuan Pepper is out of stock.')
   })
 
-  it('refuses what is not a tastemaker', () => {
+  it('refuses a pick that is not a tastemaker', () => {
     expect(messageOf(add({ 2: 10 }))).toBe('One of these tastemakers is no longer sold. Choose again.')
   })
 })
 
-describe('addToCart, limits of an order', () => {
-  it('allows so many of one product, mixes included, and says what to do for more', () => {
+describe('addToCart with the limit of an order', () => {
+  it('counts the units in mixes, and says what to do for more', () => {
     const two: CartLine[] = [
       { number: 1, quantity: 1, picks: { 10: 10 } },
       { number: 10, quantity: 2, picks: {} },
@@ -103,12 +103,12 @@ describe('addToCart, limits of an order', () => {
   })
 })
 
-describe('limits of the picker', () => {
-  it('divides a tastemaker among the mixes', () => {
+describe('maxPicks and maxMixes', () => {
+  it('divide the stock of a tastemaker by the number of mixes', () => {
     expect([maxPicks(20, 1, 999), maxPicks(20, 3, 999), maxPicks(0, 1, 999)]).toEqual([20, 6, 0])
   })
 
-  it('allows as many mixes as the scarcest part', () => {
+  it('allow as many mixes as the scarcest part', () => {
     expect(maxMixes(box, { picks: {} }, picks, 999)).toBe(5)
     expect(maxMixes(box, { picks: { 10: 10 } }, picks, 999)).toBe(2)
     expect(maxMixes(box, { picks: { 10: 10 } }, picks, 19)).toBe(1)
@@ -117,22 +117,22 @@ describe('limits of the picker', () => {
   })
 })
 
-describe('a mix that is taken up again', () => {
+describe('limitMix', () => {
   const stored = { number: 1, quantity: 2, picks: { 10: 3, 21: 1, 77: 1 } }
   const pepper = { ...sichuan, stockQuantity: 20 }
 
-  it('is as it was while everything can still be had', () => {
+  it('keeps a mix whose parts are all available', () => {
     const mix = { ...stored, picks: { 10: 3, 21: 1 } }
     expect(limitMix(mix, box, [garam, pepper], 999)).toEqual({ mix, notes: [] })
   })
 
-  it('loses what is not sold or not in stock, and says so', () => {
+  it('removes tastemakers that are not sold or not in stock, and says so', () => {
     const { mix, notes } = limitMix(stored, box, picks, 999)
     expect(mix).toEqual({ number: 1, quantity: 2, picks: { 10: 3 } })
     expect(notes).toEqual(['Sichuan Pepper is out of stock.', 'One of your tastemakers is no longer sold.'])
   })
 
-  it('takes what is left', () => {
+  it('reduces picks and quantity to the stock', () => {
     const scarce = { ...garam, stockQuantity: 2 }
     expect(limitMix({ ...stored, picks: { 10: 3 } }, box, [scarce], 999)).toEqual({
       mix: { number: 1, quantity: 1, picks: { 10: 2 } },

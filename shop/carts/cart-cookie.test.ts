@@ -10,7 +10,7 @@ import {
 } from '#shop/carts/cart-cookie.ts'
 
 const line = fc.record({
-  // Some that merge, and some that are long.
+  // Some numbers repeat, so that lines merge; others are long.
   number: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 9999 })),
   quantity: fc.integer({ min: 1, max: 999 }),
   picks: fc.dictionary(fc.integer({ min: 1, max: 9999 }).map(String), fc.integer({ min: 1, max: 10 }), {
@@ -28,7 +28,7 @@ const mixes = (count: number) =>
   }))
 
 describe('the cart in its cookie', () => {
-  it('is read as it was written, with its mark; a long one keeps mark and count', () => {
+  it('round-trips with its version; of a cart too long for the cookie it keeps version and count', () => {
     fc.assert(
       fc.property(cart, version, (any, given) => {
         const parsed = parseCookie(serializeCookie(any, given))
@@ -40,7 +40,7 @@ describe('the cart in its cookie', () => {
     )
   })
 
-  it('never outgrows what browsers store, in characters that a cookie may hold', () => {
+  it('never exceeds the size of a cookie, and uses only characters that cookies allow', () => {
     fc.assert(
       fc.property(cart, fc.stringMatching(/^[\w-]{16}$/), (any, given) => {
         const text = serializeCookie(any, given)

@@ -34,14 +34,14 @@ const view: CartView = {
   withdrawn: {},
 }
 
-describe('a shown cart', () => {
-  it('is priced as loaded; a product that is not on sale is removed', () => {
+describe('priceCartView', () => {
+  it('prices the loaded cart, and lists a product that is not on sale as unavailable', () => {
     const priced = priceCartView(view, view.cart)
     expect(priced.quote.subtotal).toBe(rupees(200))
     expect(priced.unavailable).toMatchObject([{ key: '9' }])
   })
 
-  it('names what is no longer sold, in a mix too', () => {
+  it('names products that are no longer sold, also in a mix', () => {
     const cart = parseCart('1x1-10*1.11*1_9x1')
     const priced = priceCartView({ ...view, cart, withdrawn: { 9: 'Old Jar', 11: 'Sambar' } }, cart)
     expect(orderProblems(priced)).toEqual([
@@ -54,19 +54,19 @@ describe('a shown cart', () => {
     ])
   })
 
-  it('is priced again when it changes', () => {
+  it('prices a changed cart', () => {
     const priced = priceCartView(view, parseCart('2x3'))
     expect(priced.quote.subtotal).toBe(rupees(300))
     expect(priced.canCheckOut).toBe(true)
   })
 
-  it('leaves out a line whose product was not loaded, instead of calling it gone', () => {
+  it('leaves out a line whose product is not loaded, instead of listing it as unavailable', () => {
     const priced = priceCartView(view, parseCart('2x1_77x1_1x1-78*2'))
     expect(priced.lines.map((line) => line.product.number)).toEqual([2])
     expect(priced.unavailable).toEqual([])
   })
 
-  it('counts and totals what can be ordered, and counts what cannot', () => {
+  it('splits the cart into a priced orderable part and a count of the other items', () => {
     const wider = { ...view, products: [...view.products, product(3, { stockQuantity: 0 })] }
     const cart = parseCart('2x3_9x2_3x4')
     const { part, leftOut } = orderablePart({ ...wider, cart }, cart, priceCartView({ ...wider, cart }, cart))
@@ -79,7 +79,7 @@ describe('a shown cart', () => {
     expect(orderablePart(view, parseCart('2x3'), whole)).toEqual({ part: whole, leftOut: 0 })
   })
 
-  it('names the numbers of lines and picks', () => {
+  it('knows the catalogue numbers of lines and picks', () => {
     expect([...numbersIn(parseCart('1x1-10*3.11_2x2'))]).toEqual([1, 10, 11, 2])
   })
 })

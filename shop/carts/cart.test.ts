@@ -24,7 +24,7 @@ const line = fc.record({
 const cart = fc.array(line, { maxLength: 40 }).map((lines) => lines.reduce<Cart>(addLine, EMPTY_CART))
 
 describe('cart', () => {
-  it('raises the quantity of a product that is already there', () => {
+  it('raises the quantity of a product that it already contains', () => {
     const once = addLine(EMPTY_CART, { number: 2, quantity: 1, picks: {} })
     expect(addLine(once, { number: 2, quantity: 3, picks: {} })).toEqual([
       { number: 2, quantity: 4, picks: {} },
@@ -47,7 +47,7 @@ describe('cart', () => {
     expect(setQuantity(single, '2', 5)).toMatchObject([{ quantity: 5 }])
   })
 
-  it('is read as it was written', () => {
+  it('round-trips through its text', () => {
     fc.assert(
       fc.property(cart, (any) => {
         expect(parseCart(serializeCart(any))).toEqual(any)
@@ -55,11 +55,11 @@ describe('cart', () => {
     )
   })
 
-  it('is written in characters that a cookie may hold', () => {
+  it('is written in characters that cookies allow', () => {
     fc.assert(fc.property(cart, (any) => /^[\dx.*_-]*$/.test(serializeCart(any))))
   })
 
-  it('reads any input without failing, and only valid lines', () => {
+  it('is parsed from any input without failing, and contains only valid lines', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\dx.*_-]{0,80}$/)), (text) => {
         const read = parseCart(text)

@@ -3,7 +3,7 @@ import { cartChangeInput, picksFromForm } from '#shop/carts/input.ts'
 
 const set = (quantity: string) => cartChangeInput.safeParse({ intent: 'set', key: '1', quantity })
 
-it('an emptied quantity is refused, since 0 would remove the line', () => {
+it('refuses an empty quantity, because 0 would remove the line', () => {
   expect(set('').error?.issues[0]).toMatchObject({
     path: ['quantity'],
     message: 'Choose a whole number as quantity.',
@@ -14,12 +14,12 @@ it('an emptied quantity is refused, since 0 would remove the line', () => {
   expect(set('12').data).toMatchObject({ quantity: 12 })
 })
 
-it('a product is added once unless the form says how often', () => {
+it('adds one unit if the form has no quantity', () => {
   expect(cartChangeInput.parse({ intent: 'add', number: '7' })).toMatchObject({ number: 7, quantity: 1 })
   expect(cartChangeInput.safeParse({ intent: 'add', number: '7', quantity: '0' }).success).toBe(false)
 })
 
-it('a mix has only whole counts from 1 to 99, of fields that name a tastemaker', () => {
+it('reads picks with whole counts from 1 to 99, and ignores other fields', () => {
   const form = new FormData()
   const typed = {
     'pick-3': '2',

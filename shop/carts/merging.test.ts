@@ -31,7 +31,7 @@ const shelf = fc
 const PLENTY = Array.from({ length: 8 }, (_, at) => ({ number: at + 1, stockQuantity: 1_000_000 }))
 
 const keys = (any: Cart) => new Set(any.map(lineKey))
-const same = (actual: Cart, expected: Cart) =>
+const expectSame = (actual: Cart, expected: Cart) =>
   expect(new Map(actual.map((each) => [lineKey(each), each.quantity]))).toEqual(
     new Map(expected.map((each) => [lineKey(each), each.quantity])),
   )
@@ -43,13 +43,13 @@ function unitsOf(any: Cart, number: number): number {
   )
 }
 
-describe('joining a visitor’s cart to an account’s', () => {
-  it('never loses a line, keeps custom mixes apart by their picks, and invents none', () => {
+describe('mergeCarts', () => {
+  it('keeps exactly the lines of both carts, with custom mixes apart by their picks', () => {
     fc.assert(
       fc.property(cart, cart, shelf, (account, visitor, products) => {
-        const joined = mergeCarts(account, visitor, products)
-        expect(keys(joined)).toEqual(new Set([...keys(account), ...keys(visitor)]))
-        expect(joined.every(({ quantity }) => quantity >= 1)).toBe(true)
+        const merged = mergeCarts(account, visitor, products)
+        expect(keys(merged)).toEqual(new Set([...keys(account), ...keys(visitor)]))
+        expect(merged.every(({ quantity }) => quantity >= 1)).toBe(true)
       }),
     )
   })
@@ -67,11 +67,11 @@ describe('joining a visitor’s cart to an account’s', () => {
     )
   })
 
-  it('adds up to the stock, and no line beyond the sum of both', () => {
+  it('adds quantities up to the stock, and no line exceeds the sum of both', () => {
     fc.assert(
       fc.property(cart, cart, shelf, (account, visitor, products) => {
-        const joined = mergeCarts(account, visitor, products)
-        for (const each of joined) {
+        const merged = mergeCarts(account, visitor, products)
+        for (const each of merged) {
           const key = lineKey(each)
           const sum = quantityOf(account, key) + quantityOf(visitor, key)
           expect(each.quantity).toBeLessThanOrEqual(sum)
@@ -80,13 +80,13 @@ describe('joining a visitor’s cart to an account’s', () => {
         const without = largerQuantities(account, visitor)
         for (const { number, stockQuantity } of products) {
           const most = Math.max(stockQuantity, unitsOf(without, number))
-          expect(unitsOf(joined, number)).toBeLessThanOrEqual(most)
+          expect(unitsOf(merged, number)).toBeLessThanOrEqual(most)
         }
       }),
     )
   })
 
-  it('gives four and four of five on the shelf as five, and keeps the larger when there is nothing', () => {
+  it('limits the sum to the stock, and keeps the larger quantity if that exceeds the stock', () => {
     const four = [{ number: 2, quantity: 4, picks: {} }]
     const six = [{ number: 2, quantity: 6, picks: {} }]
     expect(mergeCarts(four, four, [{ number: 2, stockQuantity: 5 }])).toMatchObject([{ quantity: 5 }])
@@ -95,46 +95,46 @@ describe('joining a visitor’s cart to an account’s', () => {
     expect(mergeCarts([], six, [{ number: 2, stockQuantity: 1 }])).toMatchObject([{ quantity: 6 }])
   })
 
-  it('joins 65 lines with 65 others and with the same 65', () => {
-    const some = (from: number) =>
+  it('merges 65 lines with 65 others and with the same 65', () => {
+    const lines65 = (from: number) =>
       Array.from({ length: 65 }, (_, at) => ({
         number: 1,
         quantity: 2,
         picks: { [from + at]: 10 },
       }))
     const stocked = Array.from({ length: 400 }, (_, at) => ({ number: at + 1, stockQuantity: 10_000 }))
-    expect(mergeCarts(some(10), some(200), stocked)).toHaveLength(130)
-    const twice = mergeCarts(some(10), some(10), stocked)
+    expect(mergeCarts(lines65(10), lines65(200), stocked)).toHaveLength(130)
+    const twice = mergeCarts(lines65(10), lines65(10), stocked)
     expect(twice).toHaveLength(65)
     expect(twice.every(({ quantity }) => quantity === 4)).toBe(true)
   })
 })
 
-describe('two copies of one cart', () => {
-  it('rebase: an unchanged copy takes the other, an unchanged other takes the copy', () => {
+describe('rebase and largerQuantities', () => {
+  it('take the changed copy if the other is unchanged', () => {
     fc.assert(
       fc.property(cart, cart, (base, changed) => {
-        same(rebase(base, base, changed), changed)
-        same(rebase(base, changed, base), changed)
-        same(removeOrdered(base, base), [])
+        expectSame(rebase(base, base, changed), changed)
+        expectSame(rebase(base, changed, base), changed)
+        expectSame(removeOrdered(base, base), [])
       }),
     )
   })
 
-  it('larger: loses no line, in any order and when repeated', () => {
+  it('lose no line if both changed, in any order and when repeated', () => {
     fc.assert(
       fc.property(cart, cart, (first, second) => {
         const both = largerQuantities(first, second)
-        same(both, largerQuantities(second, first))
-        same(both, largerQuantities(both, first))
+        expectSame(both, largerQuantities(second, first))
+        expectSame(both, largerQuantities(both, first))
         expect(keys(both)).toEqual(new Set([...keys(first), ...keys(second)]))
       }),
     )
   })
 })
 
-describe('browser and account', () => {
-  const meeting = (fields: Partial<StoredCarts>): StoredCarts => ({
+describe('reconcileCarts', () => {
+  const storedCarts = (fields: Partial<StoredCarts>): StoredCarts => ({
     userId: USER,
     account: [],
     merged: null,
@@ -142,47 +142,56 @@ describe('browser and account', () => {
     ...fields,
   })
 
-  it('the copy changed since the last common version wins', () => {
+  it('takes the copy that changed since the last sync', () => {
     fc.assert(
       fc.property(cart, cart, (base, after) => {
         const version = cartVersion(USER, base)
-        same(reconcileCarts(meeting({ browser: { cart: base, version }, account: after })).cart, after)
-        same(reconcileCarts(meeting({ browser: { cart: after, version }, account: base })).cart, after)
+        expectSame(
+          reconcileCarts(storedCarts({ browser: { cart: base, version }, account: after })).cart,
+          after,
+        )
+        expectSame(
+          reconcileCarts(storedCarts({ browser: { cart: after, version }, account: base })).cart,
+          after,
+        )
       }),
     )
   })
 
-  it('both changed: nothing is lost, and asking again changes nothing', () => {
+  it('loses no line if both changed, and is idempotent', () => {
     fc.assert(
       fc.property(cart, cart, cart, (base, local, account) => {
         const browser = { cart: local, version: cartVersion(USER, base) }
         const isChanged = cartVersion(USER, local) !== browser.version
         const isConflict = isChanged && cartVersion(USER, account) !== browser.version
-        const first = reconcileCarts(meeting({ browser, account })).cart
+        const first = reconcileCarts(storedCarts({ browser, account })).cart
         if (isConflict) expect(keys(first)).toEqual(new Set([...keys(local), ...keys(account)]))
-        same(
-          reconcileCarts(meeting({ browser, account: first })).cart,
+        expectSame(
+          reconcileCarts(storedCarts({ browser, account: first })).cart,
           isChanged && !isConflict ? local : first,
         )
       }),
     )
   })
 
-  it('a visitor’s cart is added once per session, and what changed meanwhile counts', () => {
+  it('adds a visitor’s cart once per session, and later changes of it as well', () => {
     fc.assert(
       fc.property(cart, cart, (account, visitor) => {
-        const first = reconcileCarts(meeting({ browser: { cart: visitor, version: null }, account }), PLENTY)
+        const first = reconcileCarts(
+          storedCarts({ browser: { cart: visitor, version: null }, account }),
+          PLENTY,
+        )
         if (visitor.length === 0) {
           expect(first).toEqual({ cart: account, merged: null })
           return
         }
         expect(first.merged).toEqual(visitor)
         const again = { browser: { cart: visitor, version: null }, account: first.cart, merged: first.merged }
-        same(reconcileCarts(meeting(again), PLENTY).cart, first.cart)
+        expectSame(reconcileCarts(storedCarts(again), PLENTY).cart, first.cart)
         const key = lineKey(visitor[0] ?? { number: 1, picks: {} })
         const more = setQuantity(visitor, key, quantityOf(visitor, key) + 1)
         const grown = reconcileCarts(
-          meeting({ ...again, browser: { cart: more, version: null } }),
+          storedCarts({ ...again, browser: { cart: more, version: null } }),
           PLENTY,
         ).cart
         expect(quantityOf(grown, key)).toBe(Math.min(MAX_PER_LINE, quantityOf(first.cart, key) + 1))
@@ -190,25 +199,27 @@ describe('browser and account', () => {
     )
   })
 
-  it('another account’s cart is dropped, unless a visitor has changed it since', () => {
+  it('drops another account’s cart, unless it was changed since', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
     const other = [{ number: 3, quantity: 1, picks: {} }]
     const version = cartVersion(OTHER, [...other, ...two])
-    const theirs = meeting({ browser: { cart: [...two, ...other], version }, account: two })
-    expect(needsMerge(theirs)).toBe(false)
-    expect(reconcileCarts(theirs, PLENTY)).toEqual({ cart: two, merged: null })
-    const changed = meeting({ browser: { cart: two, version }, account: two })
+    const unchanged = storedCarts({ browser: { cart: [...two, ...other], version }, account: two })
+    expect(needsMerge(unchanged)).toBe(false)
+    expect(reconcileCarts(unchanged, PLENTY)).toEqual({ cart: two, merged: null })
+    const changed = storedCarts({ browser: { cart: two, version }, account: two })
     expect(needsMerge(changed)).toBe(true)
     expect(reconcileCarts(changed, PLENTY).cart).toMatchObject([{ quantity: 4 }])
   })
 
-  it('an emptied cart stays empty, a forgotten cookie changes nothing', () => {
+  it('keeps a cart empty that was emptied, and the account’s cart if the cookie is missing', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
     const version = cartVersion(USER, two)
     expect(
-      reconcileCarts(meeting({ browser: { cart: removeLine(two, '2'), version }, account: two })).cart,
+      reconcileCarts(storedCarts({ browser: { cart: removeLine(two, '2'), version }, account: two })).cart,
     ).toEqual([])
-    expect(reconcileCarts(meeting({ browser: { cart: [], version: null }, account: two })).cart).toEqual(two)
-    expect(reconcileCarts(meeting({ browser: { cart: null, version }, account: two })).cart).toEqual(two)
+    expect(reconcileCarts(storedCarts({ browser: { cart: [], version: null }, account: two })).cart).toEqual(
+      two,
+    )
+    expect(reconcileCarts(storedCarts({ browser: { cart: null, version }, account: two })).cart).toEqual(two)
   })
 })

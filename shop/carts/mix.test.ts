@@ -27,7 +27,7 @@ describe('mix', () => {
     )
   })
 
-  it('lets the same flavour be chosen several times and blocks the eleventh', () => {
+  it('takes the same flavour several times, but no eleventh pick', () => {
     const full = play(Array.from({ length: 12 }, () => ({ add: true, number: 10 })))
     expect(full).toEqual({ 10: 10 })
     expect(mixState(full, NEEDED)).toMatchObject({ isFull: true, isReady: true })
@@ -36,7 +36,7 @@ describe('mix', () => {
     expect(removePick({ 10: 1 }, 10)).toEqual({})
   })
 
-  it('says how far it is in the specified words', () => {
+  it('describes its progress in the words of the specification', () => {
     const seven = mixState({ 10: 7 }, NEEDED)
     expect(mixCount(seven)).toBe('7/10 selected')
     expect(mixMessage(seven)).toBe('Select 3 more tastemaker(s) to add to cart')

@@ -26,7 +26,7 @@ function line(price: number, left: number): PricedLine {
 
 const BEFORE = snapshotAll([product(279, 10)])
 
-describe('what changed since one last looked', () => {
+describe('price snapshot', () => {
   it.each([
     [line(279, 10), null],
     [line(279, 3), null],
@@ -34,17 +34,17 @@ describe('what changed since one last looked', () => {
     [line(269, 10), 'It was ₹279 when you last looked.'],
     [line(279, 2), 'There was enough when you last looked.'],
     [line(289, 0), 'It was ₹279 when you last looked. There was enough when you last looked.'],
-  ])('case %#', (now, note) => {
+  ])('notes changes of price and stock, case %#', (now, note) => {
     expect(changeNote(now, BEFORE)).toBe(note)
   })
 
-  it('says that there is enough again', () => {
+  it('notes that there is enough stock again', () => {
     expect(changeNote(line(279, 10), snapshotAll([product(279, 1)]))).toBe(
       'There is enough again since you last looked.',
     )
   })
 
-  it('says nothing of what was never seen', () => {
+  it('has no note for a product that the customer has not seen', () => {
     expect(changeNote(line(279, 0), {})).toBeNull()
   })
 
@@ -54,7 +54,7 @@ describe('what changed since one last looked', () => {
     expect(snapshotNew(seen, [product(15, 3, 10)])).toEqual({ 10: { price: rupees(15), left: 7 } })
   })
 
-  it('is read as it was written, in characters that a cookie may hold, and parses any input', () => {
+  it('round-trips through a text that cookies allow, and parses any input', () => {
     const entry = fc.record({ price: fc.integer({ min: 1, max: 1e9 }).map(paise), left: fc.nat(99_999) })
     const seen = fc.dictionary(fc.integer({ min: 1, max: 99_999 }).map(String), entry, { maxKeys: 60 })
     fc.assert(

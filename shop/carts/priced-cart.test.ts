@@ -51,7 +51,7 @@ describe('priceCart', () => {
     expect(cart.canCheckOut).toBe(true)
   })
 
-  it('lets an order through that takes the very last units', () => {
+  it('allows an order of the last units in stock', () => {
     expect(price('1x1-10*10_10x10').canCheckOut).toBe(true)
     expect(price('1x1-10*10_10x11').lines[0]).toMatchObject({ problem: 'too_few_left' })
   })
@@ -71,7 +71,7 @@ describe('priceCart', () => {
     expect(price('1x1-10*9.99').lines[0]).toMatchObject({ problem: 'not_sold' })
   })
 
-  it('allows so many of one product in one order, those in mixes included', () => {
+  it('limits the units of a product in one order, those in mixes included', () => {
     expect(price('2x8', 8).canCheckOut).toBe(true)
     expect(price('2x9', 8).lines[0]).toMatchObject({
       problem: 'too_many',
@@ -84,14 +84,14 @@ describe('priceCart', () => {
     expect(price('11x9', 8).lines[0]).toMatchObject({ problem: 'too_few_left' })
   })
 
-  it('lists lines without a product apart, at no cost', () => {
+  it('lists lines without a product separately, at no cost', () => {
     const cart = price('2x1_99x4')
     expect(cart.unavailable).toEqual([{ key: '99', index: 1, number: 99, name: null }])
     expect(cart.quote.subtotal).toBe(10000)
     expect(cart.canCheckOut).toBe(false)
   })
 
-  it('an empty cart costs nothing and cannot be checked out', () => {
+  it('prices an empty cart at 0 and does not let it check out', () => {
     expect(price('')).toMatchObject({ lines: [], canCheckOut: false, quote: { total: 0 } })
   })
 
@@ -111,37 +111,37 @@ describe('maxOfLine', () => {
     sellable(3, { stockQuantity: 2000 }),
   ]
 
-  /** The maximum of the first line. */
-  function most(text: string, maxUnits = 999): number | undefined {
+  /** Returns the maximum of the first line. */
+  function maxOfFirst(text: string, maxUnits = 999): number | undefined {
     const { lines } = priceCart(parseCart(text), shelf, { shipping: FREE, taxes, maxUnits }, NO_DISCOUNTS)
     return lines[0] && maxOfLine(lines[0], lines, maxUnits)
   }
 
   it('is the stock of a plain product, and never more than a line may hold', () => {
-    expect(most(SPICE)).toBe(10)
-    expect(most(RAGI)).toBe(999)
+    expect(maxOfFirst(SPICE)).toBe(10)
+    expect(maxOfFirst(RAGI)).toBe(999)
   })
 
-  it('counts the picks of a mix, each as often as it goes in', () => {
-    expect(most(BOX)).toBe(3)
+  it('depends on the stock of a mix’s picks and their counts', () => {
+    expect(maxOfFirst(BOX)).toBe(3)
   })
 
-  it('leaves the other lines what they take', () => {
-    expect(most(`${SPICE}_1x2-2*3`)).toBe(4)
-    expect(most(`${BOX}_2x5`)).toBe(1)
+  it('leaves units for the other lines', () => {
+    expect(maxOfFirst(`${SPICE}_1x2-2*3`)).toBe(4)
+    expect(maxOfFirst(`${BOX}_2x5`)).toBe(1)
   })
 
-  it('is what one order may hold, mixes included', () => {
-    expect(most(RAGI, 30)).toBe(30)
-    expect(most(BOX, 7)).toBe(2)
-    expect(most(`${SPICE}_${BOX}`, 7)).toBe(4)
+  it('respects the limit of an order, mixes included', () => {
+    expect(maxOfFirst(RAGI, 30)).toBe(30)
+    expect(maxOfFirst(BOX, 7)).toBe(2)
+    expect(maxOfFirst(`${SPICE}_${BOX}`, 7)).toBe(4)
   })
 
-  it('is 0, not less, when the others take it all', () => {
-    expect(most(`${SPICE}_1x9-2*3`)).toBe(0)
+  it('is 0 if the other lines exceed the stock', () => {
+    expect(maxOfFirst(`${SPICE}_1x9-2*3`)).toBe(0)
   })
 
   it('is not limited by a pick that is no longer sold', () => {
-    expect(most('1x1-2*2.99')).toBe(5)
+    expect(maxOfFirst('1x1-2*2.99')).toBe(5)
   })
 })

@@ -14,15 +14,15 @@ import {
 
 const CART = parseCart('1x2_5x1-7*3.8*7_3x4')
 
-it.each([['5-7*3.8*7'], ['1'], ['3'], [null]])('puts back exactly what was taken out: %s', (key) => {
+it.each([['5-7*3.8*7'], ['1'], ['3'], [null]])('restores exactly the removed lines: %s', (key) => {
   const removed = selectLines(CART, key)
-  const rest = removeLines(CART, removed)
-  expect(rest).toHaveLength(key === null ? 0 : 2)
+  const remaining = removeLines(CART, removed)
+  expect(remaining).toHaveLength(key === null ? 0 : 2)
   const stored = parseRemoved(serializeRemoved([removed]))
-  expect(serializeCart(restoreAll(rest, stored))).toBe(serializeCart(CART))
+  expect(serializeCart(restoreAll(remaining, stored))).toBe(serializeCart(CART))
 })
 
-it('puts back what was taken out in several steps', () => {
+it('restores lines that were removed in several steps', () => {
   const steps = ['3', '1', null].reduce<{ cart: Cart; removed: RemovedLines[] }>(
     ({ cart, removed }, key) => {
       const step = selectLines(cart, key)
@@ -36,7 +36,7 @@ it('puts back what was taken out in several steps', () => {
   expect(serializeCart(restoreAll(steps.cart, stored))).toBe(serializeCart(CART))
 })
 
-it('keeps what was changed, added and removed meanwhile', () => {
+it('keeps changes that were made since the removal', () => {
   const removed = selectLines(CART, null)
   expect(serializeCart(restoreLines(parseCart('9x1_3x1'), removed))).toBe('1x2_5x1-7*3.8*7_9x1_3x4')
   expect(serializeCart(restoreLines(parseCart('3x9'), removed))).toBe('1x2_5x1-7*3.8*7_3x9')
@@ -44,18 +44,20 @@ it('keeps what was changed, added and removed meanwhile', () => {
   expect(serializeCart(restoreLines(parseCart('3x4'), middle))).toBe('3x4_5x1-7*3.8*7')
 })
 
-it('keeps the place when the account answers a request that was sent before the undo', () => {
+it('keeps the restored place after a response to a request from before the undo', () => {
   const removed = selectLines(CART, '1')
-  const rest = removeLines(CART, removed)
-  expect(serializeCart(rebase(rest, restoreLines(rest, removed), rest))).toBe(serializeCart(CART))
+  const remaining = removeLines(CART, removed)
+  expect(serializeCart(rebase(remaining, restoreLines(remaining, removed), remaining))).toBe(
+    serializeCart(CART),
+  )
 })
 
 it.each(['', '1', '~1x1', '1~', '1~<script>', 'x~1x1', '99999~1x1', `1~${'1x1_'.repeat(1000)}`])(
-  'ignores a text that it did not write: %s',
+  'ignores a malformed text: %s',
   (text) => expect(parseRemoved(text)).toEqual([]),
 )
 
-it('keeps no more than fits into a cookie, the latest', () => {
+it('drops the earliest removals that do not fit into a cookie', () => {
   const many = Array.from({ length: 500 }, (_, at) => ({ number: 1_000_000 + at, quantity: 1, picks: {} }))
   const [long, short] = [selectLines(many, null), selectLines(CART, '1')]
   expect(serializeRemoved([long])).toBe('')

@@ -9,22 +9,26 @@ import {
 import type { Product } from '#shop/catalogue/product.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 
-type Labelled = Pick<Product, 'name' | 'category' | 'allergens' | 'healthFocus'>
+type LabelledProduct = Pick<Product, 'name' | 'category' | 'allergens' | 'healthFocus'>
 
-const food = (name: string, allergens: string[], healthFocus: Labelled['healthFocus'] = []): Labelled => ({
+const makeFood = (
+  name: string,
+  allergens: string[],
+  healthFocus: LabelledProduct['healthFocus'] = [],
+): LabelledProduct => ({
   name,
   category: 'tastemakers',
   allergens,
   healthFocus,
 })
-const box = food('Box', ['Sesame', 'Peanut'], ['protein-rich', 'plant-based'])
-const plain = food('Garam', [NO_KNOWN_ALLERGENS], ['plant-based'])
-const ranch = food('Ranch', ['Milk', 'Sesame'])
-const achari = food('Achari', ['Wheat (gluten)', 'Mustard'], ['plant-based'])
-const jar: Labelled = { ...food('Jar', []), category: 'biodegradable' }
+const box = makeFood('Box', ['Sesame', 'Peanut'], ['protein-rich', 'plant-based'])
+const plain = makeFood('Garam', [NO_KNOWN_ALLERGENS], ['plant-based'])
+const ranch = makeFood('Ranch', ['Milk', 'Sesame'])
+const achari = makeFood('Achari', ['Wheat (gluten)', 'Mustard'], ['plant-based'])
+const jar: LabelledProduct = { ...makeFood('Jar', []), category: 'biodegradable' }
 
-describe('allergens of several products', () => {
-  it('are each named once, in an order that does not depend on theirs', () => {
+describe('allergensIn and allergensSentence', () => {
+  it('name each allergen once, sorted independently of the products', () => {
     const contained = ['Milk', 'Mustard', 'Peanut', 'Sesame', 'Wheat (gluten)']
     for (const products of [
       [box, plain, ranch, achari],
@@ -33,8 +37,8 @@ describe('allergens of several products', () => {
       expect(allergensIn(products)).toEqual({ contained, undeclared: [] })
   })
 
-  it('are said in one sentence, which names what is not declared', () => {
-    const blank = food('Blank', [])
+  it('name products without a declaration', () => {
+    const blank = makeFood('Blank', [])
     expect(allergensSentence([box, ranch])).toBe('Contains: Milk, Peanut, Sesame')
     expect(allergensSentence([plain])).toBe('No known allergens')
     expect(allergensSentence([plain, blank])).toBe('Allergens not declared: Blank')
@@ -45,26 +49,26 @@ describe('allergens of several products', () => {
   })
 })
 
-describe('allergens of a mix', () => {
-  it('say whether the picks are in them', () => {
+describe('mixAllergensText', () => {
+  it('says whether the picks are included', () => {
     expect(mixAllergensText(box, [])).toBe('Peanut, Sesame (without your picks)')
     expect(mixAllergensText(box, [ranch])).toBe('Milk, Peanut, Sesame (with your picks)')
   })
 })
 
-describe('claims of a box', () => {
-  it('fall with a pick that does not share them, except those about amounts', () => {
+describe('picksAgainst and allergenContradictions', () => {
+  it('name picks that break a claim of the box, unless the claim is about amounts', () => {
     expect(picksAgainst('plant-based', [plain, achari])).toEqual([])
     expect(picksAgainst('plant-based', [plain, ranch])).toEqual(['Ranch'])
     expect(picksAgainst('protein-rich', [ranch])).toEqual([])
   })
 
-  it('in texts fall with a pick that contains what they deny', () => {
+  it('name picks that contain an allergen which the text denies', () => {
     const text = 'No wheat, rice or maida in either mix'
     expect(allergenContradictions(text, [plain, ranch, achari])).toEqual([
       'Achari, which you picked, contains wheat.',
     ])
-    expect(allergenContradictions(text, [achari, ranch, food('Sambar', ['Wheat (gluten)'])])).toEqual([
+    expect(allergenContradictions(text, [achari, ranch, makeFood('Sambar', ['Wheat (gluten)'])])).toEqual([
       'Achari and Sambar, which you picked, contain wheat.',
     ])
     expect(allergenContradictions('Made without MILK', [ranch, achari])).toEqual([

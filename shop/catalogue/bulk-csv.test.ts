@@ -5,7 +5,7 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { emptyOf } from '#shop/field.ts'
 import { rupees } from '#shop/kernel/money.ts'
 
-async function read(text: string) {
+async function readSheet(text: string) {
   const csv = await readCsv(text, 10)
   return csv.ok ? readBulkRows(csv.file) : csv.problem.kind
 }
@@ -22,8 +22,8 @@ const PRODUCT = {
   mrp: null,
 }
 
-it('what was exported changes nothing when it comes back', async () => {
-  const sheet = await read(bulkCsv([PRODUCT]))
+it('changes nothing if an exported sheet is uploaded unedited', async () => {
+  const sheet = await readSheet(bulkCsv([PRODUCT]))
   if (typeof sheet === 'string') throw new Error(sheet)
   expect(sheet).toMatchObject({ problems: [], unread: [] })
   expect(sheet.rows).toHaveLength(1)
@@ -39,15 +39,15 @@ it('what was exported changes nothing when it comes back', async () => {
   })
 })
 
-it('columns come in any order and notation; others are named', async () => {
+it('reads columns in any order and spelling, and names unknown ones', async () => {
   const rows = [{ line: 2, slug: 'ragi', on_shelf: '5' }]
-  expect(await read('On Shelf;Prise;SLUG\r\n5;1;ragi\r\n')).toEqual({
+  expect(await readSheet('On Shelf;Prise;SLUG\r\n5;1;ragi\r\n')).toEqual({
     ...{ rows, problems: [], unread: ['“Prise” (column 2)'] },
   })
 })
 
-it('a row with a cell too few or too many, or a rewritten one, is left out with its line and column', async () => {
-  const sheet = await read('id,price,discount_price\n1,2\n\n1,2,3,4\n1.2E+71,2,3\n1,2,\n')
+it('leaves out rows with a missing, extra or rewritten cell, and names line and column', async () => {
+  const sheet = await readSheet('id,price,discount_price\n1,2\n\n1,2,3,4\n1.2E+71,2,3\n1,2,\n')
   expect(sheet).toMatchObject({
     rows: [{ line: 6, id: '1', price: '2', discount_price: '' }],
     problems: [
@@ -63,6 +63,6 @@ it.each([
   ['name,price\nRagi,3\n', 'The first line must name the columns, and one of them must be id or slug.'],
   ['id,price,Price\n1,2,3\n', 'The first line names the column “price” twice. Please keep one of them.'],
   [`id\n${'1\n'.repeat(11)}`, 'tooManyRows'],
-])('says what is wrong with a file', async (text, message) => {
-  expect(await read(text)).toBe(message)
+])('describes the problem of the file %j', async (text, message) => {
+  expect(await readSheet(text)).toBe(message)
 })

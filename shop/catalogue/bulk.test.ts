@@ -31,10 +31,10 @@ const RAGI: BulkProduct = {
 const sheet = (...rows: BulkRow[]) => ({ headings: BULK_COLUMNS, rows })
 const SHELF_COLUMN = BULK_COLUMNS.indexOf('on_shelf') + 1
 
-describe('the plan of a sheet', () => {
+describe('planBulk', () => {
   const plan = (row: object) => planBulk([RAGI], sheet({ line: 2, slug: 'ragi', ...row }), EXCLUSIVE)
 
-  it('names what changes, and leaves out what stays', () => {
+  it('lists changed values and leaves out unchanged ones', () => {
     expect(
       plan({ price: '₹1,289.50', discount_price: '', on_shelf: '55', on_shelf_read: '40' }).changes,
     ).toEqual([
@@ -96,7 +96,7 @@ describe('the plan of a sheet', () => {
     ],
     [{ on_shelf: '55', on_shelf_read: '48' }, /Ragi: the stock was 48 when the sheet was read and is 40 now/],
     [{ price: '300', on_shelf: '48', on_shelf_read: '45' }, /Ragi: the stock was 45/],
-  ])('says what is wrong with %j, and in which column', (row, message) => {
+  ])('names problem and column of the row %j', (row, message) => {
     const { changes, problems } = plan(row)
     expect(changes).toEqual([])
     const text = typeof message === 'string' ? message : expect.stringMatching(message)
@@ -108,7 +108,7 @@ describe('the plan of a sheet', () => {
     ['1,23,456.50', 12_345_650],
     ['123,456.5', 12_345_650],
     ['₹ 1,23,456.50', 12_345_650],
-  ])('reads %s in Indian and western groups', (price, to) => {
+  ])('reads the price %s, grouped the Indian or western way', (price, to) => {
     const free = { ...RAGI, mrp: rupees(99_99_999) }
     const row = { line: 2, slug: 'ragi', price }
     expect(planBulk([free], sheet(row), EXCLUSIVE)).toMatchObject({
@@ -117,8 +117,8 @@ describe('the plan of a sheet', () => {
     })
   })
 
-  it('does not put back what orders took while the sheet was open', () => {
-    // Downloaded at 45 and not edited, while orders took five: no change.
+  it('does not put back units that were sold since the download', () => {
+    // The level was 45 at the download and not edited; orders took five units since.
     expect(plan({ on_shelf: '45', on_shelf_read: '45' })).toEqual({ changes: [], problems: [] })
     expect(plan({ price: '300', on_shelf: '45', on_shelf_read: '45' }).changes).toMatchObject([
       { price: { to: 30_000 }, stock: null },
@@ -126,7 +126,7 @@ describe('the plan of a sheet', () => {
     expect(plan({ on_shelf: '40' })).toEqual({ changes: [], problems: [] })
   })
 
-  it('takes a product once', () => {
+  it('refuses a second row of a product', () => {
     const rows = [
       { line: 2, slug: 'ragi', price: '300' },
       { line: 3, id: RAGI.id, price: '310' },
@@ -138,8 +138,8 @@ describe('the plan of a sheet', () => {
   })
 })
 
-describe('doing it', () => {
-  /** The plan for a sheet that was downloaded just now. */
+describe('applyBulkChange', () => {
+  /** Plans the changes of a sheet that was downloaded just now. */
   const planOf = async (rows: { id: string; price?: string; on_shelf?: string }[]) => {
     const products = await listBulkProducts(db)
     const readAt = (id: string) => {
@@ -153,7 +153,7 @@ describe('doing it', () => {
     ).changes
   }
 
-  it('does exactly what was shown, with movements of stock', async () => {
+  it('applies exactly the planned changes, with stock movements', async () => {
     const [a, b] = [await makeProduct(db), await makeProduct(db)]
     const changes = await planOf([
       { id: a, price: '120', on_shelf: '90' },
@@ -166,7 +166,7 @@ describe('doing it', () => {
     expect(await listMovements(db, a, 1)).toMatchObject([{ quantity: -10, reason: 'counted' }])
   })
 
-  it('does nothing at all when one product is no longer as it was shown', async () => {
+  it('changes nothing if one product has changed since it was displayed', async () => {
     const [a, b] = [await makeProduct(db), await makeProduct(db, { name: 'Changed' })]
     const changes = await planOf([
       { id: a, price: '120' },
@@ -178,7 +178,7 @@ describe('doing it', () => {
     expect((await listBulkProducts(db)).find(({ id }) => id === a)?.price).toBe(10_000)
   })
 
-  it('does not raise a price above an MRP that came down meanwhile', async () => {
+  it('does not raise a price above an MRP that was lowered since', async () => {
     const id = await makeProduct(db, { name: 'Relabelled' })
     const changes = await planOf([{ id, price: '120' }])
     await updateProduct(ctx(admin), id, { mrp: rupees(118) })
@@ -187,7 +187,7 @@ describe('doing it', () => {
     })
   })
 
-  it('counts the shelf: units of open orders stay sold, also of orders after the sheet was looked at', async () => {
+  it('keeps units of open orders sold, also of orders after the download', async () => {
     const id = await makeProduct(db, { name: 'Sold meanwhile' })
     const changes = await planOf([{ id, on_shelf: '150' }])
     const items = [{ productId: id, quantity: 2 }]
@@ -204,7 +204,7 @@ describe('doing it', () => {
     ])
   })
 
-  it('refuses a shelf that changed after the sheet was looked at, and names both levels', async () => {
+  it('refuses a shelf whose level changed after the download, and names both levels', async () => {
     const id = await makeProduct(db, { name: 'Made meanwhile' })
     const changes = await planOf([{ id, on_shelf: '150' }])
     await updateProduct(ctx(admin), id, { stockQuantity: 101 })
@@ -213,7 +213,7 @@ describe('doing it', () => {
     })
   })
 
-  it('of two who do the same at once one does it', async () => {
+  it('applies concurrent equal changes once', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => await makeProduct(db)))
     const changes = await planOf(ids.map((id) => ({ id, on_shelf: '150' })))
     const both = await Promise.all(

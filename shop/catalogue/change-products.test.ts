@@ -1,4 +1,4 @@
-/** Concurrent creating, changing and removing of products. */
+/** Products are created, changed and removed concurrently. */
 
 import { describe, expect, it } from 'vitest'
 import { makeOrder, orderInput } from '#db/factories/order.ts'
@@ -39,15 +39,15 @@ const stockOf = async (id: string) => {
 }
 
 describe('createProduct', () => {
-  it('gives a slug to one of many who want it at once', async () => {
-    const made = await Promise.all(Array.from({ length: 5 }, () => createProduct(ctx(admin), NEW)))
-    expect(made.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(made.filter((result) => !result.ok && result.reason === 'slug_taken')).toHaveLength(4)
+  it('gives a slug to one of several concurrent products', async () => {
+    const results = await Promise.all(Array.from({ length: 5 }, () => createProduct(ctx(admin), NEW)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results.filter((result) => !result.ok && result.reason === 'slug_taken')).toHaveLength(4)
   })
 })
 
 describe('updateProduct', () => {
-  it('keeps the level the sum of its movements, while orders are placed', async () => {
+  it('keeps the stock level equal to the sum of its movements while orders are placed', async () => {
     const id = await product({ stockQuantity: 50 })
     const orders = Array.from({ length: 10 }, () =>
       makeOrder(ctx(customer), [{ productId: id, quantity: 1 }]),
@@ -58,7 +58,7 @@ describe('updateProduct', () => {
     expect(sum).toBe(stockQuantity)
   })
 
-  it('takes a count of the shelf without the units of open orders', async () => {
+  it('subtracts the units of open orders from a count of the shelf', async () => {
     const id = await product({ stockQuantity: 20 })
     await makeOrder(ctx(customer), [{ productId: id, quantity: 5 }])
     expect(await updateProduct(ctx(admin), id, { onShelf: 20 })).toEqual(ok(null))
@@ -69,7 +69,7 @@ describe('updateProduct', () => {
     expect(await updateProduct(ctx(admin), id, { onShelf: 4 })).toMatchObject(err('stock_below_zero'))
   })
 
-  it('refuses a slug that another got at the same moment', async () => {
+  it('gives a slug to one of two concurrent changes', async () => {
     const [a, b] = [await product(), await product()]
     const both = await Promise.all([a, b].map((id) => updateProduct(ctx(admin), id, { slug: 'wanted' })))
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('the label', () => {
     allergens: [],
   }
 
-  it('keeps a product from going on sale until it is complete, and says what is missing', async () => {
+  it('must be complete before a product goes on sale; the refusal names the missing declarations', async () => {
     const id = await product(draft)
     const missing = ['netQuantity', 'mrp', 'shelfLife', 'maker', 'fssaiLicence', 'allergens']
     const refusal = err('declarations_missing')
@@ -112,13 +112,13 @@ describe('the label', () => {
     expect(await createProduct(ctx(admin), { ...NEW, slug: 'bare', isActive: true })).toMatchObject(refusal)
   })
 
-  it('asks no best-before, no allergens and no food licence of what is not eaten', async () => {
+  it('needs no best-before, allergens or food licence for products that are not food', async () => {
     const id = await product({ ...draft, category: 'biodegradable', netQuantity: '10 bowls' })
     const change = { mrp: rupees(118), maker: 'A group, Bastar', isActive: true }
     expect(await updateProduct(ctx(admin), id, change)).toEqual(ok(null))
   })
 
-  it('does not stop other changes of a product that was on sale before its label was complete', async () => {
+  it('does not prevent other changes of a product that is on sale with an incomplete label', async () => {
     const id = await product({ ...draft, isActive: true })
     expect(await updateProduct(ctx(admin), id, { price: rupees(90), isActive: true })).toMatchObject({
       ok: true,
@@ -133,7 +133,7 @@ describe('the label', () => {
     })
   })
 
-  it('bears an MRP that the price with tax does not exceed', async () => {
+  it('must have an MRP that is not below the price with tax', async () => {
     const id = await product({ price: rupees(100) })
     expect(await updateProduct(ctx(admin), id, { mrp: rupees(117.99) })).toEqual(err('above_mrp'))
     expect(await updateProduct(ctx(admin), id, { mrp: rupees(118) })).toMatchObject({ ok: true })
@@ -146,40 +146,40 @@ describe('the label', () => {
     for (const priced of [{ price: rupees(100.01) }, { price: rupees(120), discountPrice: rupees(101) }]) {
       expect(await updateProduct(ctx(admin), id, priced)).toEqual(err('above_mrp'))
     }
-    // A price that was never allowed is no price to compare a discount with.
+    // A price above the MRP is not allowed either if a discount lowers it.
     const discounted = { price: rupees(120), discountPrice: rupees(99) }
     expect(await updateProduct(ctx(admin), id, discounted)).toEqual(err('above_mrp'))
     // A product whose price was above its MRP before the rule may still get a new description.
     await updateRows(db, 'products', { id }, { mrp: rupees(110) })
-    expect(await updateProduct(ctx(admin), id, { description: 'Anew.' })).toMatchObject({ ok: true })
-    const made = await createProduct(ctx(admin), { ...NEW, slug: 'dear', mrp: rupees(117.99) })
-    expect(made).toEqual(err('above_mrp'))
+    expect(await updateProduct(ctx(admin), id, { description: 'New.' })).toMatchObject({ ok: true })
+    const dear = await createProduct(ctx(admin), { ...NEW, slug: 'dear', mrp: rupees(117.99) })
+    expect(dear).toEqual(err('above_mrp'))
   })
 })
 
 describe('two admins with the same product', () => {
-  it('do not overwrite each other: of changes made from one version one goes through', async () => {
+  it('do not overwrite each other: one of several changes of a version succeeds', async () => {
     const id = await product()
     const { version } = await rowOf(db, 'products', { id })
     const changes = ['a', 'b', 'c', 'd'].map((region) => updateProduct(ctx(admin), id, { region, version }))
-    const made = await Promise.all(changes)
-    expect(made.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(made.filter((result) => !result.ok && result.reason === 'edit_conflict')).toHaveLength(3)
+    const results = await Promise.all(changes)
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results.filter((result) => !result.ok && result.reason === 'edit_conflict')).toHaveLength(3)
     expect(await updateProduct(ctx(admin), id, { region: 'e', version: version + 1 })).toMatchObject({
       ok: true,
     })
   })
 
-  it('move stock from the level that they saw, with a reason, never below zero', async () => {
+  it('change stock by the difference from the displayed level, with a reason and never below zero', async () => {
     const id = await product({ stockQuantity: 50 })
     await placeOrder(ctx(customer), await orderInput(db, [{ productId: id, quantity: 3 }]))
-    const made = {
+    const production = {
       stockQuantity: 60,
       stockShown: 50,
       stockReason: 'made',
       stockNote: 'Batch of 21 Nov',
     } as const
-    await updateProduct(ctx(admin), id, made)
+    await updateProduct(ctx(admin), id, production)
     expect(await stockOf(id)).toEqual({ stockQuantity: 57, sum: 57 })
     const [last] = await listMovements(db, id, 1)
     expect(last).toMatchObject({
@@ -195,8 +195,13 @@ describe('two admins with the same product', () => {
 })
 
 it('records changes of products in the audit log, in the same transaction', async () => {
-  const made = await createProduct(ctx(admin), { ...NEW, slug: 'logged', isActive: false, stockQuantity: 5 })
-  const id = made.ok ? made.value : ''
+  const created = await createProduct(ctx(admin), {
+    ...NEW,
+    slug: 'logged',
+    isActive: false,
+    stockQuantity: 5,
+  })
+  const id = created.ok ? created.value : ''
   await updateProduct(ctx(admin), id, { price: rupees(90), stockQuantity: 7 })
   await updateProduct(ctx(admin), id, { slug: 'logged', price: rupees(1), discountPrice: rupees(2) })
   await removeProduct(ctx(admin), id)
@@ -210,7 +215,7 @@ it('records changes of products in the audit log, in the same transaction', asyn
 })
 
 describe('removeProduct', () => {
-  it('comes before or after an order, never in between', async () => {
+  it('archives the product if a concurrent order has it, else deletes it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await product()
       const input = await orderInput(db, [{ productId: id, quantity: 1 }])

@@ -5,7 +5,7 @@ import { COMPLETE_BOX_ID } from '#shop/catalogue/product.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 
 describe('compareBox', () => {
-  it('sets the box against two mixes and 25 packets, at the prices of the shelf', () => {
+  it('compares the box with two mixes and 25 packets at current prices', () => {
     expect(compareBox(SEED_PRODUCTS)).toEqual({
       boxPrice: rupees(899),
       boxMealPrice: paise(4495),
@@ -16,7 +16,7 @@ describe('compareBox', () => {
     })
   })
 
-  it('claims nothing that cannot be bought', () => {
+  it('has null for products that are not on sale', () => {
     const withoutBajra = SEED_PRODUCTS.filter((product) => product.slug !== 'bajra-mix')
     expect(compareBox(withoutBajra)?.separatePrice).toBeNull()
     const onlyBox = SEED_PRODUCTS.filter((product) => product.id === COMPLETE_BOX_ID)
@@ -27,7 +27,7 @@ describe('compareBox', () => {
     })
   })
 
-  it('claims no saving when the single things are cheaper', () => {
+  it('has no separate price if the single products are cheaper', () => {
     const dear = SEED_PRODUCTS.map((p) => (p.id === COMPLETE_BOX_ID ? { ...p, price: rupees(999) } : p))
     expect(compareBox(dear)?.separatePrice).toBeNull()
   })

@@ -31,14 +31,14 @@ describe('a new rate', () => {
     [{ validFrom: '2026-02-31' }, 'validFrom: Please choose a day'],
     [{ validFrom: 'soon' }, 'validFrom: Please choose a day'],
     [{ source: ' ' }, 'source: Please name the notification or the advice'],
-  ])('is refused by name: %j', (fields, problem) => {
+  ])('is refused with field and reason: %j', (fields, problem) => {
     expect(problemsOf(fields)?.[0]).toBe(problem)
   })
 
-  it('is entered from today on, once for a code and day, and is recorded', async () => {
-    const added = await addGstRate(ctx(admin), INPUT)
-    expect(added.ok && (await listGstRates(db))).toContainEqual({
-      id: added.ok && added.value,
+  it('starts today or later, exists once per code and day, and is recorded in the audit log', async () => {
+    const addition = await addGstRate(ctx(admin), INPUT)
+    expect(addition.ok && (await listGstRates(db))).toContainEqual({
+      id: addition.ok && addition.value,
       ...{ hsn: '7117', validFrom: '2026-12-01', rate: 1200, source: 'Notification of the test' },
     })
     const again = await Promise.all([1, 2, 3].map((percent) => addGstRate(ctx(admin), { ...INPUT, percent })))
@@ -53,8 +53,8 @@ describe('a new rate', () => {
   })
 
   it('can be removed until its first day is over', async () => {
-    const added = await addGstRate(ctx(admin), { ...INPUT, hsn: '7118' })
-    const id = added.ok ? added.value : ''
+    const addition = await addGstRate(ctx(admin), { ...INPUT, hsn: '7118' })
+    const id = addition.ok ? addition.value : ''
     const over = new Date('2026-12-01T18:30:00Z')
     expect(await removeGstRate(ctx(admin, { now: over }), id)).toMatchObject(err('rate_not_removable'))
     const onItsDay = new Date('2026-12-01T18:29:59Z')
@@ -74,30 +74,33 @@ describe('rateOn', () => {
     rate('19049000', '2027-01-01', 0),
   ]
 
-  it('is the latest entry of the longest part of the code that has begun', () => {
-    const on = (day: string, gstPercent: number | null = null, hsnCode = '19049000') =>
+  it('takes the longest prefix of the HSN code, and its latest rate that is valid on the day', () => {
+    const rateFor = (day: string, gstPercent: number | null = null, hsnCode = '19049000') =>
       rateOn({ hsnCode, gstPercent }, rates, day)?.rate
-    expect([on('2017-06-30'), on('2025-09-21'), on('2025-09-22'), on('2027-01-01')]).toEqual([
+    expect([
+      rateFor('2017-06-30'),
+      rateFor('2025-09-21'),
+      rateFor('2025-09-22'),
+      rateFor('2027-01-01'),
+    ]).toEqual([undefined, 1800, 500, 0])
+    expect(rateFor('2025-09-22', 0.25)).toBe(25)
+    expect([rateFor('2025-09-22', null, ''), rateFor('2025-09-22', null, '1905')]).toEqual([
       undefined,
-      1800,
-      500,
-      0,
+      undefined,
     ])
-    expect(on('2025-09-22', 0.25)).toBe(25)
-    expect([on('2025-09-22', null, ''), on('2025-09-22', null, '1905')]).toEqual([undefined, undefined])
   })
 
-  it('leaves inclusive prices as they are, and says where the MRP is exceeded', () => {
+  it('sets the tax of a unit, within an inclusive price or on top, which may then exceed the MRP', () => {
     const prices = { price: rupees(105), discountPrice: null, mrp: rupees(110) }
     const goods = { name: 'Ragi', hsnCode: '1904', gstPercent: null, ...prices }
-    const paid = (mode: 'exclusive' | 'inclusive') =>
+    const priceIn = (mode: 'exclusive' | 'inclusive') =>
       priceUnit(goods, mode, { defaultRate: 1800 }, rates, '2026-11-21')
-    expect(paid('inclusive')).toEqual({ price: 10_500, tax: 500, rate: 500, isAboveMrp: false })
-    expect(paid('exclusive')).toEqual({ price: 12_390, tax: 1_890, rate: 1800, isAboveMrp: true })
+    expect(priceIn('inclusive')).toEqual({ price: 10_500, tax: 500, rate: 500, isAboveMrp: false })
+    expect(priceIn('exclusive')).toEqual({ price: 12_390, tax: 1_890, rate: 1800, isAboveMrp: true })
   })
 })
 
-it('exclusive prices have one rate and ask for no others', async () => {
+it('has one rate for all products if prices are exclusive', async () => {
   const policy = { prices: 'exclusive', defaultRate: 1800 } as const
   expect(await readTaxTerms(db, policy, [1, 2], '2026-11-21')).toEqual({ ...policy, rates: {} })
 })

@@ -17,21 +17,21 @@ describe('slugOf', () => {
 })
 
 describe('product input', () => {
-  const least = { name: 'Mix', price: 249.5, category: 'meal-mix' }
+  const required = { name: 'Mix', price: 249.5, category: 'meal-mix' }
 
-  it('turns rupees into paise, and no discount into null', () => {
-    expect(createProductInput.parse({ ...least, discountPrice: 0 })).toMatchObject({
+  it('converts rupees to paise, and a discount price of 0 to null', () => {
+    expect(createProductInput.parse({ ...required, discountPrice: 0 })).toMatchObject({
       price: 24950,
       discountPrice: null,
     })
   })
 
-  it('leaves out what was left out', () => {
+  it('has no value for omitted fields', () => {
     expect(updateProductInput.parse({})).toEqual({})
-    expect(createProductInput.parse(least)).toEqual({ ...least, price: 24950 })
+    expect(createProductInput.parse(required)).toEqual({ ...required, price: 24950 })
   })
 
-  it('keeps nutrition that is not declared apart from 0', () => {
+  it('distinguishes undeclared nutrition values from 0', () => {
     const nutrition = { servingSize: '85 g', calories: 350, fat: 0, fiber: null, vitamins: [], minerals: [] }
     expect(updateProductInput.parse({ nutrition }).nutrition).toEqual({
       ...nutrition,

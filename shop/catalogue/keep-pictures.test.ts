@@ -17,8 +17,8 @@ const PNG = await sharp({ create: { width: 40, height: 30, channels: 3, backgrou
 const A = 'https://pictures.example/a.png'
 const B = 'https://pictures.example/b.png'
 
-/** The internet, in which these addresses have these bytes or problems; and the requested addresses. */
-function internet(pages: Record<string, Uint8Array | FetchRefusal['reason']>) {
+/** Fakes the internet: each URL has bytes or a problem. Also returns the requested URLs. */
+function fakeInternet(pages: Record<string, Uint8Array | FetchRefusal['reason']>) {
   const requests: string[] = []
   const fetch = async (url: string) => {
     requests.push(url)
@@ -30,44 +30,44 @@ function internet(pages: Record<string, Uint8Array | FetchRefusal['reason']>) {
   return { requests, remotePictures: { fetch } }
 }
 
-const keep = async (remotePictures: ReturnType<typeof internet>['remotePictures'], hours = 0) =>
+const runJob = async (remotePictures: ReturnType<typeof fakeInternet>['remotePictures'], hours = 0) =>
   storeRemotePictures(ctx(VISITOR, { remotePictures, now: new Date(NOW.getTime() + hours * HOUR_MS) }))
 
-const productNow = async (id: string) =>
+const readProduct = async (id: string) =>
   db.selectFrom('products').select(['imageUrls', 'version']).where('id', '=', id).executeTakeFirstOrThrow()
 
-it('a picture given by an address is fetched once, kept like an uploaded one, and audited', async () => {
+it('fetches a picture by its URL once, stores it like an upload, and records that in the audit log', async () => {
   const id = await makeProduct(db, { imageUrls: ['/illustrations/mix-ragi.svg', A] })
-  const product = await productNow(id)
-  const { requests, remotePictures } = internet({ [A]: PNG })
-  await keep(remotePictures)
-  await keep(remotePictures)
+  const product = await readProduct(id)
+  const { requests, remotePictures } = fakeInternet({ [A]: PNG })
+  await runJob(remotePictures)
+  await runJob(remotePictures)
   expect(requests).toEqual([A])
-  const { imageUrls, version } = await productNow(id)
+  const { imageUrls, version } = await readProduct(id)
   expect(imageUrls[0]).toBe('/illustrations/mix-ragi.svg')
   expect(imageUrls[1]).toMatch(/^\/pictures\/[\w-]+-40x30\/40\.webp$/)
-  // A form that is open keeps its version.
+  // The version stays, so that an open form can still be saved.
   expect(version).toBe(product.version)
   const file = await files.read(pictureKey(imageUrls[1] ?? '') ?? '')
   expect(file?.contentType).toBe('image/webp')
   const [entry] = await db.selectFrom('auditLog').selectAll().where('entityId', '=', id).execute()
   expect(entry).toMatchObject({ action: 'update', actorId: null })
 
-  // The form that was open names the address again.
+  // The open form is saved with the original URL.
   await updateRows(db, 'products', { id }, { imageUrls: [A] })
-  await keep(remotePictures)
+  await runJob(remotePictures)
   expect(requests).toEqual([A])
-  expect((await productNow(id)).imageUrls).toEqual([imageUrls[1]])
+  expect((await readProduct(id)).imageUrls).toEqual([imageUrls[1]])
 })
 
-it('one that cannot be fetched is tried five times, an hour apart, and says why', async () => {
+it('tries a picture five times, an hour apart, and stores why it failed', async () => {
   const id = await makeProduct(db, { imageUrls: [A, B] })
-  const { requests, remotePictures } = internet({
+  const { requests, remotePictures } = fakeInternet({
     [A]: Buffer.from('no picture'),
     [B]: 'address_not_allowed',
   })
-  await keep(remotePictures)
-  await keep(remotePictures, 0.5)
+  await runJob(remotePictures)
+  await runJob(remotePictures, 0.5)
   expect(requests).toEqual([A, B])
   expect(await pictureProblems(db, id)).toEqual(
     new Map([
@@ -75,20 +75,20 @@ it('one that cannot be fetched is tried five times, an hour apart, and says why'
       [B, 'address_not_allowed'],
     ]),
   )
-  for (let hour = 1; hour < 10; hour += 1) await keep(remotePictures, hour)
+  for (let hour = 1; hour < 10; hour += 1) await runJob(remotePictures, hour)
   expect(requests.length).toBe(10)
-  // Taken out and put in again, it is tried again.
+  // A URL that was removed and added again is retried.
   await updateRows(db, 'products', { id }, { imageUrls: [A] })
-  await keep(remotePictures, 10)
+  await runJob(remotePictures, 10)
   await updateRows(db, 'products', { id }, { imageUrls: [B] })
-  const better = internet({ [B]: PNG })
-  await keep(better.remotePictures, 10)
-  expect(better.requests).toEqual([B])
-  expect((await productNow(id)).imageUrls[0]).toMatch(/^\/pictures\//)
+  const retryInternet = fakeInternet({ [B]: PNG })
+  await runJob(retryInternet.remotePictures, 10)
+  expect(retryInternet.requests).toEqual([B])
+  expect((await readProduct(id)).imageUrls[0]).toMatch(/^\/pictures\//)
   expect(await pictureProblems(db, id)).toEqual(new Map())
 })
 
-it('one that is taken out of the product while it is fetched leaves no file', async () => {
+it('leaves no file of a picture that is removed from the product while it is fetched', async () => {
   const id = await makeProduct(db, { imageUrls: [A] })
   const fetch = async () => {
     await db.updateTable('products').set({ imageUrls: [] }).where('id', '=', id).execute()

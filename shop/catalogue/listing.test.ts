@@ -46,32 +46,32 @@ await makeProduct(
 )
 
 describe('the admin’s list of products', () => {
-  it('finds in name and description, in any case, and wildcards have no meaning', async () => {
+  it('searches name and description without case and wildcards, and filters by category', async () => {
     expect(await names('q=100%25_MIX')).toEqual(['Kodo 100%_mix'])
     expect(await names('q=NUTTY')).toEqual(['Barnyard'])
     expect(await names('q=%25')).toEqual(['Kodo 100%_mix'])
     expect(await names('category=tastemakers')).toEqual(['ajwain'])
   })
 
-  it('sorts by what is paid, by stock, by name without case, and newest first', async () => {
+  it('sorts by unit price, by stock, by name without case, and newest first', async () => {
     expect(await names('')).toEqual(['Kodo 100%_mix', 'ajwain', 'Barnyard'])
     expect(await names('sort=price')).toEqual(['ajwain', 'Kodo 100%_mix', 'Barnyard'])
     expect(await names('sort=stock')).toEqual(['Barnyard', 'Kodo 100%_mix', 'ajwain'])
     expect(await names('sort=name')).toEqual(['ajwain', 'Barnyard', 'Kodo 100%_mix'])
   })
 
-  it('comes in pages and counts all; nonsense in the address counts as not asked', async () => {
+  it('is paginated and counts all products; invalid query parameters are ignored', async () => {
     expect(await names('page=2', 2)).toEqual(['Barnyard'])
     expect((await list('page=2', 2)).total).toBe(3)
     expect(await names('page=-1&sort=secret&category=none')).toHaveLength(3)
   })
 
-  it('finds what is not on sale', async () => {
+  it('filters by inactive products, and excludes them from low stock', async () => {
     expect(await names('stock=inactive')).toEqual(['Barnyard'])
     expect(await names('stock=low')).not.toContain('Barnyard')
   })
 
-  it('points at labels of what is on sale', async () => {
+  it('names label problems of products on sale', async () => {
     expect((await list('')).products).toMatchObject([
       { name: 'Kodo 100%_mix', labelProblem: 'Above MRP' },
       { name: 'ajwain', labelProblem: 'Label incomplete' },

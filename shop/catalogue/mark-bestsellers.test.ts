@@ -9,8 +9,8 @@ import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 
-/** A product with this many units sold on a day before today. */
-async function sold(category: CategorySlug, units: number, daysAgo = 1, isActive = true) {
+/** Makes a product with this many units sold, `daysAgo` days before today. */
+async function makeSoldProduct(category: CategorySlug, units: number, daysAgo = 1, isActive = true) {
   const id = await makeProduct(db, { category, isActive }, NOW)
   const day = addDays(dayOf(NOW), -daysAgo)
   const counts = { units, value: 0, deliveredUnits: 0, returnedUnits: 0 }
@@ -22,17 +22,17 @@ async function bestsellers(): Promise<string[]> {
   return (await listProducts(db)).filter((product) => product.isBestseller).map(({ id }) => id)
 }
 
-it('marks what sold most in its category in 90 days, if it sold enough, and changes nothing twice', async () => {
-  const first = await sold('meal-mix', 40)
-  await sold('meal-mix', 40)
-  await sold('meal-mix', 900, 91)
-  await sold('meal-mix', 500, 1, false)
-  await sold('bundles', 19)
-  const spice = await sold('tastemakers', 20, 90)
+it('marks the product of each category that sold most in 90 days, at least 20 units; idempotent', async () => {
+  const first = await makeSoldProduct('meal-mix', 40)
+  await makeSoldProduct('meal-mix', 40)
+  await makeSoldProduct('meal-mix', 900, 91)
+  await makeSoldProduct('meal-mix', 500, 1, false)
+  await makeSoldProduct('bundles', 19)
+  const spice = await makeSoldProduct('tastemakers', 20, 90)
   expect(await markBestsellers(ctx())).toBe(2)
   expect((await bestsellers()).toSorted()).toEqual([first, spice].toSorted())
   expect(await markBestsellers(ctx())).toBe(0)
-  const newer = await sold('meal-mix', 41)
+  const newer = await makeSoldProduct('meal-mix', 41)
   expect(await markBestsellers(ctx())).toBe(2)
   expect((await bestsellers()).toSorted()).toEqual([newer, spice].toSorted())
 })

@@ -3,7 +3,7 @@ import { pictureKey, pictureSources, pictureUrl, widthsOf } from '#shop/catalogu
 
 const picture = { id: '6f1c0f8e-0000-4000-8000-000000000001', width: 900, height: 600 }
 
-it('an address says which copies there are', () => {
+it('derives the URLs and keys of all copies from a picture’s URL', () => {
   const url = pictureUrl(picture)
   expect(url).toBe(`/pictures/${picture.id}-900x600/900.webp`)
   expect(pictureSources(url)).toEqual({
@@ -15,7 +15,7 @@ it('an address says which copies there are', () => {
   expect(pictureKey(pictureUrl(picture, 320, 'avif'))).toBe(`products/${picture.id}/320.avif`)
 })
 
-it('a small picture has one copy, a large one no more than the widest', () => {
+it('stores one copy of a small picture, and none above the widest width', () => {
   expect(widthsOf(100)).toEqual([100])
   expect(widthsOf(320)).toEqual([320])
   expect(widthsOf(1200)).toEqual([320, 640, 1200])
@@ -27,7 +27,7 @@ it.each([
   `/pictures/${picture.id}-900x600/../secret.webp`,
   `/pictures/${picture.id}-900x600/900.svg`,
   '/pictures/../../etc-900x600/900.webp',
-])('%s is no uploaded picture', (url) => {
+])('finds no uploaded picture in %s', (url) => {
   expect(pictureSources(url)).toBeNull()
   expect(pictureKey(url)).toBeNull()
 })

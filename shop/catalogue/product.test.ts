@@ -10,7 +10,7 @@ describe('price of a product', () => {
     expect(unitPrice({ price: rupees(699), discountPrice: paise(0) })).toBe(69900)
   })
 
-  it('says the whole percent saved', () => {
+  it('has a saving in whole percent, or null', () => {
     expect(savedPercent({ price: rupees(699), discountPrice: rupees(599) })).toBe(14)
     expect(savedPercent({ price: rupees(699), discountPrice: null })).toBeNull()
     expect(savedPercent({ price: rupees(100), discountPrice: rupees(100) })).toBeNull()
@@ -24,7 +24,7 @@ describe('stock message', () => {
     [9, 'Only 9 left in stock!'],
     [10, 'In Stock (10 available)'],
     [240, 'In Stock (240 available)'],
-  ])('%i in stock: %s', (stockQuantity, message) => {
+  ])('for %i units is %s', (stockQuantity, message) => {
     expect(stockMessage({ stockQuantity })).toBe(message)
   })
 })

@@ -9,7 +9,7 @@ const { db } = await testDatabase()
 const numberOf = async (id: string) => (await rowOf(db, 'products', { id })).number
 
 describe('insertProduct', () => {
-  it('counts on after numbers that were given by hand', async () => {
+  it('continues after the highest explicit catalogue number', async () => {
     for (const number of [1, 2, 30]) await makeProduct(db, { number })
     expect(await numberOf(await makeProduct(db))).toBe(31)
     expect(await seedProduct(db, { number: 30 }, NOW)).toBeNull()
@@ -17,6 +17,6 @@ describe('insertProduct', () => {
   })
 })
 
-it('a slug that no text column can hold names no product', async () => {
+it('finds no product by a slug with a NUL character', async () => {
   expect(await findRecord(db, '\0', 'all')).toBeNull()
 })

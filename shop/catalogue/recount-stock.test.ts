@@ -16,7 +16,7 @@ const levelOf = async (id: string) => (await stockOf(db, [id])).get(id)?.stockQu
 const count = (productId: string, seen: number, counted: number, actor = admin) =>
   recountStock(ctx(actor), { counts: [{ productId, seen, counted }], note: 'Month end' })
 
-it('moves each level by the difference, with ledger and audit log', async () => {
+it('changes each level by the difference, and records ledger and audit log', async () => {
   const [productId, same] = [await product(40), await product(7)]
   const counts = [
     { productId, seen: 40, counted: 37 },
@@ -33,14 +33,14 @@ it('moves each level by the difference, with ledger and audit log', async () => 
   expect((await checkLedger(db)).gaps).toEqual([])
 })
 
-it('keeps what is sold while the shelf is counted', async () => {
+it('keeps units sold that were ordered during the count', async () => {
   const id = await product(40)
   await makeOrder(ctx(customer), [{ productId: id, quantity: 2 }])
   expect((await count(id, 40, 38)).ok).toBe(true)
   expect(await levelOf(id)).toBe(36)
 })
 
-it('of two counts at the same time one is taken; the other one is told of it', async () => {
+it('applies one of two concurrent counts and refuses the other', async () => {
   const id = await product(288)
   const both = await Promise.all([count(id, 288, 280), count(id, 288, 280)])
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
@@ -53,7 +53,7 @@ it('of two counts at the same time one is taken; the other one is told of it', a
   expect(await levelOf(id)).toBe(279)
 })
 
-it('sales and a recount at the same time lose nothing', async () => {
+it('stays consistent with concurrent sales', async () => {
   const id = await product(100)
   const sell = async () => makeOrder(ctx(await makeUser(db)), [{ productId: id, quantity: 1 }])
   await Promise.all([sell(), sell(), count(id, 100, 90), sell(), sell()])
@@ -61,7 +61,7 @@ it('sales and a recount at the same time lose nothing', async () => {
   expect((await checkLedger(db)).gaps).toEqual([])
 })
 
-it('is of products that exist, and never goes below what is sold', async () => {
+it('refuses unknown products, and levels below the units of open orders', async () => {
   const id = await product(5)
   expect(await count('00000000-0000-4000-8000-00000000ffff', 5, 4)).toMatchObject(err('product_not_found'))
   await makeOrder(ctx(customer), [{ productId: id, quantity: 3 }])
@@ -69,7 +69,7 @@ it('is of products that exist, and never goes below what is sold', async () => {
   expect(await levelOf(id)).toBe(2)
 })
 
-it('counts units of open orders that are not packed; a shelf that was packed from is counted again', async () => {
+it('includes units of unpacked orders, and refuses a count from before an order was packed', async () => {
   const id = await makeProduct(db, { isPick: true, category: 'tastemakers', stockQuantity: 20 })
   const mix = await makeProduct(db, { stockQuantity: 10, tastemakerPicks: 2 })
   const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 3 }])

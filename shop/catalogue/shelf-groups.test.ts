@@ -15,7 +15,7 @@ describe('shelfGroups', () => {
     expect(groups.flatMap((group) => group.products)).toHaveLength(onShelf.length)
   })
 
-  it('leaves out groups with nothing in them', () => {
+  it('leaves out empty groups', () => {
     expect(shelfGroups(SEED_PRODUCTS.filter((product) => product.isPick)).map((group) => group.key)).toEqual([
       'packets',
     ])

@@ -10,7 +10,7 @@ import {
 } from '#shop/catalogue/shelf.ts'
 
 describe('shelf', () => {
-  it('has the chips in their order', () => {
+  it('has the filters in display order', () => {
     expect(SHELF_FILTERS.map((filter) => filter.label)).toEqual([
       'All Products',
       'Meal Mixes',
@@ -24,7 +24,7 @@ describe('shelf', () => {
     ])
   })
 
-  it('leaves out the complete box and counts the rest', () => {
+  it('leaves out the complete box and counts the other products per filter', () => {
     const counts = shelfCounts(SEED_PRODUCTS)
     expect(filterProducts(SEED_PRODUCTS)).toHaveLength(SEED_PRODUCTS.length - 1)
     expect(counts).toEqual({
@@ -40,7 +40,7 @@ describe('shelf', () => {
     })
   })
 
-  it('reads the query: known values filter, anything else shows everything', () => {
+  it('reads the filter of the query string; unknown values mean all products', () => {
     for (const value of [
       'meal-mix',
       'tastemakers',

@@ -14,7 +14,7 @@ const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
 const photo = await phonePhoto(1, 700)
 
-async function stored(productId: string | null, now = NOW): Promise<string> {
+async function storePhoto(productId: string | null, now = NOW): Promise<string> {
   return must(await storePicture(ctx(admin, { now }), { bytes: photo, productId }))
 }
 
@@ -24,9 +24,9 @@ const copiesOf = (url: string) => {
 }
 const filesOf = (url: string) => Promise.all(copiesOf(url).map((key) => ctx(admin).files.read(key)))
 
-it('keeps AVIF and WebP in several widths, and puts the picture last on its product', async () => {
+it('stores AVIF and WebP in several widths, and appends the picture to its product', async () => {
   const id = await makeProduct(db, { imageUrls: ['/illustrations/mix-ragi.svg'] })
-  const url = await stored(id)
+  const url = await storePhoto(id)
   const files = await filesOf(url)
   expect(files.map((file) => file?.contentType)).toEqual([
     ...Array(3).fill('image/avif'),
@@ -36,7 +36,7 @@ it('keeps AVIF and WebP in several widths, and puts the picture last on its prod
   expect(imageUrls).toEqual(['/illustrations/mix-ragi.svg', url])
 })
 
-it('refuses a file that is no picture, and an unknown product', async () => {
+it('refuses a file that is not a picture, and an unknown product', async () => {
   const pictures = () => rowsOf(db, 'pictures')
   const earlier = await pictures()
   const script = { bytes: SVG_WITH_SCRIPT, productId: null }
@@ -46,15 +46,15 @@ it('refuses a file that is no picture, and an unknown product', async () => {
   expect(await pictures()).toEqual(earlier)
 })
 
-it('loses no picture when several are added at once', async () => {
+it('loses no picture of concurrent uploads', async () => {
   const id = await makeProduct(db, { imageUrls: [] })
-  const urls = await Promise.all([stored(id), stored(id), stored(id)])
+  const urls = await Promise.all([storePhoto(id), storePhoto(id), storePhoto(id)])
   const { imageUrls } = await rowOf(db, 'products', { id })
   expect(imageUrls.toSorted()).toEqual(urls.toSorted())
 })
 
-it('makes the picture of a shared link once, removes it with the others, and knows no other', async () => {
-  const url = await stored(null)
+it('makes the picture for shared links once, deletes it with the others, and has none for unknown ids', async () => {
+  const url = await storePhoto(null)
   const shared = `${sharedUrl(url)}`
   const key = sharedKey(`${sharedId(shared)}`)
   const opened = await openSharedPicture(ctx(), shared)
@@ -64,15 +64,15 @@ it('makes the picture of a shared link once, removes it with the others, and kno
   expect((await openSharedPicture(ctx(), shared))?.contentType).toBe('image/jpeg')
   for (const id of ['00000000-0000-4000-8000-0000000000ff', '-'.repeat(36)])
     expect(await openSharedPicture(ctx(), `/pictures/${id}/share.jpg`)).toBeNull()
-  await stored(null, new Date(NOW.getTime() + 7 * DAY_MS + 1))
+  await storePhoto(null, new Date(NOW.getTime() + 7 * DAY_MS + 1))
   expect(await ctx().files.read(key)).toBeNull()
 })
 
-it('clears away uploads that no product names after a week, and nothing else', async () => {
-  const unused = await stored(null)
-  const used = await stored(await makeProduct(db))
+it('deletes uploads that no product uses after a week, and no others', async () => {
+  const unused = await storePhoto(null)
+  const used = await storePhoto(await makeProduct(db))
   const nextWeek = new Date(NOW.getTime() + 7 * DAY_MS + 1)
-  const fresh = await stored(null, nextWeek)
+  const fresh = await storePhoto(null, nextWeek)
   expect(await filesOf(unused)).toEqual(Array(6).fill(null))
   for (const url of [used, fresh]) expect(await filesOf(url)).not.toContain(null)
 })

@@ -14,14 +14,14 @@ describe('unitSalePrice', () => {
     expect(unitSalePrice('1500 ml', rupees(300))).toEqual({ price: rupees(200), unit: 'l' })
   })
 
-  it('is per piece for what is counted', () => {
+  it('is per piece for a number of pieces', () => {
     expect(unitSalePrice('10 containers with lids, 750 ml each', rupees(349))).toEqual({
       price: rupees(34.9),
       unit: 'piece',
     })
   })
 
-  it('is not given for a pack of several kinds of things, or without a quantity', () => {
+  it('is null for a pack of several kinds of items, or without a quantity', () => {
     expect(unitSalePrice('950 g (10 meals), 12 recipe cards, 4 cutters', rupees(599))).toBeNull()
     expect(unitSalePrice('', rupees(599))).toBeNull()
     expect(unitSalePrice('0 g', rupees(599))).toBeNull()

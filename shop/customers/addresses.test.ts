@@ -18,47 +18,47 @@ async function save(actor: Actor, addressLine1: string, fields: { id?: string; m
   return saveAddress(ctx(actor), { id, makeDefault, address: { ...ADDRESS, addressLine1 } })
 }
 
-async function saved(actor: Actor, addressLine1: string) {
+async function addAddress(actor: Actor, addressLine1: string) {
   const result = must(await save(actor, addressLine1))
   return result.id
 }
 
-const listed = async (userId: string) =>
+const listLines = async (userId: string) =>
   (await listAddresses(db, userId)).map(({ addressLine1, isDefault }) =>
     isDefault ? `*${addressLine1}` : addressLine1,
   )
 
 describe('saved addresses', () => {
-  it('are added, changed, chosen and removed; one is always the default', async () => {
+  it('are added, changed, made the default and removed; one is always the default', async () => {
     const person = await makeUser(db)
-    const home = await saved(person, 'Home')
-    const office = await saved(person, 'Office')
-    expect(await listed(person.id)).toEqual(['*Home', 'Office'])
+    const home = await addAddress(person, 'Home')
+    const office = await addAddress(person, 'Office')
+    expect(await listLines(person.id)).toEqual(['*Home', 'Office'])
     expect((await chooseDefaultAddress(ctx(person), office)).ok).toBe(true)
-    expect(await listed(person.id)).toEqual(['*Office', 'Home'])
+    expect(await listLines(person.id)).toEqual(['*Office', 'Home'])
     expect((await save(person, 'New home', { id: home, makeDefault: true })).ok).toBe(true)
-    expect(await listed(person.id)).toEqual(['*New home', 'Office'])
+    expect(await listLines(person.id)).toEqual(['*New home', 'Office'])
     expect((await removeAddress(ctx(person), home)).ok).toBe(true)
-    expect(await listed(person.id)).toEqual(['*Office'])
+    expect(await listLines(person.id)).toEqual(['*Office'])
     expect((await removeAddress(ctx(person), office)).ok).toBe(true)
-    expect(await listed(person.id)).toEqual([])
+    expect(await listLines(person.id)).toEqual([])
   })
 
-  it('are kept once, and at most so many, however many requests come at once', async () => {
+  it('are saved once, and up to the maximum, by concurrent requests', async () => {
     const person = await makeUser(db)
     const results = await Promise.all(
       Array.from({ length: MAX_ADDRESSES + 4 }, (_, at) => save(person, `Street ${at}`)),
     )
     expect(results.filter((result) => !result.ok && result.reason === 'too_many_addresses')).toHaveLength(4)
     await Promise.all(Array.from({ length: 5 }, () => save(person, 'Street 3')))
-    const lines = await listed(person.id)
+    const lines = await listLines(person.id)
     expect(lines).toHaveLength(MAX_ADDRESSES)
     expect(lines.filter((line) => line.startsWith('*'))).toHaveLength(1)
   })
 
-  it('belong to their customer', async () => {
+  it('cannot be changed by another customer or a visitor', async () => {
     const [owner, other] = [await makeUser(db), await makeUser(db)]
-    const id = await saved(owner, 'Mine')
+    const id = await addAddress(owner, 'Mine')
     for (const actor of [other, VISITOR]) {
       const reason = actor === VISITOR ? 'signed_out' : 'address_not_found'
       expect(await save(actor, 'Theirs', { id })).toMatchObject({ reason })
@@ -66,13 +66,13 @@ describe('saved addresses', () => {
       expect(await removeAddress(ctx(actor), id)).toMatchObject({ reason })
     }
     expect(await removeAddress(ctx(owner), randomUUID())).toMatchObject(err('address_not_found'))
-    expect(await listed(owner.id)).toEqual(['*Mine'])
+    expect(await listLines(owner.id)).toEqual(['*Mine'])
   })
 
-  it('are not taken for an account that was closed', async () => {
-    const gone = await makeUser(db)
-    await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', gone.id).execute()
-    expect(await save(gone, 'Late')).toMatchObject(err('signed_out'))
-    expect(await listed(gone.id)).toEqual([])
+  it('are refused for a closed account', async () => {
+    const closed = await makeUser(db)
+    await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', closed.id).execute()
+    expect(await save(closed, 'Late')).toMatchObject(err('signed_out'))
+    expect(await listLines(closed.id)).toEqual([])
   })
 })

@@ -10,13 +10,13 @@ function problemsOf(gstin: string, businessName = 'Asha Foods') {
     : parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)
 }
 
-describe('the business of an order', () => {
-  it('is none when nothing was entered, also where the form lacks the fields', () => {
+describe('businessForm', () => {
+  it('returns null if the fields are empty or missing', () => {
     expect(businessForm.parse({})).toBeNull()
     expect(businessForm.parse({ gstin: ' ', businessName: ' ' })).toBeNull()
   })
 
-  it('is read however the GSTIN was copied', () => {
+  it('cleans a copied GSTIN', () => {
     const wanted = { name: 'Asha Foods', gstin: GSTIN }
     expect(businessForm.parse({ gstin: ' 29aaacb 1234c-1zb\u200b', businessName: ' Asha Foods ' })).toEqual(
       wanted,
@@ -29,11 +29,11 @@ describe('the business of an order', () => {
     ['29AAACB1234C1ZC', /^gstin: This GSTIN has a typing mistake/],
     ['92AAACB1234C1ZB', /^gstin: This GSTIN has a typing mistake|no state/],
     ['28AAACB1234C1ZD', /^gstin: The first two digits of this GSTIN are no state’s/],
-  ])('is refused with the GSTIN %s', (gstin, problem) => {
+  ])('refuses the GSTIN %s', (gstin, problem) => {
     expect(problemsOf(gstin)).toEqual([expect.stringMatching(problem)])
   })
 
-  it('needs both its name and its GSTIN', () => {
+  it('needs both the name and the GSTIN', () => {
     expect(problemsOf(GSTIN, '')).toEqual(['businessName: Please enter the name of the business'])
     expect(problemsOf('', 'Asha Foods')).toEqual(['gstin: Please enter the GSTIN of the business'])
     expect(problemsOf(GSTIN, 'x'.repeat(101))).toEqual([

@@ -15,7 +15,7 @@ import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 
-it('gives and takes roles, and notes it in the audit log', async () => {
+it('changes roles and records that in the audit log', async () => {
   const [admin, person] = [await makeUser(db, { staffRole: 'owner' }), await makeUser(db)]
   await changeRoles(ctx(admin), { userId: person.id, isWorker: true })
   await changeRoles(ctx(admin), { userId: person.id, staffRole: 'owner' })
@@ -27,7 +27,7 @@ it('gives and takes roles, and notes it in the audit log', async () => {
   ])
 })
 
-it('gives no role to an account whose address is not verified', async () => {
+it('gives no role to an account whose email is not verified', async () => {
   const admin = await makeUser(db, { staffRole: 'owner' })
   const { id: userId, email } = await makeUser(db, { emailVerified: false })
   const refusal = err('email_not_verified')
@@ -38,7 +38,7 @@ it('gives no role to an account whose address is not verified', async () => {
   expect(await findPerson(db, userId)).toMatchObject({ staffRole: null, isWorker: false })
 })
 
-it('ends the sessions of who leaves, and of nobody else', async () => {
+it('ends the sessions of a person who loses the staff role, and no others', async () => {
   const owner = await makeUser(db, { staffRole: 'owner' })
   const packer = await makeUser(db, { staffRole: 'packer' })
   const sessionsOf = async ({ id }: { id: string }) =>
@@ -50,7 +50,7 @@ it('ends the sessions of who leaves, and of nobody else', async () => {
   expect([await sessionsOf(packer), await sessionsOf(owner)]).toEqual([0, 1])
 })
 
-it('begins a role without factors that were set up before, and without sessions that had proven one', async () => {
+it('deletes factors and their proofs in sessions when a person gets a first role', async () => {
   const owner = await makeUser(db, { staffRole: 'owner' })
   const [person, leader] = [await makeUser(db), await makeUser(db)]
   const factor = { kind: 'totp', name: 'Phone', sealedSecret: 'sealed', lastStep: 1, createdAt: NOW }
@@ -58,7 +58,7 @@ it('begins a role without factors that were set up before, and without sessions 
     await insertRows(db, 'factors', { userId, ...factor })
     await makeSession(db, userId, 'a secret of the tests')
   }
-  const left = async ({ id }: { id: string }) => {
+  const countFactors = async ({ id }: { id: string }) => {
     const factors = await db.selectFrom('factors').select('id').where('userId', '=', id).execute()
     const proven = await db
       .selectFrom('sessions')
@@ -69,10 +69,10 @@ it('begins a role without factors that were set up before, and without sessions 
     return [factors.length, proven.length]
   }
   await changeRoles(ctx(owner), { userId: person.id, staffRole: 'packer' })
-  expect(await left(person)).toEqual([0, 0])
+  expect(await countFactors(person)).toEqual([0, 0])
   await insertRows(db, 'factors', { userId: person.id, ...factor })
   await changeRoles(ctx(owner), { userId: person.id, staffRole: 'manager' })
-  expect(await left(person)).toEqual([1, 0])
+  expect(await countFactors(person)).toEqual([1, 0])
   const groups = await Promise.all(
     ['one', 'two'].map((name) =>
       db
@@ -86,12 +86,12 @@ it('begins a role without factors that were set up before, and without sessions 
   const coordinate = (groupIds: string[]) =>
     db.transaction().execute((trx) => setCoordinated(trx, leader.id, { groupIds, now: NOW }))
   await coordinate([first])
-  expect(await left(leader)).toEqual([0, 0])
+  expect(await countFactors(leader)).toEqual([0, 0])
   await insertRows(db, 'factors', { userId: leader.id, ...factor })
   await coordinate([first, second])
   await coordinate([second])
-  expect(await left(leader)).toEqual([1, 0])
-  expect(await left(owner)).toEqual([1, 1])
+  expect(await countFactors(leader)).toEqual([1, 0])
+  expect(await countFactors(owner)).toEqual([1, 1])
 })
 
 it('refuses to change one’s own roles', async () => {
@@ -101,7 +101,7 @@ it('refuses to change one’s own roles', async () => {
   expect(await changeRoles(ctx(admin), { userId: admin.id.toUpperCase(), isWorker: true })).toEqual(own)
 })
 
-it('keeps an admin when all demote each other at the same moment', async () => {
+it('keeps one owner if all owners demote each other concurrently', async () => {
   await db.updateTable('users').set({ staffRole: null }).execute()
   const admins = await Promise.all([1, 2, 3, 4].map(() => makeUser(db, { staffRole: 'owner' })))
   const pairs = admins.flatMap((admin) =>
@@ -114,13 +114,13 @@ it('keeps an admin when all demote each other at the same moment', async () => {
   expect(total).toBe(1)
 })
 
-it('is for accounts that are there', async () => {
+it('refuses unknown accounts', async () => {
   const admin = await makeUser(db, { staffRole: 'owner' })
   for (const userId of ['unknown', '00000000-0000-4000-8000-0000000000ff'])
     expect(await changeRoles(ctx(admin), { userId, staffRole: 'owner' })).toEqual(err('user_not_found'))
 })
 
-it('people are listed by when they came, or by name', async () => {
+it('lists people by registration or by name', async () => {
   for (const [fullName, day] of [
     ['Order Beena', 2],
     ['order Anil', 1],
@@ -137,7 +137,7 @@ it('people are listed by when they came, or by name', async () => {
   expect(await namesBy('sort=upwards')).toEqual(await namesBy(''))
 })
 
-it('people are found by their phone number in any writing', async () => {
+it('finds people by their phone number in any notation', async () => {
   const { id } = await makeUser(db, { fullName: 'Phone Devi' })
   await db.updateTable('users').set({ phoneNumber: '9000001893' }).where('id', '=', id).execute()
   for (const text of ['9000001893', '+91 90000 01893']) {
@@ -146,7 +146,7 @@ it('people are found by their phone number in any writing', async () => {
   }
 })
 
-it('people are found by a part of name or address, and by role', async () => {
+it('finds people by a part of name or email, and by role', async () => {
   const worker = await makeUser(db, { isWorker: true, fullName: 'Sunita 100%_Devi' })
   const find = (text: string, role: 'customer' | 'worker' | null) =>
     listPeople(db, { text, role, sort: 'newest', page: 1 }, 10)

@@ -31,7 +31,7 @@ describe('deviceName', () => {
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
     ['<script>Chrome/1</script>', 'Chrome'],
-  ])('%s is %s', (userAgent, name) => {
+  ])('names the device of %s: %s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name)
   })
 })
@@ -46,7 +46,7 @@ describe('lastSeen', () => {
     ['2026-11-20T09:00:00Z', 'Seen a day ago'],
     ['2026-11-01T09:00:00Z', 'Seen 20 days ago'],
     ['2026-11-21T09:00:05Z', 'Seen in the last hour'],
-  ])('of %s is %j', (at, words) => {
+  ])('describes the time %s: %j', (at, words) => {
     expect(lastSeen({ lastSeenAt: new Date(at) }, now)).toBe(words)
   })
 })

@@ -19,7 +19,7 @@ async function freshLink(): Promise<string> {
   return token
 }
 
-/** In a session that began so many hours ago. */
+/** Opens the link in a session that began `age` hours ago. */
 async function become(requestCtx: ReturnType<typeof ctx>, token: string, age = 1) {
   const { actor, now } = requestCtx
   if (actor.kind === 'visitor') return becomeFirstAdmin(requestCtx, { token, sessionId: randomUUID() })
@@ -32,7 +32,7 @@ async function become(requestCtx: ReturnType<typeof ctx>, token: string, age = 1
 const adminCount = async () =>
   (await db.selectFrom('users').select('id').where('staffRole', '=', 'owner').execute()).length
 
-it('makes one of many who open the printed links at the same moment the admin, and ends the links', async () => {
+it('makes one of several persons with concurrent links the owner, and deletes the links', async () => {
   const tokens = [await freshLink(), await freshLink()]
   const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(db)))
   const answers = await Promise.all(people.map((person, n) => become(ctx(person), tokens[n % 2] ?? '')))
@@ -48,14 +48,14 @@ it('makes one of many who open the printed links at the same moment the admin, a
   })
 })
 
-it('stores no token, and prints none while there is an admin', async () => {
+it('stores only the hash of a link’s token, and issues no link while there is an owner', async () => {
   const token = await freshLink()
   expect(JSON.stringify(await db.selectFrom('firstAdminLinks').selectAll().execute())).not.toContain(token)
   await makeUser(db, { staffRole: 'owner' })
   expect(await issueFirstAdminLink({ db, now: NOW })).toBeNull()
 })
 
-it('does not make an admin by an old, forged or expired link, without a session or with an unverified address', async () => {
+it('refuses unknown and expired links, visitors, unverified emails, and a shop that has an owner', async () => {
   const token = await freshLink()
   const person = await makeUser(db)
   expect(await become(ctx(VISITOR), token)).toEqual(err('signed_out'))
@@ -70,7 +70,7 @@ it('does not make an admin by an old, forged or expired link, without a session 
   expect(await become(ctx(person, { now: hoursLater(23) }), token)).toEqual(ok(null))
 })
 
-it('is not for a session older than those of staff, which leaves the link', async () => {
+it('refuses a session that is too old for staff, and keeps the link valid', async () => {
   const token = await freshLink()
   const person = await makeUser(db)
   expect(await become(ctx(person), token, 12)).toEqual(err('session_old'))

@@ -8,7 +8,7 @@ import {
   signUpInput,
 } from '#shop/customers/input.ts'
 
-/** The first message, which is the displayed one; null for valid input. */
+/** Returns the first message, which is displayed; null for valid input. */
 function firstMessage(schema: z.ZodType, input: unknown): string | null {
   return schema.safeParse(input).error?.issues[0]?.message ?? null
 }
@@ -23,7 +23,7 @@ const signUp = (change: Partial<typeof NEW>) => firstMessage(signUpInput, { ...N
 const password = (text: string) => signUp({ password: text, confirmPassword: text })
 
 describe('sign-in', () => {
-  it('asks for an address, then for a password', () => {
+  it('reports a missing email, then a missing password', () => {
     expect(firstMessage(signInInput, {})).toBe('Please enter a valid email address')
     expect(firstMessage(signInInput, { email: 'meera', password: '' })).toBe(
       'Please enter a valid email address',
@@ -32,7 +32,7 @@ describe('sign-in', () => {
     expect(firstMessage(signInInput, { email: 'a@b.test', password: '' })).toBe('Password is required')
   })
 
-  it('takes any password that is there, as it is', () => {
+  it('accepts any password unchanged, and the email in lower case', () => {
     const input = { email: ' Meera@Example.TEST ', password: ' x ' }
     expect(signInInput.parse(input)).toEqual({ email: 'meera@example.test', password: ' x ' })
   })
@@ -51,11 +51,11 @@ describe('sign-up', () => {
     [`Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters'],
     ['Millet-2', null],
     [`Aa1${'x'.repeat(125)}`, null],
-  ])('judges the password %j', (text, message) => {
+  ])('checks the rules for the password %j', (text, message) => {
     expect(password(text)).toBe(message)
   })
 
-  it('refuses passwords that do not match, even if all else is valid', () => {
+  it('refuses passwords that do not match', () => {
     expect(signUp({ confirmPassword: 'Millet-2027' })).toBe("Passwords don't match")
     expect(signUp({ confirmPassword: '' })).toBe("Passwords don't match")
     expect(firstMessage(signUpInput, { ...NEW, confirmPassword: undefined })).toBe("Passwords don't match")
@@ -66,7 +66,7 @@ describe('sign-up', () => {
     expect(signUp({ fullName: ' M ' })).toBe('Full name must be at least 2 characters')
   })
 
-  it('keeps names on one line and short', () => {
+  it('accepts names of 2 to 100 characters on one line', () => {
     expect(signUp({ fullName: 'Meera\nBcc: x@y.test' })).toBe('Please use letters and numbers only')
     expect(signUp({ fullName: 'Me\u0000era' })).toBe('Please use letters and numbers only')
     expect(signUp({ fullName: 'M'.repeat(101) })).toBe('Full name must be at most 100 characters')
@@ -74,14 +74,14 @@ describe('sign-up', () => {
       expect(signUp({ fullName }), fullName).toBeNull()
   })
 
-  it('removes invisible characters from a name and an address, and does not count them', () => {
+  it('removes invisible characters from name and email, and does not count them', () => {
     const pasted = { ...NEW, fullName: '\u200bMeera\u202c ', email: '\u202ameera@example.test\u202c' }
     expect(signUpInput.parse(pasted)).toMatchObject({ fullName: 'Meera', email: 'meera@example.test' })
     expect(signUp({ fullName: '\u200b\u200b\u200b' })).toBe('Full name must be at least 2 characters')
   })
 })
 
-describe('addresses', () => {
+describe('email', () => {
   it.each([
     '',
     'meera',
@@ -94,7 +94,7 @@ describe('addresses', () => {
     expect(firstMessage(resetInput, { email })).toBe('Please enter a valid email address')
   })
 
-  it('gives a good address in lower case', () => {
+  it('is trimmed and converted to lower case', () => {
     expect(resetInput.parse({ email: '  Meera.J@Example.TEST ' })).toEqual({ email: 'meera.j@example.test' })
   })
 })
@@ -113,7 +113,7 @@ describe('profile', () => {
   const phone = (phoneNumber: unknown) => firstMessage(profileInput, { fullName: 'Meera', phoneNumber })
 
   it.each(['+919876543210', '919876543210', '12', '+12', '123456789012345', '', ' +1234567890 '])(
-    'takes %j',
+    'accepts the phone number %j',
     (text) => {
       expect(phone(text)).toBeNull()
     },
@@ -134,7 +134,7 @@ describe('profile', () => {
     expect(phone(text)).toBe('Please enter a valid phone number')
   })
 
-  it('takes a foreign number in other digits, as copied', () => {
+  it('accepts a copied foreign number in other digits', () => {
     const { phoneNumber } = profileInput.parse({
       fullName: 'Meera',
       phoneNumber: '\u202a+४४7911123456\u202c',
@@ -150,19 +150,19 @@ describe('profile', () => {
     '+91-98765-43210',
     '९८७६५ ४३२१०',
     '\u202a+91 98765\u201143210\u202c',
-  ])('keeps the Indian number %j in one form', (text) => {
+  ])('stores the Indian number %j as ten digits', (text) => {
     const { phoneNumber } = profileInput.parse({ fullName: 'Meera', phoneNumber: text })
     expect(phoneNumber).toBe('9876543210')
   })
 
-  it('keeps an empty phone number as none', () => {
+  it('stores an empty phone number as null', () => {
     expect(profileInput.parse({ fullName: ' Meera ', phoneNumber: ' ' })).toEqual({
       fullName: 'Meera',
       phoneNumber: null,
     })
   })
 
-  it('asks for a name', () => {
+  it('needs a name', () => {
     expect(firstMessage(profileInput, { fullName: 'M', phoneNumber: '' })).toBe(
       'Full name must be at least 2 characters',
     )

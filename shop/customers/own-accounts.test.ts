@@ -38,7 +38,7 @@ describe('the phone of a worker', () => {
   const add = (by: Person, phone: string) =>
     addWorkers(ctx(by), [{ fullName: 'Radha', phone, groupId: null }])
 
-  it('is refused when a member of staff has it, in any notation, unless an owner enters it', async () => {
+  it('is refused if staff have the same number in any notation, unless an owner enters it', async () => {
     const phone = freshPhone()
     const manager = await staff(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)
     for (const by of [manager, await staff(null)])
@@ -47,7 +47,7 @@ describe('the phone of a worker', () => {
     expect(await add(admin, phone)).toMatchObject({ ok: true })
   })
 
-  it('is not changed to one of staff, by a manager or by the worker', async () => {
+  it('cannot be changed to a number of staff by a manager or the worker', async () => {
     const phone = freshPhone()
     const manager = await staff(phone)
     const worker = await makeWorker(asAdmin, { phone: freshPhone() })
@@ -59,14 +59,14 @@ describe('the phone of a worker', () => {
     expect(await enrol(manager)).toEqual(ok(null))
   })
 
-  it('may be that of the worker’s own account of staff', async () => {
+  it('may be the number of the same account’s staff profile', async () => {
     const phone = freshPhone()
     const manager = await staff(phone)
     const enrolment = { ...workerInput.parse({ phone }), userId: manager.id }
     expect(await enrolWorker(ctx(await staff(null)), enrolment)).toEqual(ok(null))
   })
 
-  it('is not entered by staff as their own', async () => {
+  it('cannot be entered by staff as their own number', async () => {
     const phone = freshPhone()
     await makeWorker(asAdmin, { phone })
     const [manager, customer] = [await staff(null), await makeUser(db)]
@@ -98,7 +98,7 @@ describe('work of a second account with the same phone or UPI ID', () => {
   }
 
   it.each(['phone', 'UPI ID', 'waiting UPI ID'] as const)(
-    'is decided and paid by others: %s',
+    'is decided and paid only by others, with the same %s',
     async (same) => {
       const [manager, worker] = await twins(same)
       const workLogId = await submitted(worker)
@@ -121,7 +121,7 @@ describe('work of a second account with the same phone or UPI ID', () => {
     },
   )
 
-  it('is no second person’s', async () => {
+  it('cannot be approved by the second account as the second person', async () => {
     const phone = freshPhone()
     const [first, second] = [await staff(phone), await staff(phone)]
     await approved(await makeWorker(asAdmin))

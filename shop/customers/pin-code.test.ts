@@ -13,14 +13,14 @@ const ADDRESS = {
   postalCode: '570001',
 }
 
-/** The messages about an address, by field. */
+/** Returns the messages about an address by field. */
 function problemsOf(change: Partial<Record<keyof typeof ADDRESS, string>>): Record<string, string> {
   const issues = shippingAddressInput.safeParse({ ...ADDRESS, ...change }).error?.issues ?? []
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join(), message]))
 }
 
-describe('a PIN code and its state', () => {
-  it('fit in every state, for its own post offices', () => {
+describe('pinProblem', () => {
+  it('accepts the general post office of every state in at most three states', () => {
     const GENERAL_POST_OFFICES = [
       ['744101', '520001', '791111', '781001', '800001', '160017', '492001', '396210', '110001', '403001'],
       ['380001', '122001', '171001', '190001', '834001', '560001', '695001', '194101', '682555', '462001'],
@@ -43,9 +43,9 @@ describe('a PIN code and its state', () => {
       '813208 is a PIN code in Bihar or Jharkhand. Please check the PIN code or the state.',
     ],
     ['550001', 'Kerala', "PIN codes don't begin with 55. Please check the PIN code."],
-  ])('%s in %s is told', (postalCode, state, message) => {
+  ])('refuses %s in %s', (postalCode, state, message) => {
     expect(problemsOf({ postalCode, state })).toEqual({ postalCode: message })
-    // Together with what else is wrong.
+    // Problems of other fields are reported together with it.
     expect(problemsOf({ postalCode, state, city: '' })).toMatchObject({
       postalCode: message,
       city: expect.any(String),
@@ -59,12 +59,12 @@ describe('a PIN code and its state', () => {
     ['246001', 'Uttarakhand'],
     ['783123', 'Meghalaya'],
     ['911234', 'Ladakh'],
-  ])('%s fits %s, which shares its digits', (pin, state) => {
+  ])('accepts %s in %s, although another state shares its prefix', (pin, state) => {
     expect(pinProblem(pin, state)).toBeNull()
   })
 })
 
-describe('the place of a PIN code', () => {
+describe('placeOfPin', () => {
   it.each([
     ['560034', 'Bengaluru', 'Karnataka'],
     [' 682 001', 'Kochi', 'Kerala'],
@@ -78,12 +78,12 @@ describe('the place of a PIN code', () => {
     ['५६००३४', 'Bengaluru', 'Karnataka'],
     ['0560034', null, null],
     ['', null, null],
-  ])('%j is %s, %s', (pin, city, state) => {
+  ])('finds for %j the city %s and state %s', (pin, city, state) => {
     expect(placeOfPin(pin)).toEqual({ city, state })
   })
 })
 
-describe('an address', () => {
+describe('shippingAddressInput', () => {
   it.each([
     [{ postalCode: '012345' }, { postalCode: "PIN codes don't begin with 0." }],
     [{ postalCode: ' ' }, { postalCode: 'Please enter a PIN code' }],
@@ -92,12 +92,12 @@ describe('an address', () => {
     [{ city: 'मैसूरु' }, {}],
     [{ fullName: 'A' }, { fullName: 'Full name must be at least 2 characters' }],
     [{ fullName: '' }, { fullName: 'Please enter the full name' }],
-  ])('with %j says %j', (change, problems) => {
+  ])('reports for %j the problems %j', (change, problems) => {
     expect(problemsOf(change)).toEqual(problems)
   })
 })
 
-describe('an Indian mobile number', () => {
+describe('indianMobile', () => {
   it.each([
     '9845012345',
     '+91 98450 12345',
@@ -108,11 +108,11 @@ describe('an Indian mobile number', () => {
     '(+91) 98450–12345',
     '+91 098450 12345',
     ' 98450 12345 ',
-  ])('is the same as %j', (text) => {
+  ])('reads %j', (text) => {
     expect(indianMobile(text)).toBe('9845012345')
   })
 
-  it.each(['9198450123', '6198450123'])('that begins like a country code is whole: %s', (text) => {
+  it.each(['9198450123', '6198450123'])('takes no part of %s for a country code', (text) => {
     expect(indianMobile(text)).toBe(text)
   })
 
@@ -124,7 +124,7 @@ describe('an Indian mobile number', () => {
     '98450x12345',
     '9845012345 ext 2',
     '+44 7911 123456',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(indianMobile(text)).toBeNull()
   })
 })

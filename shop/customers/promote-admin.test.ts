@@ -27,7 +27,7 @@ const worker = (id: string) =>
     .executeTakeFirst()
 
 describe('promoteAdmin', () => {
-  it('makes a verified account an admin, once, however the address is written, and notes it', async () => {
+  it('makes a verified account the owner, in any spelling of the email, and records that once', async () => {
     const { id, email } = await makeUser(db)
     expect(await promoteAdmin(ctx, ` ${email.toUpperCase()} `)).toEqual(DONE)
     expect(await promoteAdmin(ctx, email)).toEqual(DONE)
@@ -35,7 +35,7 @@ describe('promoteAdmin', () => {
     expect(await changes(id)).toEqual([{ actorId: null, action: 'promote', after: { staffRole: 'owner' } }])
   })
 
-  it('refuses an unverified address, and one without an account', async () => {
+  it('refuses an unverified email and an unknown one', async () => {
     const { id, email } = await makeUser(db, { emailVerified: false })
     expect(await promoteAdmin(ctx, email)).toEqual(err('email_not_verified'))
     expect(await findUser(db, id)).toMatchObject({ staffRole: null })
@@ -45,7 +45,7 @@ describe('promoteAdmin', () => {
 })
 
 describe('enrolByEmail', () => {
-  it('makes an account a worker’s, with what is known of her', async () => {
+  it('makes the account a worker’s and stores the given details', async () => {
     const { id, email } = await makeUser(db)
     expect(await enrolByEmail(ctx, email, { place: 'Hubballi', language: 'hi' })).toEqual(DONE)
     expect(await findUser(db, id)).toMatchObject({ isWorker: true, staffRole: null })
@@ -53,15 +53,15 @@ describe('enrolByEmail', () => {
     expect(await changes(id)).toMatchObject([{ actorId: null, action: 'enrol' }])
   })
 
-  it('keeps an enrolled worker’s details that are not given', async () => {
+  it('keeps details of an enrolled worker that are omitted', async () => {
     const { id, email } = await makeUser(db)
     await enrolByEmail(ctx, email, { place: 'Hubballi', upiId: 'asha@upi' })
     await enrolByEmail(ctx, email, { place: 'Dharwad' })
     expect(await worker(id)).toMatchObject({ place: 'Dharwad', upiId: 'asha@upi' })
   })
 
-  it('needs an account', async () => {
-    const none = err('user_not_found')
-    expect(await enrolByEmail(ctx, 'unknown@example.test', {})).toEqual(none)
+  it('refuses an unknown email', async () => {
+    const notFound = err('user_not_found')
+    expect(await enrolByEmail(ctx, 'unknown@example.test', {})).toEqual(notFound)
   })
 })

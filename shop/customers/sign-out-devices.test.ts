@@ -10,12 +10,12 @@ import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { insertRows, updateRows } from '#tests/rows.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
-const auth = testAuth(ground)
+const shop = await testDatabase()
+const { db, ctx } = shop
+const auth = testAuth(shop)
 
-/** An account with this many sessions, first opened last. */
-async function signedIn(count: number) {
+/** Makes an account with this many sessions. `devices` lists the newest first, `open` the oldest. */
+async function signIn(count: number) {
   const person = await makeUser(db, { password: PASSWORD })
   const browsers = Array.from({ length: count }, () => browser(auth))
   for (const client of browsers)
@@ -29,23 +29,23 @@ async function signedIn(count: number) {
 }
 
 describe('signOutDevices', () => {
-  it('ends one device, and the others stay', async () => {
-    const { person, devices, open } = await signedIn(3)
+  it('ends the session of one device only', async () => {
+    const { person, devices, open } = await signIn(3)
     const [here, middle] = await devices()
     expect(await signOutDevices(ctx(person), here?.id ?? '', { id: middle?.id ?? '' })).toEqual(ok(null))
     expect(await open()).toEqual([true, false, true])
     expect((await devices()).map(({ id }) => id)).not.toContain(middle?.id)
   })
 
-  it('ends all but the one that asks', async () => {
-    const { person, devices, open } = await signedIn(3)
+  it('ends all sessions but the current one', async () => {
+    const { person, devices, open } = await signIn(3)
     const [here] = await devices()
     await signOutDevices(ctx(person), here?.id ?? '', 'others')
     expect(await open()).toEqual([false, false, true])
   })
 
-  it('leaves the devices of others alone', async () => {
-    const [meera, asha] = [await signedIn(1), await signedIn(2)]
+  it('refuses sessions of other persons', async () => {
+    const [meera, asha] = [await signIn(1), await signIn(2)]
     const [theirs] = await meera.devices()
     const notFound = err('device_not_found')
     const [here] = await asha.devices()
@@ -59,33 +59,35 @@ describe('signOutDevices', () => {
     expect(await signOutDevices(ctx(VISITOR), randomUUID(), 'others')).toEqual(signedOut)
   })
 
-  it('asks again who it is, ten minutes after the sign-in or the password, and for a factor that is there', async () => {
-    const { person, devices } = await signedIn(3)
+  it('needs a proof within ten minutes: sign-in or password, or the factor if one is set up', async () => {
+    const { person, devices } = await signIn(3)
     const [here, other] = await devices()
     const id = here?.id ?? ''
-    const at = (minutes: number) => ({ now: new Date(Date.now() + minutes * 60_000) })
+    const minutesFromNow = (minutes: number) => ({ now: new Date(Date.now() + minutes * 60_000) })
     const end = (minutes: number, which: { id: string } | 'others') =>
-      signOutDevices(ctx(person, at(minutes)), id, which)
+      signOutDevices(ctx(person, minutesFromNow(minutes)), id, which)
     const stale = err('factor_stale')
     for (const which of ['others', { id: other?.id ?? '' }] as const)
       expect(await end(11, which)).toEqual(stale)
     expect(await devices()).toHaveLength(3)
     const session = { id, person, isPending: false }
-    expect(await confirmByPassword(ctx(person, at(20)), session)).toMatchObject({ ok: true })
+    expect(await confirmByPassword(ctx(person, minutesFromNow(20)), session)).toMatchObject({ ok: true })
     expect(await end(31, 'others')).toEqual(stale)
     expect(await end(29, { id: other?.id ?? '' })).toMatchObject({ ok: true })
     const factor = { userId: person.id, name: 'App', sealedSecret: '', lastStep: 0, createdAt: NOW }
     await insertRows(db, 'factors', { ...factor, kind: 'totp' })
     expect(await end(1, 'others')).toEqual(stale)
     // The password is not enough any more.
-    expect(await confirmByPassword(ctx(person, at(1)), session)).toMatchObject(err('factor_needed'))
-    await updateRows(db, 'sessions', { id }, { factorAt: at(1).now })
+    expect(await confirmByPassword(ctx(person, minutesFromNow(1)), session)).toMatchObject(
+      err('factor_needed'),
+    )
+    await updateRows(db, 'sessions', { id }, { factorAt: minutesFromNow(1).now })
     expect(await end(2, 'others')).toMatchObject({ ok: true })
     expect(await devices()).toHaveLength(1)
   })
 
-  it('gets another token with the password', async () => {
-    const { person, devices, open } = await signedIn(1)
+  it('is preceded by a password check that replaces the session’s token', async () => {
+    const { person, devices, open } = await signIn(1)
     const [here] = await devices()
     const session = { id: here?.id ?? '', person, isPending: false }
     expect(await confirmByPassword(ctx(person, { now: new Date() }), session)).toMatchObject({ ok: true })
@@ -94,15 +96,15 @@ describe('signOutDevices', () => {
 })
 
 describe('listDevices', () => {
-  it('describes the devices, without anything that opens a session', async () => {
-    const { person } = await signedIn(1)
+  it('describes devices without tokens', async () => {
+    const { person } = await signIn(1)
     const [device] = await listDevices(db, person.id, NOW)
     expect(Object.keys(device ?? {}).toSorted()).toEqual(['id', 'lastSeenAt', 'signedInAt', 'userAgent'])
     expect(device?.userAgent).toBe('Testing')
   })
 
-  it('leaves out sessions that have ended by themselves', async () => {
-    const { person } = await signedIn(1)
+  it('leaves out expired sessions', async () => {
+    const { person } = await signIn(1)
     expect(await listDevices(db, person.id, new Date(Date.now() + 31 * 24 * 3_600_000))).toEqual([])
   })
 })

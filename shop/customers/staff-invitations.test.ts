@@ -18,14 +18,14 @@ const owner = await makeUser(db, { staffRole: 'owner' })
 const INVALID = err('link_invalid')
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
-/** Invites this address, and returns the token of the mailed link. */
-async function invited(email: string, staffRole: 'packer' | 'owner' = 'packer'): Promise<string> {
+/** Invites this email address and returns the token of the mailed link. */
+async function sendInvitation(email: string, staffRole: 'packer' | 'owner' = 'packer'): Promise<string> {
   expect(await inviteStaff(ctx(owner), { email, staffRole })).toEqual(ok(null))
   const jobs = await queued(db, 'staff-invitation')
   return jobs.at(-1)?.token ?? ''
 }
 
-/** Accepts it in a session that began so many hours ago. */
+/** Accepts an invitation in a session that began `age` hours ago. */
 async function accept(requestCtx: ReturnType<typeof ctx>, token: string, age = 1) {
   const { actor, now } = requestCtx
   if (actor.kind === 'visitor') return acceptInvitation(requestCtx, { token, sessionId: randomUUID() })
@@ -37,9 +37,9 @@ async function accept(requestCtx: ReturnType<typeof ctx>, token: string, age = 1
 
 const roleOf = async ({ id }: { id: string }) => (await findPerson(db, id))?.staffRole
 
-it('gives the role once, to the account with the invited address', async () => {
+it('gives the role once, to the account with the invited email', async () => {
   const [person, other] = [await makeUser(db), await makeUser(db)]
-  const token = await invited(person.email)
+  const token = await sendInvitation(person.email)
   expect(await accept(ctx(VISITOR), token)).toEqual(err('signed_out'))
   expect(await accept(ctx(other), token)).toEqual(INVALID)
   expect(await accept(ctx(person), 'guessed')).toEqual(INVALID)
@@ -53,10 +53,10 @@ it('gives the role once, to the account with the invited address', async () => {
   )
 })
 
-it('ends after three days, when it is withdrawn, and when a newer one is sent', async () => {
+it('refuses an invitation after three days, a withdrawal or a newer invitation', async () => {
   const person = await makeUser(db)
-  const old = await invited(person.email, 'owner')
-  const newer = await invited(person.email)
+  const old = await sendInvitation(person.email, 'owner')
+  const newer = await sendInvitation(person.email)
   expect(await accept(ctx(person), old)).toEqual(INVALID)
   expect(await accept(ctx(person, { now: later(72) }), newer)).toEqual(INVALID)
   const [open] = (await listInvitations(db, NOW)).filter(({ email }) => email === person.email)
@@ -67,7 +67,7 @@ it('ends after three days, when it is withdrawn, and when a newer one is sent', 
   expect(await roleOf(person)).toBeNull()
 })
 
-it('is one, also when several owners invite the same address at once', async () => {
+it('stores one invitation for concurrent ones to the same email', async () => {
   const person = await makeUser(db)
   const invite = () => inviteStaff(ctx(owner), { email: person.email, staffRole: 'packer' })
   const answers = await Promise.all([1, 2, 3, 4].map(invite))
@@ -76,7 +76,7 @@ it('is one, also when several owners invite the same address at once', async () 
   expect(open).toHaveLength(1)
 })
 
-it('ends when its sender leaves, and when the invited account gets or loses a role otherwise', async () => {
+it('deletes invitations if their sender leaves, or the invited account’s role changes', async () => {
   const [leaving, person, other] = [
     await makeUser(db, { staffRole: 'owner' }),
     await makeUser(db),
@@ -89,26 +89,26 @@ it('ends when its sender leaves, and when the invited account gets or loses a ro
   await changeRoles(ctx(owner), { userId: leaving.id, staffRole: null })
   expect((await listInvitations(db, NOW)).filter(({ email }) => email === person.email)).toEqual([])
 
-  const second = await invited(other.email, 'owner')
+  const second = await sendInvitation(other.email, 'owner')
   await changeRoles(ctx(owner), { userId: other.id, staffRole: 'packer' })
   await changeRoles(ctx(owner), { userId: other.id, staffRole: null })
   expect(await accept(ctx(other), second)).toEqual(INVALID)
 })
 
-it('stores no token', async () => {
-  const token = await invited('someone@example.test')
+it('stores only the hash of the token', async () => {
+  const token = await sendInvitation('someone@example.test')
   expect(JSON.stringify(await db.selectFrom('staffInvitations').selectAll().execute())).not.toContain(token)
 })
 
-it('gives nothing to an account whose address is not verified', async () => {
+it('gives no role to an account whose email is not verified', async () => {
   const person = await makeUser(db, { emailVerified: false })
-  const token = await invited(person.email)
+  const token = await sendInvitation(person.email)
   expect(await accept(ctx(person), token)).toEqual(err('email_not_verified'))
 })
 
-it('is not used up by a session older than those of staff, and lets a younger one go on that was idle', async () => {
+it('refuses a session that is too old for staff, and continues a younger idle one', async () => {
   const person = await makeUser(db)
-  const token = await invited(person.email)
+  const token = await sendInvitation(person.email)
   expect(await accept(ctx(person), token, 12)).toEqual(err('session_old'))
   expect(await roleOf(person)).toBeNull()
   expect(await accept(ctx(person), token, 11)).toMatchObject({ ok: true })

@@ -29,7 +29,7 @@ describe('updateProfile', () => {
       expect(await rename(owner, { ...customer, id })).toEqual(err('user_not_found'))
   })
 
-  it("changes one's own name and phone, and nothing else", async () => {
+  it("changes the person's own name and phone only", async () => {
     const meera = await makeUser(db, { fullName: 'Meera' })
     const earlier = await findUser(db, meera.id)
     const result = await updateProfile(ctx(meera), {
@@ -47,7 +47,7 @@ describe('updateProfile', () => {
     expect(row.updatedAt).toEqual(NOW)
   })
 
-  it('knows who it is when the id is written in capitals', async () => {
+  it('recognises the own account by an id in capitals', async () => {
     const meera = await makeUser(db)
     const change = { userId: meera.id.toUpperCase(), fullName: 'Meera Joshi' }
     expect(await updateProfile(ctx(meera), change)).toEqual(ok(null))
@@ -55,7 +55,7 @@ describe('updateProfile', () => {
     expect(await listChanges(db, { entity: 'user', entityId: meera.id, limit: 5 })).toEqual([])
   })
 
-  it('leaves alone what is not given, and forgets a phone given as null', async () => {
+  it('keeps omitted fields, and removes a phone that is null', async () => {
     const meera = await makeUser(db, { fullName: 'Meera' })
     await updateProfile(ctx(meera), { userId: meera.id, phoneNumber: '+12' })
     await updateProfile(ctx(meera), { userId: meera.id, fullName: 'Meera J' })
@@ -81,7 +81,7 @@ describe('findUser', () => {
   })
 })
 
-it('changes of another account by an admin are in the audit log; one’s own changes are not', async () => {
+it('records changes of another account in the audit log, but not of the own account', async () => {
   const [admin, meera] = [
     await makeUser(db, { staffRole: 'owner' }),
     await makeUser(db, { fullName: 'Meera' }),

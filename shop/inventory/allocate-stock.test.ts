@@ -15,8 +15,8 @@ import { stockOf } from '#tests/rows.ts'
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
 
-/** A product with stock 10, as priced for an order, and that order. */
-async function priced() {
+/** Orders one of eleven units; returns the product with its prices, and functions that change and take it. */
+async function placePricedOrder() {
   const id = await makeProduct(db, { stockQuantity: 11 })
   const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
   const products = await sellables([id])
@@ -33,8 +33,8 @@ const sellables = async (ids: string[]) =>
     (await findNumbers(db, ids)).map(({ number }) => number),
   )
 
-it('takes what is there, with a movement for it, and no more than that', async () => {
-  const { id, take } = await priced()
+it('takes units with a stock movement, and refuses more than the stock', async () => {
+  const { id, take } = await placePricedOrder()
   expect(await take(4)).toBe(true)
   expect(await stockOf(db, id)).toBe(6)
   expect(await take(7)).toBe(false)
@@ -43,18 +43,18 @@ it('takes what is there, with a movement for it, and no more than that', async (
 })
 
 it.each([
-  ['its price', { price: paise(99_900) }],
-  ['its discounted price', { discountPrice: paise(100) }],
-  ['being on sale', { isActive: false }],
-  ['being archived', { archivedAt: NOW }],
-])('takes nothing of a product that changed in %s since it was priced', async (_, columns) => {
-  const { id, change, take } = await priced()
+  ['price', { price: paise(99_900) }],
+  ['discount price', { discountPrice: paise(100) }],
+  ['place on sale', { isActive: false }],
+  ['place in the archive', { archivedAt: NOW }],
+])('takes nothing of a product whose %s changed since it was priced', async (_, columns) => {
+  const { id, change, take } = await placePricedOrder()
   await change(columns)
   expect(await take(1)).toBe(false)
   expect(await stockOf(db, id)).toBe(10)
 })
 
-it('touches no index of the products: their pages have room for what an order writes', async () => {
+it('updates products without writing to an index (HOT), because their pages have free space', async () => {
   const description = Array.from({ length: 250 }, (_, at) => `word${at * 7919}`).join(' ')
   const ids: string[] = []
   for (let at = 0; at < 4; at += 1) ids.push(await makeProduct(db, { description, stockQuantity: 10 }))
@@ -62,15 +62,15 @@ it('touches no index of the products: their pages have room for what an order wr
   const products = await sellables(ids)
   const units = new Map(ids.map((id) => [id, 1]))
   await db.transaction().execute(async (trx) => {
-    const movements = await written(trx)
+    const earlier = await countUpdates(trx)
     expect(await allocateStock(trx, { units, products, orderId, actorId: customer.id, now: NOW })).toBe(true)
-    const after = await written(trx)
-    expect([after.all - movements.all, after.inPlace - movements.inPlace]).toEqual([4, 4])
+    const after = await countUpdates(trx)
+    expect([after.all - earlier.all, after.inPlace - earlier.inPlace]).toEqual([4, 4])
   })
 })
 
-/** The number of product row versions written by this connection, and how many of them were HOT updates. */
-async function written(trx: Db): Promise<{ all: number; inPlace: number }> {
+/** Counts the product rows that this connection updated, and how many of these were HOT updates. */
+async function countUpdates(trx: Db): Promise<{ all: number; inPlace: number }> {
   const { rows } = await sql<{ all: number; inPlace: number }>`
     select pg_stat_get_xact_tuples_updated('products'::regclass) as all,
       pg_stat_get_xact_tuples_hot_updated('products'::regclass) as in_place`.execute(trx)

@@ -15,9 +15,9 @@ import type { Order, OrderItem } from '#shop/orders/order.ts'
 import { quote, roundForMethod } from '#shop/pricing/quote.ts'
 import { NOW, SELLER } from '#tests/database.ts'
 
-type Sold = { price: number; quantity: number }
+type ItemInput = { price: number; quantity: number }
 
-function itemOf({ price, quantity }: Sold, at: number): Omit<OrderItem, keyof TaxedAmount> {
+function itemOf({ price, quantity }: ItemInput, at: number): Omit<OrderItem, keyof TaxedAmount> {
   const unitPrice = paise(price)
   return {
     id: `${at}`,
@@ -37,9 +37,9 @@ const NO_TAX = { rate: 0, taxable: NO_MONEY, tax: NO_MONEY }
 
 type Terms = { roundsCash?: boolean; prices?: PriceMode; rates?: readonly number[] }
 
-/** An order as the shop prices it. `rates` are those of the lines in turn. */
+/** Returns an order as the shop prices it. The lines have the `rates` in turn. */
 function orderOf(
-  sold: Sold[],
+  sold: ItemInput[],
   discountShare: number,
   shipping: number,
   state: string,
@@ -104,7 +104,7 @@ const orders = fc
   .map((parts) => orderOf(...parts))
   .filter(({ total, roundOff }) => total > NO_MONEY || roundOff === NO_MONEY)
 
-function expectWhole(invoice: InvoiceDocument, total: Money) {
+function expectConsistent(invoice: InvoiceDocument, total: Money) {
   expect(invoice.total).toBe(total)
   expect(add(...invoice.lines.map(grossOf), invoice.roundOff)).toBe(total)
   expect(add(invoice.taxable, invoice.cgst, invoice.sgst, invoice.igst, invoice.roundOff)).toBe(total)
@@ -116,14 +116,14 @@ function expectWhole(invoice: InvoiceDocument, total: Money) {
 
 const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'roundOff'] as const
 
-/** Credits the amounts up to the remainder, then the rest, and expects that the notes add up to the whole invoice. */
-function expectTakenBack(invoice: InvoiceDocument, amounts: number[], earlier: InvoiceDocument[] = []) {
+/** Credits these amounts, then the remainder, and expects that all notes add up to the whole invoice. */
+function expectFullyCredited(invoice: InvoiceDocument, amounts: number[], earlier: InvoiceDocument[] = []) {
   const notes = [...earlier]
   const credit = (amount: Money) => {
     if (amount <= NO_MONEY) return
     const head = { number: `CRN26-27/${notes.length}`, issuedAt: NOW, reason: 'Refund' }
     const note = creditNoteOf(invoice, { ...head, amount, units: [], earlier: notes })
-    expectWhole(note, amount)
+    expectConsistent(note, amount)
     notes.push(note)
   }
   for (const amount of amounts) credit(paise(Math.min(amount, uncreditedAmount(invoice, notes))))
@@ -138,34 +138,34 @@ function expectTakenBack(invoice: InvoiceDocument, amounts: number[], earlier: I
 }
 
 describe('invoiceOf', () => {
-  it('adds up to the order, to the paisa, for any items', () => {
+  it('adds up to the order to the paisa, for any items', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const invoice = invoiceOf(order, HEAD)
-        expectWhole(invoice, order.total)
+        expectConsistent(invoice, order.total)
         expect(add(...invoice.lines.map(({ discount }) => discount))).toBe(order.discount)
         const odd = subtract(invoice.roundOff, order.roundOff)
         expect(add(invoice.cgst, invoice.sgst, invoice.igst, odd)).toBe(order.tax)
         expect(odd).toBeGreaterThanOrEqual(0)
-        const most = order.pricesIncludeTax ? 0 : new Set(order.items.map(({ rate }) => rate)).size
-        expect(odd).toBeLessThanOrEqual(most)
+        const maxOdd = order.pricesIncludeTax ? 0 : new Set(order.items.map(({ rate }) => rate)).size
+        expect(odd).toBeLessThanOrEqual(maxOdd)
       }),
     )
   })
 
-  it('shows two equal halves within the seller’s state, one tax outside it', () => {
+  it('splits the tax into CGST and SGST within the seller’s state, and has IGST elsewhere', () => {
     const sold = [{ price: 10_000, quantity: 1 }]
     expect(invoiceOf(orderOf(sold, 0, 0, 'Karnataka'), HEAD)).toMatchObject({ cgst: 900, sgst: 900, igst: 0 })
     expect(invoiceOf(orderOf(sold, 0, 0, 'Kerala'), HEAD)).toMatchObject({ cgst: 0, sgst: 0, igst: 1800 })
   })
 
-  it('keeps an odd paisa of tax out of the halves', () => {
+  it('puts an odd paisa of tax into the round-off', () => {
     const order = orderOf([{ price: 27_905, quantity: 1 }], 0, 0, 'Karnataka')
     expect(order.tax).toBe(5023)
     expect(invoiceOf(order, HEAD)).toMatchObject({ cgst: 2511, sgst: 2511, roundOff: 1, total: order.total })
   })
 
-  it('keeps the HSN code under which a line was sold, the place of supply and the parties', () => {
+  it('names the HSN code of each line, the place of supply, the buyer and the seller', () => {
     const invoice = invoiceOf(orderOf([{ price: 100, quantity: 2 }], 0, 0, 'Kerala'), HEAD)
     expect(invoice.lines).toMatchObject([{ hsnCode: '1910', quantity: 2, unitPrice: 100, taxable: 200 }])
     expect(invoice.buyer).toMatchObject({ name: 'Ananya Rao', state: 'Kerala' })
@@ -174,19 +174,19 @@ describe('invoiceOf', () => {
 })
 
 describe('creditNoteOf', () => {
-  it('takes back exactly what is asked, and in the end the whole invoice', () => {
+  it('credits exactly the requested amounts, and in the end the whole invoice', () => {
     fc.assert(
       fc.property(
         orders,
         fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 4 }),
         (order, amounts) => {
-          expectTakenBack(invoiceOf(order, HEAD), amounts)
+          expectFullyCredited(invoiceOf(order, HEAD), amounts)
         },
       ),
     )
   })
 
-  it('never takes back more of a part than the invoice has, down to single paise', () => {
+  it('never credits more of a value or tax than the invoice has, down to single paise', () => {
     const few = fc.array(
       fc.record({ price: fc.integer({ min: 1, max: 12 }), quantity: fc.integer({ min: 1, max: 3 }) }),
       { minLength: 1, maxLength: 4 },
@@ -204,13 +204,13 @@ describe('creditNoteOf', () => {
     fc.assert(
       fc.property(small, fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 30 }), (order, amounts) => {
         const invoice = invoiceOf(order, HEAD)
-        expectTakenBack(invoice, amounts)
+        expectFullyCredited(invoice, amounts)
       }),
       { numRuns: 100 },
     )
   })
 
-  it('names the lines that came back with their units, HSN codes and tax, and no others', () => {
+  it('lists only the returned lines, with their units, HSN codes and tax', () => {
     const sold = [
       { price: 20_000, quantity: 3 },
       { price: 9_950, quantity: 2 },
@@ -246,7 +246,7 @@ describe('creditNoteOf', () => {
     expect(less.lines).toMatchObject([{ hsnCode: '1911', quantity: 1, taxable: 1_000, igst: 180 }])
   })
 
-  it('credits goods unit by unit, never more than was invoiced, and names only what came back', () => {
+  it('credits goods unit by unit, never more than was invoiced, and lists only returned units', () => {
     const returns = fc.array(
       fc.record({
         units: fc.array(fc.nat(4), { minLength: 12, maxLength: 12 }),
@@ -267,7 +267,7 @@ describe('creditNoteOf', () => {
           const head = { number: `CRN ${notes.length}`, issuedAt: NOW, reason: '' }
           const isAll = amount === uncreditedAmount(invoice, notes)
           const note = creditNoteOf(invoice, { ...head, amount, units, earlier: notes })
-          expectWhole(note, amount)
+          expectConsistent(note, amount)
           for (const line of note.lines) {
             const at = line.invoiceLine ?? -1
             expect(line.hsnCode).toBe(invoice.lines[at]?.hsnCode)
@@ -279,21 +279,21 @@ describe('creditNoteOf', () => {
           for (const [at, count] of units.entries()) left[at] = (left[at] ?? 0) - count
         }
         expect(uncreditedAmount(invoice, notes)).toBeGreaterThanOrEqual(0)
-        expectTakenBack(invoice, [], notes)
+        expectFullyCredited(invoice, [], notes)
       }),
       { numRuns: 100 },
     )
   })
 
-  it('takes the last rupee of a cheap line back after a dear one', () => {
+  it('credits the remainder of a cheap line after an expensive one', () => {
     const sold = [
       { price: 945, quantity: 1 },
       { price: 1, quantity: 1 },
     ]
-    expectTakenBack(invoiceOf(orderOf(sold, 0, 0, 'Karnataka'), HEAD), [1_115])
+    expectFullyCredited(invoiceOf(orderOf(sold, 0, 0, 'Karnataka'), HEAD), [1_115])
   })
 
-  it('gives back what was paid in rupees when all goods come back, whichever way it was rounded', () => {
+  it('refunds the rounded cash total when all goods are returned, rounded up or down', () => {
     for (const price of [89_900, 27_905]) {
       const invoice = invoiceOf(
         orderOf([{ price, quantity: 2 }], 0, 0, 'Karnataka', { roundsCash: true }),

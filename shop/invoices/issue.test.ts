@@ -24,13 +24,13 @@ const customer = await makeUser(db)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const product = await makeProduct(db, { stockQuantity: 100_000 })
 
-async function ordered(status: OrderStatus = 'shipped'): Promise<string> {
+async function placeOrder(status: OrderStatus = 'shipped'): Promise<string> {
   const orderId = await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
   if (status !== 'pending') await changeOrder(ctx(admin), { orderId, status })
   return orderId
 }
 
-const to = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
+const setStatus = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
 
 async function numbersOf(orderId: string): Promise<string[]> {
   return (await invoicesOfOrder(db, orderId)).invoices.map(({ number }) => number)
@@ -39,7 +39,7 @@ async function numbersOf(orderId: string): Promise<string[]> {
 describe('issueInvoice', () => {
   it('numbers 20 concurrent orders without gaps, each once', async () => {
     const now = new Date('2030-05-01T00:00:00Z')
-    const orders = await Promise.all(Array.from({ length: 20 }, () => ordered()))
+    const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder()))
     const twice = orders.flatMap((orderId) => [orderId, orderId])
     const issued = await Promise.all(twice.map((orderId) => issueInvoice(ctx(customer, { now }), orderId)))
     const numbers = issued.map((result) => (result.ok ? result.value.number : result.reason))
@@ -48,9 +48,9 @@ describe('issueInvoice', () => {
     expect(wanted.every((number) => number.length <= 16)).toBe(true)
   })
 
-  it('leaves no gap where a transaction is undone', async () => {
+  it('leaves no gap after a transaction that rolled back', async () => {
     const now = new Date('2031-05-01T00:00:00Z')
-    const [first, second] = [await ordered(), await ordered()]
+    const [first, second] = [await placeOrder(), await placeOrder()]
     const broken = {
       ...ctx(customer).config.seller,
       get name(): string {
@@ -64,28 +64,31 @@ describe('issueInvoice', () => {
   })
 
   it('restarts the numbers on 1 April, Indian time', async () => {
-    const last = await issueInvoice(ctx(customer, { now: new Date('2033-03-31T18:29:59Z') }), await ordered())
+    const last = await issueInvoice(
+      ctx(customer, { now: new Date('2033-03-31T18:29:59Z') }),
+      await placeOrder(),
+    )
     const first = await issueInvoice(
       ctx(customer, { now: new Date('2033-03-31T18:30:00Z') }),
-      await ordered(),
+      await placeOrder(),
     )
     expect(last.ok && last.value.number).toBe('INV32-33/0000001')
     expect(first.ok && first.value.number).toBe('INV33-34/0000001')
   })
 
-  it('waits until the order is paid or shipped, and gives a cancelled order none', async () => {
+  it('issues no invoice before the order is paid or shipped, and none for a cancelled order', async () => {
     const waiting = err('not_invoiced_yet')
-    const orderId = await ordered('pending')
+    const orderId = await placeOrder('pending')
     expect(await issueInvoice(ctx(customer), orderId)).toEqual(waiting)
-    await to(orderId, 'cancelled')
+    await setStatus(orderId, 'cancelled')
     expect(await issueInvoice(ctx(customer), orderId)).toEqual(waiting)
-    const paid = await ordered('processing')
+    const paid = await placeOrder('processing')
     await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', paid).execute()
     expect(await issueInvoice(ctx(customer), paid)).toMatchObject({ ok: true })
   })
 
-  it('prints the same bytes each time, also when the product has changed', async () => {
-    const orderId = await ordered()
+  it('renders the same bytes each time, also after the product has changed', async () => {
+    const orderId = await placeOrder()
     const print = async () => {
       const invoice = must(await issueInvoice(ctx(customer, { now: new Date() }), orderId))
       return renderPaper({ kind: 'invoice', invoice })
@@ -98,8 +101,8 @@ describe('issueInvoice', () => {
     expect(Buffer.compare(firstPrint, after)).toBe(0)
   })
 
-  it('prints the titles of the columns once on each page with goods', async () => {
-    const issued = must(await issueInvoice(ctx(customer), await ordered()))
+  it('prints the column titles once on each page with goods', async () => {
+    const issued = must(await issueInvoice(ctx(customer), await placeOrder()))
     const titles = async (goods: number) => {
       const lines = issued.lines.flatMap((line) => Array.from({ length: goods }, () => line))
       const printed = await printedLines(() =>
@@ -111,10 +114,10 @@ describe('issueInvoice', () => {
   })
 })
 
-describe('money that was only acted out', () => {
+describe('a test payment', () => {
   const cards = cardOrders(shop)
   /** A real shop on a database that a demonstration used before. */
-  const real = () => ctx(undefined, { config: { ...ctx().config, isDemo: false } })
+  const realShop = () => ctx(undefined, { config: { ...ctx().config, isDemo: false } })
 
   async function paidBySandbox(): Promise<string> {
     const { orderId, providerOrderId } = await cards.orderByCard()
@@ -122,32 +125,32 @@ describe('money that was only acted out', () => {
     return orderId
   }
 
-  it('is invoiced by a demonstration as a sample, and its credit note is one', async () => {
+  it('gets a sample invoice and a sample credit note in a demo', async () => {
     const orderId = await paidBySandbox()
     const issued = await issueInvoice(ctx(), orderId)
     expect(issued).toMatchObject({ ok: true, value: { isSample: true } })
-    await to(orderId, 'cancelled')
+    await setStatus(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:6', amount: null })
     const [note] = (await invoicesOfOrder(db, orderId)).creditNotes
     expect(await findCreditNote(db, orderId, note?.id ?? '')).toMatchObject({ isSample: true })
     expect(invoiceTitle(must(issued))).toBe('SAMPLE: not a tax invoice')
   })
 
-  it('is never invoiced by a real shop: not on asking, not when it ships, not for a refund', async () => {
+  it('gets no invoice in a real shop: not on request, not when it ships, not for a refund', async () => {
     const orderId = await paidBySandbox()
     const refused = err('paid_by_test')
-    expect(await issueInvoice(real(), orderId)).toEqual(refused)
-    await to(orderId, 'delivered')
-    expect(await issueInvoice(real(), orderId)).toEqual(refused)
-    await issueCreditNote(real(), { orderId, cause: 'refund:6', amount: paise(500) })
+    expect(await issueInvoice(realShop(), orderId)).toEqual(refused)
+    await setStatus(orderId, 'delivered')
+    expect(await issueInvoice(realShop(), orderId)).toEqual(refused)
+    await issueCreditNote(realShop(), { orderId, cause: 'refund:6', amount: paise(500) })
     expect(await invoicesOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
     const order = await cards.orderOf(orderId)
     expect([await hasInvoice(db, order, false), await hasInvoice(db, order, true)]).toEqual([false, true])
   })
 
-  it('includes what test keys of a provider took, and nothing that live keys take', async () => {
+  it('includes payments by a provider’s test keys, but not by its live keys', async () => {
     const orders = await Promise.all([true, false].map((isTest) => paidAtRazorpay(isTest)))
-    const issued = await Promise.all(orders.map((orderId) => issueInvoice(real(), orderId)))
+    const issued = await Promise.all(orders.map((orderId) => issueInvoice(realShop(), orderId)))
     expect(issued).toMatchObject([
       { reason: 'paid_by_test' },
       { ok: true, value: { isSample: false, kind: 'invoice' } },
@@ -168,9 +171,9 @@ describe('money that was only acted out', () => {
     return orderId
   }
 
-  it('leaves nothing to give back in a real shop', async () => {
+  it('is not refunded in a real shop', async () => {
     const orderId = await paidBySandbox()
-    await to(orderId, 'cancelled')
+    await setStatus(orderId, 'cancelled')
     const [refund] = await refundsOfOrder(db, orderId)
     const payments = { ...ctx().payments, find: () => null }
     await sendRefund(ctx(undefined, { payments }), refund?.id ?? '')
@@ -181,8 +184,8 @@ describe('money that was only acted out', () => {
 })
 
 describe('issueCreditNote', () => {
-  it('credits a part once, and the rest when the order is cancelled', async () => {
-    const orderId = await ordered()
+  it('credits a partial refund once, and the remainder when the order is cancelled', async () => {
+    const orderId = await placeOrder()
     await issueInvoice(ctx(customer), orderId)
     const part = { orderId, cause: `refund:${orderId}`, amount: paise(1_00) }
     await Promise.all([
@@ -190,7 +193,7 @@ describe('issueCreditNote', () => {
       issueCreditNote(ctx(), part),
       issueCreditNote(ctx(), part),
     ])
-    await to(orderId, 'cancelled')
+    await setStatus(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:1', amount: null })
     const { creditNotes } = await invoicesOfOrder(db, orderId)
     const order = await rowOf(db, 'orders', { id: orderId })
@@ -198,36 +201,36 @@ describe('issueCreditNote', () => {
     expect(creditNotes.every(({ number }) => /^CRN26-27\/\d{7}$/.test(number))).toBe(true)
   })
 
-  it('writes none for what was never invoiced', async () => {
-    const orderId = await ordered()
-    await to(orderId, 'cancelled')
-    await to(orderId, 'cancelled')
+  it('writes no credit note for an order without an invoice', async () => {
+    const orderId = await placeOrder()
+    await setStatus(orderId, 'cancelled')
+    await setStatus(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:2', amount: null })
     expect(await invoicesOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
   })
 
-  it('issues a late invoice first when the jobs of a delivered order come out of order', async () => {
-    const orderId = await ordered('delivered')
+  it('issues the missing invoice of a delivered order before its credit note', async () => {
+    const orderId = await placeOrder('delivered')
     await issueCreditNote(ctx(), { orderId, cause: 'refund:3', amount: paise(500) })
     const papers = await invoicesOfOrder(db, orderId)
     expect(papers).toMatchObject({ invoices: [{}], creditNotes: [{ amount: 500 }] })
   })
 
-  it('gives an order that is shipped again after a cancellation a new invoice', async () => {
-    const orderId = await ordered()
+  it('allows a new invoice for an order that ships after its cancellation was credited', async () => {
+    const orderId = await placeOrder()
     await issueInvoice(ctx(), orderId)
-    await to(orderId, 'cancelled')
+    await setStatus(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:4', amount: null })
-    await to(orderId, 'shipped')
+    await setStatus(orderId, 'shipped')
     await issueInvoice(ctx({ kind: 'visitor' }, { now: new Date(NOW.getTime() + 1000) }), orderId)
     expect(await numbersOf(orderId)).toHaveLength(2)
   })
 
-  it('keeps the invoice when the cancellation was undone before its note was written', async () => {
-    const orderId = await ordered()
+  it('keeps the invoice if the cancellation was reverted before its credit note was written', async () => {
+    const orderId = await placeOrder()
     await issueInvoice(ctx(), orderId)
-    await to(orderId, 'cancelled')
-    await to(orderId, 'delivered')
+    await setStatus(orderId, 'cancelled')
+    await setStatus(orderId, 'delivered')
     await issueCreditNote(ctx(), { orderId, cause: 'refund:5', amount: paise(500) })
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:5', amount: null })
     expect(await invoicesOfOrder(db, orderId)).toMatchObject({

@@ -22,10 +22,10 @@ async function collect(pages: AsyncGenerator<CsvCell[][]>): Promise<CsvCell[][]>
 }
 
 const rowsOf = (filter: Parameters<typeof exportOrders>[1]) => collect(exportOrders(db, filter))
-const desk = (query: string) =>
+const exportDesk = (query: string) =>
   collect(exportListing(db, readListing(new URLSearchParams(query)), { now: NOW, lateBefore: NOW }))
 
-it('holds only the customer’s own orders that match the filter', async () => {
+it('exports only the customer’s own orders that match the filter', async () => {
   const [mine] = [await makeOrder(ctx(customer), [{ productId: product, quantity: 2 }])]
   await makeOrder(ctx(other), [{ productId: product, quantity: 1 }])
   const rows = await rowsOf({ userId: customer.id })
@@ -35,10 +35,10 @@ it('holds only the customer’s own orders that match the filter', async () => {
   expect(await rowsOf({ userId: customer.id, idPrefix: mine.slice(0, 8) })).toHaveLength(2)
 })
 
-it('runs no formula in a spreadsheet', async () => {
+it('escapes texts that a spreadsheet would run as formulas', async () => {
   const shippingAddress = { ...ADDRESS, fullName: '=1+1', city: '@SUM(A1)' }
   await makeOrder(ctx(other), [{ productId: product, quantity: 1 }], { shippingAddress })
-  const csv = toCsv(await desk('q=hyperlink'))
+  const csv = toCsv(await exportDesk('q=hyperlink'))
   expect(csv).toContain("'=1+1")
   expect(csv).toContain("'@SUM(A1)")
   expect(csv).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
@@ -61,48 +61,48 @@ it('reads every page of a long list', async () => {
   }
 })
 
-it('is sorted as the list is', async () => {
+it('sorts the rows like the list', async () => {
   const buyer = await makeUser(db, { fullName: 'Sorted exports' })
   const ids: string[] = []
   for (const minutes of [0, 1, 2]) {
     const now = new Date(NOW.getTime() + minutes * 60_000)
     ids.push(await makeOrder(ctx(buyer, { now }), [{ productId: product, quantity: 1 }]))
   }
-  const exported = async (query: string) => {
+  const exportIds = async (query: string) => {
     const search = readListing(new URLSearchParams(`q=sorted+ex&${query}`))
     return (await collect(exportListing(db, search, { now: NOW, lateBefore: NOW }, 2)))
       .slice(1)
       .map(([id]) => id)
   }
-  expect(await exported('sort=oldest')).toEqual(ids)
-  expect(await exported('')).toEqual(ids.toReversed())
+  expect(await exportIds('sort=oldest')).toEqual(ids)
+  expect(await exportIds('')).toEqual(ids.toReversed())
 })
 
-it('shows which orders are unpaid, and until when their stock is held', async () => {
+it('shows until when the stock of an unpaid card order is held', async () => {
   const buyer = await makeUser(db, { fullName: 'Unpaid exports' })
-  const placed = (paymentMethod: 'card' | 'cod') =>
+  const placeOrder = (paymentMethod: 'card' | 'cod') =>
     makeOrder(ctx(buyer), [{ productId: product, quantity: 1 }], { paymentMethod })
-  const [card, cash] = [await placed('card'), await placed('cod')]
-  const rows = await desk('q=unpaid+ex')
+  const [card, cash] = [await placeOrder('card'), await placeOrder('cod')]
+  const rows = await exportDesk('q=unpaid+ex')
   const unpaidOf = (id: string) => rows.find(([at]) => at === id)?.[rows[0]?.indexOf('Unpaid') ?? 0]
   expect(unpaidOf(card)).toMatch(/^Unpaid, held until /)
   expect(unpaidOf(cash)).toBe('')
 })
 
-it('has the invoice, the HSN codes and the tax of each order for the accountant', async () => {
+it('exports invoice number, HSN codes and taxes of each order', async () => {
   const buyer = await makeUser(db, { fullName: 'Invoiced exports' })
-  const placed = () => makeOrder(ctx(buyer), [{ productId: product, quantity: 3 }])
-  const [invoiced, open] = [await placed(), await placed()]
-  await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', invoiced).execute()
-  const invoice = must(await issueInvoice(ctx(buyer), invoiced))
-  const [headings = [], ...rows] = await desk('q=invoiced+ex')
+  const placeOrder = () => makeOrder(ctx(buyer), [{ productId: product, quantity: 3 }])
+  const [invoicedId, open] = [await placeOrder(), await placeOrder()]
+  await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', invoicedId).execute()
+  const invoice = must(await issueInvoice(ctx(buyer), invoicedId))
+  const [headings = [], ...rows] = await exportDesk('q=invoiced+ex')
   const cellsOf = (id: string, names: string[]) => {
     const row = rows.find(([at]) => at === id) ?? []
     return names.map((name) => row[headings.indexOf(name)])
   }
   const taxes = ['Invoice', 'Taxable value', 'CGST', 'SGST', 'IGST']
   const { number, taxable, cgst, sgst, igst, lines } = invoice
-  expect(cellsOf(invoiced, taxes)).toEqual([number, ...[taxable, cgst, sgst, igst].map(toRupees)])
+  expect(cellsOf(invoicedId, taxes)).toEqual([number, ...[taxable, cgst, sgst, igst].map(toRupees)])
   expect(cellsOf(open, taxes)).toEqual([null, null, null, null, null])
   expect(cellsOf(open, ['HSN codes'])).toEqual([lines[0]?.hsnCode])
   expect(headings).toContain('Placed (IST)')

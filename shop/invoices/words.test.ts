@@ -5,7 +5,7 @@ import { isGstin, STATE_CODES, stateWithCode } from '#shop/kernel/gst-states.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 
-it('writes amounts the Indian way', () => {
+it('writes amounts in words with lakh and crore', () => {
   expect(amountInWords(rupees(0))).toBe('Rupees Zero Only')
   expect(amountInWords(rupees(1610.34))).toBe(
     'Rupees One Thousand Six Hundred Ten and Thirty-Four Paise Only',
@@ -21,7 +21,7 @@ it('has a distinct code for every state', () => {
   expect(stateWithCode('Karnataka')).toBe('Karnataka (29)')
 })
 
-it('recognises a GSTIN by its form and its check digit', () => {
+it('recognises a GSTIN by its format and check digit', () => {
   expect(isGstin('27AAPFU0939F1ZV')).toBe(true)
   expect(isGstin('27AAPFU0939F1ZW')).toBe(false)
   expect(isGstin('AAPFU0939F1ZV')).toBe(false)

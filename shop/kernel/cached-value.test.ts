@@ -8,14 +8,14 @@ import { testDatabase } from '#tests/database.ts'
 const { db } = await testDatabase()
 const id = await makeProduct(db, { price: rupees(100), stockQuantity: 5 })
 
-/** The memory over the real table, with a count of its loads. */
-function remembering() {
+/** A cache of the products in the database, with a count of its loads. */
+function createTestCache() {
   const state = { loads: 0, isLost: false, fails: false }
   const products = cacheValue({
     isLost: () => state.isLost,
     load: async () => {
       state.loads += 1
-      if (state.fails) throw new Error('away')
+      if (state.fails) throw new Error('unavailable')
       return listProducts(db)
     },
   })
@@ -25,9 +25,9 @@ function remembering() {
 
 const setPrice = (price: number) => db.updateTable('products').set({ price }).where('id', '=', id).execute()
 
-describe('the products in memory', () => {
-  it('are loaded once, also by requests at the same time, until something changes', async () => {
-    const { state, products, price } = remembering()
+describe('cacheValue', () => {
+  it('loads the value once for concurrent and later callers, until `forget`', async () => {
+    const { state, products, price } = createTestCache()
     await setPrice(100)
     expect(await Promise.all([price(), price()])).toEqual([100, 100])
     expect(await price()).toBe(100)
@@ -38,36 +38,36 @@ describe('the products in memory', () => {
     expect(state.loads).toBe(2)
   })
 
-  it('are not those of a load that a change overtook', async () => {
-    const { products, price } = remembering()
+  it('does not cache a load that `forget` overtook', async () => {
+    const { products, price } = createTestCache()
     await setPrice(300)
     const first = price()
     await first
     products.forget()
-    const overtaken = price()
+    const overtakenLoad = price()
     await setPrice(400)
     products.forget()
-    await overtaken
+    await overtakenLoad
     expect(await price()).toBe(400)
   })
 
-  it('are read anew while changes cannot be heard of', async () => {
-    const { state, products, price } = remembering()
+  it('loads on every call while changes are not received', async () => {
+    const { state, products, price } = createTestCache()
     await setPrice(500)
     await price()
     state.isLost = true
     await setPrice(600)
     expect(await price()).toBe(600)
-    // The connection is back: its listener forgets the products.
+    // The connection is back, and its listener calls `forget`.
     state.isLost = false
     products.forget()
     expect(await price()).toBe(600)
   })
 
-  it('are loaded again after a failure', async () => {
-    const { state, products, price } = remembering()
+  it('loads again after a failed load', async () => {
+    const { state, products, price } = createTestCache()
     state.fails = true
-    await expect(products.get()).rejects.toThrow('away')
+    await expect(products.get()).rejects.toThrow('unavailable')
     state.fails = false
     expect(await price()).toBeGreaterThan(0)
   })

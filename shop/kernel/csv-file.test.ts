@@ -24,14 +24,14 @@ it.each([
   [['a', '1', '#N/A'], '“Carrier” (column 3): “#N/A”'],
   [['#12', '#abc'], null],
   [['12e45678', '1', '5E+10'], '“Carrier” (column 3): “5E+10”'],
-])('the row %j has the problem %j', (cells, sentence) => {
+])('finds in the row %j the problem %j', (cells, sentence) => {
   const problem = cellProblem(HEADINGS, { line: 7, cells }, [0, 1], [2])
   if (sentence === null) return expect(problem).toBeNull()
   expect(problem?.line).toBe(7)
   expect(problem && cellSentence(problem)).toContain(sentence)
 })
 
-it('columns that are not read or repeated are named', () => {
+it('names the columns that are repeated or not read', () => {
   const rows = [{ line: 2, cells: ['a', '1', '', '', 'x', ''] }]
   const file = { headings: ['Order', 'AWB', 'Weight (kg)', '', '', ''], rows, text: '' }
   expect(unreadColumns(file, [0, 1]).map(columnLabel)).toEqual(['“Weight (kg)” (column 3)', 'column 5'])

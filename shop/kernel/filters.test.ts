@@ -32,7 +32,7 @@ const NONE = {
   ...{ since: null, code: '', product: null, person: null },
 }
 
-it('reads each filter from its parameter', () => {
+it('reads each filter from its query parameter', () => {
   const query = `q=+tin++box&state=all&size=big&late=1&since=2026-03-01&code=m10&product=${ID}&by=${ID}`
   expect(read(query)).toEqual({
     ...{ text: 'tin box', state: 'all', kind: 'big', isLate: true },
@@ -40,7 +40,7 @@ it('reads each filter from its parameter', () => {
   })
 })
 
-it('reads an invalid value as none', () => {
+it('reads a missing or invalid value as the default', () => {
   expect(read('')).toEqual(NONE)
   const invalid = 'q=%00&state=x&size=toString&late=yes&since=2026-02-31&code=%00&product=x&by=x'
   expect(read(invalid)).toEqual(NONE)

@@ -25,13 +25,13 @@ describe('money', () => {
     expect(() => times(paise(100), 1.5)).toThrow(RangeError)
   })
 
-  it('goes from rupees to paise and back without loss', () => {
+  it('converts rupees to paise and back without loss', () => {
     fc.assert(fc.property(amount, (money) => rupees(toRupees(money)) === money))
     expect(rupees(269)).toBe(26900)
     expect(rupees(0.29)).toBe(29)
   })
 
-  it('rounds a share half up, exactly', () => {
+  it('rounds a share exactly half up', () => {
     expect(share(paise(25), 1800)).toBe(5) // 4.5 paise
     expect(share(paise(24), 1800)).toBe(4) // 4.32
     expect(share(paise(89900), 1800)).toBe(16182)
@@ -45,7 +45,7 @@ describe('money', () => {
     )
   })
 
-  it('divides and drops paise half up', () => {
+  it('rounds half up when it divides an amount or drops its paise', () => {
     expect(partOf(rupees(899), 20)).toBe(4495)
     expect(partOf(paise(5), 2)).toBe(3)
     expect([wholeRupees(paise(4495)), wholeRupees(paise(2790)), wholeRupees(paise(2749))]).toEqual([
@@ -53,11 +53,11 @@ describe('money', () => {
     ])
   })
 
-  it('adds and takes away', () => {
+  it('subtracts what it added', () => {
     fc.assert(fc.property(amount, amount, (a, b) => subtract(add(a, b), b) === a))
   })
 
-  it('writes amounts the Indian way', () => {
+  it('formats amounts with Indian grouping, as Intl does', () => {
     expect(formatPrice(rupees(899))).toBe('₹899')
     expect(formatPrice(rupees(899.5))).toBe('₹899.50')
     expect(formatAmount(rupees(284310))).toBe('₹2,84,310.00')

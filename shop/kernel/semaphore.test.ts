@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 
-it('runs no more at a time than told, and goes on after one that failed', async () => {
-  const inTurn = semaphore(2)
+it('runs at most `max` tasks at a time, and continues after a failed one', async () => {
+  const run = semaphore(2)
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const work = async () => {
     running += 1
-    most = Math.max(most, running)
+    maxRunning = Math.max(maxRunning, running)
     await new Promise((resolve) => setImmediate(resolve))
     running -= 1
     throw new Error('failed')
   }
-  const ended = await Promise.allSettled(Array.from({ length: 7 }, () => inTurn(work)))
-  expect(ended.every(({ status }) => status === 'rejected')).toBe(true)
-  expect([most, running]).toEqual([2, 0])
+  const results = await Promise.allSettled(Array.from({ length: 7 }, () => run(work)))
+  expect(results.every(({ status }) => status === 'rejected')).toBe(true)
+  expect([maxRunning, running]).toEqual([2, 0])
 })
 
-it('takes one of each client in turn, however many a client has sent before', async () => {
-  const inTurn = semaphore(1)
+it('runs one task of each client in turn, however many a client has waiting', async () => {
+  const run = semaphore(1)
   const order: string[] = []
-  const send = (who: string) => inTurn(async () => void order.push(who), who)
+  const send = (client: string) => run(async () => void order.push(client), client)
   await Promise.all(['first', 'many', 'many', 'many', 'one', 'other', 'other'].map(send))
   expect(order).toEqual(['first', 'many', 'one', 'other', 'many', 'other', 'many'])
 })

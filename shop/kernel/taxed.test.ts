@@ -9,30 +9,33 @@ const rate = fc.constantFrom(0, 25, 150, 300, 500, 1200, 1800, 2800, 4000)
 const amount = fc.oneof(fc.constant(0), fc.integer({ min: 3, max: 10_000_000 })).map(paise)
 const basket = fc.array(fc.record({ amount, rate }), { minLength: 1, maxLength: 15 })
 
-/** The exact tax of amounts with one rate, as a fraction: [numerator, denominator]. */
-function exactTax(whole: bigint, of: number, isContained: boolean): [bigint, bigint] {
-  return [whole * BigInt(of), BigInt(isContained ? 10_000 + of : 10_000)]
+/** Returns the exact tax of amounts with one rate as a fraction: [numerator, denominator]. */
+function exactTax(whole: bigint, basisPoints: number, isContained: boolean): [bigint, bigint] {
+  return [whole * BigInt(basisPoints), BigInt(isContained ? 10_000 + basisPoints : 10_000)]
 }
 
-/** A fraction rounded half up. */
-function rounded([numerator, denominator]: [bigint, bigint]): bigint {
+/** Rounds a fraction half up. */
+function roundHalfUp([numerator, denominator]: [bigint, bigint]): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }
 
-describe('taxed', () => {
+describe('taxAmounts', () => {
   it('rounds the exact tax once per rate, added to exclusive prices and contained in inclusive ones', () => {
     fc.assert(
       fc.property(basket, fc.constantFrom(...PRICE_MODES), (lines, prices) => {
         const isContained = prices === 'inclusive'
         const parts = taxAmounts(lines, prices)
-        for (const of of new Set(lines.map((line) => line.rate))) {
-          const whole = lines.reduce((sum, line) => (line.rate === of ? sum + BigInt(line.amount) : sum), 0n)
-          const [numerator, denominator] = exactTax(whole, of, isContained)
-          const wanted = isContained
-            ? 2n * rounded([numerator, 2n * denominator])
-            : rounded([numerator, denominator])
-          const found = parts.filter((part) => part.rate === of).map(({ tax }) => tax)
-          expect(BigInt(add(...found))).toBe(wanted)
+        for (const basisPoints of new Set(lines.map((line) => line.rate))) {
+          const whole = lines.reduce(
+            (sum, line) => (line.rate === basisPoints ? sum + BigInt(line.amount) : sum),
+            0n,
+          )
+          const [numerator, denominator] = exactTax(whole, basisPoints, isContained)
+          const expected = isContained
+            ? 2n * roundHalfUp([numerator, 2n * denominator])
+            : roundHalfUp([numerator, denominator])
+          const taxes = parts.filter((part) => part.rate === basisPoints).map(({ tax }) => tax)
+          expect(BigInt(add(...taxes))).toBe(expected)
         }
         for (const [at, { amount: price }] of lines.entries()) {
           const { taxable = 0, tax = 0 } = parts[at] ?? {}
@@ -48,8 +51,8 @@ describe('taxed', () => {
     fc.assert(
       fc.property(basket, fc.constantFrom(...PRICE_MODES), (lines, prices) => {
         const parts = taxAmounts(lines, prices)
-        for (const [at, { amount: price, rate: of }] of lines.entries()) {
-          const [numerator, denominator] = exactTax(BigInt(price), of, prices === 'inclusive')
+        for (const [at, { amount: price, rate: basisPoints }] of lines.entries()) {
+          const [numerator, denominator] = exactTax(BigInt(price), basisPoints, prices === 'inclusive')
           const exact = Number(numerator) / Number(denominator)
           expect(Math.abs((parts[at]?.tax ?? 0) - exact)).toBeLessThan(4)
         }
@@ -61,7 +64,7 @@ describe('taxed', () => {
     )
   })
 
-  it('takes the tax out of a price, or adds it', () => {
+  it('takes the tax out of an inclusive price, or adds it to an exclusive one', () => {
     const line = { amount: rupees(105), rate: 500 }
     expect(taxAmounts([line], 'inclusive')).toEqual([{ rate: 500, taxable: 10_000, tax: 500 }])
     expect(taxAmounts([line], 'exclusive')).toEqual([{ rate: 500, taxable: 10_500, tax: 525 }])
@@ -71,16 +74,16 @@ describe('taxed', () => {
   })
 })
 
-describe('the rate of a line', () => {
+describe('rateOf and commonRate', () => {
   const terms = { prices: 'inclusive', defaultRate: 1800, rates: { 1: 500, 2: 1200 } } as const
 
-  it('is the highest of all goods that are sold at its price', () => {
+  it('return for products sold at one price the highest of their rates', () => {
     expect(rateOf([1], terms)).toBe(500)
     expect(rateOf([1, 2], terms)).toBe(1200)
     expect(rateOf([1, 3], terms)).toBe(1800)
   })
 
-  it('is common to a cart only when all lines have it', () => {
+  it('return the rate of all lines, or null if they differ or there are none', () => {
     expect(commonRate([{ rate: 500 }, { rate: 500 }])).toBe(500)
     expect(commonRate([{ rate: 500 }, { rate: 1800 }])).toBeNull()
     expect(commonRate([])).toBeNull()

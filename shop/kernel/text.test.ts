@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cleanText, cleanValue, hasBidi, isBlank, searchText } from '#shop/kernel/text.ts'
 
-it('reads the search of a list, without what the database refuses', () => {
+it('cleans and cuts the search of a list, without NUL, which the database refuses', () => {
   expect(searchText(' ragi\0 mix ', 6)).toBe('ragi m')
   expect(searchText('\0', 40)).toBe('')
   expect(searchText('', 40)).toBe('')
@@ -16,7 +16,7 @@ it('reads the digits of every script', () => {
   }
 })
 
-it('removes invisible marks, and keeps the joiners of Indian letters', () => {
+it('removes invisible characters, and keeps the joiners of Indian letters', () => {
   expect(cleanText('\u202a Asha\u200b Rao\u202c\ufeff ')).toBe('Asha Rao')
   expect(cleanText('ക്\u200dഷ\u200c')).toBe('ക്\u200dഷ\u200c')
   expect(cleanText(' \u200d\u3164 ')).toBe('')
@@ -49,13 +49,13 @@ it('cleans a short value that was copied from a chat', () => {
   for (const whole of ['A_B', 'MILLET_', '10²', '½', '*', '**']) expect(cleanValue(whole)).toBe(whole)
 })
 
-it('knows the characters that turn a text’s direction, and leaves joiners of Indian scripts alone', () => {
+it('finds bidi controls in a text, and ignores joiners of Indian scripts', () => {
   expect(hasBidi('Pack \u202egar')).toBe(true)
   expect(hasBidi('Pack \u2067ragi\u2069')).toBe(true)
   expect(hasBidi('रागी \u200d\u200cpack')).toBe(false)
 })
 
-it('sees that a text has nothing to see', () => {
+it('finds a text blank that has no visible character', () => {
   for (const text of [
     '',
     ' ',

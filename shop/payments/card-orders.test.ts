@@ -17,9 +17,10 @@ const { db, ctx } = shop
 const { orderByCard, act, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf } =
   cardOrders(shop)
 
-const at = (minutes: number, overrides = {}) => ctx(undefined, { now: minutesLater(minutes), ...overrides })
+const ctxAt = (minutes: number, overrides = {}) =>
+  ctx(undefined, { now: minutesLater(minutes), ...overrides })
 
-/** The ids of the stored webhooks about a provider's order, those with this status first. */
+/** Returns the ids of the stored webhooks about a provider's order, those with this status first. */
 async function eventsOf(providerOrderId: string, first = 'captured'): Promise<string[]> {
   const rows = await db.selectFrom('paymentEvents').select(['id', 'body']).execute()
   const own = rows.filter(({ body }) => body.includes(providerOrderId))
@@ -27,18 +28,18 @@ async function eventsOf(providerOrderId: string, first = 'captured'): Promise<st
   return own.toSorted((a, b) => rank(a) - rank(b)).map(({ id }) => id)
 }
 
-/** The gateways with an unreachable sandbox. Its error comes from another copy of the class, as in bundled pages. */
-function away(): PaymentGateways {
+/** Gateways whose sandbox is unreachable. The error is of another copy of the class, as in bundled pages. */
+function unreachableGateways(): PaymentGateways {
   const real = ctx().payments
   const sandbox = real.find('sandbox')
   const fail = async () => {
-    throw Object.assign(new Error('no answer'), { name: 'ProviderUnreachable' })
+    throw Object.assign(new Error('no response'), { name: 'ProviderUnreachable' })
   }
   return { ...real, find: () => sandbox && { ...sandbox, paymentsOf: fail, createOrder: fail } }
 }
 
 describe('a card order', () => {
-  it('waits for its payment, holds its goods, and is paid and confirmed by the proof', async () => {
+  it('waits for its payment, holds its stock, and is paid and confirmed by the proof', async () => {
     const { orderId, productId, providerOrderId } = await orderByCard({ stock: 3, quantity: 2 })
     expect(await orderOf(orderId)).toMatchObject({
       status: 'pending',
@@ -55,7 +56,7 @@ describe('a card order', () => {
     expect((await orderOf(orderId)).events.at(-1)?.kind).toBe('payment_received')
   })
 
-  it('is not paid by a forged proof, or by one of another order', async () => {
+  it('is not paid by a forged proof, or by another order’s proof', async () => {
     const [first, other] = [await orderByCard(), await orderByCard()]
     const back = await act(first.providerOrderId, 'success')
     expect(await prove(other.orderId, back)).toMatchObject(err('proof_wrong'))
@@ -65,12 +66,12 @@ describe('a card order', () => {
     expect(await paymentsOf(first.orderId)).toEqual([])
   })
 
-  it('stays open after a decline, says why, and is paid at the second try', async () => {
+  it('stays open after a decline, names the reason, and can be paid by a second attempt', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const declined = await prove(orderId, await act(providerOrderId, 'decline'))
     expect(declined).toMatchObject({ reason: 'payment_failed', why: 'The bank declined the card' })
-    const again = await openPayment(ctx(customer), { orderId })
-    expect(again).toMatchObject({
+    const retried = await openPayment(ctx(customer), { orderId })
+    expect(retried).toMatchObject({
       ok: true,
       value: { providerOrderId, failureReason: 'The bank declined the card' },
     })
@@ -79,7 +80,7 @@ describe('a card order', () => {
     expect(await openPayment(ctx(customer), { orderId })).toMatchObject(err('not_payable'))
   })
 
-  it('is opened by its customer alone, for its own total, and keeps one order at the provider', async () => {
+  it('can be paid only by its customer, only its total, and has one order at the provider', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const opened = await Promise.all(Array.from({ length: 6 }, () => openPayment(ctx(customer), { orderId })))
     expect(opened.map((result) => result.ok && result.value.providerOrderId)).toEqual(
@@ -91,15 +92,15 @@ describe('a card order', () => {
     expect(await openPayment(ctx(customer), { orderId, amount: 11800 })).toMatchObject({ ok: true })
   })
 
-  it('says so when the provider cannot be asked', async () => {
+  it('cannot be paid while the provider is unreachable', async () => {
     const { customer, productId } = await orderByCard()
     const items = [{ productId, quantity: 1 }]
     const orderId = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
-    const answer = await openPayment(ctx(customer, { payments: away() }), { orderId })
+    const answer = await openPayment(ctx(customer, { payments: unreachableGateways() }), { orderId })
     expect(answer).toMatchObject(err('provider_away'))
   })
 
-  it('cash orders have nothing to pay by card', async () => {
+  it('is refused as not payable if its method is cash', async () => {
     const { customer, productId } = await orderByCard()
     const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
     expect(await openPayment(ctx(customer), { orderId })).toMatchObject(err('not_payable'))
@@ -107,7 +108,7 @@ describe('a card order', () => {
 })
 
 describe('webhooks', () => {
-  it('are refused unless the signature fits the raw body, and stored once each', async () => {
+  it('are refused if the signature does not fit the raw body, and each is stored once', async () => {
     const { providerOrderId } = await orderByCard()
     await act(providerOrderId, 'repeated')
     const bodies = await deliverWebhooks(providerOrderId)
@@ -121,7 +122,7 @@ describe('webhooks', () => {
     expect(await receiveWebhook(ctx(), unknown)).toMatchObject(err('provider_not_found'))
   })
 
-  it('pay the order without the browser, once, however often an event is handled', async () => {
+  it('pay the order without the browser, and once, however often an event is handled', async () => {
     const { orderId, providerOrderId } = await orderByCard()
     await act(providerOrderId, 'success')
     await deliverWebhooks(providerOrderId)
@@ -132,7 +133,7 @@ describe('webhooks', () => {
     expect(await confirmationsOf(orderId)).toHaveLength(1)
   })
 
-  it('20 deliveries, the proof and the check at once: one payment, one mail', async () => {
+  it('record one payment and send one email if proof and check run concurrently', async () => {
     const { orderId, intentId, providerOrderId } = await orderByCard()
     const back = await act(providerOrderId, 'success')
     await Promise.all(Array.from({ length: 20 }, () => deliverWebhooks(providerOrderId)))
@@ -141,7 +142,7 @@ describe('webhooks', () => {
     await Promise.all([
       ...Array.from({ length: 8 }, () => handlePaymentEvent(ctx(), events[0] ?? '')),
       ...Array.from({ length: 8 }, () => prove(orderId, back)),
-      ...Array.from({ length: 8 }, () => checkPayment(at(15), intentId)),
+      ...Array.from({ length: 8 }, () => checkPayment(ctxAt(15), intentId)),
     ])
     expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
     expect(await paymentsOf(orderId)).toHaveLength(1)
@@ -151,14 +152,14 @@ describe('webhooks', () => {
 })
 
 describe('an order that is not paid in time', () => {
-  it('is released after 15 minutes, once, and its goods go back', async () => {
+  it('is released after 15 minutes, once, and its units return to stock', async () => {
     const { orderId, intentId, productId } = await orderByCard({ stock: 2 })
-    await checkPayment(at(14), intentId)
+    await checkPayment(ctxAt(14), intentId)
     expect((await orderOf(orderId)).status).toBe('pending')
     await Promise.all([
-      checkPayment(at(15), intentId),
-      checkPayment(at(15), intentId),
-      checkPayment(at(16), intentId),
+      checkPayment(ctxAt(15), intentId),
+      checkPayment(ctxAt(15), intentId),
+      checkPayment(ctxAt(16), intentId),
     ])
     const order = await orderOf(orderId)
     expect(order).toMatchObject({ status: 'cancelled', paymentStatus: 'failed' })
@@ -166,45 +167,45 @@ describe('an order that is not paid in time', () => {
     expect(await stockOf(productId)).toBe(2)
   })
 
-  it('is found by the clock, by one process each time, and asked about for days after', async () => {
+  it('is checked when its hold ends and for days afterwards, each time by one process', async () => {
     const { intentId } = await orderByCard()
     const queuedChecks = async () =>
       (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId).length
-    await queueDuePayments(at(14))
+    await queueDuePayments(ctxAt(14))
     expect(await queuedChecks()).toBe(0)
-    await Promise.all(Array.from({ length: 4 }, () => queueDuePayments(at(15))))
+    await Promise.all(Array.from({ length: 4 }, () => queueDuePayments(ctxAt(15))))
     expect(await queuedChecks()).toBe(1)
-    await checkPayment(at(15), intentId)
+    await checkPayment(ctxAt(15), intentId)
     const times: number[] = []
     for (let minute = 20; minute < 7 * 24 * 60; minute += 240) {
       const checksBefore = await queuedChecks()
-      await queueDuePayments(at(minute))
+      await queueDuePayments(ctxAt(minute))
       if ((await queuedChecks()) === checksBefore) continue
       times.push(minute)
-      await checkPayment(at(minute), intentId)
+      await checkPayment(ctxAt(minute), intentId)
     }
     expect(times.length).toBe(7)
     expect(times.at(-1)).toBeGreaterThan(5 * 24 * 60)
   })
 
-  it('is not released while it has been paid and only the news is missing', async () => {
+  it('is not released if the provider has the payment but has not reported it', async () => {
     const { orderId, intentId, providerOrderId } = await orderByCard()
     await act(providerOrderId, 'success')
-    await checkPayment(at(15), intentId)
+    await checkPayment(ctxAt(15), intentId)
     expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
   })
 
-  it('waits a while for a provider that cannot be asked, then is released', async () => {
+  it('is released 15 minutes later if the provider is unreachable', async () => {
     const { orderId, intentId } = await orderByCard()
-    await checkPayment(at(15, { payments: away() }), intentId)
+    await checkPayment(ctxAt(15, { payments: unreachableGateways() }), intentId)
     expect((await orderOf(orderId)).status).toBe('pending')
-    await checkPayment(at(30, { payments: away() }), intentId)
+    await checkPayment(ctxAt(30, { payments: unreachableGateways() }), intentId)
     expect((await orderOf(orderId)).status).toBe('cancelled')
   })
 
-  it('gives late money back when the goods are gone', async () => {
+  it('refunds a late payment if the stock is sold out', async () => {
     const { orderId, intentId, productId, providerOrderId } = await orderByCard({ stock: 1 })
-    await checkPayment(at(15), intentId)
+    await checkPayment(ctxAt(15), intentId)
     await makeOrder(ctx(await makeUser(db)), [{ productId, quantity: 1 }])
     const back = await act(providerOrderId, 'success')
     const proven = await Promise.all([prove(orderId, back), prove(orderId, back), prove(orderId, back)])
@@ -222,10 +223,10 @@ describe('an order that is not paid in time', () => {
     expect((await queued(db, 'refund-sent')).map(({ refundId }) => refundId)).toContain(refund?.id)
   })
 
-  it('that has moved on is not released', async () => {
+  it('is not released if staff have changed its status', async () => {
     const { orderId, intentId } = await orderByCard()
     await db.updateTable('orders').set({ status: 'processing' }).where('id', '=', orderId).execute()
-    await checkPayment(at(15), intentId)
+    await checkPayment(ctxAt(15), intentId)
     expect((await orderOf(orderId)).status).toBe('processing')
   })
 })

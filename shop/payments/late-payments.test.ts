@@ -32,18 +32,18 @@ const mix = await makeProduct(db, { price: rupees(100), stockQuantity: 10_000 })
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 /** A context with the first-order and referral offers enabled. */
-function open(actor: Person, overrides: Partial<Ctx> = {}): Ctx {
+function ctxWithOffers(actor: Person, overrides: Partial<Ctx> = {}): Ctx {
   const base = ctx(actor, overrides)
   return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
 }
 
-/** Two mixes: the first-order offer makes one of them free. */
+/** Two mixes, of which the first-order offer makes one free. */
 const items = [{ productId: mix, quantity: 2 }]
 
-async function placed(customer: Person, fields: Partial<PlaceOrderInput> = {}) {
+async function orderMixes(customer: Person, fields: Partial<PlaceOrderInput> = {}) {
   const phone = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
   const shippingAddress = { ...ADDRESS, phone, addressLine1: randomUUID() }
-  const orderId = await makeOrder(open(customer), items, {
+  const orderId = await makeOrder(ctxWithOffers(customer), items, {
     paymentMethod: 'card',
     shippingAddress,
     ...fields,
@@ -53,18 +53,21 @@ async function placed(customer: Person, fields: Partial<PlaceOrderInput> = {}) {
   return { customer, ...opened }
 }
 
-type Placed = Awaited<ReturnType<typeof placed>>
+type PlacedOrder = Awaited<ReturnType<typeof orderMixes>>
 
-/** A card order whose hold is over. */
-async function lapsed(customer: Person, fields: Partial<PlaceOrderInput> = {}): Promise<Placed> {
-  const order = await placed(customer, fields)
+/** Places a card order and lets its hold end. */
+async function makeLapsedOrder(
+  customer: Person,
+  fields: Partial<PlaceOrderInput> = {},
+): Promise<PlacedOrder> {
+  const order = await orderMixes(customer, fields)
   await checkPayment(ctx(undefined, { now: minutesLater(15) }), order.intentId)
   expect((await orderOf(order.orderId)).status).toBe('cancelled')
   return order
 }
 
-/** The payment succeeds, and browser, webhook and scheduled check report it concurrently. */
-async function pay({ orderId, intentId, providerOrderId }: Placed): Promise<void> {
+/** Pays the order; browser, webhook and scheduled check report it concurrently. */
+async function pay({ orderId, intentId, providerOrderId }: PlacedOrder): Promise<void> {
   const back = await act(providerOrderId, 'success')
   await deliverWebhooks(providerOrderId)
   const stored = await db
@@ -81,7 +84,7 @@ async function pay({ orderId, intentId, providerOrderId }: Placed): Promise<void
 }
 
 /** Expects that everything was refunded, once, and the order is unchanged; returns the refund's reason. */
-async function expectReturned({ orderId }: Placed): Promise<string> {
+async function expectReturned({ orderId }: PlacedOrder): Promise<string> {
   expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled' })
   expect(await confirmationsOf(orderId)).toEqual([])
   const [refund, ...more] = await refundsOfOrder(db, orderId)
@@ -90,12 +93,13 @@ async function expectReturned({ orderId }: Placed): Promise<string> {
   return refund?.reason ?? ''
 }
 
-const OVER = 'Your payment arrived after the order had been released, and the order could not be reopened: '
-const NOT_FIRST = `${OVER}its discount is for a first order, and you have ordered since. The order stays cancelled.`
+const NOT_REOPENED =
+  'Your payment arrived after the order had been released, and the order could not be reopened: '
+const NOT_FIRST = `${NOT_REOPENED}its discount is for a first order, and you have ordered since. The order stays cancelled.`
 
 describe('the discount on a first order', () => {
-  it('is kept when the money comes late and nothing else was ordered', async () => {
-    const order = await lapsed(await makeUser(db))
+  it('is kept if the payment is late and nothing else was ordered', async () => {
+    const order = await makeLapsedOrder(await makeUser(db))
     await pay(order)
     expect(await orderOf(order.orderId)).toMatchObject({
       status: 'pending',
@@ -106,9 +110,9 @@ describe('the discount on a first order', () => {
     expect(await confirmationsOf(order.orderId)).toHaveLength(1)
   })
 
-  it('is not granted again to late money once another order has had it', async () => {
-    const first = await lapsed(await makeUser(db))
-    const second = await placed(first.customer)
+  it('is not granted to a late payment if another order has had it', async () => {
+    const first = await makeLapsedOrder(await makeUser(db))
+    const second = await orderMixes(first.customer)
     await pay(second)
     await pay(first)
     expect(await expectReturned(first)).toBe(NOT_FIRST)
@@ -119,31 +123,31 @@ describe('the discount on a first order', () => {
     expect(mail?.text).toContain(NOT_FIRST)
   })
 
-  it('is no cash order’s while the card order is open, and no late card order’s after the cash order', async () => {
-    const card = await placed(await makeUser(db))
-    const cash = await placed(card.customer, { paymentMethod: 'cod' })
+  it('is refused to a cash order while a card order is open, and then to the late card payment', async () => {
+    const card = await orderMixes(await makeUser(db))
+    const cash = await orderMixes(card.customer, { paymentMethod: 'cod' })
     expect((await orderOf(cash.orderId)).discount).toBe(0)
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), card.intentId)
     await pay(card)
     expect(await expectReturned(card)).toBe(NOT_FIRST)
   })
 
-  it('is a friend’s code, too: one order has it, and the friend one thank-you', async () => {
+  it('includes a friend’s code: one order gets it, and the friend one reward', async () => {
     const friend = await makeUser(db)
     const referralCode = `TESTMILL${friend.id.slice(-6).toUpperCase()}`
     await db.updateTable('users').set({ referralCode }).where('id', '=', friend.id).execute()
     const box = [{ productId: await makeProduct(db, { category: 'bundles' }), quantity: 1 }]
     const customer = await makeUser(db)
-    const at = async (): Promise<Placed> => {
+    const orderWithCode = async (): Promise<PlacedOrder> => {
       const shippingAddress = { ...ADDRESS, phone: '9000011111', addressLine1: 'Elsewhere' }
       const wanted = { paymentMethod: 'card', referralCode, shippingAddress } as const
-      const orderId = await makeOrder(open(customer), box, wanted)
+      const orderId = await makeOrder(ctxWithOffers(customer), box, wanted)
       const opened = must(await openPayment(ctx(customer), { orderId }))
       return { customer, ...opened }
     }
-    const first = await at()
+    const first = await orderWithCode()
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), first.intentId)
-    const second = await at()
+    const second = await orderWithCode()
     await pay(second)
     await pay(first)
     expect(await expectReturned(first)).toBe(NOT_FIRST)
@@ -155,26 +159,26 @@ describe('the discount on a first order', () => {
     expect(await thanks.execute()).toHaveLength(1)
   })
 
-  it('is granted once, in any order: a late payment, another order, or both twice', async () => {
+  it('is granted once to concurrent late payments and new orders', async () => {
     const customers = await Promise.all(Array.from({ length: 5 }, () => makeUser(db)))
-    const late = await Promise.all(customers.map((customer) => lapsed(customer)))
+    const late = await Promise.all(customers.map((customer) => makeLapsedOrder(customer)))
     const input = await orderInput(db, items)
     const byCard = await orderInput(db, items, { paymentMethod: 'card' })
     await Promise.all(
       late.flatMap((order) => [
         pay(order),
-        placeOrder(open(order.customer), input),
-        placeOrder(open(order.customer), byCard),
+        placeOrder(ctxWithOffers(order.customer), input),
+        placeOrder(ctxWithOffers(order.customer), byCard),
       ]),
     )
     await expectFirstOrdersFit(db)
   })
 
-  it('goes to one of two orders that lapsed and are both paid at the same moment', async () => {
+  it('goes to one of two released orders that are paid at the same moment', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 3 }, async () => {
-        const first = await lapsed(await makeUser(db))
-        return [first, await lapsed(first.customer)]
+        const first = await makeLapsedOrder(await makeUser(db))
+        return [first, await makeLapsedOrder(first.customer)]
       }),
     )
     await Promise.all(pairs.flat().map(pay))
@@ -186,11 +190,11 @@ describe('the discount on a first order', () => {
     await expectFirstOrdersFit(db)
   })
 
-  it('does not come back with a cancelled order that an admin takes up again', async () => {
+  it('keeps an admin from reopening a cancelled order while another order has it', async () => {
     const customer = await makeUser(db)
-    const { orderId } = await placed(customer, { paymentMethod: 'cod' })
+    const { orderId } = await orderMixes(customer, { paymentMethod: 'cod' })
     await cancelOrder(ctx(customer), { orderId, details: '' })
-    const { orderId: next } = await placed(customer, { paymentMethod: 'cod' })
+    const { orderId: next } = await orderMixes(customer, { paymentMethod: 'cod' })
     const again = { orderId, status: 'pending' } as const
     expect(await changeOrder(ctx(admin), again)).toEqual(err('not_first_order'))
     await changeOrder(ctx(admin), { orderId: next, status: 'cancelled' })
@@ -199,13 +203,13 @@ describe('the discount on a first order', () => {
   })
 })
 
-describe('late money', () => {
-  it('goes back when the customer has used the coupon as often as allowed', async () => {
+describe('a late payment', () => {
+  it('is refunded if the customer has used the coupon as often as allowed', async () => {
     const coupon = await makeCoupon(db, { maxUsesPerCustomer: 1 })
     const plain = [{ productId: await makeProduct(db, { category: 'bundles' }), quantity: 1 }]
     const customers = await Promise.all(Array.from({ length: 6 }, () => makeUser(db)))
     const late = await Promise.all(
-      customers.map(async (customer): Promise<Placed> => {
+      customers.map(async (customer): Promise<PlacedOrder> => {
         const orderId = await makeOrder(ctx(customer), plain, {
           paymentMethod: 'card',
           couponCode: coupon.code,
@@ -222,7 +226,7 @@ describe('late money', () => {
     expect(await again(first.customer)).toMatchObject({ ok: true })
     await Promise.all([pay(first), ...others.flatMap((order) => [pay(order), again(order.customer)])])
     expect(await expectReturned(first)).toBe(
-      `${OVER}its coupon can no longer be used. The order stays cancelled.`,
+      `${NOT_REOPENED}its coupon can no longer be used. The order stays cancelled.`,
     )
     const uses = await db
       .selectFrom('couponUses')
@@ -233,16 +237,18 @@ describe('late money', () => {
     expect(uses.map(({ count }) => count)).toEqual(Array(6).fill(1))
   })
 
-  it('goes back when the account has been closed', async () => {
-    const order = await lapsed(await makeUser(db))
+  it('is refunded if the account has been closed', async () => {
+    const order = await makeLapsedOrder(await makeUser(db))
     await updateRows(db, 'users', { id: order.customer.id }, { deletedAt: minutesLater(16) })
     await pay(order)
-    expect(await expectReturned(order)).toBe(`${OVER}the account has been closed. The order stays cancelled.`)
+    expect(await expectReturned(order)).toBe(
+      `${NOT_REOPENED}the account has been closed. The order stays cancelled.`,
+    )
   })
 
-  it('is queued for one refund, however it is reported', async () => {
-    const first = await lapsed(await makeUser(db))
-    await placed(first.customer, { paymentMethod: 'cod' })
+  it('is refunded by one job, however often it is reported', async () => {
+    const first = await makeLapsedOrder(await makeUser(db))
+    await orderMixes(first.customer, { paymentMethod: 'cod' })
     await Promise.all([pay(first), pay(first), pay(first)])
     const [refund] = await refundsOfOrder(db, first.orderId)
     const jobs = (await queued(db, 'refund')).filter(({ refundId }) => refundId === refund?.id)

@@ -44,25 +44,25 @@ function request(orderId: string, key: string, amount = rupees(118)) {
   return db.transaction().execute((trx) => requestRefund(trx, ctx().jobs, wanted))
 }
 
-const moved = (paymentId: string) =>
+const sandboxRefundsOf = (paymentId: string) =>
   db.selectFrom('sandboxRefunds').select('amount').where('paymentId', '=', paymentId).execute()
 
 describe('requestRefund', () => {
-  it('gives one refund per key, however many ask at once', async () => {
+  it('creates one refund per key for concurrent requests', async () => {
     const { orderId } = await paidOrder()
     const all = await Promise.all(Array.from({ length: 10 }, () => request(orderId, `one ${orderId}`)))
     expect(new Set(all.map((refund) => refund?.id)).size).toBe(1)
     expect(await refundsOfOrder(db, orderId)).toHaveLength(1)
   })
 
-  it('never gives back more than came in, however many keys ask at once', async () => {
+  it('never refunds more than was paid, for concurrent requests with different keys', async () => {
     const { orderId } = await paidOrder()
     const requests = Array.from({ length: 8 }, (_, at) => request(orderId, `${at} ${orderId}`, rupees(50)))
-    const given = (await Promise.all(requests)).flatMap((refund) => refund?.amount ?? [])
-    expect(given.toSorted((a, b) => b - a)).toEqual([5000, 5000, 1800])
+    const amounts = (await Promise.all(requests)).flatMap((refund) => refund?.amount ?? [])
+    expect(amounts.toSorted((a, b) => b - a)).toEqual([5000, 5000, 1800])
   })
 
-  it('gives nothing back for what was not paid, and marks cash for paying by hand', async () => {
+  it('creates no refund of an unpaid order, and marks a cash refund to be paid by hand', async () => {
     const product = await makeProduct(db, { price: rupees(100) }, NOW)
     const orderId = await makeOrder(ctx(await makeUser(db)), [{ productId: product ?? '', quantity: 1 }])
     expect(await request(orderId, `none ${orderId}`)).toBeNull()
@@ -77,8 +77,8 @@ describe('requestRefund', () => {
   })
 })
 
-/** A context whose provider refuses refunds. */
-function refusing() {
+/** Returns a context whose provider refuses refunds. */
+function refusingCtx() {
   const real = ctx().payments
   const sandbox = real.find('sandbox')
   if (!sandbox) throw new Error('no sandbox')
@@ -86,8 +86,8 @@ function refusing() {
   return ctx(undefined, { payments: { ...real, find: () => ({ ...sandbox, refund }) } })
 }
 
-describe('payRefundByHand', () => {
-  it('notes once that cash, or what the provider refused, was given back', async () => {
+describe('payRefundManually', () => {
+  it('records once that a cash refund was paid, after the refund job ran', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
     const product = await makeProduct(db, { price: rupees(100) }, NOW)
     const orderId = await makeOrder(ctx(await makeUser(db)), [{ productId: product ?? '', quantity: 1 }])
@@ -105,11 +105,11 @@ describe('payRefundByHand', () => {
     expect(mails).toHaveLength(1)
   })
 
-  it('does not pay twice what the provider refused and has paid since', async () => {
+  it('refuses a refund that the provider has paid since it refused', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
     const { orderId } = await paidOrder()
     const refused = await request(orderId, `refused ${orderId}`)
-    await sendRefund(refusing(), refused?.id ?? '')
+    await sendRefund(refusingCtx(), refused?.id ?? '')
     const again = await request(orderId, `again ${orderId}`)
     await sendRefund(ctx(), again?.id ?? '')
     const byHand = { refundId: refused?.id ?? '', reference: 'NEFT' }
@@ -119,37 +119,38 @@ describe('payRefundByHand', () => {
 })
 
 describe('sendRefund', () => {
-  it('moves the money once, in parts, and calls the order refunded when all is given back', async () => {
+  it('sends each partial refund once, and marks the order as refunded when all is paid back', async () => {
     const { orderId, paymentId } = await paidOrder()
     const part = await request(orderId, `part ${orderId}`, rupees(18))
     const send = (id = '') => sendRefund(ctx(), id)
     await Promise.all([send(part?.id), send(part?.id), send(part?.id)])
     await send(part?.id)
-    expect(await moved(paymentId)).toEqual([{ amount: 1800 }])
+    expect(await sandboxRefundsOf(paymentId)).toEqual([{ amount: 1800 }])
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('paid')
     const rest = await request(orderId, `rest ${orderId}`)
     await send(rest?.id)
-    expect((await moved(paymentId)).map(({ amount }) => amount)).toEqual([1800, 10000])
+    expect((await sandboxRefundsOf(paymentId)).map(({ amount }) => amount)).toEqual([1800, 10000])
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
   })
 
-  it('leaves to an admin what no provider pays, says why, and asks the customer where to', async () => {
+  it('leaves a refund without a provider to staff, and emails the customer about the account', async () => {
     const { orderId } = await paidOrder()
     await db.updateTable('payments').set({ provider: 'razorpay' }).where('orderId', '=', orderId).execute()
     const refundId = (await request(orderId, `gone ${orderId}`))?.id ?? ''
     await sendRefund(ctx(), refundId)
     const [left] = await refundsOfOrder(db, orderId)
     expect(left).toMatchObject({ status: 'by_hand', isCash: false })
-    const asks = async () => (await queued(db, 'refund-sent')).filter((job) => job.refundId === refundId)
-    expect(await asks()).toHaveLength(1)
+    const refundJobs = async () =>
+      (await queued(db, 'refund-sent')).filter((job) => job.refundId === refundId)
+    expect(await refundJobs()).toHaveLength(1)
     const admin = await makeUser(db, { staffRole: 'owner' })
     await payRefundManually(ctx(admin), { refundId, reference: 'UPI 4712' })
     const [paid] = await refundsOfOrder(db, orderId)
     expect(paid && wasPaidByHand(paid)).toBe(true)
-    expect(await asks()).toHaveLength(2)
+    expect(await refundJobs()).toHaveLength(2)
   })
 
-  it('asks first what became of a try whose answer was lost', async () => {
+  it('looks up an earlier request whose response was lost, instead of refunding twice', async () => {
     const { orderId, paymentId } = await paidOrder()
     const refund = await request(orderId, `lost ${orderId}`)
     const real = ctx().payments
@@ -163,7 +164,7 @@ describe('sendRefund', () => {
         async refund(wanted) {
           calls.push(wanted.key)
           await sandbox.refund(wanted)
-          throw new ProviderUnreachable('the answer was lost')
+          throw new ProviderUnreachable('the response was lost')
         },
       }),
     }
@@ -173,13 +174,13 @@ describe('sendRefund', () => {
     await sendRefund(ctx(undefined, { payments: losing }), id)
     expect(calls).toHaveLength(1)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'done' }])
-    expect(await moved(paymentId)).toHaveLength(1)
+    expect(await sandboxRefundsOf(paymentId)).toHaveLength(1)
   })
 
-  it('keeps why the provider refused; the money may then be asked for again', async () => {
+  it('stores why the provider refused, and allows another refund', async () => {
     const { orderId } = await paidOrder()
     const refund = await request(orderId, `no ${orderId}`)
-    await sendRefund(refusing(), refund?.id ?? '')
+    await sendRefund(refusingCtx(), refund?.id ?? '')
     const [refused] = await refundsOfOrder(db, orderId)
     expect(refused).toMatchObject({ status: 'refused', failureReason: 'The account is closed' })
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('paid')

@@ -19,18 +19,18 @@ const { db, ctx: plain } = await testDatabase()
 const [first, second, third] = await Promise.all([1, 2, 3].map(() => makeUser(db, { staffRole: 'manager' })))
 const ABOVE = rupees(100)
 
-function as(actor: Person | undefined, later = 0) {
+function ctxFor(actor: Person | undefined, later = 0) {
   const ctx = plain(actor, { now: new Date(NOW.getTime() + later) })
   const config = { ...ctx.config, secondPerson: { refundsAbove: ABOVE, payoutsAbove: null } }
   return { ...ctx, config }
 }
 
-/** A delivered order of two units, ₹236 in all, with an open request for a refund. */
-async function refundAsked(customer?: Person) {
+/** Makes a delivered order of two units, ₹236 in all, with an open refund request. */
+async function makeRefundRequest(customer?: Person) {
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)
   const buyer = customer ?? (await makeUser(db))
   const orderId = await makeOrder(plain(buyer), [{ productId, quantity: 2 }])
-  await changeOrder(as(first), { orderId, status: 'delivered' })
+  await changeOrder(ctxFor(first), { orderId, status: 'delivered' })
   await recordCash(db, orderId, NOW)
   await requestOrderRefund(plain(buyer), { orderId, reason: 'damaged', details: '' })
   const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
@@ -44,69 +44,71 @@ const approve = (orderId: string, amount: number) =>
   ({ orderId, decision: 'approve', answer: '', amount: rupees(amount), returned: [] }) as const
 
 describe('a refund above the limit', () => {
-  it('is made when a second person decides the same, and not by the first one twice', async () => {
-    const { orderId } = await refundAsked()
+  it('is made if a second person decides the same, not if the first one repeats the decision', async () => {
+    const { orderId } = await makeRefundRequest()
     for (let time = 0; time < 3; time += 1)
-      expect(await decideRefund(as(first), approve(orderId, 150))).toEqual(NEEDED)
+      expect(await decideRefund(ctxFor(first), approve(orderId, 150))).toEqual(NEEDED)
     expect(await refundsOfOrder(db, orderId)).toEqual([])
     expect(await refundAgreementOf(db, orderId, NOW)).toMatchObject({
       agreedBy: first?.id,
       terms: { kind: 'refund', amount: rupees(150) },
     })
-    expect(await decideRefund(as(second), approve(orderId, 150))).toEqual(DONE)
+    expect(await decideRefund(ctxFor(second), approve(orderId, 150))).toEqual(DONE)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: rupees(150) }])
     expect(await refundAgreementOf(db, orderId, NOW)).toBeNull()
   })
 
-  it('does not count the decision of who has left since', async () => {
-    const { orderId } = await refundAsked()
+  it('ignores the decision of a person who has lost the permission since', async () => {
+    const { orderId } = await makeRefundRequest()
     const leaving = await makeUser(db, { staffRole: 'manager' })
-    expect(await decideRefund(as(leaving), approve(orderId, 150))).toEqual(NEEDED)
+    expect(await decideRefund(ctxFor(leaving), approve(orderId, 150))).toEqual(NEEDED)
     await db.updateTable('users').set({ staffRole: 'packer' }).where('id', '=', leaving.id).execute()
-    expect(await decideRefund(as(second), approve(orderId, 150))).toEqual(NEEDED)
+    expect(await decideRefund(ctxFor(second), approve(orderId, 150))).toEqual(NEEDED)
     expect(await refundsOfOrder(db, orderId)).toEqual([])
-    // Also when the role is given again.
-    expect(await decideRefund(as(leaving), approve(orderId, 140))).toEqual(NEEDED)
+    // Getting the role back does not restore the decision.
+    expect(await decideRefund(ctxFor(leaving), approve(orderId, 140))).toEqual(NEEDED)
     for (const staffRole of ['packer', 'manager'])
       await db.updateTable('users').set({ staffRole }).where('id', '=', leaving.id).execute()
-    expect(await decideRefund(as(second), approve(orderId, 140))).toEqual(NEEDED)
+    expect(await decideRefund(ctxFor(second), approve(orderId, 140))).toEqual(NEEDED)
   })
 
-  it('begins anew with another amount or other lines, and after a week', async () => {
-    const { orderId, itemId } = await refundAsked()
+  it('needs two new decisions for another amount or other lines, and after a week', async () => {
+    const { orderId, itemId } = await makeRefundRequest()
     const withLines = { ...approve(orderId, 150), returned: [{ itemId, quantity: 1, restocked: 0 }] }
-    expect(await decideRefund(as(first), approve(orderId, 150))).toEqual(NEEDED)
-    expect(await decideRefund(as(second), approve(orderId, 160))).toEqual(NEEDED)
-    expect(await decideRefund(as(third), withLines)).toEqual(NEEDED)
-    expect(await decideRefund(as(first, 8 * 86_400_000), withLines)).toEqual(NEEDED)
+    expect(await decideRefund(ctxFor(first), approve(orderId, 150))).toEqual(NEEDED)
+    expect(await decideRefund(ctxFor(second), approve(orderId, 160))).toEqual(NEEDED)
+    expect(await decideRefund(ctxFor(third), withLines)).toEqual(NEEDED)
+    expect(await decideRefund(ctxFor(first, 8 * 86_400_000), withLines)).toEqual(NEEDED)
     expect(await refundsOfOrder(db, orderId)).toEqual([])
-    expect(await decideRefund(as(second, 8 * 86_400_000), withLines)).toEqual(DONE)
+    expect(await decideRefund(ctxFor(second, 8 * 86_400_000), withLines)).toEqual(DONE)
   })
 
-  it('is made once when many decide the same at once', async () => {
-    const { orderId } = await refundAsked()
-    await decideRefund(as(first), approve(orderId, 150))
+  it('is made once if several persons decide the same concurrently', async () => {
+    const { orderId } = await makeRefundRequest()
+    await decideRefund(ctxFor(first), approve(orderId, 150))
     const answers = await Promise.all(
-      [first, second, third, second, third].map((actor) => decideRefund(as(actor), approve(orderId, 150))),
+      [first, second, third, second, third].map((actor) =>
+        decideRefund(ctxFor(actor), approve(orderId, 150)),
+      ),
     )
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await refundsOfOrder(db, orderId)).toHaveLength(1)
   })
 
-  it('counts what was refunded of the order before, and lets smaller ones through', async () => {
-    const { orderId } = await refundAsked()
-    expect(await decideRefund(as(first), approve(orderId, 60))).toEqual(DONE)
-    await startRefund(as(first, 60_000), { orderId, reason: 'damaged', details: '' })
-    expect(await decideRefund(as(first, 60_000), approve(orderId, 60))).toEqual(NEEDED)
+  it('includes earlier refunds of the order; a smaller sum needs one person', async () => {
+    const { orderId } = await makeRefundRequest()
+    expect(await decideRefund(ctxFor(first), approve(orderId, 60))).toEqual(DONE)
+    await startRefund(ctxFor(first, 60_000), { orderId, reason: 'damaged', details: '' })
+    expect(await decideRefund(ctxFor(first, 60_000), approve(orderId, 60))).toEqual(NEEDED)
   })
 })
 
 describe('refunds of seven days', () => {
-  it('count together for their payer and their customer, with what the payer paid workers', async () => {
+  it('add up by payer and by customer, together with payouts to workers', async () => {
     const [payer, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
     const customer = await makeUser(db)
     const refund = async (actor: Person | undefined, amount: number, later = 0, of = customer) =>
-      decideRefund(as(actor, later), approve((await refundAsked(of)).orderId, amount))
+      decideRefund(ctxFor(actor, later), approve((await makeRefundRequest(of)).orderId, amount))
     expect(await refund(payer, 60)).toEqual(DONE)
     expect(await refund(payer, 60, 0, await makeUser(db))).toEqual(NEEDED)
     expect(await refund(other, 60)).toEqual(NEEDED)
@@ -119,8 +121,8 @@ describe('refunds of seven days', () => {
     expect(await refund(third, 60, 0, await makeUser(db))).toEqual(NEEDED)
   })
 
-  it('are made for nobody by themselves', async () => {
-    const { orderId } = await refundAsked({ ...(await makeUser(db)), staffRole: 'manager' })
+  it('cannot be made for the person’s own order, also with a second account', async () => {
+    const { orderId } = await makeRefundRequest({ ...(await makeUser(db)), staffRole: 'manager' })
     const { userId } = await rowOf(db, 'orders', { id: orderId })
     const self = { ...(first as Person), id: userId }
     expect(await decideRefund(plain(self), approve(orderId, 10))).toEqual(err('own_order'))
@@ -136,11 +138,11 @@ describe('refunds of seven days', () => {
   })
 })
 
-it('an order whose cancellation refunds more than the limit is cancelled by two persons', async () => {
+it('cancels an order by two persons if the refund exceeds the limit', async () => {
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)
   const orderId = await makeOrder(plain(await makeUser(db)), [{ productId, quantity: 2 }])
-  const cancel = (actor: Person | undefined) => changeOrder(as(actor), { orderId, status: 'cancelled' })
-  await changeOrder(as(first), { orderId, status: 'delivered' })
+  const cancel = (actor: Person | undefined) => changeOrder(ctxFor(actor), { orderId, status: 'cancelled' })
+  await changeOrder(ctxFor(first), { orderId, status: 'delivered' })
   await recordCash(db, orderId, NOW)
   expect(await cancel(first)).toEqual(NEEDED)
   expect(await cancel(first)).toEqual(NEEDED)

@@ -27,7 +27,7 @@ function coupon(amount: number, minOrderAmount = 0): Discounts['coupon'] {
 }
 
 describe('Buy 1 Get 1 Free on a first order', () => {
-  it('takes the discount, and with it the tax, off the unit that is free', () => {
+  it('takes the discount and its tax off the line with the free unit', () => {
     const jar: Line = { ...SALT, rate: 500 }
     const { quote: sums } = applyBestDiscount([jar, { ...RAGI, quantity: 2 }], FREE, NEW)
     expect(sums.lines.map(({ taxable, tax }) => [taxable, tax])).toEqual([
@@ -48,7 +48,7 @@ describe('Buy 1 Get 1 Free on a first order', () => {
     expect(discountNote).toBe('Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order.')
   })
 
-  it('needs two of them, and says so when there is one', () => {
+  it('needs two meal mixes, makes only one free, and gives a hint if there is one', () => {
     const { appliedDiscount, discountNote } = applyBestDiscount([RAGI, SALT], FREE, NEW)
     expect(appliedDiscount).toBeNull()
     expect(discountNote).toMatch(/add one more meal mix/)
@@ -57,20 +57,20 @@ describe('Buy 1 Get 1 Free on a first order', () => {
     expect(applyBestDiscount([{ ...RAGI, quantity: 4 }], FREE, NEW).quote.discount).toBe(27900)
   })
 
-  it('stands beside the reason why a friend’s discount of the same household is gone', () => {
-    const gone = 'Your friend’s 20% doesn’t apply: this order goes to the same household.'
+  it('is explained after the reason why a friend’s code of the same household does not apply', () => {
+    const notApplied = 'Your friend’s 20% doesn’t apply: this order goes to the same household.'
     const shared: Discounts = { ...NEW, sameHousehold: 20 }
     expect(applyBestDiscount([SALT], FREE, shared)).toMatchObject({
       appliedDiscount: null,
-      discountNote: gone,
+      discountNote: notApplied,
     })
     const { discountNote } = applyBestDiscount([BAJRA, RAGI], FREE, shared)
     expect(discountNote).toBe(
-      `${gone} Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order.`,
+      `${notApplied} Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order.`,
     )
   })
 
-  it('is for first orders, while the shop offers it', () => {
+  it('applies to first orders and visitors, while the shop offers it', () => {
     const twice = [{ ...RAGI, quantity: 2 }]
     expect(applyBestDiscount(twice, FREE, { ...NEW, isFirstOrder: false })).toMatchObject({
       appliedDiscount: null,
@@ -100,14 +100,14 @@ describe('the best discount', () => {
     expect(discountNote).not.toBeNull()
   })
 
-  it('says what it is better than', () => {
+  it('names the smaller discounts in its note', () => {
     const all = { ...NEW, coupon: coupon(100), referral: FRIEND }
     expect(applyBestDiscount(twice, FREE, all).discountNote).toBe(
       'Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order. It saves you ₹279; Friend’s code CULTIVA12AB34 (₹111.60) or Coupon OFF (₹100) would not save more, and an order takes one discount.',
     )
   })
 
-  it('is none when it would cost the free shipping', () => {
+  it('is none if the discount would cost more in shipping', () => {
     const shipping = { fee: rupees(49), freeAbove: rupees(270) }
     const { quote: sums, appliedDiscount } = applyBestDiscount(
       [RAGI],
@@ -118,13 +118,16 @@ describe('the best discount', () => {
     expect(sums.total).toBe(32922)
   })
 
-  it('leaves out a coupon below its minimum, and one that was refused, and says why', () => {
-    const small = applyBestDiscount([RAGI], FREE, { ...NO_DISCOUNTS, coupon: coupon(100, 500) })
-    expect(small).toMatchObject({ appliedDiscount: null, quote: { discount: 0 } })
-    expect(small.couponRefusal?.message).toBe('Minimum order amount is ₹500')
+  it('ignores a coupon below its minimum or refused, and returns the reason', () => {
+    const belowMinimum = applyBestDiscount([RAGI], FREE, { ...NO_DISCOUNTS, coupon: coupon(100, 500) })
+    expect(belowMinimum).toMatchObject({ appliedDiscount: null, quote: { discount: 0 } })
+    expect(belowMinimum.couponRefusal?.message).toBe('Minimum order amount is ₹500')
     const refusal = refuseCoupon('coupon_expired')
-    const late = applyBestDiscount([RAGI], FREE, { ...NO_DISCOUNTS, refusedCoupon: { code: 'OFF', refusal } })
-    expect(late.couponRefusal).toBe(refusal)
+    const expired = applyBestDiscount([RAGI], FREE, {
+      ...NO_DISCOUNTS,
+      refusedCoupon: { code: 'OFF', refusal },
+    })
+    expect(expired.couponRefusal).toBe(refusal)
   })
 })
 
@@ -161,19 +164,19 @@ const policy = fc.record({
   prices: fc.constantFrom(...PRICE_MODES),
 })
 
-/** The sums that are amounts. */
+/** The quote's amounts of money. */
 const amounts = ({ subtotal, discount, tax, shippingFee, roundOff, total }: Quote) => [
   ...[subtotal, discount, tax],
   ...[shippingFee, roundOff, total],
 ]
 
 describe('a discounted quote', () => {
-  it('is the exact sum of its parts, never negative, and never dearer than without a discount', () => {
+  it('is the exact sum of its parts, never negative, and never above the quote without discount', () => {
     fc.assert(
       fc.property(lines, policy, discounts(money), (some, shipping, all) => {
         const { quote: sums, appliedDiscount } = applyBestDiscount(some, shipping, all)
-        const added = sums.pricesIncludeTax ? 0 : sums.tax
-        expect(sums.total).toBe(sums.subtotal - sums.discount + added + sums.shippingFee)
+        const taxOnTop = sums.pricesIncludeTax ? 0 : sums.tax
+        expect(sums.total).toBe(sums.subtotal - sums.discount + taxOnTop + sums.shippingFee)
         expect(Math.min(...amounts(sums))).toBeGreaterThanOrEqual(0)
         expect(amounts(sums).every(Number.isInteger)).toBe(true)
         expect(sums.discount).toBeLessThanOrEqual(sums.subtotal)
@@ -194,7 +197,7 @@ describe('a discounted quote', () => {
     )
   })
 
-  it('never falls when more of a line is bought, without thresholds of shipping or coupon', () => {
+  it('never falls when a quantity grows, without thresholds of shipping or coupon', () => {
     const flat = fc.integer({ min: 0, max: 20_000 }).map((fee) => {
       return { ...FREE, shipping: { fee: paise(fee), freeAbove: null } }
     })
@@ -211,7 +214,7 @@ describe('a discounted quote', () => {
     )
   })
 
-  it('falls at a threshold by no more than what the coupon takes off with its tax', () => {
+  it('falls at a coupon’s minimum by at most the coupon’s discount with its tax', () => {
     fc.assert(
       fc.property(lines, discounts(money), fc.nat(), (some, all, at) => {
         const more = some.map((item, index) =>
@@ -224,7 +227,7 @@ describe('a discounted quote', () => {
     )
   })
 
-  it('gives away one unit, the cheapest eligible one', () => {
+  it('has the cheapest eligible unit as the free one', () => {
     fc.assert(
       fc.property(lines, (some) => {
         const mixes = some.filter(({ category }) => category === 'meal-mix')
@@ -237,7 +240,7 @@ describe('a discounted quote', () => {
 })
 
 describe('a discount that does not apply', () => {
-  it('is a coupon that costs the free shipping, which the customer is told', () => {
+  it('is a coupon that costs the free shipping, and the note says so', () => {
     const shipping = { shipping: { fee: rupees(60), freeAbove: rupees(270) }, prices: 'exclusive' } as const
     const {
       quote: sums,
@@ -251,11 +254,11 @@ describe('a discount that does not apply', () => {
     expect(discountNote).toBe(
       'Coupon OFF is valid, but takes nothing off this order: with it, shipping would cost ₹60 more.',
     )
-    const useful = applyBestDiscount([RAGI], shipping, { ...NO_DISCOUNTS, coupon: coupon(100) })
-    expect(useful.discountNote).toBe('Coupon OFF: ₹100 off.')
+    const largerCoupon = applyBestDiscount([RAGI], shipping, { ...NO_DISCOUNTS, coupon: coupon(100) })
+    expect(largerCoupon.discountNote).toBe('Coupon OFF: ₹100 off.')
   })
 
-  it('is the first-order offer where the household has ordered', () => {
+  it('is the first-order offer if the household has ordered', () => {
     const knownHousehold = { ...NEW, isKnownHousehold: true }
     const { appliedDiscount, discountNote } = applyBestDiscount([RAGI, BAJRA], FREE, knownHousehold)
     expect(appliedDiscount).toBeNull()

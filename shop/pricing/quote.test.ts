@@ -24,7 +24,7 @@ const shipping = fc.record({
 const policy: fc.Arbitrary<QuoteTerms> = fc.record({ shipping, prices: fc.constantFrom(...PRICE_MODES) })
 const baskets = fc.array(rated, { minLength: 1, maxLength: 12 })
 
-/** The sums that are amounts. */
+/** The quote's amounts of money. */
 const amounts = ({ subtotal, discount, tax, shippingFee, roundOff, total }: Quote) => [
   ...[subtotal, discount, tax],
   ...[shippingFee, roundOff, total],
@@ -78,7 +78,7 @@ describe('quote', () => {
     )
   })
 
-  it('shares discount and tax over the lines: they add up to the goods, shipping bears the highest rate', () => {
+  it('splits discount and tax over the lines, which add up to the goods, and taxes shipping at the highest rate', () => {
     fc.assert(
       fc.property(baskets, policy, discount, (some, terms, wanted) => {
         const sums = quote(some, terms, wanted)
@@ -94,7 +94,7 @@ describe('quote', () => {
     )
   })
 
-  it('with inclusive prices, contains the tax of each rate: the customer pays the listed prices', () => {
+  it('contains the tax of each rate if prices are inclusive', () => {
     const some = [
       { unitPrice: rupees(105), quantity: 2, rate: 500 },
       { unitPrice: rupees(118), quantity: 1, rate: 1800 },
@@ -120,7 +120,7 @@ describe('quote', () => {
     )
   })
 
-  it('never falls when more is bought, while shipping has no threshold', () => {
+  it('never falls when a quantity grows, if shipping has no threshold', () => {
     fc.assert(
       fc.property(lines, discount, (some, wanted) => {
         const [first, ...rest] = some
@@ -130,7 +130,7 @@ describe('quote', () => {
     )
   })
 
-  it('charges shipping up to the threshold and not above it, and the promise follows the policy', () => {
+  it('charges shipping up to the threshold only, as the shipping promise says', () => {
     const limited = { fee: rupees(49), freeAbove: rupees(500) }
     const feeFor = (price: number) => {
       const bought = { unitPrice: rupees(price), quantity: 1, rate: 1800 }
@@ -144,11 +144,11 @@ describe('quote', () => {
   })
 })
 
-describe('chargedBy', () => {
+describe('roundForMethod', () => {
   const totals = fc.integer({ min: 0, max: 10 ** 10 }).map(paise)
   const rounding = { roundsCash: true }
 
-  it('keeps every sum whole: only cash is rounded, half up to the rupee, and only where the shop does so', () => {
+  it('rounds only cash totals, half up to the rupee, and only if the shop rounds cash', () => {
     fc.assert(
       fc.property(baskets, policy, discount, fc.boolean(), (some, terms, wanted, roundsCash) => {
         const exact = quote(some, terms, wanted)
@@ -161,14 +161,14 @@ describe('chargedBy', () => {
           expect(roundForMethod(method, exact, { roundsCash })).toEqual(exact)
       }),
     )
-    const charged = (total: number) =>
+    const roundCash = (total: number) =>
       roundForMethod('cod', { roundOff: NO_MONEY, total: paise(total) }, rounding)
-    expect(charged(106_082)).toEqual({ roundOff: 18, total: 106_100 })
-    expect(charged(106_049)).toEqual({ roundOff: -49, total: 106_000 })
-    expect(charged(106_050)).toEqual({ roundOff: 50, total: 106_100 })
+    expect(roundCash(106_082)).toEqual({ roundOff: 18, total: 106_100 })
+    expect(roundCash(106_049)).toEqual({ roundOff: -49, total: 106_000 })
+    expect(roundCash(106_050)).toEqual({ roundOff: 50, total: 106_100 })
   })
 
-  it('follows an order from one method to the other and back', () => {
+  it('is idempotent, and is reverted when the payment method changes back', () => {
     fc.assert(
       fc.property(totals, (total) => {
         const card = { roundOff: NO_MONEY, total }

@@ -13,10 +13,10 @@ const shop = await testDatabase()
 const people = await everybody(shop)
 const things = ownThings(shop, people)
 
-/** Each owner has refunded nothing yet. */
+/** Makes an owner who has refunded nothing yet. */
 const newOwner = () => makeUser(shop.db, { staffRole: 'owner' })
 
-/** Refunds ₹20 with a second factor that was proved at this time. */
+/** Refunds ₹20; the owner proved the second factor at `factorAt`. */
 function approve(owner: Person, orderId: string, { factorAt, above, now = NOW }: Proof) {
   const ctx = shop.ctx({ ...owner, factorAt }, { now })
   const config = { ...ctx.config, isDemo: false, confirmRefundAbove: rupees(above) }
@@ -28,7 +28,7 @@ type Proof = { factorAt: Date; above: number; now?: Date }
 const refundsOf = (orderIds: readonly string[]) =>
   shop.db.selectFrom('refunds').select('id').where('orderId', 'in', orderIds).execute()
 
-it('asks for a fresh second factor above the setting only, and pays nothing before', async () => {
+it('needs a fresh second factor only above the limit, and pays nothing without one', async () => {
   const owner = await newOwner()
   const orderId = await things.refundRequest()
   const factorAt = new Date(NOW.getTime() - 11 * MINUTE_MS)
@@ -37,7 +37,7 @@ it('asks for a fresh second factor above the setting only, and pays nothing befo
   expect(await approve(owner, orderId, { factorAt, above: 20 })).toMatchObject({ ok: true })
 })
 
-it('counts all refunds of a person since the last proof together, also at the same moment', async () => {
+it('adds up all refunds by a person since the last proof, also concurrent ones', async () => {
   const owner = await newOwner()
   const orders = await Promise.all(Array.from({ length: 3 }, () => things.refundRequest()))
   const factorAt = new Date(NOW.getTime() - 11 * MINUTE_MS)

@@ -29,34 +29,34 @@ const { db, ctx } = shop
 const { act, orderByCard, prove, deliverWebhooks, orderOf, confirmationsOf, paymentsOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
-type Placed = Awaited<ReturnType<typeof orderByCard>>
+type PlacedOrder = Awaited<ReturnType<typeof orderByCard>>
 
 const refusal = (reason: string) => expect.objectContaining({ ok: false, reason })
 
-/** A context whose provider does not answer. */
-function away(base: Ctx): Ctx {
+/** Returns the context with an unreachable provider. */
+function withoutProvider(base: Ctx): Ctx {
   const find: Ctx['payments']['find'] = (provider) => {
     const gateway = base.payments.find(provider)
     if (!gateway) return null
-    return { ...gateway, paymentsOf: () => Promise.reject(new ProviderUnreachable('away')) }
+    return { ...gateway, paymentsOf: () => Promise.reject(new ProviderUnreachable('unreachable')) }
   }
   return { ...base, payments: { ...base.payments, find } }
 }
 
 /** Handles all stored webhooks of the order's payment, at this time. */
-async function hear({ providerOrderId }: Placed, now = minutesLater(1)): Promise<void> {
+async function handleWebhooks({ providerOrderId }: PlacedOrder, now = minutesLater(1)): Promise<void> {
   await deliverWebhooks(providerOrderId)
   const events = db.selectFrom('paymentEvents').select('id').where('body', 'like', `%${providerOrderId}%`)
   for (const { id } of await events.execute()) await handlePaymentEvent(ctx(undefined, { now }), id)
 }
 
-/** Card money of the order went back in full, and the order is still paid at the door, once. */
-async function expectCashOnly({ orderId }: Placed): Promise<void> {
+/** Expects that the card payment is refunded in full, and the order is paid in cash, once. */
+async function expectCashOnly({ orderId }: PlacedOrder): Promise<void> {
   const [refund, ...more] = await refundsOfOrder(db, orderId)
   expect(more).toEqual([])
   expect(refund?.reason).toBe('Your card payment arrived after you had chosen to pay this order in cash.')
   if (!refund) throw new Error('nothing is refunded')
-  // It goes back to the card by itself: the customer is asked for no account.
+  // The provider refunds it to the card, so that no account is needed.
   expect(await takesRefundAccount(db, orderId)).toBe(false)
   expect(payoutText(refund, { account: null, days: 7 })).toContain('It goes back the way you paid.')
   expect(await listRefunds(db, 100)).toContainEqual(expect.objectContaining({ id: refund.id, isCash: false }))
@@ -77,7 +77,7 @@ async function expectCashOnly({ orderId }: Placed): Promise<void> {
 }
 
 describe('payInCash', () => {
-  it('makes a waiting card order a cash order, confirmed by email, once', async () => {
+  it('changes an open card order to cash and queues one confirmation', async () => {
     const order = await orderByCard()
     const { customer, orderId } = order
     expect(await payInCash(ctx(customer), orderId)).toEqual(ok(null))
@@ -94,7 +94,7 @@ describe('payInCash', () => {
     expect(await findUnpaidOrders(ctx(customer))).toEqual([])
   })
 
-  it('is for the customer, while the order is held, within the limits of cash', async () => {
+  it('is allowed to the customer only, during the hold and within the limits of cash', async () => {
     const { customer, orderId, intentId } = await orderByCard()
     expect(await payInCash(ctx(VISITOR), orderId)).toEqual(refusal('signed_out'))
     for (const other of [await makeUser(db), admin])
@@ -113,7 +113,7 @@ describe('payInCash', () => {
     expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
   })
 
-  it('charges whole rupees where cash is rounded', async () => {
+  it('rounds the total to whole rupees if the shop rounds cash', async () => {
     const { customer, orderId, productId } = await orderByCard()
     await db.updateTable('products').set({ price: 89_900, mrp: null }).where('id', '=', productId).execute()
     const items = [{ productId, quantity: 1 }]
@@ -126,7 +126,7 @@ describe('payInCash', () => {
     expect(await orderOf(orderId)).toMatchObject({ roundOff: 0, total: 11_800 })
   })
 
-  it('changes no order that the customer has cancelled', async () => {
+  it('refuses an order that the customer has cancelled', async () => {
     const { customer, orderId } = await orderByCard()
     await cancelOrder(ctx(customer), { orderId, details: '' })
     expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
@@ -134,14 +134,14 @@ describe('payInCash', () => {
     expect(await findUnpaidOrders(ctx(customer))).toEqual([])
   })
 
-  it('finds a payment that the provider has, but has not reported', async () => {
+  it('applies a payment that the provider has not reported yet, and refuses cash', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     await act(providerOrderId, 'success')
     expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
     expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', paymentStatus: 'paid' })
   })
 
-  it('waits for a payment that is under way', async () => {
+  it('refuses while a payment is pending, as cancelling does', async () => {
     const order = await orderByCard()
     const { customer, orderId, providerOrderId } = order
     await prove(orderId, await act(providerOrderId, 'late'))
@@ -150,12 +150,12 @@ describe('payInCash', () => {
     expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', status: 'pending' })
   })
 
-  it('sends card money back that arrives later, whatever the order’s status is by then', async () => {
+  it('refunds a later card payment, whatever status the order has', async () => {
     const totals = await totalsOf(db)
     const order = await orderByCard()
-    expect(await payInCash(away(ctx(order.customer)), order.orderId)).toMatchObject({ ok: true })
+    expect(await payInCash(withoutProvider(ctx(order.customer)), order.orderId)).toMatchObject({ ok: true })
     await act(order.providerOrderId, 'success')
-    await hear(order)
+    await handleWebhooks(order)
     await checkPayment(ctx(undefined, { now: minutesLater(20) }), order.intentId)
     await expectCashOnly(order)
 
@@ -176,7 +176,7 @@ describe('payInCash', () => {
     await expectSumsHold(db, totals)
   })
 
-  it('or the payment comes first: either way the customer pays once', async () => {
+  it('lets the customer pay once if cash and card payment are concurrent', async () => {
     const totals = await totalsOf(db)
     const orders = await Promise.all(Array.from({ length: 12 }, () => orderByCard()))
     const backs = await Promise.all(orders.map(({ providerOrderId }) => act(providerOrderId, 'success')))
@@ -185,10 +185,10 @@ describe('payInCash', () => {
         const back = backs[at]
         if (!back) throw new Error('no answer of the bank')
         const [cash] = await Promise.all([
-          // The provider cannot be asked, so that only the locks decide.
-          payInCash(away(ctx(order.customer)), order.orderId),
+          // The provider is unreachable, so that only the locks decide.
+          payInCash(withoutProvider(ctx(order.customer)), order.orderId),
           prove(order.orderId, back),
-          payInCash(away(ctx(order.customer)), order.orderId),
+          payInCash(withoutProvider(ctx(order.customer)), order.orderId),
           checkPayment(ctx(undefined, { now: minutesLater(14) }), order.intentId),
         ])
         return cash.ok
@@ -206,7 +206,7 @@ describe('payInCash', () => {
 })
 
 describe('an unpaid card order', () => {
-  it('is confirming after a return with a proof, until the provider reports or five minutes are over', async () => {
+  it('is confirming for five minutes after the browser returned with a proof', async () => {
     const { customer, orderId, providerOrderId, intentId } = await orderByCard()
     const stateAt = async (minutes: number) =>
       (await findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId))?.state
@@ -216,24 +216,24 @@ describe('an unpaid card order', () => {
     expect(await stateAt(4)).toBe('confirming')
     expect(await stateAt(5)).toBe('open')
     expect(await stateAt(15)).toBe('unconfirmed')
-    // A report about an earlier attempt alone does not end it: the provider is asked about all.
+    // A report about an earlier attempt does not end the state: a check of all attempts is due at once.
     await act(providerOrderId, 'decline')
-    await hear({ customer, orderId, providerOrderId, intentId } as Placed)
+    await handleWebhooks({ customer, orderId, providerOrderId, intentId } as PlacedOrder)
     expect(await stateAt(4)).toBe('confirming')
     const due = db.selectFrom('paymentIntents').select('nextCheckAt').where('id', '=', intentId)
     expect((await due.executeTakeFirstOrThrow()).nextCheckAt).toEqual(minutesLater(1))
   })
 
-  it('is confirming after a proof of which the provider has not said anything yet', async () => {
+  it('is confirming after a proof while the provider is unreachable', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const { payment_id: paymentId = '', signature = '' } = await act(providerOrderId, 'success')
-    const unheard = await verifyPayment(away(ctx()), { orderId, proof: { paymentId, signature } })
+    const unheard = await verifyPayment(withoutProvider(ctx()), { orderId, proof: { paymentId, signature } })
     expect(unheard).toMatchObject({ value: { outcome: 'confirming' } })
     expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({ state: 'confirming' })
-    expect(await payInCash(away(ctx(customer)), orderId)).toEqual(refusal('payment_confirming'))
+    expect(await payInCash(withoutProvider(ctx(customer)), orderId)).toEqual(refusal('payment_confirming'))
   })
 
-  it('is offered again as soon as the provider says that it was declined', async () => {
+  it('can be paid again as soon as the provider reports a decline', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     await updateRows(db, 'paymentIntents', { orderId }, { confirmingSince: minutesLater(0) })
     expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({ state: 'confirming' })
@@ -245,13 +245,14 @@ describe('an unpaid card order', () => {
     })
   })
 
-  it('that is released with a payment under way is called unconfirmed, until the provider says it failed', async () => {
+  it('is unconfirmed if it is released with a pending payment, until the provider reports a failure', async () => {
     const { customer, orderId, providerOrderId, intentId } = await orderByCard()
     await prove(orderId, await act(providerOrderId, 'late'), minutesLater(14))
-    const at = (minutes: number) => findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId)
-    expect(await at(15)).toMatchObject({ state: 'confirming', msLeft: 4 * 60_000 })
+    const findAt = (minutes: number) =>
+      findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId)
+    expect(await findAt(15)).toMatchObject({ state: 'confirming', msLeft: 4 * 60_000 })
     await checkPayment(ctx(undefined, { now: minutesLater(20) }), intentId)
-    expect(await at(20)).toMatchObject({ state: 'unconfirmed', msLeft: null })
+    expect(await findAt(20)).toMatchObject({ state: 'unconfirmed', msLeft: null })
     const order = await orderOf(orderId)
     expect(order.events.at(-1)?.note).toBe('We couldn’t confirm your payment in time.')
     expect(paymentWords(order)).toBe('Payment not confirmed')
@@ -259,10 +260,10 @@ describe('an unpaid card order', () => {
     const failed = [{ id: 'p', providerOrderId, ...sums, status: 'failed', reason: null }] as const
     const work = { jobs: ctx().jobs, now: minutesLater(30) }
     await transact(ctx(), (db) => reconcilePayment({ ...work, db }, { id: intentId }, failed))
-    expect(await at(30)).toMatchObject({ state: 'lapsed' })
+    expect(await findAt(30)).toMatchObject({ state: 'lapsed' })
   })
 
-  it('can still be paid by card when an admin takes it up again after its hold', async () => {
+  it('can be paid by card without a time limit if an admin reopens it after its hold', async () => {
     const { customer, orderId, intentId } = await orderByCard()
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), intentId)
     expect(await changeOrder(ctx(admin), { orderId, status: 'pending' })).toMatchObject({ ok: true })
@@ -272,17 +273,17 @@ describe('an unpaid card order', () => {
     expect(await payInCash(later, orderId)).toEqual(refusal('not_payable'))
   })
 
-  it('stays on offer for three days after its hold, until the customer orders the same again', async () => {
+  it('stays listed for three days after its hold, until the customer orders the same again', async () => {
     const first = await orderByCard()
     const { customer, orderId } = first
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), first.intentId)
-    const at = (minutes: number) => findUnpaidOrders(ctx(customer, { now: minutesLater(minutes) }))
-    expect(await at(20)).toMatchObject([{ id: orderId, state: 'lapsed', cashTotal: null }])
+    const listAt = (minutes: number) => findUnpaidOrders(ctx(customer, { now: minutesLater(minutes) }))
+    expect(await listAt(20)).toMatchObject([{ id: orderId, state: 'lapsed', cashTotal: null }])
     expect(await findUnpaidOrders(ctx(await makeUser(db)))).toEqual([])
     expect(await findUnpaidOrder(ctx(await makeUser(db)), orderId)).toBeNull()
     const days = (count: number) => count * 24 * 60 + 15
-    expect(await at(days(3) - 1)).toHaveLength(1)
-    expect(await at(days(3))).toEqual([])
+    expect(await listAt(days(3) - 1)).toHaveLength(1)
+    expect(await listAt(days(3))).toEqual([])
     expect(await findUnpaidOrder(ctx(customer, { now: minutesLater(days(9)) }), orderId)).toMatchObject({
       state: 'lapsed',
     })
@@ -293,10 +294,10 @@ describe('an unpaid card order', () => {
       { id: second.orderId, state: 'open' },
       { id: orderId, state: 'lapsed' },
     ]
-    expect(await at(5)).toMatchObject(both)
+    expect(await listAt(5)).toMatchObject(both)
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), second.intentId)
-    expect(await at(20)).toMatchObject(both.map(({ id }) => ({ id, state: 'lapsed' })))
+    expect(await listAt(20)).toMatchObject(both.map(({ id }) => ({ id, state: 'lapsed' })))
     await makeOrder(ctx(customer), [{ productId: first.productId, quantity: 1 }])
-    expect(await at(20)).toMatchObject([{ id: second.orderId }])
+    expect(await listAt(20)).toMatchObject([{ id: second.orderId }])
   })
 })

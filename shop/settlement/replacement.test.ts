@@ -1,4 +1,4 @@
-/** A replacement instead of a refund: the goods leave once more, and nothing else happens twice. */
+/** Replacements instead of refunds: the items are sent again, and nothing else happens twice. */
 
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -40,8 +40,8 @@ const replace = (orderId: string, answer = '', lines: ReplacedLine[] | null = nu
   decideRefund(ctx(admin), { orderId, decision: 'replace', answer, lines })
 const moveTo = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
 
-/** Two of ten units, delivered and paid in cash. */
-async function delivered(actor: Person = customer, fields: Parameters<typeof makeOrder>[2] = {}) {
+/** Makes a delivered cash order of two of ten units. */
+async function makeDeliveredOrder(actor: Person = customer, fields: Parameters<typeof makeOrder>[2] = {}) {
   const product = await makeProduct(db, { stockQuantity: 10 })
   const orderId = await makeOrder(ctx(actor), [{ productId: product, quantity: 2 }], fields)
   await changeOrder(ctx(admin), { orderId, status: 'shipped', trackingNumber: 'EK1', carrier: 'India Post' })
@@ -67,11 +67,13 @@ async function revenueOf(orderId: string): Promise<number> {
   return Number(row.revenue)
 }
 
-it('packs the order again: stock, reward, invoice, payment and revenue are counted once', async () => {
+it('sends the order again without a second reward, invoice, payment or revenue', async () => {
   const friend = await makeUser(db)
   const opened = await openReferrals(ctx(friend))
   const newcomer = await makeUser(db)
-  const { orderId, product } = await delivered(newcomer, { referralCode: opened.ok ? opened.value : '' })
+  const { orderId, product } = await makeDeliveredOrder(newcomer, {
+    referralCode: opened.ok ? opened.value : '',
+  })
   await issueInvoice(ctx(), orderId)
   const rewards = () => sql`select id from coupons where customer_id = ${friend.id}`.execute(db)
   expect((await rewards()).rows).toHaveLength(1)
@@ -79,15 +81,15 @@ it('packs the order again: stock, reward, invoice, payment and revenue are count
 
   expect(await requestFrom(orderId, 'replacement', newcomer)).toEqual(ok(null))
   expect((await orderOf(orderId)).events.at(-1)).toMatchObject({ kind: 'replacement_requested' })
-  // No money is paid, so that no account is asked for or kept.
+  // No money is paid, so that no account is requested or stored.
   expect(await takesRefundAccount(db, orderId)).toBe(false)
   expect((await refundAccountHints(db, [orderId])).size).toBe(0)
 
   expect(await replace(orderId, 'Sorry about that.')).toEqual(ok(null))
-  const again = await orderOf(orderId)
-  expect(again).toMatchObject({ status: 'processing', paymentStatus: 'paid', trackingNumber: null })
-  expect(again.carrier).toBeNull()
-  expect(again.events.slice(-2)).toMatchObject([
+  const replacement = await orderOf(orderId)
+  expect(replacement).toMatchObject({ status: 'processing', paymentStatus: 'paid', trackingNumber: null })
+  expect(replacement.carrier).toBeNull()
+  expect(replacement.events.slice(-2)).toMatchObject([
     { kind: 'status', fromStatus: 'delivered', toStatus: 'processing', note: null },
     { kind: 'replacement_granted', note: 'Sorry about that.' },
   ])
@@ -96,7 +98,7 @@ it('packs the order again: stock, reward, invoice, payment and revenue are count
   expect(request && requestName(request)).toBe('Replacement')
   expect(await stockOf(db, product)).toBe(6)
 
-  // While it is on its way, neither the money nor another parcel can be had.
+  // While the replacement is on its way, the order can be neither cancelled nor refunded.
   const cancelled = await cancelOrder(ctx(newcomer), { orderId, details: '' })
   expect(cancelled).toEqual(err('replacement_sent'))
   await moveTo(orderId, 'shipped')
@@ -115,8 +117,8 @@ it('packs the order again: stock, reward, invoice, payment and revenue are count
   expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved' }, { status: 'open' }])
 })
 
-it('the email says by when it comes, counted from the decision', async () => {
-  const { orderId } = await delivered()
+it('estimates the delivery in the email from the time of the decision', async () => {
+  const { orderId } = await makeDeliveredOrder()
   await requestFrom(orderId)
   const later = new Date(NOW.getTime() + 5 * DAY)
   await decideRefund(ctx(admin, { now: later }), { orderId, decision: 'replace', answer: '', lines: null })
@@ -137,7 +139,7 @@ it('the email says by when it comes, counted from the decision', async () => {
   expect(estimate?.by && estimate.by > later.toISOString().slice(0, 10)).toBe(true)
 })
 
-it('takes picks too, and is refused by name when something is missing, changing nothing', async () => {
+it('takes picks from stock too, and changes nothing if a product is missing, which the refusal names', async () => {
   const mix = await makeProduct(db, { tastemakerPicks: 10, stockQuantity: 10 })
   const spice = { isPick: true, stockQuantity: 25, name: 'Pepper Packet' } as const
   const pepper = await makeProduct(db, spice)
@@ -162,7 +164,7 @@ it('takes picks too, and is refused by name when something is missing, changing 
   expect(open).toMatchObject({ status: 'open', wish: 'replacement' })
 })
 
-it('may be of some lines and units: these leave the stock, and are named to packer and customer', async () => {
+it('sends only the given lines and units, and names them to packer and customer', async () => {
   const ragi = await makeProduct(db, { stockQuantity: 10, name: 'Ragi Mix' })
   const bajra = await makeProduct(db, { stockQuantity: 10, name: 'Bajra Mix' })
   const lines = [ragi, bajra].map((productId) => ({ productId, quantity: 2 }))
@@ -194,7 +196,7 @@ it('may be of some lines and units: these leave the stock, and are named to pack
   const granted = audit.where('action', '=', 'replacement granted')
   expect(await granted.execute()).toMatchObject([{ after: { refund: 'replaced', lines: bajraOnly } }])
 
-  // The money for the whole order can still be given back, with one credit note over all lines.
+  // The whole order can still be refunded, with one credit note for all lines.
   await moveTo(orderId, 'delivered')
   await requestFrom(orderId, 'refund')
   const returned = order.items.map(({ id, quantity }) => ({ itemId: id, quantity, restocked: 0 }))
@@ -202,8 +204,8 @@ it('may be of some lines and units: these leave the stock, and are named to pack
   expect(await decideRefund(ctx(admin), { orderId, ...money })).toMatchObject({ ok: true })
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: order.total }])
 
-  // All lines are the whole order, which is packed whole again when it was cancelled and reopened.
-  const other = await delivered()
+  // All lines count as the whole order. A cancelled and reopened order is packed as a whole.
+  const other = await makeDeliveredOrder()
   await requestFrom(other.orderId)
   const [item] = (await orderOf(other.orderId)).items
   await replace(other.orderId, '', [{ itemId: item?.id ?? '', quantity: 2 }])
@@ -212,9 +214,9 @@ it('may be of some lines and units: these leave the stock, and are named to pack
   expect(parcelItems(reopened as Order, requests)).toEqual(order.items)
 })
 
-it('two admins at once send one', async () => {
+it('sends one replacement if several admins decide concurrently', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { orderId, product } = await delivered()
+    const { orderId, product } = await makeDeliveredOrder()
     await requestFrom(orderId)
     const answers = await Promise.all([replace(orderId), replace(orderId), replace(orderId)])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -223,8 +225,8 @@ it('two admins at once send one', async () => {
   }
 })
 
-it('cancelled by the shop afterwards, the order gives back its own units and its money once', async () => {
-  const { orderId, product } = await delivered()
+it('returns one parcel’s units and refunds once if the shop cancels the order afterwards', async () => {
+  const { orderId, product } = await makeDeliveredOrder()
   await requestFrom(orderId)
   await replace(orderId)
   await moveTo(orderId, 'cancelled')
@@ -233,8 +235,8 @@ it('cancelled by the shop afterwards, the order gives back its own units and its
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
 })
 
-it('cancelled while some of its units are sent again, the order gives back these alone', async () => {
-  const { orderId, product } = await delivered()
+it('returns only the replaced units if the order is cancelled while they are packed', async () => {
+  const { orderId, product } = await makeDeliveredOrder()
   await requestFrom(orderId)
   const [item] = (await orderOf(orderId)).items
   await replace(orderId, '', [{ itemId: item?.id ?? '', quantity: 1 }])
@@ -245,8 +247,12 @@ it('cancelled while some of its units are sent again, the order gives back these
   expect(await stockOf(db, product)).toBe(8)
 })
 
-it('is sent only if it was asked for; money may be given instead, or nothing', async () => {
-  const [wanted, declined, other] = [await delivered(), await delivered(), await delivered()]
+it('needs a request for a replacement, which may also be refunded or declined', async () => {
+  const [wanted, declined, other] = [
+    await makeDeliveredOrder(),
+    await makeDeliveredOrder(),
+    await makeDeliveredOrder(),
+  ]
   for (const { orderId } of [wanted, declined]) await requestFrom(orderId)
   await requestFrom(other.orderId, 'refund')
   expect(await replace(other.orderId)).toEqual(err('not_replaceable'))
@@ -262,8 +268,8 @@ it('is sent only if it was asked for; money may be given instead, or nothing', a
   expect(await stockOf(db, declined.product)).toBe(8)
 })
 
-it('is not sent for an order that is set back or was never paid', async () => {
-  const { orderId, product } = await delivered()
+it('refuses a replacement if the order was refunded or is not delivered', async () => {
+  const { orderId, product } = await makeDeliveredOrder()
   await requestFrom(orderId)
   await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
   expect(await replace(orderId)).toEqual(err('order_unpaid'))
