@@ -3,10 +3,10 @@ import { type FilteredListName, isFilteredList, savedQuery } from '#app/desk/fil
 import { listBehind } from '#app/desk/pager.tsx'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 
-describe('savedQuery', () => {
+describe('saved filters', () => {
   const query = (list: FilteredListName, text: string) => savedQuery(list, new URLSearchParams(text))
 
-  it('returns the list’s own filters, without the page number and default values', () => {
+  it('savedQuery returns the list’s own filters, without the page number and default values', () => {
     expect(query('messages', 'status=open&late=&q=+tin+&page=3&done=x')).toBe('q=tin')
     expect(query('people', 'sort=newest&role=')).toBe('')
     expect(query('audit', 'before=12&entity=order')).toBe('entity=order')
@@ -14,7 +14,7 @@ describe('savedQuery', () => {
     expect(query('orders', 'code=1&product=unknown')).toBe('code=1')
   })
 
-  it('is typed for the lists that isFilteredList accepts', () => {
+  it('isFilteredList accepts only declared lists', () => {
     expect([isFilteredList('orders'), isFilteredList('toString')]).toEqual([true, false])
   })
 })

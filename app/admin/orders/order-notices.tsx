@@ -78,13 +78,13 @@ function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDec
 
 /** A refund above the limit needs a second person. The form is filled with the first person's values. */
 function Agreement({ byName, agreedAt, terms, isOwn }: PendingAgreement) {
-  const what = terms.kind === 'cancel' ? 'cancelled the order with a refund' : 'approved a refund'
+  const action = terms.kind === 'cancel' ? 'cancelled the order with a refund' : 'approved a refund'
   return (
     <Banner
       tone="warning"
       live={false}
       className="mb-4"
-      title={`${byName ?? 'A closed account'} ${what} of ${formatAmount(terms.amount)} on ${formatDayAndTime(agreedAt)}.`}
+      title={`${byName ?? 'A closed account'} ${action} of ${formatAmount(terms.amount)} on ${formatDayAndTime(agreedAt)}.`}
     >
       {isOwn
         ? 'This refund needs two persons. Somebody else has to make the same decision.'

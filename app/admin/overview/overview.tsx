@@ -148,7 +148,7 @@ function OrderLimits({ limits }: { limits: Limits }) {
   const rows = [
     ['Units of a product in an order', `${limits.unitsPerProduct}`, 'ORDER_UNITS_PER_PRODUCT'],
     ['Order paid in cash', upTo(limits.cash), 'CASH_ORDER_LIMIT'],
-    ['The same before a first delivery', upTo(limits.cashForNew), 'CASH_ORDER_LIMIT_NEW'],
+    ['Order paid in cash, before a first delivery', upTo(limits.cashForNew), 'CASH_ORDER_LIMIT_NEW'],
     ['Unpaid orders of an account or phone', `${limits.openUnpaid}`, 'OPEN_UNPAID_ORDERS'],
     ['All unpaid orders before a first delivery', upTo(limits.openValueForNew), 'OPEN_VALUE_LIMIT_NEW'],
     ['Orders placed or cancelled in an hour', `${limits.perHour}`, 'ORDERS_PER_HOUR'],
@@ -196,7 +196,7 @@ function figure<Amount extends number>(
 ): StripFigure {
   const note = (
     <>
-      {format(added)} in 30 days, <TrendNote change={change} before="the 30 before" />
+      {format(added)} in 30 days, <TrendNote change={change} before="the 30 days before" />
     </>
   )
   return { label, value: format(total), note, tone: trendTone(change), definition }

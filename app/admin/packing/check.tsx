@@ -72,17 +72,17 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const [parcel] = isUuid(params.id) ? await findParcels(ctx.db, [params.id.toLowerCase()]) : []
   if (!parcel) throw data(null, { status: 404 })
   const checked = new Set(form.getAll('checked').map(String))
-  const left = parcelUnits(parcel.items).filter(({ key }) => !checked.has(key))
+  const unchecked = parcelUnits(parcel.items).filter(({ key }) => !checked.has(key))
   const { version, note } = fields.value
-  if (left.length > 0 && note === '') {
-    const names = left.map(({ units, name }) => `${units} × ${name}`).join(', ')
+  if (unchecked.length > 0 && note === '') {
+    const names = unchecked.map(({ units, name }) => `${units} × ${name}`).join(', ')
     return invalid({
       problems: { note: `Not checked yet: ${names}` },
       values: { note, checked: [...checked].join(' ') },
     })
   }
   const orderId = parcel.order.id
-  const packed = await packOrders(ctx, [{ orderId, version, note: left.length > 0 ? note : null }])
+  const packed = await packOrders(ctx, [{ orderId, version, note: unchecked.length > 0 ? note : null }])
   if (!packed.ok) return refusedBy(packed, form)
   const [problem] = packed.value.refused
   if (problem) return refusedBy(problem, form)

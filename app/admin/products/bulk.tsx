@@ -126,7 +126,7 @@ export default function BulkDialog({ loaderData, actionData: answer }: Route.Com
             Download all products as CSV
           </a>
           , change price, discount_price or on_shelf, and send the file back. An empty price or stock stays as
-          it is; an empty discount_price means none. on_shelf is what a count finds: the units to sell and
+          it is; an empty discount_price means none. on_shelf is the counted number: the units to sell and
           those that are set_aside for orders. Leave on_shelf_read as it is: it is the level when you
           downloaded the sheet.
         </p>

@@ -110,7 +110,7 @@ export default function Recount({ loaderData: { products, done }, actionData }: 
       <StatusNotice answer={failed ? { ...failed, message: failed.message ?? first ?? null } : done} />
       <ConfirmationDialog confirmation={confirmation} closeTo={RECOUNT} />
       <p className="mb-5 max-w-read text-ink-soft">
-        Enter what is on the shelf, with the units set aside for orders that aren’t packed; leave out what you
+        Enter the units on the shelf, with those set aside for orders that aren’t packed. Leave out products that you
         didn’t count. You see each difference before anything changes.
       </p>
       <UnsavedGuard form={FORM_ID} isRefused={Object.keys(typed).length > 0} />

@@ -93,8 +93,8 @@ async function afterCounts(
   if (status === 403 || result.reason === 'group_not_found')
     throw data(null, { status: status === 403 ? 403 : 404 })
   if (result.reason === 'given_already') {
-    const what = { groupId, templateId: textOf(form, 'templateId') || null, now: ctx.now }
-    const last = await lastGiven(ctx.db, what)
+    const search = { groupId, templateId: textOf(form, 'templateId') || null, now: ctx.now }
+    const last = await lastGiven(ctx.db, search)
     const time = momentIn(language, last?.at ?? ctx.now)
     const message = words.counts.givenBefore({ time, name: last?.byName ?? words.upi.system })
     return data<Refusal>({ message, problems: {}, values: typedValues(form), asksAgain: true }, { status })

@@ -113,7 +113,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Without a network the texts of `CoordinatorError` cannot be loaded. */
+/** Without a network the texts of `ErrorView` cannot be loaded. */
 function FrameError({ error }: { error: unknown }) {
   const { language } = useReader()
   return isNetworkError(error) ? <ErrorPage error={error} /> : <ErrorView error={error} language={language} />

@@ -98,11 +98,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const problems = problemsInWords(language, problemsIn(input.error.issues))
     return data<RefusedTemplate>({ ...refused, problems }, 422)
   }
-  const seen = seenAtField.safeParse(textOf(form, 'seenAt'))
+  const seenAt = seenAtField.safeParse(textOf(form, 'seenAt'))
   const saved = await saveTemplate(ctx, {
     ...input.data,
     templateId,
-    seenAt: seen.data ?? null,
+    seenAt: seenAt.data ?? null,
     acceptsLowPay: textOf(form, 'lowPay') === 'accepted',
     picture:
       uploaded ?? (form.has('noPicture') ? 'none' : pending ? Buffer.from(pending, 'base64') : undefined),
@@ -136,9 +136,9 @@ function labelField(
   labels: TemplateLabels | null,
   names: Readonly<Record<string, string>>,
 ): Field {
-  const own = labels?.[name as keyof TemplateLabels]
+  const translation = labels?.[name as keyof TemplateLabels]
   const named = field.names ? { ...field, names } : field
-  return own ? { ...named, hint: undefined, ...own } : named
+  return translation ? { ...named, hint: undefined, ...translation } : named
 }
 
 /** The form of a template, with its name in both languages and the pay for one piece. */

@@ -32,18 +32,18 @@ const namesIn = (list: string) => list.split(',').map((name) => name.split(':')[
 /** The groups that a view reads: from the hooks, or from a value or parameter that has all words. */
 function groupsReadBy(file: string): string[] {
   const code = readFileSync(file, 'utf8')
-  const wholes = [
+  const variables = [
     ...code.matchAll(/const (\w+) = useWords\(\)\n|[{ ](\w+) \} = useReader\(\)|\b(\w+): Words\b(?!\[)/g),
   ].flatMap((match) => match.slice(1).filter(Boolean))
-  const parts = [...code.matchAll(/\{([^{}]+)\}(?: = useWords\(\)|: Words\b(?!\[))/g)].map(
+  const destructured = [...code.matchAll(/\{([^{}]+)\}(?: = useWords\(\)|: Words\b(?!\[))/g)].map(
     ([, list = '']) => list,
   )
-  const read = ['useWords\\(\\)', ...wholes].flatMap((whole) => [
-    ...[...code.matchAll(new RegExp(`\\b${whole}\\.(\\w+)`, 'g'))].map(([, name = '']) => name),
-    ...[...code.matchAll(new RegExp(`const \\{([^}]+)\\} = ${whole}\\n`, 'g'))].map(([, list = '']) => list),
+  const accessed = ['useWords\\(\\)', ...variables].flatMap((variable) => [
+    ...[...code.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, name = '']) => name),
+    ...[...code.matchAll(new RegExp(`const \\{([^}]+)\\} = ${variable}\\n`, 'g'))].map(([, list = '']) => list),
   ])
   const types = code.includes('typeName') ? ['types'] : []
-  return [...parts, ...read]
+  return [...destructured, ...accessed]
     .flatMap(namesIn)
     .concat(types)
     .filter((name) => GROUPS.includes(name))

@@ -63,14 +63,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
   const tab = tabOf(new URL(request.url).searchParams.get('tab'))
   // Returned tasks first, then started ones, then new ones.
-  const now =
+  const started =
     active.find(({ state }) => state === 'returned') ?? active.find(({ state }) => canSendPhoto(state))
-  const next = now ?? active.find(({ state }) => state === 'pending')
+  const next = started ?? active.find(({ state }) => state === 'pending')
   return {
     tab,
     figures,
     payNow: tab === 'overview' ? await payNow(ctx.db, ctx.actor.id, ctx.now) : null,
-    now: next ? toShown(next) : null,
+    currentTask: next ? toShown(next) : null,
     recent: recent.map(toShown),
     active: tab === 'active' ? active.map(toShown) : [],
     completed: tab === 'completed' ? completed.map(toShown) : [],
@@ -177,7 +177,7 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
 }
 
 export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, figures, now, recent, active, completed, payNow, pay } = loaderData
+  const { tab, figures, currentTask, recent, active, completed, payNow, pay } = loaderData
   const words = useWords()
   const startAnswer = useFetcher<WorkerAnswer>({ key: START_KEY }).data
   const answer = startAnswer ?? actionData
@@ -191,7 +191,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
       {answer && !answer.ok && <Notice kind="problem" text={problemText(words, answer)} />}
       {answer?.ok && tab === 'pay' && <Notice kind="done" text={words.wages.saved} />}
       <WaitingList refused />
-      {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
+      {tab === 'overview' && <Overview {...{ figures, currentTask, payNow, recent }} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
       {tab === 'completed' && <CompletedTasks tasks={completed} />}
       {tab === 'pay' && pay && <PayTab {...pay} typed={answer?.ok === false ? answer : undefined} />}
@@ -255,17 +255,20 @@ function TabBar({ open }: { open: WorkerTab }) {
   )
 }
 
-type Data = Route.ComponentProps['loaderData']
+type OverviewProps = Pick<
+  Route.ComponentProps['loaderData'],
+  'figures' | 'currentTask' | 'payNow' | 'recent'
+>
 
-function Overview({ figures, now, payNow, recent }: Pick<Data, 'figures' | 'now' | 'payNow' | 'recent'>) {
+function Overview({ figures, currentTask, payNow, recent }: OverviewProps) {
   const words = useWords()
   return (
     <>
-      {now && (
+      {currentTask && (
         <section className="worker-part">
           <h2 className="sr-only">{words.work.activeTasks}</h2>
           <ul className="panels">
-            <TaskPanel task={now} />
+            <TaskPanel task={currentTask} />
           </ul>
         </section>
       )}

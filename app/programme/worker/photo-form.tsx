@@ -108,7 +108,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
         </div>
         <StepList
           label={words.photo.stepsLabel}
-          now={isBusy || waiting ? 2 : picture ? 1 : 0}
+          current={isBusy || waiting ? 2 : picture ? 1 : 0}
           steps={[
             { icon: phoneIcons.camera, name: words.photo.photoSteps.take },
             { icon: 'eye', name: words.photo.photoSteps.look },

@@ -8,26 +8,26 @@ type StepListProps = {
   label: string
   steps: { icon: IconName; name: string }[]
   /** The index of the current step; earlier steps are done. */
-  now: number
+  current: number
 }
 
 /** Numbered steps with signs: a tick in a disc is done, a square is current, a ring comes later. */
-export function StepList({ label, steps, now }: StepListProps) {
+export function StepList({ label, steps, current }: StepListProps) {
   const words = useWords()
   return (
     <ol className="way" aria-label={label}>
       {steps.map(({ icon, name }, at) => (
         <li
           key={name}
-          data-at={at < now ? 'done' : at === now ? 'now' : 'later'}
-          aria-current={at === now ? 'step' : undefined}
+          data-at={at < current ? 'done' : at === current ? 'now' : 'later'}
+          aria-current={at === current ? 'step' : undefined}
         >
           <span className="way-sign">
-            <Icon name={at < now ? 'check' : icon} />
+            <Icon name={at < current ? 'check' : icon} />
           </span>
           <b>{at + 1}</b> {name}
-          {at <= now && (
-            <VisuallyHidden>: {at < now ? words.screens.stepDone : words.screens.stepNow}</VisuallyHidden>
+          {at <= current && (
+            <VisuallyHidden>: {at < current ? words.screens.stepDone : words.screens.stepNow}</VisuallyHidden>
           )}
         </li>
       ))}

@@ -129,8 +129,8 @@ function Fact({ icon, name, value, isLate }: PayFact & { isLate?: boolean }) {
 
 function TaskWay({ task, done }: { task: ShownTask; done: number }) {
   const words = useWords()
-  const now = stepOfTask(task.state, done >= task.quantity)
-  if (now === null) return null
+  const current = stepOfTask(task.state, done >= task.quantity)
+  if (current === null) return null
   const { start, work, photo, review, pay } = words.work.steps
   const steps = [
     { icon: phoneIcons.play, name: start },
@@ -139,7 +139,7 @@ function TaskWay({ task, done }: { task: ShownTask; done: number }) {
     { icon: 'eye' as const, name: review },
     { icon: phoneIcons.indianRupee, name: pay },
   ]
-  return <StepList label={words.work.stepsLabel} steps={steps} now={now} />
+  return <StepList label={words.work.stepsLabel} steps={steps} current={current} />
 }
 
 function ReturnedNotice({ reason, example }: { reason: string; example: ShownTask['example'] }) {

@@ -99,11 +99,11 @@ function StockFields({ approval, productName }: { approval: Approval; productNam
 function StockForm({ approval }: { approval: Approval }) {
   const { id, productName, quantity, stockedQuantity } = approval
   const isBusy = useSending(id, 'stock')
-  const added = `${formatNumber(stockedQuantity ?? 0)} of ${productName}`
+  const stock = `${formatNumber(stockedQuantity ?? 0)} of ${productName}`
   return (
     <Unfolding className="batch-form">
       <summary>
-        {stockedQuantity === null ? 'Add finished units to stock' : `Added to stock: ${added}`}
+        {stockedQuantity === null ? 'Add finished units to stock' : `Added to stock: ${stock}`}
       </summary>
       <Form method="post">
         <input type="hidden" name="intent" value="stock" />

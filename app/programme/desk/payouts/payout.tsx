@@ -237,10 +237,10 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
 }
 
 function madeText({ createdAt, createdByName, approvedAt, approvedByName }: Payout): string {
-  const made = `Made on ${formatDay(createdAt)}`
-  if (approvedAt === null) return made
+  const text = `Made on ${formatDay(createdAt)}`
+  if (approvedAt === null) return text
   const by = createdByName ? ` by ${createdByName}` : ''
-  return `${made}${by}, approved by ${approvedByName ?? 'a closed account'} on ${formatDay(approvedAt)}`
+  return `${text}${by}, approved by ${approvedByName ?? 'a closed account'} on ${formatDay(approvedAt)}`
 }
 
 type ApprovalNoticeProps = Pick<Payout, 'createdByName' | 'makerMayPay'> & {

@@ -19,13 +19,13 @@ export function SayButton({ text }: { text: string | string[] }) {
   // Stops reading when the text changes.
   useEffect(() => () => stopSaying(id), [id])
   if (!hasVoice) return <span className="say-place" aria-hidden="true" />
-  const whole = joinSentences([text].flat(), words.speech.pause)
-  const press = () => (isSaying ? stopSaying(id) : say(id, toPhrases(whole, language, words.speech)))
+  const fullText = joinSentences([text].flat(), words.speech.pause)
+  const press = () => (isSaying ? stopSaying(id) : say(id, toPhrases(fullText, language, words.speech)))
   return (
     <button type="button" className="say" data-saying={isSaying || undefined} onClick={press}>
       <Icon name={isSaying ? phoneIcons.square : phoneIcons.volume2} />
       <VisuallyHidden>
-        {isSaying ? words.stop : words.listen}: {whole}
+        {isSaying ? words.stop : words.listen}: {fullText}
       </VisuallyHidden>
     </button>
   )
