@@ -18,7 +18,7 @@ import { refuseAllCodes } from '#shop/coupons/coupon.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
-import { orderHistory } from '#shop/orders/orders.read.ts'
+import { readOrderHistory } from '#shop/orders/orders.read.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 
 export const cart = new OpenAPIHono<ApiEnv>()
@@ -100,7 +100,7 @@ cart.openapi(quote, async (c) => {
   const { couponCode = null, referralCode = null } = camelKeys(codes)
   const lines = await toLines(db, items)
   const [history, products] = await Promise.all([
-    orderHistory(db, actor),
+    readOrderHistory(db, actor),
     findSellables(db, numbersIn(lines)),
   ])
   const { hasOrdered } = history

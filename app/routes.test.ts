@@ -8,7 +8,7 @@ import { LANDING_PAGES } from '#shop/analytics/visit.ts'
 import { ALL_FEATURES, FEATURES } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
-import { openingSource } from '#shop/orders/visit-source.ts'
+import { landingSource } from '#shop/orders/visit-source.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
 // Throws with the route for one without side, guard, access, title or search setting.
@@ -203,7 +203,7 @@ it('counts visits by the kind of page they begin on', () => {
 
 it('knows in the browser, too, on which pages visits begin', () => {
   const begins = (path: string) =>
-    openingSource({ address: `https://shop.test${path}`, referrer: '', isAgain: false }) !== null
+    landingSource({ url: `https://shop.test${path}`, referrer: '', isRepeat: false }) !== null
   const differ = pages.filter(
     ({ path, handle }) => begins(path.replace(/:\w+\??/, 'one')) !== (handle.landing !== undefined),
   )

@@ -15,7 +15,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { sendMailAgain } from '#shop/orders/order-help.ts'
 import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
 import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
-import { keepMail } from '#shop/orders/order-mails.sql.ts'
+import { storeMail } from '#shop/orders/order-mails.sql.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { EMAIL_DELAY_SECONDS } from '#shop/orders/packing.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
@@ -223,7 +223,7 @@ describe('an email that is sent again', () => {
     await account.set({ deletedAt: NOW }).execute()
     const subject = { orderId, kind: 'confirmation', eventId: null, refundId: null } as const
     const letter = { recipient: customer.email, subject: 'Order', text: 'Thank you' }
-    const stored = keepMail(db, { ...subject, ...letter, id: 'one', now: NOW })
+    const stored = storeMail(db, { ...subject, ...letter, id: 'one', now: NOW })
     const isWaiting = async () =>
       (
         await sql`select from pg_locks where not granted

@@ -17,7 +17,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { type MailSubject, mailApplies } from '#shop/orders/order-mail.ts'
 import { findMail, mailsOfOrder } from '#shop/orders/order-mails.read.ts'
-import { keepMail, markMailDropped, markMailSent } from '#shop/orders/order-mails.sql.ts'
+import { markMailDropped, markMailSent, storeMail } from '#shop/orders/order-mails.sql.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { payoutText } from '#shop/payments/refund-account.ts'
 import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
@@ -33,7 +33,7 @@ export function orderMailJobs(deps: OrderMailDependencies) {
   const send = async (subject: MailSubject, id: string): Promise<boolean> => {
     const email = await writeMail(deps, subject)
     if (!email) return false
-    await keepMail(db, { ...subject, id, recipient: email.to, ...email, now: now() })
+    await storeMail(db, { ...subject, id, recipient: email.to, ...email, now: now() })
     await mailer.send({ ...email, replyTo }, id)
     await markMailSent(db, id, now())
     return true

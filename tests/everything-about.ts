@@ -13,7 +13,7 @@ import { issueInvoice } from '#shop/invoices/issue-documents.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { addNote } from '#shop/orders/order-help.ts'
-import { keepMail } from '#shop/orders/order-mails.sql.ts'
+import { storeMail } from '#shop/orders/order-mails.sql.ts'
 import { hashPin } from '#shop/programme/pin-hash.ts'
 import { insertRow, insertRows, updateRows } from '#tests/rows.ts'
 
@@ -81,7 +81,7 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
   })
   const mail = { orderId: delivered, kind: 'confirmation', eventId: null, refundId: null } as const
   const letter = { subject: `Thank you, ${NAME}`, text: `It goes to ${NAME}, ${PHONE}` }
-  await keepMail(db, { ...mail, ...letter, id: randomUUID(), recipient: email, now })
+  await storeMail(db, { ...mail, ...letter, id: randomUUID(), recipient: email, now })
   await insertRows(db, 'orderFlags', { orderId: delivered, rule: 'test', detail: '5 orders', createdAt: now })
   await insertRows(db, 'paymentEvents', {
     provider: 'razorpay',

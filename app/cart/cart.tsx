@@ -35,7 +35,7 @@ import { countRemoved, parseRemoved, serializeRemoved } from '#shop/carts/remove
 import { isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
-import { compareWithOrder, type Reordered } from '#shop/orders/order-again.ts'
+import { compareWithOrder, type OrderComparison } from '#shop/orders/order-again.ts'
 import { findUnpaidOrders } from '#shop/orders/unpaid-orders.read.ts'
 import type { Route } from './+types/cart.ts'
 
@@ -291,12 +291,12 @@ function ClearCart() {
   )
 }
 
-export function ReorderNotice({ orderId, isIn, changes }: Reordered) {
-  const title = isIn
+export function ReorderNotice({ orderId, isInCart, changes }: OrderComparison) {
+  const title = isInCart
     ? `The items of order ${shortId(orderId)} are in your cart.`
     : `None of the items of order ${shortId(orderId)} could go into your cart.`
   return (
-    <Banner tone={isIn ? 'positive' : 'warning'} title={title} className="mt-5">
+    <Banner tone={isInCart ? 'positive' : 'warning'} title={title} className="mt-5">
       {changes.length > 0 && (
         <>
           What has changed since:

@@ -29,7 +29,7 @@ import { paymentMethodInput } from '#shop/orders/input.ts'
 import { confirmationPath } from '#shop/orders/order-paths.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { isOwnGstin, placeOrder } from '#shop/orders/place-order.ts'
-import { type CheckoutRefusal, placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
+import { type CheckoutRefusal, orderFailureMessage, refusalMessage } from '#shop/orders/refusals.ts'
 import { asksNotToBeCounted, SOURCES } from '#shop/orders/visit-source.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
@@ -227,7 +227,7 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     const placed = await orderCart(context, { ...entered, ...visit }, business.value)
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const link = LINKS[placed.reason]
-    const error = { message: placingMessage(placed), ...(link && { link }) }
+    const error = { message: orderFailureMessage(placed), ...(link && { link }) }
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
     const fresh = newCheckoutKey(request)
     return await again({ error, freshKey: fresh.key }, { status: 409, cookies: [fresh.setCookie] })

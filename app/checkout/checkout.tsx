@@ -35,7 +35,7 @@ import { countItems } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import type { UnpaidOrder } from '#shop/orders/order.ts'
-import { orderHistory } from '#shop/orders/orders.read.ts'
+import { readOrderHistory } from '#shop/orders/orders.read.ts'
 import { findUnpaidOrders } from '#shop/orders/unpaid-orders.read.ts'
 import { offeredMethods } from '#shop/payments/payment.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
@@ -81,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     methods: offeredMethods(ctx.payments),
     limits: ctx.config.orderLimits,
     roundsCash: ctx.config.roundsCash,
-    history: await orderHistory(ctx.db, ctx.actor),
+    history: await readOrderHistory(ctx.db, ctx.actor),
     idempotencyKey: key,
     delivery,
     addresses,

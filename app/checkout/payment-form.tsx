@@ -9,7 +9,7 @@ import { Amount } from '#app/kit/product/price.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { formatAmount, formatPrice, type Money } from '#shop/kernel/money.ts'
-import { openingSource } from '#shop/orders/visit-source.ts'
+import { landingSource } from '#shop/orders/visit-source.ts'
 import { BELOW_CARD_MINIMUM, isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import { type OfferedMethod, PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/payments/payment.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
@@ -142,8 +142,8 @@ function VisitSource() {
   useEffect(() => {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (!field.current || !entry) return
-    const opening = { address: entry.name, referrer: document.referrer, isAgain: entry.type !== 'navigate' }
-    field.current.value = openingSource(opening) ?? ''
+    const load = { url: entry.name, referrer: document.referrer, isRepeat: entry.type !== 'navigate' }
+    field.current.value = landingSource(load) ?? ''
   }, [])
   return <input ref={field} type="hidden" name="source" />
 }

@@ -13,7 +13,7 @@ import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
 import { type Order, wasPaidInCash } from '#shop/orders/order.ts'
 import { orderAgain } from '#shop/orders/order-again.ts'
 import { confirmationPath, orderPath } from '#shop/orders/order-paths.ts'
-import { giveRefundAccount } from '#shop/orders/order-refund-account.ts'
+import { setRefundAccount } from '#shop/orders/order-refund-account.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { PHOTO_PROBLEMS, TOO_MANY_PHOTOS } from '#shop/orders/request-photo.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
@@ -83,7 +83,7 @@ async function cash({ form, context, orderId, actor }: Post) {
 async function account({ form, context, orderId }: Post) {
   const fields = readFields(refundAccountInput, form)
   if (!fields.ok) return invalid(fields)
-  const outcome = await giveRefundAccount(context.ctx, { orderId, ...fields.value })
+  const outcome = await setRefundAccount(context.ctx, { orderId, ...fields.value })
   return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
 }
 

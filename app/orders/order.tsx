@@ -34,10 +34,10 @@ import {
   answerDay,
   deliveredAt,
   isStartedByShop,
-  itemsSentAgain,
   itemsText,
   type OrderRequest,
   refundRequestsEnd,
+  replacementItems,
   requestName,
   requestText,
 } from '#shop/orders/request.ts'
@@ -265,7 +265,7 @@ function OrderRequests({ order, requests, photos, refunds, payout, children }: O
           title={requestTitle(request, order.events)}
         >
           {request.amount !== null && refunds.length === 0 && `${formatAmount(request.amount)}. `}
-          {request.replaced && `${itemsText(itemsSentAgain(order.items, request.replaced))}. `}
+          {request.replaced && `${itemsText(replacementItems(order.items, request.replaced))}. `}
           {request.answer ?? requestText(request, isStartedByShop(request, order.events))} (
           {formatDay(request.decidedAt ?? request.requestedAt)})
           <RequestPhotos orderId={request.orderId} requestId={request.id} photos={photos} />

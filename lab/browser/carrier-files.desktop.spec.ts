@@ -25,7 +25,7 @@ test('a carrier’s file is shown line by line before anything changes', async (
   await upload(
     `\ufeffOrder ID;AWB No.;Courier\n${ids[0]};F-${ids[0]};DTDC\n${ids[1]};F-${ids[0]};DTDC\nffffffffff;F-3;\n`,
   )
-  await expect(page.getByText('This number is in the file twice')).toHaveCount(2)
+  await expect(page.getByText('Another line has this tracking number')).toHaveCount(2)
   await expect(page.getByText('There’s no such order')).toBeVisible()
   await upload('Order ID,AWB,Courier\na1b2c3d4\n1.23E+71,A1,DTDC\n')
   await expect(page.getByText('“AWB” (column 2): the line ends before this column.')).toBeVisible()

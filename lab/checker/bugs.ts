@@ -173,7 +173,7 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: TRANSITION,
-        find: 'allocatedUnits(db, orderId) : unitsGivenBack(db, orderId, from)',
+        find: 'allocatedUnits(db, orderId) : restockableUnits(db, orderId, from)',
         replace: 'allocatedUnits(db, orderId) : unitsOf(db, orderId)',
       },
     ],

@@ -1,4 +1,4 @@
-/** Kept out of `Order`, from which customers' pages, API responses and emails are built. */
+/** Data for staff. It is not part of `Order`, which customers see in pages, API responses and emails. */
 import { sql } from 'kysely'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { AuditEntry } from '#shop/audit/change.ts'
@@ -29,7 +29,7 @@ export async function internalNotesOf(db: Db, orderIds: readonly string[]): Prom
   return new Map(rows.map(({ orderId, text }) => [orderId, text]))
 }
 
-/** Returns an order's audit entries, newest first, and the packer's note, which the log does not hold. */
+/** Returns an order's audit entries, newest first. Adds the packer's note, which the audit log does not store. */
 export async function changesOfOrder(db: Db, orderId: string): Promise<AuditEntry[]> {
   const [changes, packing] = await Promise.all([
     listChanges(db, { entity: 'order', entityId: orderId, withoutLooks: true, limit: 50 }),
@@ -57,7 +57,7 @@ export async function actorNamesOf(db: Db, orderIds: readonly string[]): Promise
   return Object.fromEntries(rows.map(({ id, fullName }) => [id, fullName]))
 }
 
-/** Returns the place of supply that the order's latest invoice names; null without an invoice. */
+/** Returns the place of supply on the order's latest invoice; null without an invoice. */
 export async function invoicedState(db: Db, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ state: string | null }>`
     select content #>> '{buyer,state}' as state from invoices where order_id = ${orderId}::uuid

@@ -14,11 +14,11 @@ import { inTransaction } from '#shop/transaction.ts'
 export type Cancellation = {
   orderId: string
   details: string
-  /** Where the refund of a paid cash order goes; null to say it later. */
+  /** Where to pay the refund of a paid cash order; null if the customer enters it later. */
   account?: RefundAccount | null | undefined
 }
 
-/** Refused while a replacement is on its way, since the customer has the first goods. */
+/** Cancels or, once shipped, requests it. Refused after a granted replacement: the customer has the first goods. */
 export async function cancelOrder(ctx: Ctx, input: Cancellation) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -36,9 +36,9 @@ export async function cancelOrder(ctx: Ctx, input: Cancellation) {
     const note = input.details || null
     if (way === 'at_once') {
       const move = { orderId, from: order.status, to: 'cancelled', actorId: actor.id, note, now } as const
-      const moved = await transitionOrder(db, ctx.jobs, move)
+      const outcome = await transitionOrder(db, ctx.jobs, move)
       // The row is locked, and returning stock cannot run short.
-      if (moved !== 'moved') throw new Error(`a locked order could not be cancelled: ${moved}`)
+      if (outcome !== 'moved') throw new Error(`a locked order could not be cancelled: ${outcome}`)
       return ok('cancelled' as const)
     }
     const { details } = input

@@ -11,15 +11,15 @@ import { mustConfirm, type RefuseRefund } from '#shop/payments/second-person.flo
 
 export type StaffCancellation = {
   orderId: string
-  /** The refund that the admin agreed to; a different one is refused. Omitted: the refund that is due. */
+  /** The refund that the admin confirmed; a different one is refused. Omitted: the computed refund. */
   agreedRefund?: Money | undefined
-  /** Units of a shipped order that came back; without them nothing goes back to stock. */
+  /** Returned units of a shipped order. Nothing else of it is restocked. */
   returned?: readonly ReturnedItem[] | undefined
   /** Only for a shipped order. The customer reads it. */
   reason?: CancellationReason | undefined
 }
 
-/** Cancels a locked order with its refund. Returns a refusal, a move problem or null. */
+/** Cancels a locked order and refunds it. Returns a refusal, a `MoveProblem`, or null on success. */
 export async function cancelWithRefund(
   ctx: Ctx,
   db: Db,
@@ -39,8 +39,8 @@ export async function cancelWithRefund(
   const { now } = ctx
   const reply = note ?? (reason ? CANCELLATION_REASONS[reason] : null)
   const move = { orderId, from, to: 'cancelled', actorId, note: reply, now } as const
-  const moved = await transitionOrder(db, ctx.jobs, move)
-  if (moved !== 'moved') return moved
+  const outcome = await transitionOrder(db, ctx.jobs, move)
+  if (outcome !== 'moved') return outcome
   if (!hasReturned && !reason) return null
   return returnParcel(db, { orderId, from, returned, reason: reason ?? null, actorId, now })
 }

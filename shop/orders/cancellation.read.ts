@@ -3,43 +3,43 @@ import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { isSent, type Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { unitsGivenBack } from '#shop/orders/units.sql.ts'
+import { restockableUnits } from '#shop/orders/units.sql.ts'
 import { largestPayment } from '#shop/payments/refunds.sql.ts'
 
 export type CancellationEffects = Pick<Order, 'version' | 'customerName' | 'customerEmail' | 'items'> & {
   orderId: string
   /** Zero when nothing was captured or everything was refunded. */
   refund: Money
-  /** Paid in cash, so an admin refunds it manually. */
+  /** Paid in cash: an admin refunds it manually. */
   isManual: boolean
-  /** The parcel has left: only returned units can go back to stock. */
+  /** The parcel has been shipped: only returned units can be restocked. */
   isSent: boolean
-  /** Units that return to stock, by product. Picks of a mix are products of their own. */
+  /** Units to restock, by product. Picks of a mix count as their own products. */
   stock: { name: string; units: number }[]
 }
 
 export async function cancellationEffects(db: Db, orderId: string): Promise<CancellationEffects | null> {
   const order = await findOrder(db, orderId)
   if (!order || order.status === 'cancelled') return null
-  const isOut = isSent(order.status)
+  const isShipped = isSent(order.status)
   const [payment, units] = await Promise.all([
     largestPayment(db, orderId),
-    isOut ? new Map<string, number>() : unitsGivenBack(db, orderId, order.status),
+    isShipped ? new Map<string, number>() : restockableUnits(db, orderId, order.status),
   ])
   const { version, customerName, customerEmail, items, total } = order
   return {
-    ...{ orderId, version, customerName, customerEmail, items, isSent: isOut },
+    ...{ orderId, version, customerName, customerEmail, items, isSent: isShipped },
     refund: smaller(total, payment.left),
     isManual: payment.provider === 'cod',
-    stock: await named(db, units),
+    stock: await nameUnits(db, units),
   }
 }
 
-export async function hasUnitsOut(db: Db, orderId: string): Promise<boolean> {
+export async function hasAllocatedUnits(db: Db, orderId: string): Promise<boolean> {
   return [...(await allocatedUnits(db, orderId)).values()].some((units) => units > 0)
 }
 
-async function named(db: Db, units: ReadonlyMap<string, number>): Promise<CancellationEffects['stock']> {
+async function nameUnits(db: Db, units: ReadonlyMap<string, number>): Promise<CancellationEffects['stock']> {
   const ids = [...units].flatMap(([id, count]) => (count > 0 ? [id] : []))
   if (ids.length === 0) return []
   const products = await db

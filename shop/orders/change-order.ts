@@ -14,9 +14,9 @@ import { isRefunded } from '#shop/payments/refunds.sql.ts'
 import { type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `returned` also counts units that come back of an order cancelled earlier. */
+/** `returned` may also list units that arrive after the cancellation. */
 export type OrderChange = StaffCancellation & {
-  /** Refused when the order has changed since. */
+  /** The order is not changed if it has another version. */
   version?: number | undefined
   status?: OrderStatus | undefined
   trackingNumber?: string | null | undefined
@@ -34,7 +34,7 @@ const REFUSAL_OF = {
   order_unpaid: 'order_unpaid',
 } as const satisfies Record<MoveProblem, string>
 
-/** Refuses reopening without stock or after a refund. Set back from shipped, it loses that number. */
+/** Refuses reopening without stock or after a refund. Setting back a shipped order clears its tracking number. */
 export async function changeOrder(ctx: Ctx, change: OrderChange) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { now, actor } = ctx
@@ -47,10 +47,10 @@ export async function changeOrder(ctx: Ctx, change: OrderChange) {
       if (change.version !== undefined && change.version !== order.version) return err('edit_conflict')
       const to = change.status ?? order.status
       const details = {
-        ...((await losesNumber(db, orderId, order, to)) && { trackingNumber: null, carrier: null }),
+        ...((await clearsNumber(db, orderId, order, to)) && { trackingNumber: null, carrier: null }),
         ...detailsOf(order, change),
       }
-      // A tracking number means a label.
+      // A tracking number implies that the order is being packed.
       if (details.trackingNumber && isUnpaid(order) && !isSent(order.status)) return err('order_unpaid')
       if (Object.keys(details).length > 0) await updateDetails(db, orderId, details, now)
       if (to !== 'cancelled' && (returned.length > 0 || reason)) return err('return_without_parcel')
@@ -82,7 +82,7 @@ function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
   )
 }
 
-async function losesNumber(
+async function clearsNumber(
   db: Db,
   orderId: string,
   { status, trackingNumber }: LockedOrder,
@@ -102,10 +102,10 @@ async function moveTo(
   const { orderId, status: to, actorId } = change
   const { status: from } = order
   if (from === 'cancelled' && (await isRefunded(db, orderId))) return err('payment_returned')
-  const moved =
+  const outcome =
     to === 'cancelled'
       ? await cancelWithRefund(ctx, db, order, { ...change, note: null }, refuseRefund)
       : await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
-  if (moved === null || moved === 'moved') return null
-  return typeof moved === 'string' ? err(REFUSAL_OF[moved]) : moved
+  if (outcome === null || outcome === 'moved') return null
+  return typeof outcome === 'string' ? err(REFUSAL_OF[outcome]) : outcome
 }

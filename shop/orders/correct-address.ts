@@ -9,7 +9,7 @@ import { insertMailedEvent, lockOrder, updateAddress, updateDetails } from '#sho
 import { outdatePrints } from '#shop/orders/packing.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** An invoice fixes the state, which names its taxes. Labels and slips that change count as not printed. */
+/** Refuses another state once an invoice names it. Marks printed labels, and slips if they change, as outdated. */
 export async function correctAddress(
   ctx: Ctx,
   { orderId, version, address }: { orderId: string; version: number; address: ShippingAddress },

@@ -5,7 +5,7 @@ import {
   deliveryEstimate,
   dispatchCutoff,
   estimateText,
-  type Sent,
+  type DueOrder,
 } from '#shop/orders/delivery-estimate.ts'
 
 describe('business days', () => {
@@ -42,7 +42,7 @@ describe('an order is expected', () => {
   const times = { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 }, elsewhere: { min: 5, max: 8 } }
   // Saturday 21 November 2026, 11:30 pm in India.
   const createdAt = new Date('2026-11-21T18:00:00Z')
-  const base: Sent = {
+  const base: DueOrder = {
     status: 'pending',
     createdAt,
     events: [],
@@ -50,11 +50,11 @@ describe('an order is expected', () => {
     paymentStatus: 'pending',
     shippingAddress: { postalCode: '560034' },
   }
-  const event = (fromStatus: Sent['status'] | null, toStatus: Sent['status'], at: string) => ({
+  const event = (fromStatus: DueOrder['status'] | null, toStatus: DueOrder['status'], at: string) => ({
     ...({ id: 1, kind: 'status', fromStatus, toStatus, note: null, by: 'shop' } as const),
     createdAt: new Date(at),
   })
-  const by = (order: Partial<Sent>, now = createdAt) =>
+  const by = (order: Partial<DueOrder>, now = createdAt) =>
     deliveryEstimate({ ...base, ...order }, times, now)?.by ?? null
 
   it('after packing and the way, Sundays not counted: eight business days in a metro city, more elsewhere', () => {

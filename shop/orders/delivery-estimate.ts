@@ -7,7 +7,7 @@ export function businessDays({ min, max }: BusinessDays): string {
   return `${days} business ${max === 1 ? 'day' : 'days'}`
 }
 
-/** An order of Monday that leaves within three business days is late on Friday. */
+/** With at most three business days to ship, an order placed on Monday is late from Friday on. */
 export function dispatchCutoff(now: Date, { max }: BusinessDays): Date {
   return startOf(businessDaysFrom(dayOf(now), -max))
 }
@@ -15,25 +15,25 @@ export function dispatchCutoff(now: Date, { max }: BusinessDays): Date {
 /** Delhi, Mumbai, Bengaluru, Hyderabad, Chennai, Kolkata: the first three digits of their PIN codes. */
 const METRO_PINS = new Set(['110', '400', '560', '500', '600', '700'])
 
-export type Sent = Pick<Order, 'status' | 'createdAt' | 'events' | 'paymentMethod' | 'paymentStatus'> & {
+export type DueOrder = Pick<Order, 'status' | 'createdAt' | 'events' | 'paymentMethod' | 'paymentStatus'> & {
   shippingAddress: Pick<Order['shippingAddress'], 'postalCode'>
 }
 
 export type DeliveryEstimate = { by: Day; isLate: boolean }
 
 /** Returns the last day on which the order should arrive; null for delivered, cancelled and unpaid orders. */
-export function deliveryEstimate(order: Sent, times: DeliveryTimes, now: Date): DeliveryEstimate | null {
+export function deliveryEstimate(order: DueOrder, times: DeliveryTimes, now: Date): DeliveryEstimate | null {
   const { status, shippingAddress } = order
   if (status === 'delivered' || status === 'cancelled' || isUnpaid(order)) return null
   const isMetro = METRO_PINS.has(shippingAddress.postalCode.slice(0, 3))
   const onTheWay = (isMetro ? times.metro : times.elsewhere).max
   const toPack = status === 'shipped' ? 0 : times.ships.max
-  const by = businessDaysFrom(businessDaysFrom(dayOf(countedFrom(order)), toPack), onTheWay)
+  const by = businessDaysFrom(businessDaysFrom(dayOf(startOfWait(order)), toPack), onTheWay)
   return { by, isLate: dayOf(now) > by }
 }
 
-/** Counts from the shipment, or else from placing, reopening or setting back. */
-function countedFrom({ status, createdAt, events }: Sent): Date {
+/** Returns the time of shipping or, before that, of the last placing, reopening or setting back. */
+function startOfWait({ status, createdAt, events }: DueOrder): Date {
   const isStart = (event: Order['events'][number]) =>
     event.kind === 'status' &&
     (status === 'shipped' ? event.toStatus === 'shipped' : isSetBack(event.fromStatus, event.toStatus))

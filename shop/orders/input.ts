@@ -16,19 +16,19 @@ export type PlaceOrderInput = {
   idempotencyKey: string
   lines: Cart
   shippingAddress: ShippingAddress
-  /** Omitted or null: for a consumer. */
+  /** Omitted or null for a consumer. */
   business?: Business | null | undefined
   paymentMethod: PaymentMethod
   /** In paise; a different total is refused. */
   expectedTotal?: number | undefined
   couponCode?: string | undefined
-  /** The code of a followed link. Ignored when it does not apply, since the customer did not type it. */
+  /** The code of a referral link. Ignored if it does not apply, since the customer did not type it. */
   referralCode?: string | undefined
-  /** Not part of the fingerprint. */
+  /** Not part of `fingerprintOf`. */
   source?: Source | undefined
 }
 
-const detail = (max: number, clean = cleanText) =>
+const optionalText = (max: number, clean = cleanText) =>
   z
     .string()
     .overwrite(clean)
@@ -37,7 +37,7 @@ const detail = (max: number, clean = cleanText) =>
     .transform((text) => text || null)
     .nullable()
 
-const answer = (max: number) =>
+const freeText = (max: number) =>
   z
     .string()
     .overwrite(cleanText)
@@ -47,27 +47,27 @@ const answer = (max: number) =>
       'Please use letters and numbers only',
     )
 
-export const cancellationInput = z.object({ details: answer(500).default('') })
+export const cancellationInput = z.object({ details: freeText(500).default('') })
 
 export const refundRequestInput = z.object({
   reason: z.enum(REFUND_REASONS, { error: CHOOSE_REASON }),
-  details: answer(1000).default(''),
+  details: freeText(1000).default(''),
   wish: z.enum(REQUEST_WISHES, { error: 'Please choose a refund or a replacement' }).default('refund'),
 })
 
 export const decisionInput = z.object({
   decision: z.enum(['approve', 'decline'], { error: 'Please approve or decline' }),
-  answer: answer(500).default(''),
+  answer: freeText(500).default(''),
 })
 
 export const refundDecisionInput = decisionInput.extend({
-  decision: z.enum(['approve', 'replace', 'decline'], { error: 'Please approve or decline' }),
+  decision: z.enum(['approve', 'replace', 'decline'], { error: 'Please approve, replace or decline' }),
 })
 
 export const noteText = z
   .string('Please write something')
   .overwrite(cleanText)
-  // Browsers send CRLF.
+  // Browsers send line breaks as CRLF.
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .pipe(
     z
@@ -77,16 +77,16 @@ export const noteText = z
       .refine(isStorable, 'Please use letters and numbers only'),
   )
 
-/** Omitted fields stay unchanged; an empty text clears one. */
+/** Omitted fields stay unchanged; an empty text clears its field. */
 export const orderChangeInput = z
   .object({
     status: z.enum(ORDER_STATUSES),
-    trackingNumber: detail(100, cleanValue).refine(
+    trackingNumber: optionalText(100, cleanValue).refine(
       (text) => !text || isTrackingNumber(text),
       NO_TRACKING_NUMBER,
     ),
-    carrier: detail(100),
-    internalNotes: detail(MAX_NOTE_LENGTH),
+    carrier: optionalText(100),
+    internalNotes: optionalText(MAX_NOTE_LENGTH),
     reason: z.enum(Object.keys(CANCELLATION_REASONS) as [CancellationReason]),
     /** A different version is refused as a conflict. */
     version: z.number().int().positive(),

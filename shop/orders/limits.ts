@@ -3,7 +3,7 @@ import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#s
 import { err } from '#shop/kernel/result.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
-/** Limits before payment keep unpaid orders from reserving all stock. */
+/** A customer's earlier orders. Limits on unpaid ones keep them from reserving all stock. */
 export type OrderHistory = {
   /** Has an order that is not cancelled. */
   hasOrdered: boolean
@@ -11,9 +11,9 @@ export type OrderHistory = {
   isKnown: boolean
   /** Orders that are neither paid nor cancelled. */
   openUnpaid: number
-  /** The same of all accounts for the next order's phone number; 0 before it is known. */
+  /** `openUnpaid` of all accounts for the next order's phone number; 0 if the number is unknown. */
   openForPhone: number
-  /** The total of the account's open orders. */
+  /** The total of the account's unpaid orders. */
   openValue: Money
 }
 
@@ -25,7 +25,7 @@ export const NO_ORDER_HISTORY: OrderHistory = {
   openValue: NO_MONEY,
 }
 
-/** Returns the message that the total is too high for cash, or null. */
+/** Returns the message if the total is too high for cash; otherwise null. */
 export function cashProblem(total: Money, limits: OrderLimits, { isKnown }: OrderHistory): string | null {
   const max = isKnown ? limits.cash : smaller(limits.cash, limits.cashForNew)
   if (total <= max) return null
@@ -33,7 +33,7 @@ export function cashProblem(total: Money, limits: OrderLimits, { isKnown }: Orde
   return `You can pay up to ${formatPrice(wholeRupees(max))} in cash${until}. For more, pay by card, order less, or write to us.`
 }
 
-/** Returns the message that unpaid orders are too many or too expensive, or null. */
+/** Returns the message if there are too many unpaid orders or their total is too high; otherwise null. */
 export function openOrdersProblem(
   { openUnpaid: max, openValueForNew }: OrderLimits,
   { isKnown, openUnpaid, openForPhone, openValue }: OrderHistory,
@@ -43,7 +43,7 @@ export function openOrdersProblem(
     return `Until your first order has arrived, orders that aren’t paid yet can come to ${formatPrice(wholeRupees(openValueForNew))} together. Order less, pay for an order first, or write to us.`
   if (openUnpaid < max && openForPhone < max) return null
   if (openUnpaid < max)
-    return `There are as many orders for this phone number that aren’t paid yet as there can be at a time: ${max}. Wait until one arrives, or write to us.`
+    return `This phone number already has ${max} orders that aren’t paid yet, the most it can have at a time. Wait until one arrives, or write to us.`
   const orders = openUnpaid === 1 ? 'an order that isn’t' : `${openUnpaid} orders that aren’t`
   return `You have ${orders} paid yet, and an account can have ${max} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
 }

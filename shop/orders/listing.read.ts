@@ -1,4 +1,4 @@
-/** The admin's list of orders. Keyset pagination: a far page is as fast as the first. */
+/** The admin's list of orders. Keyset pagination makes every page as fast as the first. */
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
@@ -12,13 +12,13 @@ import { idRange } from '#shop/orders/orders.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 
-/** A common name is searched among this many orders, a rarer one through the customers' index. */
+/** A common name is searched among this many newest or oldest orders, a rarer one through the name index. */
 const FIRST_ORDERS = 1_000
-/** With more matches than this, scanning all orders is quicker. */
-const FEW_NAMED = 2_500
-/** With more orders of a city or product than this, the newest orders have enough of them. */
-const FEW_ORDERS = 10_000
-/** The most orders or customers that a phone, tracking number or email prefix may match. */
+/** With more name matches than this, scanning all orders is faster. */
+const MAX_NAMED = 2_500
+/** With more orders of a city or product than this, scanning by date fills a page sooner than the index. */
+const MAX_IDS = 10_000
+/** At most this many orders or customers match a phone number, tracking number or email prefix. */
 const MAX_NUMBER_MATCHES = 500
 
 /** `lateBefore`: orders placed before this moment are late. */
@@ -26,42 +26,42 @@ export type ListingTimes = { now: Date; lateBefore: Date }
 
 type Condition = RawBuilder<unknown>
 
-type Asked = ListingSearch & ListingTimes & { found: { source: Condition; conditions: Condition[] } }
+type ListingQuery = ListingSearch & ListingTimes & { scope: { source: Condition; conditions: Condition[] } }
 
 export async function listForAdmin(db: Db, filters: ListingSearch, times: ListingTimes, limit: number) {
-  const search = { ...filters, ...times, found: await lookedUp(db, filters) }
-  const numbered = await byNumbers(db, search.text)
+  const search = { ...filters, ...times, scope: await findScope(db, filters) }
+  const numberMatch = await findNumberMatch(db, search.text)
   const rows =
-    (await amongFirst(db, search, numbered, limit)) ?? (await amongAll(db, search, numbered, limit))
-  const isBack = search.before !== null
+    (await searchFirst(db, search, numberMatch, limit)) ?? (await searchAll(db, search, numberMatch, limit))
+  const isBackward = search.before !== null
   const hasMore = rows.length > limit
   const page = rows.slice(0, limit)
-  if (isBack) return { orders: page.toReversed(), hasPrevious: hasMore, hasNext: true }
+  if (isBackward) return { orders: page.toReversed(), hasPrevious: hasMore, hasNext: true }
   return { orders: page, hasPrevious: search.after !== null, hasNext: hasMore }
 }
 
 /** Returns limit + 1 rows if the first orders contain enough matches of a common name, otherwise null. */
-async function amongFirst(db: Db, search: Asked, numbered: Condition | null, limit: number) {
+async function searchFirst(db: Db, search: ListingQuery, numberMatch: Condition | null, limit: number) {
   const { text } = search
   if (text === '' || text.startsWith('#') || isGstin(gstinIn(text))) return null
-  const first = sql`(select orders.* from ${search.found.source} where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST_ORDERS}) as orders`
-  const found = anyOf([rangeOf(text), nameScan(text), numbered])
-  const rows = await rowsOf(db, search, first, found, limit)
+  const first = sql`(select orders.* from ${search.scope.source} where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST_ORDERS}) as orders`
+  const matches = anyOf([rangeOf(text), nameScan(text), numberMatch])
+  const rows = await rowsOf(db, search, first, matches, limit)
   if (rows.length > limit) return rows
-  const rest = await sql`
-    select from ${search.found.source} where ${conditionsOf(search)} ${orderOf(search)} offset ${FIRST_ORDERS} limit 1`.execute(
+  const next = await sql`
+    select from ${search.scope.source} where ${conditionsOf(search)} ${orderOf(search)} offset ${FIRST_ORDERS} limit 1`.execute(
     db,
   )
-  return rest.rows.length === 0 ? rows : null
+  return next.rows.length === 0 ? rows : null
 }
 
-async function amongAll(db: Db, search: Asked, numbered: Condition | null, limit: number) {
-  const found = await searchCondition(db, search, numbered)
-  const condition = found ? sql`${conditionsOf(search)} and ${found}` : conditionsOf(search)
-  return rowsOf(db, search, search.found.source, condition, limit)
+async function searchAll(db: Db, search: ListingQuery, numberMatch: Condition | null, limit: number) {
+  const matches = await searchCondition(db, search, numberMatch)
+  const condition = matches ? sql`${conditionsOf(search)} and ${matches}` : conditionsOf(search)
+  return rowsOf(db, search, search.scope.source, condition, limit)
 }
 
-async function rowsOf(db: Db, search: Asked, orders: Condition, condition: Condition, limit: number) {
+async function rowsOf(db: Db, search: ListingQuery, orders: Condition, condition: Condition, limit: number) {
   const { rows } = await sql<ListedOrder>`
     select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
       total, orders.created_at, tracking_number, carrier, version,
@@ -74,10 +74,10 @@ async function rowsOf(db: Db, search: Asked, orders: Condition, condition: Condi
   return rows
 }
 
-function conditionsOf(search: Asked): RawBuilder<unknown> {
+function conditionsOf(search: ListingQuery): RawBuilder<unknown> {
   const { status, isWaiting, request, isLate, customer, since, until, payment, method } = search
   const { coupon, hasCode, now } = search
-  const place = search.after ?? search.before
+  const edgeId = search.after ?? search.before
   const conditions = [
     ...(status ? [sql`orders.status = ${status}`] : []),
     ...(isWaiting ? [sql`orders.id in (select order_id from order_requests where status = 'open')`] : []),
@@ -92,14 +92,14 @@ function conditionsOf(search: Asked): RawBuilder<unknown> {
     ...(method ? [sql`orders.payment_method = ${method}`] : []),
     ...(coupon ? [sql`upper(orders.coupon_code) = ${coupon}`] : []),
     ...(hasCode ? [WITH_CODE] : []),
-    ...search.found.conditions,
-    ...(place ? [afterOrder(place, search)] : []),
+    ...search.scope.conditions,
+    ...(edgeId ? [keysetCondition(edgeId, search)] : []),
   ]
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** A rare city or product is found by its index; a common one fills the page from the newest orders. */
-async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Asked['found']> {
+/** Restricts to the orders of a city and product: a rare one by its index, a common one by a condition. */
+async function findScope(db: Db, { city, product }: ListingSearch): Promise<ListingQuery['scope']> {
   const toCity = sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
     and folded(to_city.city) = ${foldText(city ?? '')})`
   const withProduct = sql`(exists (select from order_items as item where item.order_id = orders.id and item.product_id = ${product})
@@ -108,7 +108,7 @@ async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Asked
       where item.order_id = orders.id and pick.product_id = ${product}))`
   const conditions = [...(city ? [toCity] : []), ...(product ? [withProduct] : [])]
   if (product) {
-    const ids = await few(db, (limit) => {
+    const ids = await listFewIds(db, (limit) => {
       const inLines = sql`select order_id from order_items where product_id = ${product} limit ${limit}`
       const inMixes = sql`select item.order_id from order_item_tastemakers as pick
         join order_items as item on item.id = pick.order_item_id where pick.product_id = ${product} limit ${limit}`
@@ -117,7 +117,7 @@ async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Asked
     if (ids) return { source: ordersAmong(sql`id = any(${ids}::uuid[])`), conditions }
   }
   if (city) {
-    const ids = await few(
+    const ids = await listFewIds(
       db,
       (limit) => sql`select id from shipping_addresses where folded(city) = ${foldText(city)} limit ${limit}`,
     )
@@ -126,13 +126,13 @@ async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Asked
   return { source: sql`orders`, conditions }
 }
 
-async function few(db: Db, ids: (limit: number) => RawBuilder<unknown>): Promise<string[] | null> {
-  const { rows } = await sql<{ ids: string[] }>`select array(${ids(FEW_ORDERS + 1)}) as ids`.execute(db)
+async function listFewIds(db: Db, ids: (limit: number) => RawBuilder<unknown>): Promise<string[] | null> {
+  const { rows } = await sql<{ ids: string[] }>`select array(${ids(MAX_IDS + 1)}) as ids`.execute(db)
   const found = rows[0]?.ids ?? []
-  return found.length > FEW_ORDERS ? null : found
+  return found.length > MAX_IDS ? null : found
 }
 
-/** The offset keeps PostgreSQL from reading all orders by date until it meets these. */
+/** `offset 0` keeps PostgreSQL from scanning all orders by date for these. */
 function ordersAmong(condition: Condition): RawBuilder<unknown> {
   return sql`(select * from orders where ${condition} offset 0) as orders`
 }
@@ -170,13 +170,13 @@ export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<u
   }
 }
 
-/** Returns the condition for paid and cash orders that should have left by now. */
+/** Returns the condition for paid and cash orders that should have been shipped by now. */
 export function lateOrders(lateBefore: Date): RawBuilder<unknown> {
   return sql`orders.status in ('pending', 'processing') and orders.created_at < ${lateBefore}
     and (orders.payment_method = 'cod' or orders.payment_status = 'paid') and ${WAITING_SINCE} < ${lateBefore}`
 }
 
-/** The moment of reopening or replacement, else of placing. */
+/** The time of reopening or of a granted replacement, otherwise of placing. */
 export const WAITING_SINCE = sql<Date>`coalesce((select max(event.created_at) from order_events as event
   where event.order_id = orders.id and event.kind = 'status' and event.to_status in ('pending', 'processing')
     and event.from_status in ('shipped', 'delivered', 'cancelled')), orders.created_at)`
@@ -191,7 +191,7 @@ function orderOf(search: ListingSearch): RawBuilder<unknown> {
     : sql`order by orders.created_at, orders.id`
 }
 
-/** Adds daily rollups and the orders of days changed since, in one snapshot. */
+/** Sums the daily rollups and counts the orders of days whose rollup is outdated, in one snapshot. */
 export async function countOrders(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with changed as (select distinct (placed_at at time zone 'Asia/Kolkata')::date as day from rollup_marks)
@@ -204,34 +204,34 @@ export async function countOrders(db: Db): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-function afterOrder(orderId: string, search: ListingSearch): RawBuilder<unknown> {
-  const place = sql`(select last.created_at, last.id from orders as last where last.id = ${orderId}::uuid)`
+function keysetCondition(orderId: string, search: ListingSearch): RawBuilder<unknown> {
+  const edge = sql`(select last.created_at, last.id from orders as last where last.id = ${orderId}::uuid)`
   return isNewestFirst(search)
-    ? sql`(orders.created_at, orders.id) < ${place}`
-    : sql`(orders.created_at, orders.id) > ${place}`
+    ? sql`(orders.created_at, orders.id) < ${edge}`
+    : sql`(orders.created_at, orders.id) > ${edge}`
 }
 
-/** Matches the beginning of an id, words of a name, a GSTIN or a number. Null without a search. */
-async function searchCondition(db: Db, { text }: ListingSearch, numbered: Condition | null) {
+/** Matches an id prefix, words of a name, a GSTIN or a number. Returns null without a search text. */
+async function searchCondition(db: Db, { text }: ListingSearch, numberMatch: Condition | null) {
   if (text === '') return null
   const byId = rangeOf(text)
   if (text.startsWith('#')) return byId ?? sql`false`
   if (isGstin(gstinIn(text))) return sql`orders.gstin = ${gstinIn(text)}`
   const { rows } = await sql<{ ids: Record<'users' | 'addresses' | 'orders', string[]> }>`
     select json_build_object(
-      'users', array(select id from users where ${hasWords(sql`full_name`, text)} limit ${FEW_NAMED + 1}),
-      'addresses', array(select id from shipping_addresses where ${hasWords(sql`full_name`, text)} limit ${FEW_NAMED + 1}),
+      'users', array(select id from users where ${hasWords(sql`full_name`, text)} limit ${MAX_NAMED + 1}),
+      'addresses', array(select id from shipping_addresses where ${hasWords(sql`full_name`, text)} limit ${MAX_NAMED + 1}),
       'orders', array(select id from orders where business_name is not null and ${hasWords(sql`business_name`, text)}
-        limit ${FEW_NAMED + 1})) as ids`.execute(db)
+        limit ${MAX_NAMED + 1})) as ids`.execute(db)
   const { users, addresses, orders } = rows[0]?.ids ?? { users: [], addresses: [], orders: [] }
-  const isCommon = [users, addresses, orders].some(({ length }) => length > FEW_NAMED)
+  const isCommon = [users, addresses, orders].some(({ length }) => length > MAX_NAMED)
   const byName = sql`orders.user_id = any(${users}::uuid[]) or orders.shipping_address_id = any(${addresses}::uuid[])
     or orders.id = any(${orders}::uuid[])`
-  return anyOf([byId, isCommon ? nameScan(text) : byName, numbered])
+  return anyOf([byId, isCommon ? nameScan(text) : byName, numberMatch])
 }
 
-/** Uses one query per index: a single condition over five tables reads every order. */
-async function byNumbers(db: Db, typed: string): Promise<Condition | null> {
+/** Looks up each index by itself, since one condition over five tables would scan every order. */
+async function findNumberMatch(db: Db, typed: string): Promise<Condition | null> {
   const text = cleanValue(typed)
   // Shorter texts match too many tracking numbers.
   if (text.length < 4 || text.startsWith('#')) return null
@@ -276,11 +276,11 @@ function nameScan(text: string): RawBuilder<unknown> {
 }
 
 function anyOf(conditions: (Condition | null)[]): Condition {
-  const given = conditions.filter((condition) => condition !== null)
-  return sql`(${sql.join(given, sql` or `)})`
+  const present = conditions.filter((condition) => condition !== null)
+  return sql`(${sql.join(present, sql` or `)})`
 }
 
-/** Returns all products by name, archived ones included. */
-export async function orderedProducts(db: Db): Promise<{ id: string; name: string }[]> {
+/** Returns all products by name, archived ones included, for the product filter. */
+export async function listFilterProducts(db: Db): Promise<{ id: string; name: string }[]> {
   return db.selectFrom('products').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
 }

@@ -16,7 +16,7 @@ import type { Order, PayableOrder } from '#shop/orders/order.ts'
 import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 
-/** As an owner asks about an order's money; see `paymentStateOf`. */
+/** The payment filter's choices; see `paymentStateOf` and `paymentCondition`. */
 export const PAYMENT_STATE_NAMES = {
   paid: 'Paid',
   unpaid: 'Unpaid',
@@ -43,9 +43,9 @@ export const ORDER_FILTERS = {
   until: dayFilter('To'),
   payment: choiceFilter('Payment', PAYMENT_STATE_NAMES, FURTHER),
   method: choiceFilter('Method', PAYMENT_METHOD_NAMES, FURTHER),
-  /** The delivery city as a whole, in any case. */
+  /** The full name of the delivery city; case is ignored. */
   city: textFilter('City'),
-  /** A product of the order, by itself or in a mix. */
+  /** Orders with this product, by itself or in a mix. */
   product: pickFilter('Product', idIn, FURTHER),
   coupon: textFilter('Coupon', (text) => cleanValue(text).toUpperCase()),
   request: choiceFilter('Request', { cancellation: 'Cancellation', refund: 'Refund' }, FURTHER),
@@ -58,7 +58,7 @@ export const ORDER_FILTERS = {
 }
 
 export type ListingSearch = FilterValues<typeof ORDER_FILTERS> & {
-  /** The page begins after this order, or ends before it; at most one is set. */
+  /** The page begins after the order `after` or ends before the order `before`; at most one is set. */
   after: string | null
   before: string | null
   /** The position of the page's first order, from 1. */
@@ -67,7 +67,7 @@ export type ListingSearch = FilterValues<typeof ORDER_FILTERS> & {
 
 type ListedFacts = 'id' | 'customerName' | 'total' | 'createdAt' | 'trackingNumber' | 'carrier' | 'version'
 
-/** `holdUntil`: null when no card is charged. */
+/** `holdUntil`: null for an order without a card payment. */
 export type ListedOrder = PayableOrder &
   Pick<Order, ListedFacts> & { city: string; holdUntil: Date | null; isWaiting: boolean }
 
@@ -82,7 +82,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
   }
 }
 
-/** Why the list is empty, for an admin; null when there are no orders at all. */
+/** Tells the admin why the list is empty; null when there are no orders at all. */
 export function emptyReason(search: ListingSearch): string | null {
   const { since, until } = search
   if (since && until && since > until)
@@ -94,10 +94,10 @@ export function isNarrowed(search: ListingSearch): boolean {
   return filterQuery(ORDER_FILTERS, { ...search, sort: 'newest' }) !== ''
 }
 
-type PaidListing = Pick<ListedOrder, 'status' | 'paymentMethod' | 'paymentStatus' | 'holdUntil'>
+type ListedPayment = Pick<ListedOrder, 'status' | 'paymentMethod' | 'paymentStatus' | 'holdUntil'>
 
 /** Returns the state of an order's money; null for a cancelled order that was never paid. */
-export function paymentStateOf(order: PaidListing, now: Date): PaymentState | null {
+export function paymentStateOf(order: ListedPayment, now: Date): PaymentState | null {
   const { status, paymentMethod, paymentStatus, holdUntil } = order
   if (paymentStatus === 'paid' || paymentStatus === 'refunded') return paymentStatus
   if (status === 'cancelled') return null
@@ -107,6 +107,6 @@ export function paymentStateOf(order: PaidListing, now: Date): PaymentState | nu
 }
 
 export function pageQuery(search: ListingSearch, page: { after?: string; before?: string; from: number }) {
-  const place = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))
-  return [filterQuery(ORDER_FILTERS, search), place.toString()].filter(Boolean).join('&')
+  const position = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))
+  return [filterQuery(ORDER_FILTERS, search), position.toString()].filter(Boolean).join('&')
 }

@@ -56,11 +56,11 @@ describe('orderAgain', () => {
     await dearer.execute()
     expect(await compareWithOrder(ctx(customer), { orderId, cart: [line(1)] })).toMatchObject({
       orderId,
-      isIn: true,
+      isInCart: true,
       changes: [{ text: expect.stringContaining('was ₹899 then and is ₹950 now.') }],
     })
     expect(await compareWithOrder(ctx(customer), { orderId, cart: EMPTY_CART })).toMatchObject({
-      isIn: false,
+      isInCart: false,
     })
   })
 })

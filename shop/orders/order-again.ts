@@ -16,7 +16,7 @@ async function findOwn(ctx: Ctx, orderId: string) {
   return ok({ order, shelf, userId: actor.id })
 }
 
-/** Adds an order's lines to the cart; only missing ones if it changed since `seen`, as after a double tap. */
+/** Adds an order's lines to the cart; only missing ones if the cart is no longer `seen`, as after a double tap. */
 export async function orderAgain(
   ctx: Ctx,
   { orderId, cart, seen }: { orderId: string; cart: Cart; seen: string },
@@ -27,8 +27,8 @@ export async function orderAgain(
   return ok(addAgain(cart, order.items, shelf, { isRepeat: seen !== cartVersion(userId, cart) }))
 }
 
-/** `isIn`: the cart holds some of the order's lines. */
-export type Reordered = { orderId: string; isIn: boolean; changes: ReorderNote[] }
+/** `isInCart`: the cart holds some of the order's lines. */
+export type OrderComparison = { orderId: string; isInCart: boolean; changes: ReorderNote[] }
 
 /** Returns null for another customer's order. */
 export async function compareWithOrder(ctx: Ctx, { orderId, cart }: { orderId: string; cart: Cart }) {
@@ -36,5 +36,5 @@ export async function compareWithOrder(ctx: Ctx, { orderId, cart }: { orderId: s
   if (!found.ok) return null
   const { order, shelf } = found.value
   const changes = changesSinceOrder(order.items, cart, shelf)
-  return { orderId: order.id, isIn: hasAnyLine(order.items, cart, shelf), changes }
+  return { orderId: order.id, isInCart: hasAnyLine(order.items, cart, shelf), changes }
 }

@@ -25,23 +25,23 @@ export async function addNote(ctx: Ctx, { orderId, text }: { orderId: string; te
   })
 }
 
-type Which = { orderId: string; noteId: string }
+type NoteKey = { orderId: string; noteId: string }
 
-export function editNote(ctx: Ctx, { text, ...which }: Which & { text: string }) {
-  return changeNote(ctx, which, text, (db) => updateNote(db, which.noteId, text, ctx.now))
+export function editNote(ctx: Ctx, { text, ...key }: NoteKey & { text: string }) {
+  return changeNote(ctx, key, text, (db) => updateNote(db, key.noteId, text, ctx.now))
 }
 
-export function removeNote(ctx: Ctx, which: Which) {
-  return changeNote(ctx, which, null, (db) => deleteNote(db, which.noteId))
+export function removeNote(ctx: Ctx, key: NoteKey) {
+  return changeNote(ctx, key, null, (db) => deleteNote(db, key.noteId))
 }
 
 /** `text`: the new note, or null to delete it. */
-async function changeNote(ctx: Ctx, which: Which, text: string | null, write: (db: Db) => Promise<void>) {
+async function changeNote(ctx: Ctx, key: NoteKey, text: string | null, write: (db: Db) => Promise<void>) {
   const { actor, now } = ctx
-  const { orderId } = which
+  const { orderId } = key
   if (!may(actor, 'orders.help')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const note = await lockNote(db, which)
+    const note = await lockNote(db, key)
     if (!note) return err('note_not_found')
     if (!mayChangeNote(note, { actorId: actor.id, now })) return err('note_settled')
     await write(db)
@@ -57,7 +57,7 @@ async function changeNote(ctx: Ctx, which: Which, text: string | null, write: (d
   })
 }
 
-/** Sends an email again, written from the order as it is now. Returns its id. */
+/** Queues an email again, with the order's current data. Returns the new email's id. */
 export async function sendMailAgain(ctx: Ctx, { orderId, mailId }: { orderId: string; mailId: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'orders.help')) return err('not_allowed')

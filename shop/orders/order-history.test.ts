@@ -50,7 +50,7 @@ it('tells a shipment and its undo, whose events are gone, with the tracking numb
   ])
   const old = { ...none, trackingNumber: 'OLD' }
   expect(textsOf([], [changeAt(1, 'undo ship', shipped, old)])).toEqual([
-    'Shipment undone: Tracking number OLD, before DTDC, X1',
+    'Shipment undone: Tracking number OLD (was DTDC, X1)',
   ])
 })
 
@@ -85,7 +85,7 @@ it.each([
   ['customer', 'Meera Nair', 'Meera Nair (customer)'],
   ['customer', undefined, 'Customer'],
   ['shop', 'Lakshmi Iyer', 'Lakshmi Iyer'],
-  ['shop', undefined, 'An admin who has left'],
+  ['shop', undefined, 'A former admin'],
   ['system', undefined, 'System'],
 ] as const)('names whose act an event is: %s, %s', (by, name, expected) => {
   const names: Record<number, string> = name === undefined ? {} : { 1: name }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#shop/audit/change.ts'
 import { changedFields, changeTitle } from '#shop/audit/words.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
-import { type RefundReason, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
+import { type RefundReason, STAFF_REFUND_REASONS } from '#shop/orders/request.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 
 export type OrderChangeEntry = Pick<
@@ -12,9 +12,9 @@ export type OrderChangeEntry = Pick<
 
 export type HistoryLine = { key: string; at: Date; text: string; by: string; note: string | null }
 
-const IN_LIST_OF_NOTES = ['add note']
+const SHOWN_AS_NOTES = ['add note']
 
-/** Omits audit entries that an event of the same moment describes. `names`: by event id. */
+/** Merges events and audit entries, newest first, without entries that an event describes. `names`: by event id. */
 export function orderHistory(
   events: readonly OrderEvent[],
   names: Readonly<Record<number, string>>,
@@ -22,7 +22,7 @@ export function orderHistory(
 ): HistoryLine[] {
   const moments = new Set(events.map(({ createdAt }) => createdAt.getTime()))
   const isDescribed = ({ action, createdAt }: OrderChangeEntry) =>
-    IN_LIST_OF_NOTES.includes(action) || (WITH_EVENT.has(action) && moments.has(createdAt.getTime()))
+    SHOWN_AS_NOTES.includes(action) || (WITH_EVENT.has(action) && moments.has(createdAt.getTime()))
   const correctionAt = (moment: Date) =>
     changes.find(({ action, createdAt }) => action === 'update' && createdAt.getTime() === moment.getTime())
   const lines: HistoryLine[] = [
@@ -49,33 +49,33 @@ export function orderHistory(
   return lines.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** Actions that write an event, which an undo deletes. */
+/** Actions that also write an event, unless it was undone. */
 const WITH_EVENT = new Set([
   ...['update', 'confirm', 'ship', 'start refund', 'replacement granted'],
   ...['refund approved', 'refund declined', 'cancellation approved', 'cancellation declined'],
 ])
 
-/** Actions that leave the order itself unchanged. */
-const UNRELATED = new Set([
+/** Actions that do not change the order itself. */
+const WITHOUT_CHANGE = new Set([
   ...['print', 'add note', 'edit note', 'delete note', 'send email again'],
   ...['refund account seen', 'refund paid by hand', 'review'],
 ])
 
 export function lastChange(changes: readonly OrderChangeEntry[]): OrderChangeEntry | undefined {
-  return changes.find(({ action }) => !UNRELATED.has(action))
+  return changes.find(({ action }) => !WITHOUT_CHANGE.has(action))
 }
 
 function byText({ by }: OrderEvent, name: string | undefined): string {
   if (by === 'system') return 'System'
   if (by === 'customer') return name ? `${name} (customer)` : 'Customer'
-  return name ?? 'An admin who has left'
+  return name ?? 'A former admin'
 }
 
 type States = { before: { [key: string]: unknown }; after: { [key: string]: unknown } }
 
-/** Notes of actions whose changed fields do not say enough. */
+/** Notes for actions whose changed fields are not clear enough. */
 const NOTES: Record<string, (states: States) => string | null> = {
-  print: ({ before: former, after }) => joined(Object.keys(after).map((kind) => printed(kind, former[kind]))),
+  print: ({ before: former, after }) => join(Object.keys(after).map((kind) => printText(kind, former[kind]))),
   confirm: () => null,
   pack: ({ after }) => textIn(after.note),
   'undo confirm': () => null,
@@ -97,22 +97,22 @@ function noteOf(change: OrderChangeEntry): string | null {
   return note ? note({ before: objectIn(change.before), after: objectIn(change.after) }) : differences(change)
 }
 
-function printed(kind: string, former: unknown): string {
+function printText(kind: string, former: unknown): string {
   const name = kind === 'label' ? 'Label' : 'Packing slip'
   return former ? `${name}, again` : name
 }
 
 function parcelNote({ before: former, after }: States): string | null {
   if (!('trackingNumber' in after) && !('carrier' in after)) return null
-  const parcel = (state: States['before']) => joined([textIn(state.carrier), textIn(state.trackingNumber)])
+  const parcel = (state: States['before']) => join([textIn(state.carrier), textIn(state.trackingNumber)])
   const [was, is] = [parcel(former), parcel(after)]
   if (!was) return is ? `With the tracking number ${is}` : null
-  return is ? `Tracking number ${is}, before ${was}` : `The tracking number ${was} was removed`
+  return is ? `Tracking number ${is} (was ${was})` : `The tracking number ${was} was removed`
 }
 
 function reasonName(reason: unknown): string | null {
   const name =
-    Object.hasOwn(STARTED_REFUND_REASONS, String(reason)) && STARTED_REFUND_REASONS[reason as RefundReason]
+    Object.hasOwn(STAFF_REFUND_REASONS, String(reason)) && STAFF_REFUND_REASONS[reason as RefundReason]
   return name || textIn(reason)
 }
 
@@ -129,7 +129,7 @@ function differences(change: OrderChangeEntry): string | null {
   const texts = changedFields(change).map(({ field, before: former, after }) => {
     if (former === null) return `${field} ${after}`
     if (former === 'none') return `${field}: ${after}`
-    return after === 'none' ? `${field} removed: ${former}` : `${field}: ${after}, before ${former}`
+    return after === 'none' ? `${field} removed: ${former}` : `${field}: ${after} (was ${former})`
   })
   return texts.join('. ') || null
 }
@@ -138,7 +138,7 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function joined(texts: readonly (string | null)[]): string | null {
+function join(texts: readonly (string | null)[]): string | null {
   return texts.filter(Boolean).join(', ') || null
 }
 

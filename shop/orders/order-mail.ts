@@ -3,10 +3,10 @@ import type { Order, OrderEvent, OrderEventKind } from '#shop/orders/order.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
-/** `request`: to support, about a customer's request. `refund_by_hand`: asks where to pay it. */
+/** `request`: to support, about a customer's request. `refund_by_hand`: asks the customer where to pay a refund. */
 export type OrderMailKind = 'confirmation' | 'event' | 'request' | 'refund_sent' | 'refund_by_hand'
 
-/** eventId and refundId are null for kinds without one. */
+/** `eventId` and `refundId` are null for kinds that have none. */
 export type MailSubject = {
   orderId: string
   kind: OrderMailKind
@@ -14,7 +14,7 @@ export type MailSubject = {
   refundId: string | null
 }
 
-/** Subject and text are null until it is sent. */
+/** `subject` and `text` are null until the email is sent. */
 export type StoredMail = MailSubject & {
   id: string
   recipient: string
@@ -23,19 +23,19 @@ export type StoredMail = MailSubject & {
   queuedAt: Date
   sentAt: Date | null
   droppedAt: Date | null
-  /** The admin who sent it again; null for the shop and for admins who have left. */
+  /** The admin who sent it again; null for automatic emails and former admins. */
   askedBy: string | null
 }
 
-/** dropped: it no longer applied. */
+/** 'dropped': no longer true when its job ran, so it was not sent. */
 export type OrderMailState = 'queued' | 'sent' | 'failed' | 'dropped'
 
 export type OrderMail = Pick<StoredMail, 'id' | 'recipient' | 'subject' | 'text' | 'askedBy'> & {
   name: string
   state: OrderMailState
-  /** When it was sent, dropped or queued. */
+  /** The time it was sent or dropped, otherwise queued. */
   at: Date
-  /** Written, and still true. */
+  /** True if it was sent and its content is still true. */
   canSendAgain: boolean
 }
 
@@ -60,11 +60,11 @@ export function listMails(about: About, stored: readonly StoredMail[], unfinishe
   return [...stored, ...untried]
     .map((mail): OrderMail => {
       const { id, recipient, subject, text, askedBy, queuedAt, sentAt, droppedAt } = mail
-      const waits = failed.has(id.replace(/-shop$/, '')) ? 'failed' : 'queued'
+      const unsentState = failed.has(id.replace(/-shop$/, '')) ? 'failed' : 'queued'
       return {
         ...{ id, recipient, subject, text, askedBy },
         name: mailName(about, mail),
-        state: sentAt ? 'sent' : droppedAt ? 'dropped' : waits,
+        state: sentAt ? 'sent' : droppedAt ? 'dropped' : unsentState,
         at: sentAt ?? droppedAt ?? queuedAt,
         canSendAgain: sentAt !== null && mailApplies(about, mail),
       }
@@ -74,8 +74,8 @@ export function listMails(about: About, stored: readonly StoredMail[], unfinishe
 
 /** Returns null when the job will find nothing to send. */
 function untriedMail(order: Order, { queue, id, data, sentAt: queuedAt }: UnfinishedJob): StoredMail | null {
-  const unwritten = { subject: null, text: null, sentAt: null, droppedAt: null, askedBy: null }
-  const mail = { ...unwritten, id, orderId: order.id, recipient: order.customerEmail, queuedAt }
+  const unsent = { subject: null, text: null, sentAt: null, droppedAt: null, askedBy: null }
+  const mail = { ...unsent, id, orderId: order.id, recipient: order.customerEmail, queuedAt }
   const none = { eventId: null, refundId: null }
   if (queue === 'order-confirmation') return { ...mail, ...none, kind: 'confirmation' }
   if (queue === 'refund-sent')
@@ -89,11 +89,11 @@ export function mailName({ order }: Pick<About, 'order'>, { kind, eventId }: Mai
   if (kind === 'refund_sent') return 'Refund sent'
   if (kind === 'refund_by_hand') return 'Where to pay the refund'
   const event = order.events.find(({ id }) => id === eventId)
-  const text = event ? eventText(event) : 'Step that was undone'
+  const text = event ? eventText(event) : 'Undone step'
   return kind === 'request' ? `${text}, to support` : text
 }
 
-/** Events of a group replace each other: an email is true until the next one. */
+/** Only the email about the latest event of a group is still true. */
 const GROUPS: readonly (readonly OrderEventKind[])[] = [
   ['status'],
   ['payment_received', 'cash_chosen'],
@@ -112,7 +112,7 @@ export function mailApplies({ order, refunds }: About, { kind, eventId, refundId
   if (kind === 'refund_sent') return status === 'done'
   if (kind === 'refund_by_hand') return status === 'by_hand' || status === 'refused'
   const event = order.events.find(({ id }) => id === eventId)
-  return event !== undefined && isLatest(order, event) && isStillSo(order, event)
+  return event !== undefined && isLatest(order, event) && isStillTrue(order, event)
 }
 
 function isLatest({ events }: Order, event: OrderEvent): boolean {
@@ -120,7 +120,7 @@ function isLatest({ events }: Order, event: OrderEvent): boolean {
   return events.findLast(({ kind }) => group.includes(kind))?.id === event.id
 }
 
-function isStillSo({ status, paymentStatus }: Order, { kind, toStatus }: OrderEvent): boolean {
+function isStillTrue({ status, paymentStatus }: Order, { kind, toStatus }: OrderEvent): boolean {
   switch (kind) {
     case 'status':
       return status === toStatus

@@ -5,8 +5,8 @@ import type { MailSubject } from '#shop/orders/order-mail.ts'
 
 type WrittenMail = MailSubject & { id: string; recipient: string; subject: string; text: string; now: Date }
 
-/** Stores an email before it is sent. A retry replaces the text. Nothing is stored for a closed account. */
-export async function keepMail(db: Db, { text, now, ...mail }: WrittenMail): Promise<void> {
+/** Stores an email before it is sent. A retry replaces the text. Stores nothing for a closed account. */
+export async function storeMail(db: Db, { text, now, ...mail }: WrittenMail): Promise<void> {
   const { id, orderId, kind, eventId, refundId, recipient, subject } = mail
   await sql`insert into order_mails (id, order_id, kind, event_id, refund_id, recipient, subject, text_body, queued_at)
     select ${id}::text, orders.id, ${kind}::text, ${eventId}::bigint, ${refundId}::uuid, ${recipient}::text,
@@ -28,14 +28,14 @@ export async function markMailSent(db: Db, id: string, now: Date): Promise<void>
     .execute()
 }
 
-/** An email sent again no longer applied when its turn came. */
+/** Records that an email to send again was no longer true when its job ran. */
 export async function markMailDropped(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('orderMails').set({ droppedAt: now }).where('id', '=', id).execute()
 }
 
 type MailAgain = MailSubject & { id: string; recipient: string; askedBy: string; now: Date }
 
-/** Queues an email again; its text is written when it is sent. */
+/** Inserts an email to send again; its text is added when it is sent. */
 export async function insertMailAgain(db: Db, { now, ...mail }: MailAgain): Promise<void> {
   await db
     .insertInto('orderMails')

@@ -1,4 +1,4 @@
-/** Ids may be unchecked text. */
+/** The ids may be unvalidated text. */
 
 export function orderPath(orderId: string): string {
   return `/orders/${encodeURIComponent(orderId)}`

@@ -9,8 +9,8 @@ import { takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { openRefundAccount, saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The order's lock keeps the account of a refund that is being recorded as paid. */
-export async function giveRefundAccount(
+/** Sets where the customer's refund is paid. The order's lock prevents it while the refund is recorded as paid. */
+export async function setRefundAccount(
   ctx: Ctx,
   { orderId, account }: { orderId: string; account: RefundAccount },
 ) {
@@ -25,8 +25,8 @@ export async function giveRefundAccount(
   })
 }
 
-/** Returns the account of a refund to the admin who pays it. Each look is in the audit log. */
-export async function seeRefundAccount(ctx: Ctx, orderId: string) {
+/** Returns the account of a refund to the admin who pays it. Each call is recorded in the audit log. */
+export async function viewRefundAccount(ctx: Ctx, orderId: string) {
   const { actor, now, sealer } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {

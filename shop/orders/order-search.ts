@@ -3,7 +3,7 @@ import { searchText } from '#shop/kernel/text.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
 
 export type OrderSearch = {
-  /** The beginning of an order's id. */
+  /** A prefix of an order's id. */
   text: string
   status: OrderStatus | null
   /** The id of the previous page's last order. */

@@ -19,7 +19,7 @@ const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
 }
 
-/** Returns the payment's state for the customer. Cash due on delivery is not late. */
+/** Describes the payment's state to the customer: cash is due on delivery, not 'Payment pending'. */
 export function paymentWords({ status, paymentMethod, paymentStatus, events }: PaidOrder): string {
   const isCancelled = status === 'cancelled'
   if (paymentMethod === 'cod' && paymentStatus === 'pending')
@@ -31,35 +31,35 @@ export function paymentWords({ status, paymentMethod, paymentStatus, events }: P
 
 type PaidOrder = Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus' | 'events'>
 
-/** True when the order was released while a payment's outcome was unknown. */
+/** True when the order was cancelled while a payment's outcome was unknown. */
 export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'events'>): boolean {
   const last = events.findLast(({ kind }) => kind === 'status')
   return status === 'cancelled' && last?.note === NOT_CONFIRMED_IN_TIME
 }
 
-export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
+export type PaymentFacts = Pick<Order, 'paymentMethod' | 'paymentStatus'>
 
-/** True when the shop neither has the order's money nor collects it on delivery. */
-export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolean {
+/** True when the order is neither paid nor to be paid on delivery; also after a full refund. */
+export function isUnpaid({ paymentMethod, paymentStatus }: PaymentFacts): boolean {
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
 
-/** True when the shop does not know where to pay a refund. */
-export function wasPaidInCash({ paymentMethod, paymentStatus }: PaymentState): boolean {
+/** True when a refund needs the customer's account, since no provider can send it back. */
+export function wasPaidInCash({ paymentMethod, paymentStatus }: PaymentFacts): boolean {
   return paymentMethod === 'cod' && paymentStatus === 'paid'
 }
 
-export function paymentProblem(order: PaymentState, to: OrderStatus): 'order_unpaid' | null {
+export function paymentProblem(order: PaymentFacts, to: OrderStatus): 'order_unpaid' | null {
   const isHandled = to !== 'pending' && to !== 'cancelled'
   return isHandled && isUnpaid(order) ? 'order_unpaid' : null
 }
 
-export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): boolean {
+export function canBeLabelled(order: PaymentFacts & Pick<Order, 'status'>): boolean {
   return order.status !== 'cancelled' && !isUnpaid(order)
 }
 
 /** 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and cancelled orders. */
-export function unpaidWords(order: PaymentState & Pick<Order, 'status'>, holdUntil: Date | null, now: Date) {
+export function unpaidWords(order: PaymentFacts & Pick<Order, 'status'>, holdUntil: Date | null, now: Date) {
   if (order.status === 'cancelled' || !isUnpaid(order)) return null
   if (order.paymentStatus === 'refunded') return 'Refunded in full'
   if (!holdUntil) return 'Unpaid'
@@ -84,19 +84,19 @@ export type OrderItem = {
   id: string
   productId: string | null
   name: string
-  /** As ordered; '' for none. */
+  /** The code at the time of the order; '' for none. */
   hsnCode: string
   quantity: number
   unitPrice: Money
   totalPrice: Money
   rate: TaxRate
-  /** Without tax, after its part of the discount. */
+  /** Without tax, after the item's share of the discount. */
   taxable: Money
   tax: Money
   tastemakers: { productId: string | null; name: string; count: number }[]
-  /** As declared when ordered; '' for goods that are no food. */
+  /** The declaration at the time of the order; '' for goods that are not food. */
   allergens: string
-  /** Null when the product has been removed. */
+  /** The product today; null when it has been deleted. */
   product: { name: string; price: Money; imageUrls: string[]; isOnSale: boolean } | null
 }
 
@@ -152,9 +152,9 @@ export type Order = {
   discountLabel: string | null
   trackingNumber: string | null
   carrier: string | null
-  /** The customer sees it: 'Coupon applied: MILLET10'. */
+  /** Visible to the customer: 'Coupon applied: MILLET10'. */
   notes: string | null
-  /** Incremented by every change of an admin. */
+  /** Detects conflicting edits. Status, address and parcel changes increment it, payments do not. */
   version: number
   shippingAddress: ShippingAddress
   /** Null for consumers. */
@@ -163,12 +163,12 @@ export type Order = {
   events: OrderEvent[]
 }
 
-/** True for the order's customer and staff. For others the order does not exist. */
+/** True for the order's customer and for staff. All others get the answer for an unknown order. */
 export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean {
   return may(actor, 'orders.view') || isSelf(actor, order.userId)
 }
 
-/** 'not_from': the order has another status by now. All but 'order_unpaid' concern reopening. */
+/** 'not_from': its status is no longer `from`. 'order_unpaid': it may not be handled. The others: reopening. */
 export type MoveProblem =
   | 'not_from'
   | 'out_of_stock'
@@ -181,14 +181,14 @@ export function isSent(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered'
 }
 
-/** Cancelling returns the stock of a parcel that has not left. Reopening allocates it again. */
+/** Cancelling restocks the units of a parcel that was not shipped. Reopening allocates them again. */
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
   if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'
   if (to === 'cancelled') return isSent(from) ? 'none' : 'give-back'
   return 'take'
 }
 
-/** The customer reads these. */
+/** Sentences for the customer. */
 export const CANCELLATION_REASONS = {
   returned_to_origin: 'The courier could not deliver the parcel and brought it back to us.',
 } as const
@@ -205,9 +205,9 @@ export type UnpaidOrder = {
   id: string
   total: Money
   state: UnpaidState
-  /** Null when an admin reopened it: nothing releases it. */
+  /** Null when an admin reopened it: it has no time limit. */
   holdUntil: Date | null
-  /** Null when the state does not end by the clock. */
+  /** Null when the state has no time limit. */
   msLeft: number | null
   failureReason: string | null
   /** Null when the order cannot be paid in cash. */

@@ -111,13 +111,13 @@ function toItem(row: OrderRow['items'][number]): Order['items'][number] {
   }
 }
 
-/** Compiled once, since compiling takes longer than running. */
+/** Compiled once, since compiling takes longer than the query. */
 let columns: RawBuilder<OrderRow> | undefined
 
-/** `which`: the rest of the statement, from its 'where'. */
-async function readOrders(db: Db, which: RawBuilder<unknown>): Promise<Order[]> {
+/** `clauses`: the rest of the statement, beginning with `where`. */
+async function readOrders(db: Db, clauses: RawBuilder<unknown>): Promise<Order[]> {
   columns ??= sql.raw(selectOrders(db).compile().sql)
-  const { rows } = await sql<OrderRow>`${columns} ${which}`.execute(db)
+  const { rows } = await sql<OrderRow>`${columns} ${clauses}`.execute(db)
   return rows.map(toOrder)
 }
 
@@ -142,11 +142,11 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> 
   return readOrders(db, sql`${where} order by orders.created_at desc, orders.id desc limit ${limit}`)
 }
 
-/** Matches nothing when that order does not exist or belongs to another customer. */
+/** Matches nothing if the order does not exist or belongs to another customer. */
 function olderThan(orderId: string, userId: string | null) {
-  const place = sql`(select last.created_at, last.id from orders as last
+  const edge = sql`(select last.created_at, last.id from orders as last
     where last.id = ${orderId}::uuid and (${userId}::uuid is null or last.user_id = ${userId}::uuid))`
-  return sql<boolean>`(orders.created_at, orders.id) < ${place}`
+  return sql<boolean>`(orders.created_at, orders.id) < ${edge}`
 }
 
 export async function orderPlacedWith(db: Db, userId: string, idempotencyKey: string) {
@@ -197,7 +197,7 @@ export async function requestsOfOrders(db: Db, orderIds: readonly string[]): Pro
   return rows.map((row) => ({ ...row, replaced: row.replaced as ReplacedLine[] | null }))
 }
 
-/** Returns units that refunds have returned so far, by item id. */
+/** Returns the units returned with earlier refunds, by item id. */
 export async function returnedSoFar(db: Db, orderId: string): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('returnedItems')
@@ -221,8 +221,12 @@ export async function photosOfOrder(db: Db, orderId: string): Promise<RequestPho
     .execute()
 }
 
-/** `phone`: the number that the next order is for, once known. */
-export async function orderHistory(db: Db, actor: Actor, phone: string | null = null): Promise<OrderHistory> {
+/** Reads the customer's earlier orders. `phone`: the phone number of the next order; null if unknown. */
+export async function readOrderHistory(
+  db: Db,
+  actor: Actor,
+  phone: string | null = null,
+): Promise<OrderHistory> {
   if (actor.kind === 'visitor') return NO_ORDER_HISTORY
   const { rows } = await sql<OrderHistory>`${PREPARED}
     select (count(*) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')))::int
@@ -257,7 +261,7 @@ export async function orderState(db: Db, orderId: string) {
   return row ? { ...row, lastEventId: Number(row.lastEventId ?? 0) } : null
 }
 
-/** Each entry has the current state, so this is enough for a reconnecting client. */
+/** Enough for a reconnecting client, since each entry is sent with the current state. */
 const MAX_ENTRIES = 50
 
 export async function orderUpdates(db: Db, orderId: string, after: number) {

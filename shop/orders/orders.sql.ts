@@ -37,7 +37,7 @@ export async function insertMailedEvent(db: Db, jobs: Jobs, { status, now, ...ev
   await jobs.send(db, { queue: 'order-moved', data: { orderId: event.orderId, eventId } })
 }
 
-/** False when status or payment status differ from those the caller read. */
+/** Returns false, without a change, if status or payment status have changed since the caller read them. */
 export async function changeStatus(
   db: Db,
   change: { orderId: string; from: OrderStatus; to: OrderStatus; paymentStatus: PaymentStatus; now: Date },
@@ -63,17 +63,17 @@ export async function setPaymentStatus(db: Db, orderId: string, paymentStatus: P
   return status
 }
 
-/** Changes an open card order to cash; false when it is not one any more. */
+/** Changes a pending card order to cash; returns false if it is no longer pending. */
 export async function changeToCash(
   db: Db,
   orderId: string,
   { roundOff, total }: Pick<LockedOrder, 'roundOff' | 'total'>,
   now: Date,
 ): Promise<boolean> {
-  const charged = { paymentMethod: 'cod', roundOff, total }
+  const cash = { paymentMethod: 'cod', roundOff, total }
   const changed = await db
     .updateTable('orders')
-    .set(({ eb }) => ({ ...charged, version: eb('version', '+', 1), updatedAt: now }))
+    .set(({ eb }) => ({ ...cash, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', orderId)
     .where('paymentMethod', '=', 'card')
     .where('paymentStatus', '=', 'pending')
@@ -107,7 +107,7 @@ export async function lockOrder(db: Db, orderId: string) {
   return row ?? null
 }
 
-/** Returns when the order last got this status; null when its history does not say. */
+/** Returns when the order last got this status; null if its history does not contain it. */
 export async function lastReached(db: Db, orderId: string, status: OrderStatus): Promise<Date | null> {
   const row = await db
     .selectFrom('orderEvents')
@@ -121,7 +121,7 @@ export async function lastReached(db: Db, orderId: string, status: OrderStatus):
   return row?.createdAt ?? null
 }
 
-export async function ownerOf(db: Db, orderId: string): Promise<string | null> {
+export async function customerOf(db: Db, orderId: string): Promise<string | null> {
   const row = await db.selectFrom('orders').select('userId').where('id', '=', orderId).executeTakeFirst()
   return row?.userId ?? null
 }
@@ -134,7 +134,7 @@ export type NewOrder = {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   notes: string | null
-  /** Null also for a referral code. */
+  /** Null for a referral code. */
   couponId: string | null
   couponCode: string | null
   discountKind: DiscountKind | null
@@ -146,7 +146,7 @@ export type NewOrder = {
   now: Date
 }
 
-/** The logged lock proves that a standby has the order, where commits wait for one. */
+/** Locks the row. Where commits wait for a standby, the lock's log record proves that the standby has the order. */
 export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
   return db
     .selectFrom('orders')
@@ -157,12 +157,12 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
     .executeTakeFirst()
 }
 
-/** Not written for a closed account, and only once per key. */
+/** 'key_taken': an order with this idempotency key exists. */
 export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
 
 /**
- * Writes the order in one statement, since other orders wait during each round trip. A product deleted
- * meanwhile leaves its line out, and `allocateStock` then fails.
+ * Inserts the order in one statement, since other orders wait during each round trip. The line of a product that
+ * was deleted meanwhile is left out; `allocateStock` then fails.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order
@@ -255,10 +255,10 @@ export async function updateAddress(db: Db, orderId: string, address: ShippingAd
   return former
 }
 
-/** Written by the shop itself, without personal data. */
+/** Notes written by the shop itself, which contain no personal data. */
 const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
 
-/** A delivered order without an invoice keeps name and address for it (CGST Rule 46). */
+/** Erases personal data. A delivered order without an invoice keeps name and address for it (CGST Rule 46). */
 export async function eraseDeliveries(db: Db, userId: string, name: string): Promise<void> {
   const sold = db
     .selectFrom('orders')

@@ -12,9 +12,9 @@ import {
   countStages,
   findParcels,
   findUndoable,
+  findUndoneNumbers,
   listShipped,
   listStage,
-  typedOfUndone,
 } from '#shop/orders/packing.read.ts'
 import { UNDO_SECONDS } from '#shop/orders/packing.ts'
 import {
@@ -260,7 +260,7 @@ describe('undo', () => {
     const shipped = await shipOrders(at(5), wanted)
     const actionId = shipped.ok ? (shipped.value.actionId ?? '') : ''
     const typed = async () =>
-      Object.entries(await typedOfUndone(db, actionId, await findParcels(db, [fresh, without, named])))
+      Object.entries(await findUndoneNumbers(db, actionId, await findParcels(db, [fresh, without, named])))
     expect(await typed()).toEqual([])
     await undoDeskAction(at(10), actionId)
     expect((await findOrder(db, fresh))?.trackingNumber).toBeNull()

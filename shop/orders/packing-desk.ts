@@ -15,7 +15,7 @@ import {
   updateDetails,
 } from '#shop/orders/orders.sql.ts'
 import {
-  type ActedOrder,
+  type ActionOrder,
   deletePacking,
   deleteStepEvents,
   insertDeskAction,
@@ -44,9 +44,9 @@ import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { inSavepoint, inTransaction } from '#shop/transaction.ts'
 
 export type DeskOrder = { orderId: string; version: number }
-/** Some carriers give no tracking number. */
+/** Without a tracking number for carriers that assign none. */
 export type ShippedOrder = DeskOrder & { carrier?: string | null; trackingNumber?: string | null }
-/** `note`: why the parcel was closed before everything was checked. */
+/** `note`: why the packer closed the parcel before checking all items. */
 export type PackedOrder = DeskOrder & { note?: string | null }
 
 export type DeskProblem =
@@ -57,30 +57,30 @@ export type DeskProblem =
   | 'not_in_stage'
   | 'tracking_number_taken'
 
-/** `actionId`: undoes the action; null when no order changed. */
+/** `actionId`: for `undoDeskAction`; null when no order changed. */
 export type DeskOutcome = {
   actionId: string | null
   done: string[]
   refused: { orderId: string; reason: DeskProblem }[]
 }
 
-type Acted = { after: object } & Pick<ActedOrder, 'parcel' | 'typed'>
+type StepResult = { after: object } & Pick<ActionOrder, 'parcel' | 'typed'>
 type Step<Order extends DeskOrder> = (
   db: Db,
   wanted: Order,
   locked: LockedOrder,
-) => Promise<Acted | DeskProblem>
+) => Promise<StepResult | DeskProblem>
 
-/** Moves pending orders to processing. Emails wait until the action can't be undone. */
+/** Moves pending orders to processing. Emails are sent after the time to undo. */
 export function confirmOrders(ctx: Ctx, orders: readonly DeskOrder[]) {
-  return act(ctx, 'confirm', orders, async (db, wanted, locked) => {
-    const moved = await moveOrder(ctx, db, wanted.orderId, locked.status, 'processing')
-    return moved ?? { after: { status: 'processing' } }
+  return runDeskAction(ctx, 'confirm', orders, async (db, wanted, locked) => {
+    const problem = await moveOrder(ctx, db, wanted.orderId, locked.status, 'processing')
+    return problem ?? { after: { status: 'processing' } }
   })
 }
 
 export function packOrders(ctx: Ctx, orders: readonly PackedOrder[]) {
-  return act(ctx, 'pack', orders, async (db, { orderId, note = null }) => {
+  return runDeskAction(ctx, 'pack', orders, async (db, { orderId, note = null }) => {
     const packing = { orderId, packedAt: ctx.now, packedBy: personIn(ctx).id, note }
     if (!(await insertPacking(db, packing))) return 'not_in_stage'
     await updateDetails(db, orderId, {}, ctx.now)
@@ -88,17 +88,17 @@ export function packOrders(ctx: Ctx, orders: readonly PackedOrder[]) {
   })
 }
 
-/** Ships packed orders. Emails and invoices wait as after confirming. */
+/** Ships packed orders. Emails and invoices are sent after the time to undo. */
 export function shipOrders(ctx: Ctx, orders: readonly ShippedOrder[]) {
-  return act(ctx, 'ship', orders, async (db, wanted, locked) => {
+  return runDeskAction(ctx, 'ship', orders, async (db, wanted, locked) => {
     const { orderId, trackingNumber } = wanted
     if (trackingNumber && (await orderWithNumber(db, trackingNumber, orderId))) return 'tracking_number_taken'
     const { carrier = null } = wanted
     const isNew = trackingNumber && (trackingNumber !== locked.trackingNumber || carrier !== locked.carrier)
     const details: OrderDetails = isNew ? { trackingNumber, carrier } : {}
     if (isNew) await updateDetails(db, orderId, details, ctx.now)
-    const moved = await moveOrder(ctx, db, orderId, locked.status, 'shipped')
-    if (moved) return moved
+    const problem = await moveOrder(ctx, db, orderId, locked.status, 'shipped')
+    if (problem) return problem
     const parcel = { orderId, actorId: personIn(ctx).id, before: locked, details, now: ctx.now }
     await recordParcel(db, ctx.jobs, { ...parcel, status: 'shipped' })
     return {
@@ -118,13 +118,13 @@ async function moveOrder(ctx: Ctx, db: Db, orderId: string, from: OrderStatus, t
   const { now, jobs } = ctx
   const emailAt = new Date(now.getTime() + EMAIL_DELAY_SECONDS * 1000)
   const step = { orderId, from, to, actorId: personIn(ctx).id, note: null, emailAt, now }
-  const moved = await transitionOrder(db, jobs, step)
-  if (moved === 'moved') return null
-  return moved === 'order_unpaid' ? moved : 'edit_conflict'
+  const outcome = await transitionOrder(db, jobs, step)
+  if (outcome === 'moved') return null
+  return outcome === 'order_unpaid' ? outcome : 'edit_conflict'
 }
 
-/** Refused orders stay unchanged and are listed. Rows are locked by id. */
-async function act<Order extends DeskOrder>(
+/** Runs the step for each order in its own savepoint, locking rows by id. The outcome lists refused orders. */
+async function runDeskAction<Order extends DeskOrder>(
   ctx: Ctx,
   kind: DeskActionKind,
   orders: readonly Order[],
@@ -135,66 +135,66 @@ async function act<Order extends DeskOrder>(
   const { id: actorId } = ctx.actor
   return inTransaction(ctx, async (db) => {
     const outcome: DeskOutcome = { actionId: null, done: [], refused: [] }
-    const acted: ActedOrder[] = []
+    const changedOrders: ActionOrder[] = []
     if (kind === 'ship') await lockTrackingNumbers(db)
     for (const wanted of orders.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
       const { orderId } = wanted
-      const done = await inSavepoint(
+      const result = await inSavepoint(
         db,
-        () => actOnOrder(ctx, db, kind, wanted, step),
-        (result) => typeof result !== 'string',
+        () => runStep(ctx, db, kind, wanted, step),
+        (value) => typeof value !== 'string',
       )
-      if (typeof done === 'string') outcome.refused.push({ orderId, reason: done })
+      if (typeof result === 'string') outcome.refused.push({ orderId, reason: result })
       else {
         const version = (await lockOrder(db, orderId))?.version ?? 0
-        const { after: _, ...undo } = done
-        acted.push({ id: orderId, version, ...undo })
+        const { after: _, ...undo } = result
+        changedOrders.push({ id: orderId, version, ...undo })
       }
     }
-    if (acted.length === 0) return ok(outcome)
+    if (changedOrders.length === 0) return ok(outcome)
     const actionId = randomUUID()
-    await insertDeskAction(db, { id: actionId, kind, actorId, orders: acted, createdAt: ctx.now })
-    const isDone = new Set(acted.map(({ id }) => id))
+    await insertDeskAction(db, { id: actionId, kind, actorId, orders: changedOrders, createdAt: ctx.now })
+    const isDone = new Set(changedOrders.map(({ id }) => id))
     const done = orders.map(({ orderId }) => orderId).filter((id) => isDone.has(id))
     return ok({ ...outcome, actionId, done })
   })
 }
 
-async function actOnOrder<Order extends DeskOrder>(
+async function runStep<Order extends DeskOrder>(
   ctx: Ctx,
   db: Db,
   kind: DeskActionKind,
   wanted: Order,
   step: Step<Order>,
-): Promise<Acted | DeskProblem> {
+): Promise<StepResult | DeskProblem> {
   const { orderId } = wanted
   const locked = await lockOrder(db, orderId)
   if (!locked) return 'order_not_found'
   if (isUnpaid(locked)) return 'order_unpaid'
   if (locked.version !== wanted.version) return 'edit_conflict'
-  const stopped = await reasonToStop(db, orderId)
-  if (stopped) return stopped
+  const stopReason = await findStopReason(db, orderId)
+  if (stopReason) return stopReason
   if (stageOf({ ...locked, isPacked: await isPacked(db, orderId), isStopped: false }) !== kind)
     return 'not_in_stage'
-  const done = await step(db, wanted, locked)
-  if (typeof done === 'string') return done
+  const result = await step(db, wanted, locked)
+  if (typeof result === 'string') return result
   const { status, trackingNumber, carrier } = locked
   const earlier = { status, trackingNumber, carrier }
   const change = { orderId, actorId: personIn(ctx).id, now: ctx.now }
-  await recordOrderChange(db, change, kind, earlier, { ...earlier, ...done.after })
-  return done
+  await recordOrderChange(db, change, kind, earlier, { ...earlier, ...result.after })
+  return result
 }
 
-/** Checks `IS_STOPPED` of packing.read.ts under the row's lock. */
-async function reasonToStop(db: Db, orderId: string): Promise<DeskProblem | null> {
+/** Checks `IS_STOPPED` of packing.read.ts while the row is locked. */
+async function findStopReason(db: Db, orderId: string): Promise<DeskProblem | null> {
   if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return 'cancellation_open'
   return (await isFullyRefunded(db, orderId)) ? 'order_unpaid' : null
 }
 
-/** `corrected`: the last address correction on the printed page, 0 for none, undefined for any. */
+/** `corrected`: the last address correction that the printed page shows; 0: none; undefined: not checked. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
 
-/** Leaves out unknown orders. `outdated`: the address was corrected after the page was made. */
+/** Records prints; ignores unknown orders. Counts as `outdated` and not as printed if the page has an old address. */
 export async function markPrinted(
   ctx: Ctx,
   { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
@@ -204,12 +204,12 @@ export async function markPrinted(
   const { id: actorId } = ctx.actor
   const { now } = ctx
   return inTransaction(ctx, async (db) => {
-    const seen = new Map(orders.map(({ orderId, corrected }) => [orderId, corrected]))
+    const corrections = new Map(orders.map(({ orderId, corrected }) => [orderId, corrected]))
     let [printed, outdated] = [0, 0]
-    for (const orderId of [...seen.keys()].toSorted()) {
-      // A correction takes the same lock, so no print of the former address is marked after it.
+    for (const orderId of [...corrections.keys()].toSorted()) {
+      // A correction takes the same lock, so no print of the old address is recorded after it.
       if (!(await lockOrder(db, orderId))) continue
-      const corrected = seen.get(orderId)
+      const corrected = corrections.get(orderId)
       if (corrected !== undefined && corrected < (await lastCorrection(db, orderId))) {
         outdated += 1
         continue
@@ -223,13 +223,13 @@ export async function markPrinted(
   })
 }
 
-const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
+const UNDO_MOVES: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
   confirm: { from: 'processing', to: 'pending' },
   pack: { from: 'processing', to: 'processing' },
   ship: { from: 'shipped', to: 'processing' },
 }
 
-/** Undoes an action within a minute, without emails. Orders changed since are listed. */
+/** Undoes an action within a minute, without emails. `changed`: orders that were changed since and stay so. */
 export async function undoDeskAction(ctx: Ctx, actionId: string) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   const { id: actorId } = ctx.actor
@@ -248,10 +248,10 @@ export async function undoDeskAction(ctx: Ctx, actionId: string) {
 async function undoOrder(
   db: Db,
   { kind, createdAt, actorId, now }: { kind: DeskActionKind; createdAt: Date; actorId: string; now: Date },
-  { id: orderId, version, parcel }: ActedOrder,
+  { id: orderId, version, parcel }: ActionOrder,
 ): Promise<boolean> {
   const order = await lockOrder(db, orderId)
-  const { from, to } = UNDONE[kind]
+  const { from, to } = UNDO_MOVES[kind]
   if (order?.version !== version || order.status !== from) return false
   if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return false
   if (kind === 'pack') {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
-import type { ActedOrder } from '#shop/orders/packing.sql.ts'
+import type { ActionOrder } from '#shop/orders/packing.sql.ts'
 import { type PackingStage, type Parcel, UNDO_SECONDS, type UndoableAction } from '#shop/orders/packing.ts'
 import { parcelItems } from '#shop/orders/request.ts'
 
@@ -11,7 +11,7 @@ const IN_STAGE = {
   ship: sql`status = 'processing' and exists (select from order_packings where order_id = orders.id)`,
 } as const satisfies Record<PackingStage, unknown>
 
-/** An open cancellation request, or payments whose full refund the provider has not reported yet. */
+/** True with an open cancellation request, or a full refund that the provider has not reported yet. */
 export const IS_STOPPED = sql<boolean>`(
   exists (select from order_requests
     where order_id = orders.id and kind = 'cancellation' and status = 'open')
@@ -23,7 +23,7 @@ export const IS_STOPPED = sql<boolean>`(
 )`
 
 /** The opposite of `isUnpaid` in order.ts, and not stopped. */
-const IS_PAYABLE = sql`payment_status <> 'refunded' and (payment_method = 'cod' or payment_status = 'paid')
+const IS_PACKABLE = sql`payment_status <> 'refunded' and (payment_method = 'cod' or payment_status = 'paid')
   and not ${IS_STOPPED}`
 
 export async function countStages(db: Db) {
@@ -31,9 +31,9 @@ export async function countStages(db: Db) {
     select case when status = 'pending' then 'confirm'
         when exists (select from order_packings where order_id = orders.id) then 'ship' else 'pack' end as stage,
       count(*)::int as count, min(created_at) as since
-    from orders where status in ('pending', 'processing') and ${IS_PAYABLE} group by stage`.execute(db)
-  const none: { count: number; since: Date | null } = { count: 0, since: null }
-  const counts: Record<PackingStage, typeof none> = { confirm: none, pack: none, ship: none }
+    from orders where status in ('pending', 'processing') and ${IS_PACKABLE} group by stage`.execute(db)
+  const empty: { count: number; since: Date | null } = { count: 0, since: null }
+  const counts: Record<PackingStage, typeof empty> = { confirm: empty, pack: empty, ship: empty }
   for (const { stage, count, since } of rows) counts[stage] = { count, since }
   return counts
 }
@@ -41,7 +41,7 @@ export async function countStages(db: Db) {
 export async function listStage(db: Db, stage: PackingStage, limit: number, among: readonly string[] = []) {
   const chosen = among.length > 0 ? sql`id = any(${among}::uuid[])` : sql`true`
   const { rows } = await sql<{ id: string }>`
-    select id from orders where ${IN_STAGE[stage]} and ${IS_PAYABLE} and ${chosen}
+    select id from orders where ${IN_STAGE[stage]} and ${IS_PACKABLE} and ${chosen}
     order by created_at, id limit ${limit}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return findParcels(db, ids)
@@ -73,7 +73,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
   ])
   const printOf = (id: string, kind: string) =>
     prints.find((print) => print.orderId === id && print.kind === kind)
-  const printed = (id: string, kind: string) => {
+  const printTime = (id: string, kind: string) => {
     const print = printOf(id, kind)
     return print && !print.outdatedAt ? print.printedAt : null
   }
@@ -84,13 +84,13 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
     const packedAt = packings.find(({ orderId }) => orderId === id)?.packedAt ?? null
     return {
       ...{ order, items: parcelItems(order, own), packedAt, isStopped: stopped.some((row) => row.id === id) },
-      ...{ labelPrintedAt: printed(id, 'label'), slipPrintedAt: printed(id, 'slip') },
+      ...{ labelPrintedAt: printTime(id, 'label'), slipPrintedAt: printTime(id, 'slip') },
       isLabelOutdated: Boolean(printOf(id, 'label')?.outdatedAt),
     }
   })
 }
 
-/** Returns the packing of an order whose label has an old address; null otherwise. */
+/** Tells whether an order whose printed label has an old address is packed; null if no label is outdated. */
 export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPacked: boolean } | null> {
   const row = await db
     .selectFrom('orderPrints')
@@ -120,8 +120,8 @@ export async function shelvesOf(db: Db, ids: readonly string[]) {
   )
 }
 
-/** Returns numbers entered for an undone shipment. Orders with another number since are left out. */
-export async function typedOfUndone(db: Db, actionId: string, parcels: readonly Parcel[]) {
+/** Returns the tracking numbers entered for an undone shipment, except of orders whose number has changed since. */
+export async function findUndoneNumbers(db: Db, actionId: string, parcels: readonly Parcel[]) {
   const row = await db
     .selectFrom('deskActions')
     .select('orders')
@@ -129,13 +129,13 @@ export async function typedOfUndone(db: Db, actionId: string, parcels: readonly 
     .where('kind', '=', 'ship')
     .where('undoneAt', 'is not', null)
     .executeTakeFirst()
-  const acted = (row?.orders ?? []) as unknown as ActedOrder[]
+  const actionOrders = (row?.orders ?? []) as unknown as ActionOrder[]
   return Object.fromEntries(
-    acted.flatMap(({ id, typed, parcel }) => {
+    actionOrders.flatMap(({ id, typed, parcel }) => {
       const order = parcels.find((parcel) => parcel.order.id === id)?.order
-      const isAsBefore =
+      const isUnchanged =
         !parcel || (order?.trackingNumber === parcel.trackingNumber && order.carrier === parcel.carrier)
-      if (!order || !typed || !isAsBefore) return []
+      if (!order || !typed || !isUnchanged) return []
       return [[id, { carrier: typed.carrier ?? '', trackingNumber: typed.trackingNumber ?? '' }] as const]
     }),
   )

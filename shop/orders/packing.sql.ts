@@ -7,7 +7,7 @@ import type { DeskActionKind, ParcelNumber, PrintKind } from '#shop/orders/packi
 
 type Packing = { orderId: string; packedAt: Date; packedBy: string; note: string | null }
 
-/** False when the order is packed already. */
+/** Returns false if the order is already packed. */
 export async function insertPacking(db: Db, packing: Packing): Promise<boolean> {
   const inserted = await db
     .insertInto('orderPackings')
@@ -22,18 +22,18 @@ export async function isPacked(db: Db, orderId: string): Promise<boolean> {
   return (await countRows(db.selectFrom('orderPackings').where('orderId', '=', orderId))) > 0
 }
 
-/** Keeps the prints. */
+/** Deletes the packing, but not the prints. */
 export async function deletePacking(db: Db, orderId: string): Promise<void> {
   await db.deleteFrom('orderPackings').where('orderId', '=', orderId).execute()
 }
 
-/** Removes packing and prints of an order that goes back a step: its next parcel is another one. */
+/** Deletes packing and prints of an order that goes back a step: its next parcel is a new one. */
 export async function clearParcel(db: Db, orderId: string): Promise<void> {
   await deletePacking(db, orderId)
   await db.deleteFrom('orderPrints').where('orderId', '=', orderId).execute()
 }
 
-/** True when the tracking number was set or corrected with the shipment or later. */
+/** True if the tracking number was last set with the shipment or later. */
 export async function isNumberOfShipment(db: Db, orderId: string): Promise<boolean> {
   const last = await db
     .selectFrom('orderEvents')
@@ -71,7 +71,7 @@ export async function lastCorrection(db: Db, orderId: string): Promise<number> {
   return Number(id ?? 0)
 }
 
-/** Records a print; returns when this kind was last printed, or null. */
+/** Records a print. Returns when this kind was printed before, or null. */
 export async function recordPrint(
   db: Db,
   print: { orderId: string; kind: PrintKind; printedAt: Date; printedBy: string },
@@ -94,10 +94,10 @@ export async function recordPrint(
   return earlier?.printedAt ?? null
 }
 
-/** `parcel`: the number that a shipment replaced. `typed`: the number entered for it. */
-export type ActedOrder = { id: string; version: number; parcel?: ParcelNumber; typed?: ParcelNumber }
+/** `parcel`: the tracking number before the shipment, if it was replaced. `typed`: the number entered with it. */
+export type ActionOrder = { id: string; version: number; parcel?: ParcelNumber; typed?: ParcelNumber }
 
-type NewDeskAction = Omit<Insertable<DeskActions>, 'orders'> & { kind: DeskActionKind; orders: ActedOrder[] }
+type NewDeskAction = Omit<Insertable<DeskActions>, 'orders'> & { kind: DeskActionKind; orders: ActionOrder[] }
 
 export async function insertDeskAction(db: Db, { orders, ...action }: NewDeskAction): Promise<void> {
   await db
@@ -113,14 +113,14 @@ export async function lockDeskAction(db: Db, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? { ...row, orders: row.orders as unknown as ActedOrder[] } : null
+  return row ? { ...row, orders: row.orders as unknown as ActionOrder[] } : null
 }
 
 export async function markUndone(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('deskActions').set({ undoneAt: now }).where('id', '=', id).execute()
 }
 
-/** Deletes the history entries of an undone step, so that its email is not sent. */
+/** Deletes the history entries of an undone step. The job of its email then sends nothing. */
 export async function deleteStepEvents(
   db: Db,
   { orderId, toStatus, createdAt }: { orderId: string; toStatus: OrderStatus; createdAt: Date },

@@ -1,7 +1,7 @@
 import type { Money } from '#shop/kernel/money.ts'
-import { isUnpaid, type Order, type OrderItem, type PaymentState } from '#shop/orders/order.ts'
+import { isUnpaid, type Order, type OrderItem, type PaymentFacts } from '#shop/orders/order.ts'
 
-/** Unpaid and stopped orders are in none. */
+/** Unpaid and stopped orders are in no stage. */
 export const PACKING_STAGES = ['confirm', 'pack', 'ship'] as const
 export type PackingStage = (typeof PACKING_STAGES)[number]
 
@@ -16,16 +16,16 @@ export type PrintKind = (typeof PRINT_KINDS)[number]
 export const PRINT_AGAIN = 'Label printed before the address changed: print again'
 
 export const UNDO_SECONDS = 60
-/** Longer than the undo, so that no email is sent meanwhile. */
+/** Longer than `UNDO_SECONDS`, so that no email is sent while an undo is possible. */
 export const EMAIL_DELAY_SECONDS = 90
 
 export const MAX_DESK_ORDERS = 200
 
 /** `isStopped`: a cancellation is requested or the payment is being refunded. */
-export type PackedState = PaymentState & Pick<Order, 'status'> & { isPacked: boolean; isStopped: boolean }
+export type PackingState = PaymentFacts & Pick<Order, 'status'> & { isPacked: boolean; isStopped: boolean }
 
-/** Returns the stage; null for an order that is not to be packed or shipped now. */
-export function stageOf(order: PackedState): PackingStage | null {
+/** Returns the stage; null for an order that cannot be packed or shipped now. */
+export function stageOf(order: PackingState): PackingStage | null {
   if (isUnpaid(order) || order.isStopped) return null
   if (order.status === 'pending') return 'confirm'
   if (order.status !== 'processing') return null
@@ -54,21 +54,21 @@ export function parcelUnits(items: readonly OrderItem[]): ParcelUnits[] {
   ])
 }
 
-export type PickedProduct = { name: string; shelf: string; units: number }
+export type PickListEntry = { name: string; shelf: string; units: number }
 
-/** Returns units of all parcels by shelf and name, products without a shelf last. */
+/** Sums the units of all parcels by product, sorted by shelf and name; products without a shelf are last. */
 export function pickListOf(
   parcels: readonly (readonly ParcelUnits[])[],
   shelves: ReadonlyMap<string, string>,
-): PickedProduct[] {
-  const picked = new Map<string, PickedProduct>()
+): PickListEntry[] {
+  const entries = new Map<string, PickListEntry>()
   for (const { productId, name, units } of parcels.flat()) {
     const key = productId ?? name
     const shelf = shelves.get(productId ?? '') ?? ''
-    picked.set(key, { name, shelf, units: units + (picked.get(key)?.units ?? 0) })
+    entries.set(key, { name, shelf, units: units + (entries.get(key)?.units ?? 0) })
   }
-  const sortKey = ({ shelf, name }: PickedProduct) => `${shelf === '' ? '\uffff' : shelf} ${name}`
-  return [...picked.values()].sort((a, b) => sortKey(a).localeCompare(sortKey(b), 'en', { numeric: true }))
+  const sortKey = ({ shelf, name }: PickListEntry) => `${shelf === '' ? '\uffff' : shelf} ${name}`
+  return [...entries.values()].sort((a, b) => sortKey(a).localeCompare(sortKey(b), 'en', { numeric: true }))
 }
 
 export type Parcel = {
@@ -76,7 +76,7 @@ export type Parcel = {
   items: OrderItem[]
   packedAt: Date | null
   isStopped: boolean
-  /** Null also when the address has changed since. */
+  /** Null if not printed, or if the address has changed since. */
   labelPrintedAt: Date | null
   slipPrintedAt: Date | null
   isLabelOutdated: boolean
@@ -90,7 +90,7 @@ export type DeskParcel = Pick<Parcel, 'packedAt' | 'labelPrintedAt' | 'slipPrint
   collect: Money | null
 }
 
-/** Returns a parcel without prices. `showsCash`: with the amount that the carrier collects. */
+/** Returns a parcel without prices. `showsCash`: includes the amount that the carrier collects. */
 export function deskParcel(parcel: Parcel, showsCash: boolean): DeskParcel {
   const { order, items, packedAt, labelPrintedAt, slipPrintedAt, isLabelOutdated } = parcel
   const { id, version, createdAt, shippingAddress, carrier, trackingNumber } = order

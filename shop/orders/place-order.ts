@@ -16,7 +16,7 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
-import { orderHistory } from '#shop/orders/orders.read.ts'
+import { readOrderHistory } from '#shop/orders/orders.read.ts'
 import { findByKey, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
 import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
@@ -31,7 +31,7 @@ const MAX_ATTEMPTS = 3
 const FOREIGN_KEY_VIOLATION = '23503'
 const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 
-/** Repeating a request with its key returns the same order; another request is refused. */
+/** Idempotent by key: a repeated request returns its order; a different request with the key is refused. */
 export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -53,7 +53,7 @@ export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
   return earlier ?? (isConflict(outcome) ? refusalOf(outcome) : outcome)
 }
 
-/** True for the shop's own GSTIN. No return can name a sale to oneself. */
+/** True for the shop's own GSTIN. A GST return cannot contain a sale to its own filer. */
 export function isOwnGstin({ config }: Pick<Ctx, 'config'>, business: Business | null | undefined): boolean {
   return Boolean(business) && business?.gstin === config.seller.gstin
 }
@@ -63,7 +63,7 @@ async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: C
     return await inTransaction(ctx, (db) => placeLocked(ctx, db, actor, input, codes))
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
-    // The coupon was deleted after it was priced.
+    // The coupon was deleted after the cart was priced.
     if (code === FOREIGN_KEY_VIOLATION && constraint === COUPON_CONSTRAINT) return err('coupon_lost')
     throw error
   }
@@ -87,18 +87,18 @@ async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInp
   const { config, now } = ctx
   // Discounts and limits depend on the customer's earlier orders.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-  const history = await orderHistory(db, actor, input.shippingAddress.phone)
+  const history = await readOrderHistory(db, actor, input.shippingAddress.phone)
   const { couponCode = null, referralCode = null, shippingAddress: delivery } = input
   const entered = { couponCode, referralCode, lookup: codes, delivery, offers: config.offers }
   const { hasOrdered } = history
-  const found = await findDiscounts(db, { ...entered, hasOrdered, actor, now })
+  const discounts = await findDiscounts(db, { ...entered, hasOrdered, actor, now })
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
   const taxes = await readTaxTerms(db, config.taxes, numbersIn(input.lines), dayOf(now))
   const terms = { shipping, taxes, maxUnits: orderLimits.unitsPerProduct }
-  const priced = priceCart(input.lines, products, terms, found.discounts)
+  const priced = priceCart(input.lines, products, terms, discounts.discounts)
   const cart = { ...priced, quote: roundForMethod(input.paymentMethod, priced.quote, config) }
-  const problem = problemOf(cart, found, input.expectedTotal)
+  const problem = problemOf(cart, discounts, input.expectedTotal)
   if (problem) return problem
   const { paymentMethod } = input
   if (paymentMethod === 'card' && isBelowCardMinimum(cart.quote.total)) return err('below_card_minimum')
@@ -113,7 +113,7 @@ async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInp
     requestFingerprint: fingerprintOf(input),
     paymentMethod,
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
-    ...discountColumns(cart, found),
+    ...discountColumns(cart, discounts),
     source: input.source ?? null,
     address: input.shippingAddress,
     business: input.business ?? null,
@@ -123,16 +123,16 @@ async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInp
   const written = await insertOrder(db, order)
   if (written === 'account_closed') return err('signed_out')
   if (written === 'key_taken') return err('idempotency_key_reused')
-  if (!(await takeDiscount(db, order, found))) return err('coupon_lost')
+  if (!(await redeemDiscount(db, order, discounts))) return err('coupon_lost')
   await emptyCart(db, actor.id, input.lines, now)
-  await askForPayment(ctx, db, order)
+  await startPayment(ctx, db, order)
   const allocated = { units: allocatedUnits(cart), products, orderId: order.id, actorId: actor.id, now }
   if (!(await allocateStock(db, allocated))) return err('stock_lost', { cart })
   return ok({ orderId: order.id, isReplay: false })
 }
 
-/** A card order is confirmed once it is paid, any other at once. */
-async function askForPayment(ctx: Ctx, db: Db, { id: orderId, paymentMethod, cart }: NewOrder) {
+/** Inserts the payment intent of a card order, which is confirmed once paid. Confirms other orders at once. */
+async function startPayment(ctx: Ctx, db: Db, { id: orderId, paymentMethod, cart }: NewOrder) {
   const amount = cart.quote.total
   const gateway = paymentMethod === 'card' && amount > 0 ? ctx.payments.card : null
   if (!gateway) return ctx.jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
@@ -152,8 +152,8 @@ function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: A
   }
 }
 
-/** Redeems the coupon and records the referral. False when the coupon has changed since it was priced. */
-async function takeDiscount(db: Db, order: NewOrder, { coupon, referrerId }: AvailableDiscounts) {
+/** Redeems the coupon and records the referral. Returns false if the coupon has changed since pricing. */
+async function redeemDiscount(db: Db, order: NewOrder, { coupon, referrerId }: AvailableDiscounts) {
   const { id: orderId, userId, now } = order
   const { subtotal } = order.cart.quote
   if (coupon && order.couponId && !(await redeemCoupon(db, { coupon, orderId, userId, subtotal, now })))
@@ -162,7 +162,7 @@ async function takeDiscount(db: Db, order: NewOrder, { coupon, referrerId }: Ava
   return true
 }
 
-/** Returns the first refusal. An unusable code is ignored if the customer saw the total without it. */
+/** Returns the first refusal, or null. Ignores an unusable code if the customer saw the total without it. */
 function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expectedTotal: number | undefined) {
   const isShort = cart.lines.some(
     (line) => line.problem === 'out_of_stock' || line.problem === 'too_few_left',
@@ -185,7 +185,7 @@ async function replay(db: Db, userId: string, input: PlaceOrderInput) {
   return ok({ orderId: earlier.id, isReplay: true })
 }
 
-/** Hashes lines, address, payment method, codes and business, but not the displayed total. */
+/** Hashes lines, address, payment method, codes and business, but not the expected total. */
 export function fingerprintOf(input: PlaceOrderInput): string {
   const { lines, shippingAddress, paymentMethod } = input
   const { couponCode = null, referralCode = null, business = null } = input

@@ -3,14 +3,14 @@ import type { OrderStatus } from '#shop/orders/order.ts'
 import { insertEvent, type LockedOrder, lastReached, type OrderDetails } from '#shop/orders/orders.sql.ts'
 import { EMAIL_DELAY_SECONDS } from '#shop/orders/packing.ts'
 
-/** `status`: after the change. */
+/** `status`: the order's status after the change. */
 type ParcelChange = { orderId: string; actorId: string; now: Date } & {
   before: LockedOrder
   details: OrderDetails
   status: OrderStatus
 }
 
-/** Records a tracking number's change. Emails it for shipped orders, after the email about the shipment. */
+/** Records a change of the tracking number. For shipped orders, emails it after the email about the shipment. */
 export async function recordParcel(
   db: Db,
   jobs: Jobs,

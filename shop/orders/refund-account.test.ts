@@ -7,7 +7,7 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { err } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { giveRefundAccount, seeRefundAccount } from '#shop/orders/order-refund-account.ts'
+import { setRefundAccount, viewRefundAccount } from '#shop/orders/order-refund-account.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundAccountInput, refundAccountOrLaterInput } from '#shop/payments/input.ts'
 import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
@@ -41,9 +41,9 @@ const delivered = async () => (await ordered(customer, { status: 'delivered' }))
 const requestRefundOf = (orderId: string, account: typeof UPI | typeof BANK | null = null) =>
   requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '', account })
 const give = (orderId: string, account: typeof UPI | typeof BANK) =>
-  giveRefundAccount(ctx(customer), { orderId, account })
+  setRefundAccount(ctx(customer), { orderId, account })
 const hintOf = async (orderId: string) => (await refundAccountHints(db, [orderId])).get(orderId)
-const see = (orderId: string) => seeRefundAccount(ctx(admin), orderId)
+const see = (orderId: string) => viewRefundAccount(ctx(admin), orderId)
 
 /** Approves the refund of the whole order, and sends it, which for cash means: to be paid by hand. */
 async function approve(orderId: string): Promise<string> {
@@ -110,9 +110,9 @@ describe('the account of a cash refund', () => {
     await requestRefundOf(orderId)
     const refundId = await approve(orderId)
     expect(await see(orderId)).toEqual(err('no_refund_account'))
-    const foreign = await giveRefundAccount(ctx(stranger), { orderId, account: BANK })
+    const foreign = await setRefundAccount(ctx(stranger), { orderId, account: BANK })
     expect(foreign).toEqual(err('order_not_found'))
-    expect(await giveRefundAccount(ctx(), { orderId, account: BANK })).toMatchObject(err('signed_out'))
+    expect(await setRefundAccount(ctx(), { orderId, account: BANK })).toMatchObject(err('signed_out'))
     expect((await give(orderId, UPI)).ok).toBe(true)
     expect((await give(orderId, BANK)).ok).toBe(true)
     expect(await see(orderId)).toEqual({ ok: true, value: BANK })

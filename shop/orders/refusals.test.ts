@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PricedCart, PricedLine } from '#shop/carts/priced-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
-import { placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
+import { orderFailureMessage, refusalMessage } from '#shop/orders/refusals.ts'
 
 function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
   const lines = messages.map((message) => ({ message }) as PricedLine)
@@ -52,10 +52,10 @@ describe('refusalMessage', () => {
 describe('placingMessage', () => {
   it('says what could not be made, and leaves alone what says so itself', () => {
     const short = { ok: false, reason: 'out_of_stock', cart: cart(['Ragi is out of stock.']) } as const
-    expect(placingMessage(short)).toBe('Failed to create order items: Ragi is out of stock.')
-    expect(placingMessage(err('idempotency_key_reused'))).toMatch(
+    expect(orderFailureMessage(short)).toBe('Failed to create order items: Ragi is out of stock.')
+    expect(orderFailureMessage(err('idempotency_key_reused'))).toMatch(
       /^Failed to create order: An order was already placed/,
     )
-    expect(placingMessage(err('cart_empty'))).toBe('Your cart is empty')
+    expect(orderFailureMessage(err('cart_empty'))).toBe('Your cart is empty')
   })
 })

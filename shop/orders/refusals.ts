@@ -42,19 +42,19 @@ function problems(cart: PricedCart): string {
   return messages.size > 0 ? [...messages].join(' ') : 'Something in your cart can no longer be bought.'
 }
 
-const ORDER = 'Failed to create order'
-const ITEMS = 'Failed to create order items'
+const ORDER_FAILED = 'Failed to create order'
+const ITEMS_FAILED = 'Failed to create order items'
 /** Prefixes for messages that do not say that the order failed. */
-const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
-  cart_changed: ORDER,
-  idempotency_key_reused: ORDER,
-  not_sold: ITEMS,
-  out_of_stock: ITEMS,
-  cart_has_problems: ITEMS,
-  too_many_units: ITEMS,
+const PREFIXES: Partial<Record<CheckoutRefusal['reason'], string>> = {
+  cart_changed: ORDER_FAILED,
+  idempotency_key_reused: ORDER_FAILED,
+  not_sold: ITEMS_FAILED,
+  out_of_stock: ITEMS_FAILED,
+  cart_has_problems: ITEMS_FAILED,
+  too_many_units: ITEMS_FAILED,
 }
 
-export function placingMessage(refusal: CheckoutRefusal): string {
-  const failed = FAILED[refusal.reason]
-  return failed ? `${failed}: ${refusalMessage(refusal)}` : refusalMessage(refusal)
+export function orderFailureMessage(refusal: CheckoutRefusal): string {
+  const prefix = PREFIXES[refusal.reason]
+  return prefix ? `${prefix}: ${refusalMessage(refusal)}` : refusalMessage(refusal)
 }

@@ -2,17 +2,17 @@ import { orderPath } from '#shop/orders/order-paths.ts'
 import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
 
 export const MAX_REQUEST_PHOTOS = 3
-/** The 6 months after the decision that the privacy policy names. */
+/** The privacy policy promises deletion 6 months after the decision. */
 export const REQUEST_PHOTO_DAYS = 183
 
-/** In pixels. */
+/** `width` and `height` in pixels. */
 export type RequestPhoto = { id: string; requestId: string; width: number; height: number }
 
 export function requestPhotoPath(orderId: string, photoId: string): string {
   return `${orderPath(orderId)}/photos/${photoId}`
 }
 
-const damaged = (name: string) =>
+const damagedText = (name: string) =>
   `We can’t open “${name}”: it may be damaged. Please choose another photograph, or a screenshot of this one.`
 
 export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: string) => string>> = {
@@ -23,11 +23,11 @@ export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: st
   picture_has_too_many_pixels: (name) =>
     `“${name}” has too many pixels. Please choose a smaller photograph, or a screenshot of it.`,
   picture_interlaced: (name) =>
-    `“${name}” is interlaced, which we take up to 4 megapixels. Please save it as a JPEG.`,
+    `“${name}” is interlaced and larger than 4 megapixels. Please save it as a JPEG.`,
   picture_16_bit: (name) =>
-    `“${name}” has 16 bits per colour, which we take up to 4 megapixels. Please save it as a JPEG.`,
-  picture_damaged: damaged,
-  picture_takes_too_long: damaged,
+    `“${name}” has 16 bits per colour and is larger than 4 megapixels. Please save it as a JPEG.`,
+  picture_damaged: damagedText,
+  picture_takes_too_long: damagedText,
   picture_infected: (name) =>
     `The virus scanner found something harmful in “${name}”. Please choose another photograph.`,
   picture_not_checked: (name) => `“${name}” can’t be checked for viruses right now. Please try again later.`,
@@ -35,7 +35,7 @@ export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: st
 
 export const TOO_MANY_PHOTOS = `Please choose at most ${MAX_REQUEST_PHOTOS} photographs.`
 
-/** Returns the problem with chosen files, or null. `unreadable`: the name of no picture. */
+/** Returns the problem with chosen files, or null. `unreadable`: the name of a file that is not a picture. */
 export function chosenPhotosProblem(files: readonly { name: string; size: number }[], unreadable?: string) {
   if (files.length > MAX_REQUEST_PHOTOS) return TOO_MANY_PHOTOS
   if (unreadable !== undefined) return PHOTO_PROBLEMS.not_a_picture(unreadable)

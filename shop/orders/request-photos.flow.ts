@@ -8,21 +8,21 @@ import type { Photo } from '#shop/pictures.ts'
 
 export const photoFileKey = (id: string) => `request-photos/${id}.webp`
 
-/** Decodes the files one after another, since each may take much memory. `photo` of a refusal: its index. */
+/** Decodes the files one by one, since each may take much memory. `photo` of a refusal: the file's index. */
 export async function readPhotos({ pictures }: Pick<Ctx, 'pictures'>, uploads: readonly Uint8Array[]) {
   if (uploads.length > MAX_REQUEST_PHOTOS) return err('too_many_photos')
-  // Photographs of one moment are listed by id, so sorted ids keep their order.
+  // Photographs with equal times are listed by id, so sorted ids keep their order.
   const ids = uploads.map(() => randomUUID()).toSorted()
-  const read: (Photo & { id: string })[] = []
+  const photos: (Photo & { id: string })[] = []
   for (const [at, bytes] of uploads.entries()) {
-    const made = await pictures.photo(bytes)
-    if (!made.ok) return { ...made, photo: at }
-    read.push({ ...made.value, id: ids[at] ?? randomUUID() })
+    const decoded = await pictures.photo(bytes)
+    if (!decoded.ok) return { ...decoded, photo: at }
+    photos.push({ ...decoded.value, id: ids[at] ?? randomUUID() })
   }
-  return ok(read)
+  return ok(photos)
 }
 
-/** Stores photographs. Those without a request are removed after a day. */
+/** Stores photographs. If no request is attached, they are removed after a day. */
 export async function storePhotos(
   { db, files, now }: Pick<Ctx, 'db' | 'files' | 'now'>,
   photos: readonly (Photo & { id: string })[],

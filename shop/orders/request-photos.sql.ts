@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { RequestPhotos } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** `removeAfter`: of photographs without a request. */
+/** `removeAfter`: null for photographs with a request. */
 export async function insertPhotos(db: Db, photos: readonly Insertable<RequestPhotos>[]): Promise<void> {
   if (photos.length > 0) await db.insertInto('requestPhotos').values(photos).execute()
 }
@@ -43,7 +43,7 @@ export async function photosWithoutRequest(db: Db, ids: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Returns at most `limit` photographs: expired ones without a request, or of requests decided before that time. */
+/** Lists up to `limit` expired photographs without a request and photographs of requests decided before that time. */
 export async function photosToRemove(
   db: Db,
   { now, decidedBefore, limit }: { now: Date; decidedBefore: Date; limit: number },
@@ -60,6 +60,6 @@ export async function photosToRemove(
 
 export async function deletePhotos(db: Db, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
-  const gone = await db.deleteFrom('requestPhotos').where('id', 'in', ids).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  const result = await db.deleteFrom('requestPhotos').where('id', 'in', ids).executeTakeFirst()
+  return Number(result.numDeletedRows)
 }

@@ -27,33 +27,33 @@ export type RefundRequestInput = {
   details: string
   /** 'refund' when omitted. */
   wish?: RequestWish | undefined
-  /** Where a cash order's refund is paid; null to say it later. */
+  /** Where to pay a cash order's refund; null if the customer enters it later. */
   account?: RefundAccount | null | undefined
   photos?: readonly Uint8Array[]
 }
 
-/** Repeating an open request changes nothing. Refused after a granted refund and the policy's days. */
+/** Repeating an open request changes nothing. Refused after a granted refund or the returns policy's days. */
 export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const { photos = [], ...request } = input
-  if (photos.length === 0) return save(ctx, actor, request, [])
-  // Checked again in the transaction. Here it avoids decoding photographs that would be refused.
+  if (photos.length === 0) return saveRequest(ctx, actor, request, [])
+  // Checked again in the transaction. This check avoids decoding photographs of a refused request.
   const order = await refundableOrder(ctx, db, actor, input.orderId)
   if (!order.ok) return order
   if (!order.value) return ok(null)
-  const read = await readPhotos(ctx, photos)
-  if (!read.ok) return read
-  const photoIds = read.value.map(({ id }) => id)
+  const decoded = await readPhotos(ctx, photos)
+  if (!decoded.ok) return decoded
+  const photoIds = decoded.value.map(({ id }) => id)
   try {
-    await storePhotos(ctx, read.value)
-    return await save(ctx, actor, request, photoIds)
+    await storePhotos(ctx, decoded.value)
+    return await saveRequest(ctx, actor, request, photoIds)
   } finally {
     await removeUnusedPhotos(ctx, photoIds)
   }
 }
 
-/** Locks the order if a refund may be requested. Returns null while a request is open. */
+/** Locks the order and checks that a refund may be requested. Returns null while a request is open. */
 async function refundableOrder({ now }: Ctx, db: Db, actor: Person, orderId: string) {
   const order = isUuid(orderId) ? await lockOrder(db, orderId) : null
   if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
@@ -66,7 +66,7 @@ async function refundableOrder({ now }: Ctx, db: Db, actor: Person, orderId: str
   return ok(order)
 }
 
-async function save(
+async function saveRequest(
   ctx: Ctx,
   actor: Person,
   { orderId, reason, details, account, wish = 'refund' }: Omit<RefundRequestInput, 'photos'>,
@@ -90,10 +90,10 @@ async function save(
   })
 }
 
-export type StartedRefund = { orderId: string; reason: RefundReason; details: string }
+export type RefundStart = { orderId: string; reason: RefundReason; details: string }
 
-/** While one is open, the same admin's same form changes nothing and any other is refused. */
-export async function startRefund(ctx: Ctx, { orderId, reason, details }: StartedRefund) {
+/** While a request is open, the same form of the same admin changes nothing; any other is refused. */
+export async function startRefund(ctx: Ctx, { orderId, reason, details }: RefundStart) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   const { actor, now } = ctx
   return inTransaction(ctx, async (db) => {
@@ -112,8 +112,8 @@ export async function startRefund(ctx: Ctx, { orderId, reason, details }: Starte
     const states = { fromStatus: 'delivered', toStatus: 'delivered' } as const
     const note = requestText({ kind: 'refund', reason, details }, true)
     await insertEvent(db, { ...step, ...states, kind: 'refund_requested', note, createdAt: now })
-    const started = { refund: 'open', reason }
-    await recordOrderChange(db, { ...step, now }, 'start refund', { refund: null }, started)
+    const state = { refund: 'open', reason }
+    await recordOrderChange(db, { ...step, now }, 'start refund', { refund: null }, state)
     return ok(null)
   })
 }

@@ -8,7 +8,7 @@ export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 export const REQUEST_KINDS = ['cancellation', 'refund'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
-/** The cases of the returns policy. */
+/** The cases that the returns policy lists. */
 export const REFUND_REASONS = [
   'damaged',
   'wrong',
@@ -30,7 +30,7 @@ export const REFUND_REASON_NAMES: Record<RefundReason, string> = {
   other: 'Something else',
 }
 
-export const STARTED_REFUND_REASONS: Record<RefundReason, string> = {
+export const STAFF_REFUND_REASONS: Record<RefundReason, string> = {
   damaged: 'Damaged, leaking or opened on the way',
   wrong: 'Wrong item',
   incomplete: 'Something missing',
@@ -69,7 +69,7 @@ export type OrderRequest = {
   decidedAt: Date | null
 }
 
-/** True when goods were granted instead of money. */
+/** True if a replacement was granted instead of a refund. */
 export function isReplacement({ kind, status, amount }: Pick<OrderRequest, 'kind' | 'status' | 'amount'>) {
   return kind === 'refund' && status === 'approved' && amount === null
 }
@@ -78,13 +78,13 @@ export function isStartedByShop(
   { kind, requestedAt }: Pick<OrderRequest, 'kind' | 'requestedAt'>,
   events: Order['events'],
 ): boolean {
-  const started = events.find(
+  const start = events.find(
     (event) => event.kind === 'refund_requested' && event.createdAt.getTime() === requestedAt.getTime(),
   )
-  return kind === 'refund' && started?.by === 'shop'
+  return kind === 'refund' && start?.by === 'shop'
 }
 
-export function itemsSentAgain<Item extends Pick<OrderItem, 'id' | 'quantity'>>(
+export function replacementItems<Item extends Pick<OrderItem, 'id' | 'quantity'>>(
   items: readonly Item[],
   replaced: readonly ReplacedLine[],
 ): Item[] {
@@ -99,7 +99,7 @@ export function itemsText(items: readonly Pick<OrderItem, 'name' | 'quantity'>[]
   return items.map(({ name, quantity }) => `${quantity} × ${name || 'Unknown Product'}`).join(', ')
 }
 
-/** Returns the latest parcel's items: the order's, or those of a replacement granted since. */
+/** Returns the items of the latest parcel: the order's, or those of a later replacement. */
 export function parcelItems(
   { items, events }: Pick<Order, 'items' | 'events'>,
   requests: readonly OrderRequest[],
@@ -109,24 +109,24 @@ export function parcelItems(
   const last = events.findLast(
     ({ kind, toStatus }) => kind === 'replacement_granted' || toStatus === 'cancelled',
   )
-  return replaced && last?.kind === 'replacement_granted' ? itemsSentAgain(items, replaced) : items
+  return replaced && last?.kind === 'replacement_granted' ? replacementItems(items, replaced) : items
 }
 
-/** Returns 'Cancellation', 'Refund' or 'Replacement', as granted or else as requested. */
+/** Returns 'Cancellation', 'Refund' or 'Replacement': the granted kind, otherwise the requested one. */
 export function requestName(request: Pick<OrderRequest, 'kind' | 'status' | 'amount' | 'wish'>): string {
   if (request.kind === 'cancellation') return 'Cancellation'
   const isWish = request.status !== 'approved' && request.wish === 'replacement'
   return isWish || isReplacement(request) ? 'Replacement' : 'Refund'
 }
 
-/** Emails and dialogs name it, too. */
+/** Texts of emails and dialogs contain this number, too. */
 const ANSWER_HOURS = 48
 
 export function answerDay({ requestedAt }: Pick<OrderRequest, 'requestedAt'>): Day {
   return dayOf(new Date(requestedAt.getTime() + ANSWER_HOURS * HOUR_MS))
 }
 
-/** Days after the delivery; the returns policy names it, too. */
+/** Days after the delivery; the returns policy contains this number, too. */
 export const REFUND_REQUEST_DAYS = 7
 
 /** Returns midnight in India after the last day for refund requests. */
@@ -149,6 +149,6 @@ export function requestText(
   { kind, reason, details }: Pick<OrderRequest, 'kind' | 'reason' | 'details'>,
   isByShop = false,
 ): string {
-  const name = (isByShop ? STARTED_REFUND_REASONS : REFUND_REASON_NAMES)[reason as RefundReason]
+  const name = (isByShop ? STAFF_REFUND_REASONS : REFUND_REASON_NAMES)[reason as RefundReason]
   return [kind === 'refund' ? (name ?? reason) : '', details].filter(Boolean).join('. ')
 }

@@ -5,33 +5,33 @@ import { err, ok } from '#shop/kernel/result.ts'
 import type { CancellationReason, OrderStatus } from '#shop/orders/order.ts'
 import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
-import { type ReturnedUnits, unitsGivenBack, unitsReturned } from '#shop/orders/units.sql.ts'
+import { type ReturnedUnits, restockableUnits, returnedUnits } from '#shop/orders/units.sql.ts'
 
-/** Returns the units of these lines by product. Refuses more than was ordered, earlier refunds included. */
+/** Returns the units by product. Refuses more than was ordered, counting units of earlier refunds. */
 export async function checkReturned(db: Db, orderId: string, returned: readonly ReturnedItem[]) {
   if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
-  const units = await unitsReturned(db, orderId, returned)
+  const units = await returnedUnits(db, orderId, returned)
   const earlier = await returnedSoFar(db, orderId)
   const ordered = new Map((await findOrder(db, orderId))?.items.map(({ id, quantity }) => [id, quantity]))
-  const areOut = returned.every(
+  const areInOrder = returned.every(
     ({ itemId, quantity }) => quantity + (earlier[itemId] ?? 0) <= (ordered.get(itemId) ?? 0),
   )
-  return units && areOut ? ok(units) : err('not_in_order')
+  return units && areInOrder ? ok(units) : err('not_in_order')
 }
 
-/** `from`: 'cancelled' when the parcel arrives after the cancellation. */
+/** `from`: the status before the return; 'cancelled' if the parcel arrives after the cancellation. */
 type ReturnStep = { orderId: string; from: OrderStatus; actorId: string; now: Date }
 
-/** Restocks sellable units. False when the parcel does not have the returned units. */
+/** Restocks sellable units. Returns false if more units are returned than the parcel can still contain. */
 export async function restock(
   db: Db,
   reason: 'return' | 'cancellation',
   { orderId, from, units, actorId, now }: ReturnStep & { units: ReturnedUnits },
 ): Promise<boolean> {
   await lockStock(db, [...units.back.keys()])
-  // The order may have been cancelled, or units returned, since.
-  for (const held of [await allocatedUnits(db, orderId), await unitsGivenBack(db, orderId, from)])
-    if ([...units.back].some(([id, count]) => count > (held.get(id) ?? 0))) return false
+  // Meanwhile the order may have been cancelled or units returned.
+  for (const available of [await allocatedUnits(db, orderId), await restockableUnits(db, orderId, from)])
+    if ([...units.back].some(([id, count]) => count > (available.get(id) ?? 0))) return false
   return moveStock(db, { units: units.restocked, reason, orderId, actorId, now })
 }
 
@@ -47,7 +47,7 @@ export async function returnParcel(
   if (!(await restock(db, 'cancellation', { ...parcel, units }))) return err('not_in_order')
   const lost = new Map([...units.back].map(([id, count]) => [id, count - (units.restocked.get(id) ?? 0)]))
   await writeOff(db, { units: lost, orderId, actorId, now })
-  const nothing = { returned: [], reason: null }
-  await recordOrderChange(db, { orderId, actorId, now }, 'units returned', nothing, { returned, reason })
+  const former = { returned: [], reason: null }
+  await recordOrderChange(db, { orderId, actorId, now }, 'units returned', former, { returned, reason })
   return null
 }

@@ -4,7 +4,7 @@ import { savedFilters } from '#shop/filters/filters.read.ts'
 import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 import { IS_STOPPED } from '#shop/orders/packing.read.ts'
-import { type PackedState, stageOf } from '#shop/orders/packing.ts'
+import { type PackingState, stageOf } from '#shop/orders/packing.ts'
 import {
   isChoiceOf,
   isIdPrefix,
@@ -15,17 +15,17 @@ import {
 
 type NamedLine = Pick<TrackingLine, 'order' | 'number'>
 
-/** Finds orders by id, its beginning (see `isIdPrefix`) or invoice number. 'ambiguous': several match. */
+/** Finds each line's order by id, id prefix (see `isIdPrefix`) or invoice number. 'ambiguous': several match. */
 export async function findNamedOrders(db: Db, lines: readonly NamedLine[]) {
-  const found: (NamedOrder | 'ambiguous' | null)[] = []
-  for (const line of lines) found.push(await findNamed(db, line))
-  return found
+  const orders: (NamedOrder | 'ambiguous' | null)[] = []
+  for (const line of lines) orders.push(await findNamed(db, line))
+  return orders
 }
 
 async function findNamed(db: Db, { order, number }: NamedLine): Promise<NamedOrder | 'ambiguous' | null> {
   if (order === '') return null
   const range = isIdPrefix(order) ? idRange(order) : null
-  const { rows } = await sql<Omit<NamedOrder, 'stage'> & PackedState>`
+  const { rows } = await sql<Omit<NamedOrder, 'stage'> & PackingState>`
     select orders.id, version, users.full_name as customer_name, status, payment_method, payment_status,
       exists (select from order_packings where order_id = orders.id) as is_packed, ${IS_STOPPED} as is_stopped,
       (select other.id from orders as other where lower(other.tracking_number) = lower(${number})
@@ -44,7 +44,7 @@ async function findNamed(db: Db, { order, number }: NamedLine): Promise<NamedOrd
   return { id, version, customerName, numberTakenBy, stage: stageOf(only) }
 }
 
-/** Returns the columns that this person chose for such a file, or null. */
+/** Returns the columns that this person chose for a file with the same headings, or null. */
 export async function rememberedColumns(db: Db, userId: string, file: CsvFile) {
   const layout = layoutOf(file)
   const saved = (await savedFilters(db, userId, 'tracking')).find(({ name }) => name === layout)

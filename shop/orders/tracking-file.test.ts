@@ -128,7 +128,7 @@ it('a number that lost its zeros is named where the carrier’s others tell its 
     return checked.map(({ problem }) => problem?.slice(0, 22) ?? null)
   }
   expect(problems('123456789', '223456789', '12345678', '323456789', '77')).toEqual([
-    ...[null, null, 'This number is shorter', null, null],
+    ...[null, null, 'This tracking number is shorter', null, null],
   ])
   expect(problems('123456789', '12345678', '223456789', '22345678')).toEqual([null, null, null, null])
 })
@@ -180,7 +180,7 @@ it('checkLines says for each line why it is not shipped', () => {
   const line = (name: string, number: string) => ({ at: 2, order: name, number, carrier: 'DTDC', cell: null })
   const cases: [TrackingLine, NamedOrder | 'ambiguous' | null, string | null][] = [
     [line('good', 'A1'), order('good'), null],
-    [line('', 'A2'), null, 'No order is named'],
+    [line('', 'A2'), null, 'The order is missing'],
     [line('A1B2C3D4', 'A3'), null, 'There’s no such order'],
     [line('#123456', 'A12'), null, 'There’s no such order. An ID needs its first 8 characters'],
     [
@@ -191,26 +191,30 @@ it('checkLines says for each line why it is not shipped', () => {
     [
       { ...line('bare', 'A14'), carrier: '' },
       order('bare'),
-      'No carrier is named. Choose one for such lines',
+      'The carrier is missing. Choose one for such lines',
     ],
     [
       { ...line('cut', 'A15'), cell: { kind: 'missing', line: 2, at: 1, heading: 'AWB', text: '' } },
       order('cut'),
       '“AWB” (column 2): the line ends before this column. Please add the missing cell, even if it is empty.',
     ],
-    [line('ab', 'A4'), 'ambiguous', 'Several orders begin like this'],
+    [line('ab', 'A4'), 'ambiguous', 'Several order IDs begin like this'],
     [line('none', ''), order('none'), 'The tracking number is missing'],
     [line('tab', 'A\t5'), order('tab'), NO_TRACKING_NUMBER],
-    [line('twice', 'A6'), order('twice'), 'This order is in the file twice'],
-    [line('twice', 'A7'), order('twice'), 'This order is in the file twice'],
-    [line('s1', 'SAME'), order('s1'), 'This number is in the file twice'],
-    [line('s2', 'same'), order('s2'), 'This number is in the file twice'],
+    [line('twice', 'A6'), order('twice'), 'Another line has this order'],
+    [line('twice', 'A7'), order('twice'), 'Another line has this order'],
+    [line('s1', 'SAME'), order('s1'), 'Another line has this tracking number'],
+    [line('s2', 'same'), order('s2'), 'Another line has this tracking number'],
     [
       { ...line('long', 'A11'), carrier: 'x'.repeat(101) },
       order('long'),
       'The carrier is longer than 100 characters',
     ],
-    [line('taken', 'A8'), order('taken', { numberTakenBy: 'other' }), 'Another order has this number'],
+    [
+      line('taken', 'A8'),
+      order('taken', { numberTakenBy: 'other' }),
+      'Another order has this tracking number',
+    ],
     [line('early', 'A9'), order('early', { stage: 'pack' }), 'This order isn’t packed yet'],
     [line('gone', 'A10'), order('gone', { stage: null }), 'This order isn’t waiting to be shipped'],
   ]

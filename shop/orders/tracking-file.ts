@@ -12,7 +12,7 @@ import { cleanValue } from '#shop/kernel/text.ts'
 import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import type { PackingStage } from '#shop/orders/packing.ts'
 
-/** `at`: the line in the file. `order`: an id, its beginning or an invoice number. */
+/** `at`: the line number in the file. `order`: an order id, its prefix or an invoice number. */
 export type TrackingLine = {
   at: number
   order: string
@@ -24,7 +24,7 @@ export type TrackingLine = {
 export const MAX_TRACKING_LINES = 200
 export const MAX_CARRIER_LENGTH = 100
 
-/** Headings as `columnName` returns them. Aggregators number shipments themselves. */
+/** Headings as `columnName` returns them. Aggregators have their own order numbers beside ours. */
 const COLUMNS = {
   order: [
     'order order_id order_no order_number channel_order_id channel_order_no channel_order_number client_order_id',
@@ -59,7 +59,7 @@ export function columnsOf({ headings, rows }: CsvFile): ColumnChoice[] {
   }))
 }
 
-/** Returns the columns that headings allow, without empty ones and duplicates. */
+/** Returns columns with a fitting heading, without empty ones and copies of others. */
 export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]> {
   const columns = columnsOf(file)
   const likely = (kind: ColumnKind) => {
@@ -75,13 +75,13 @@ export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]>
   return { order: likely('order'), number: likely('number'), carrier: likely('carrier') }
 }
 
-/** Returns null for ambiguous headings. An unusual heading may name the carrier. */
+/** Returns null for ambiguous headings. Without a carrier column, unknown headings are ambiguous, too. */
 export function certainColumns(file: CsvFile): TrackingColumns | null {
   const { order, number, carrier } = likelyColumns(file)
   const [[ofOrder], [ofNumber], [ofCarrier]] = [order, number, carrier]
   if (!ofOrder || !ofNumber || [order, number, carrier].some(({ length }) => length > 1)) return null
-  const usual = findColumns(file.headings, Object.values(COLUMNS).flat())
-  if (!ofCarrier && usual.length < file.headings.length) return null
+  const knownColumns = findColumns(file.headings, Object.values(COLUMNS).flat())
+  if (!ofCarrier && knownColumns.length < file.headings.length) return null
   return { order: ofOrder.at, number: ofNumber.at, carrier: ofCarrier?.at ?? null }
 }
 
@@ -94,7 +94,7 @@ export function placesIn({ order, number, carrier }: TrackingColumns): number[] 
   return carrier === null ? [order, number] : [order, number, carrier]
 }
 
-/** Names files with these headings. An index limits its length. */
+/** Returns a name for files with these headings. A database index limits its length. */
 export function layoutOf({ headings }: CsvFile): string {
   return `${headings.length}: ${headings.map(columnName).join(', ')}`.slice(0, 800)
 }
@@ -115,20 +115,20 @@ export function readTrackingLines(file: CsvFile, columns: TrackingColumns, carri
   })
 }
 
-/** As emails and pages show it. A shorter text can be another shop's order number. */
+/** The length that emails and pages show. A shorter text can be another shop's order number. */
 const SHORTEST_ID = 8
 
 export function isIdPrefix(order: string): boolean {
   return order.replace(/[#-]/g, '').length >= SHORTEST_ID
 }
 
-/** `stage`: null when it is not to be packed or shipped. */
+/** `stage`: null when the order cannot be packed or shipped now. */
 export type NamedOrder = {
   id: string
   version: number
   customerName: string
   stage: PackingStage | null
-  /** Another order with this line's number. */
+  /** The id of another order with this tracking number. */
   numberTakenBy: string | null
 }
 
@@ -143,49 +143,49 @@ export function checkLines(
   const orders = timesOf(found.map((named) => (named && named !== 'ambiguous' ? named.id : '')))
   return lines.map((line, at) => {
     const named = found[at] ?? null
-    if (named === 'ambiguous') return { ...line, found: null, problem: 'Several orders begin like this' }
-    const problem = problemOf(line, named, { numbers, orders }) ?? (cut.has(line) ? NO_ZEROS : null)
+    if (named === 'ambiguous') return { ...line, found: null, problem: 'Several order IDs begin like this' }
+    const problem = problemOf(line, named, { numbers, orders }) ?? (cut.has(line) ? CUT_NUMBER : null)
     return { ...line, found: named, problem }
   })
 }
 
 type Times = ReadonlyMap<string, number>
 
-function problemOf(line: TrackingLine, named: NamedOrder | null, seen: { numbers: Times; orders: Times }) {
+function problemOf(line: TrackingLine, named: NamedOrder | null, uses: { numbers: Times; orders: Times }) {
   if (line.cell) return cellSentence(line.cell)
-  if (line.order === '') return 'No order is named'
+  if (line.order === '') return 'The order is missing'
   if (!named) {
     if (isIdPrefix(line.order)) return 'There’s no such order'
-    return /^\d+$/.test(line.order) ? `${NO_SHORT_ORDER}${ZEROS_LOST}` : NO_SHORT_ORDER
+    return /^\d+$/.test(line.order) ? `${ORDER_TOO_SHORT}${ZEROS_LOST}` : ORDER_TOO_SHORT
   }
   if (line.number === '') return 'The tracking number is missing'
   if (line.number.length > 100 || !isTrackingNumber(line.number)) return NO_TRACKING_NUMBER
-  if (line.carrier === '') return 'No carrier is named. Choose one for such lines'
+  if (line.carrier === '') return 'The carrier is missing. Choose one for such lines'
   if (line.carrier.length > MAX_CARRIER_LENGTH)
     return `The carrier is longer than ${MAX_CARRIER_LENGTH} characters`
-  if ((seen.orders.get(named.id) ?? 0) > 1) return 'This order is in the file twice'
-  if ((seen.numbers.get(line.number.toLowerCase()) ?? 0) > 1) return 'This number is in the file twice'
-  if (named.numberTakenBy) return 'Another order has this number'
+  if ((uses.orders.get(named.id) ?? 0) > 1) return 'Another line has this order'
+  if ((uses.numbers.get(line.number.toLowerCase()) ?? 0) > 1) return 'Another line has this tracking number'
+  if (named.numberTakenBy) return 'Another order has this tracking number'
   return STAGE_PROBLEMS[named.stage ?? 'none']
 }
 
-const NO_SHORT_ORDER = `There’s no such order. An ID needs its first ${SHORTEST_ID} characters`
+const ORDER_TOO_SHORT = `There’s no such order. An ID needs its first ${SHORTEST_ID} characters`
 
 const ZEROS_LOST = '; spreadsheets remove zeros at its start'
-const NO_ZEROS =
-  'This number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter it again as text, or ship this order by hand if it is right'
+const CUT_NUMBER =
+  'This tracking number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter it again as text, or ship this order by hand if it is right'
 
-/** Numbers of a carrier that show their usual length. */
-const ENOUGH_NUMBERS = 3
+/** At least this many numbers must have a carrier's full length, so that shorter ones are suspicious. */
+const MIN_FULL_LENGTH = 3
 
-/** Returns lines whose digits are fewer than most of their carrier's. */
+/** Returns lines whose number has fewer digits than most of the carrier's numbers in the file. */
 function linesWithoutZeros(lines: readonly TrackingLine[]): ReadonlySet<TrackingLine> {
   const digits = lines.filter(({ number }) => /^\d+$/.test(number))
   const shorter = [...groupBy(digits, ({ carrier }) => carrier.toLowerCase()).values()].flatMap((group) => {
     const length = Math.max(...group.map(({ number }) => number.length))
     const short = group.filter(({ number }) => number.length < length)
-    const whole = group.length - short.length
-    return whole >= ENOUGH_NUMBERS && whole >= 3 * short.length ? short : []
+    const full = group.length - short.length
+    return full >= MIN_FULL_LENGTH && full >= 3 * short.length ? short : []
   })
   return new Set(shorter)
 }

@@ -14,7 +14,7 @@ import {
 import { changeStatus, insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { clearParcel } from '#shop/orders/packing.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
-import { unitsGivenBack, unitsOf } from '#shop/orders/units.sql.ts'
+import { restockableUnits, unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
@@ -25,29 +25,28 @@ import { updateReferral } from '#shop/referrals/update-referral.flow.ts'
 
 export type OrderTransition = {
   orderId: string
-  /** An order with another status is not changed. */
+  /** An order with another status is left unchanged. */
   from: OrderStatus
   to: OrderStatus
   /** Null for the system. */
   actorId: string | null
-  /** The customer reads it in history and email. */
+  /** The customer sees it in the history and in the email. */
   note: string | null
-  /** A further entry, which has the note and the email. */
+  /** Writes a second history entry, which gets the note and the email. */
   mailedAs?: 'replacement_granted'
   emailAt?: Date
   now: Date
 }
 
-/** The caller rolls back unless 'moved'. Locks order, customer, coupons, then products by id. */
+/** The caller must roll back unless 'moved'. Locks the order, the customer, coupons, then products by id. */
 export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition) {
   const { orderId, from, to, actorId, note, mailedAs, emailAt, now } = move
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
-  // A refund that is still being sent counts as paid back. What came in for an unpaid order says nothing
-  // about it.
-  const isBack = paymentStatus === 'paid' && (await isFullyRefunded(db, orderId))
-  const payment = isBack ? 'refunded' : paymentStatus
+  // A full refund that the provider has not confirmed yet counts as refunded. Refunds of an unpaid order do not.
+  const isRefunded = paymentStatus === 'paid' && (await isFullyRefunded(db, orderId))
+  const payment = isRefunded ? 'refunded' : paymentStatus
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
   if (unpaid) return unpaid
   if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
@@ -67,7 +66,7 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 
-/** Locks the customer, so that concurrent orders are checked one after another. */
+/** Reclaims the discount of a reopened order. Locks the customer, so that concurrent orders wait. */
 async function reclaimDiscount(
   db: Db,
   orderId: string,
@@ -79,13 +78,13 @@ async function reclaimDiscount(
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
-/** By the ledger, so that nothing is returned twice. A reopened order's lost units are written off. */
+/** Moves stock by the ledger, so that no unit is restocked twice. Writes off lost units of a reopened order. */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true
   const isTaken = effect === 'take'
   const wanted = isTaken ? await unitsOf(db, orderId) : new Map<string, number>()
-  const held = await (isTaken ? allocatedUnits(db, orderId) : unitsGivenBack(db, orderId, from))
+  const held = await (isTaken ? allocatedUnits(db, orderId) : restockableUnits(db, orderId, from))
   const ids = [...new Set([...wanted.keys(), ...held.keys()])]
   const isNewParcel = isTaken && !isSent(to)
   const units = new Map(
@@ -97,16 +96,16 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTran
   return moveStock(db, { units, reason, orderId, actorId, now })
 }
 
-const TOO_LATE = 'It was delivered before it could be stopped. You can request a refund instead.'
+const TOO_LATE = 'The parcel was delivered before we could stop it. You can request a refund instead.'
 
 /** Cancelling approves an open cancellation request, delivering declines it. */
 async function closeCancellationRequest(db: Db, { orderId, to, actorId, note, now }: OrderTransition) {
   if (to !== 'cancelled' && to !== 'delivered') return
   const [status, answer] =
     to === 'cancelled' ? (['approved', note] as const) : (['declined', TOO_LATE] as const)
-  const decided = { orderId, kind: 'cancellation', status, amount: null, answer, now } as const
-  // The history entry of the cancellation is enough.
-  if (!(await decideRequest(db, { ...decided, decidedBy: actorId })) || to === 'cancelled') return
+  const decision = { orderId, kind: 'cancellation', status, amount: null, answer, now } as const
+  // An approval needs no history entry beside the cancellation's.
+  if (!(await decideRequest(db, { ...decision, decidedBy: actorId })) || to === 'cancelled') return
   const entry = { orderId, kind: 'cancellation_declined', fromStatus: to, toStatus: to } as const
   await insertEvent(db, { ...entry, actorId, note: answer, createdAt: now })
 }
@@ -114,7 +113,7 @@ async function closeCancellationRequest(db: Db, { orderId, to, actorId, note, no
 const CANCELLED = 'The order was cancelled, and your payment is being refunded.'
 const NOTHING_PAID = 'The order was cancelled. There was no payment left to refund.'
 
-/** Approves an open refund request with the cancellation's amount, so that it is not paid twice. */
+/** Closes an open refund request with the cancellation's amount, so that no refund is paid twice. */
 async function closeRefundRequest(
   db: Db,
   { orderId, to, actorId, now }: OrderTransition,
@@ -122,8 +121,8 @@ async function closeRefundRequest(
 ) {
   const amount = refund?.amount ?? null
   const [status, answer] = refund ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)
-  const decided = { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now } as const
-  if (!(await decideRequest(db, decided))) return
+  const decision = { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now } as const
+  if (!(await decideRequest(db, decision))) return
   const note = amount === null ? answer : `${formatAmount(amount)}. ${answer}`
   const entry = { orderId, fromStatus: to, toStatus: to, actorId, note, createdAt: now }
   await insertEvent(db, { ...entry, kind: refund ? 'refund_approved' : 'refund_declined' })

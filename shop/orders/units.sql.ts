@@ -33,27 +33,27 @@ async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUn
   return lines
 }
 
-/** Returns units that an order takes from stock, by product id, picks included. */
+/** Returns the units that an order takes from stock, by product id, picks included. */
 export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
   const lines = [...(await linesOfOrder(db, orderId)).values()]
   return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
 }
 
-/** Returns the most units that a cancellation can restock: the ledger's, or those of a replacement. */
-export async function unitsGivenBack(db: Db, orderId: string, from: OrderStatus) {
+/** Returns the most units that a cancellation can restock: the allocated ones, or those of a replacement. */
+export async function restockableUnits(db: Db, orderId: string, from: OrderStatus) {
   const request = from === 'delivered' ? null : await latestRequest(db, orderId, 'refund')
   if (!request?.replaced || !isReplacement(request)) return allocatedUnits(db, orderId)
   const lines = request.replaced.map((line) => ({ ...line, restocked: 0 }))
-  return (await unitsReturned(db, orderId, lines))?.back ?? new Map()
+  return (await returnedUnits(db, orderId, lines))?.back ?? new Map()
 }
 
 export type ReturnedUnits = { back: Map<string, number>; restocked: Map<string, number> }
 
-/** Returns units by product id; null when a line is not part of the order. */
-export async function unitsReturned(db: Db, orderId: string, returned: readonly ReturnedItem[]) {
+/** Returns units by product id; null if the order has no such line or fewer units. */
+export async function returnedUnits(db: Db, orderId: string, returned: readonly ReturnedItem[]) {
   const lines = await linesOfOrder(db, orderId)
-  const isHeld = returned.every(({ itemId, quantity }) => quantity <= (lines.get(itemId)?.quantity ?? 0))
-  if (!isHeld || new Set(returned.map(({ itemId }) => itemId)).size < returned.length) return null
+  const isInOrder = returned.every(({ itemId, quantity }) => quantity <= (lines.get(itemId)?.quantity ?? 0))
+  if (!isInOrder || new Set(returned.map(({ itemId }) => itemId)).size < returned.length) return null
   const sumOf = (count: 'quantity' | 'restocked') =>
     sumUnits(
       returned.map((item) => {
@@ -71,7 +71,7 @@ function sumUnits(lines: { perUnit: Map<string, number>; count: number }[]): Map
   return units
 }
 
-/** `amount`: tax included. */
+/** `amount`: the refund, tax included. */
 type ReturnedLine = { orderItemId: string; quantity: number; restocked: number; amount: Money }
 
 export async function insertReturned(db: Db, requestId: string, lines: readonly ReturnedLine[]) {
@@ -79,7 +79,7 @@ export async function insertReturned(db: Db, requestId: string, lines: readonly 
   if (rows.length > 0) await db.insertInto('returnedItems').values(rows).execute()
 }
 
-/** Returns units returned with the refund of this cause ('refund:<request id>'), per line. */
+/** Lists, per line, the units returned with the refund of this cause ('refund:<request id>'). */
 export async function unitsBack(db: Db, orderId: string, cause: string): Promise<number[]> {
   const requestId = /^refund:([0-9a-f-]{36})$/.exec(cause)?.[1] ?? null
   const rows = await db

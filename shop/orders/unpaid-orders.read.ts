@@ -4,20 +4,20 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { cashProblem } from '#shop/orders/limits.ts'
 import type { UnpaidOrder } from '#shop/orders/order.ts'
-import { orderHistory } from '#shop/orders/orders.read.ts'
+import { readOrderHistory } from '#shop/orders/orders.read.ts'
 import { msLeft, type PaymentIntent, unpaidState } from '#shop/payments/intent.ts'
 import { isOffered } from '#shop/payments/payment.ts'
 import { roundForMethod } from '#shop/pricing/quote.ts'
 
 type IntentFacts = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureReason' | 'confirmingSince'>
-/** `isReopened`: by an admin, after its hold. */
+/** `isReopened`: an admin reopened it after the hold ended. */
 type UnpaidRow = IntentFacts & { id: string; total: Money; isReopened: boolean }
 
 const MAX_ROWS = 5
-/** Days after which a lapsed order is no longer offered again. */
+/** A lapsed order is offered for this many days. */
 const LAPSED_DAYS = 3
 
-/** A lapsed order stays for some days, until a newer order has all of its products. */
+/** A lapsed order is listed for some days, but not after a newer order with all its products. */
 async function listUnpaid(db: Db, userId: string, orderId: string | null, now: Date): Promise<UnpaidRow[]> {
   const isRecent = sql`intent.hold_until > ${now}::timestamptz - ${`${LAPSED_DAYS} days`}::interval
     and not exists (select from orders as newer where newer.user_id = orders.user_id
@@ -46,14 +46,14 @@ export async function findUnpaidOrders(ctx: Ctx, orderId: string | null = null):
   const { actor, db, now, config, payments } = ctx
   if (actor.kind === 'visitor' || (orderId !== null && !isUuid(orderId))) return []
   const rows = await listUnpaid(db, actor.id, orderId, now)
-  const found = rows.map((row) =>
+  const orders = rows.map((row) =>
     row.isReopened
       ? { ...row, state: 'open' as const, holdUntil: null, msLeft: null }
       : { ...row, state: unpaidState(row, now), msLeft: msLeft(row, now) },
   )
-  const mayTakeCash = isOffered('cod', payments) && found.some(isHeld)
-  const history = mayTakeCash ? await orderHistory(db, actor) : null
-  return found.map((row) => {
+  const mayTakeCash = isOffered('cod', payments) && orders.some(isHeld)
+  const history = mayTakeCash ? await readOrderHistory(db, actor) : null
+  return orders.map((row) => {
     const { id, total, state, holdUntil, msLeft, failureReason } = row
     const inCash = roundForMethod('cod', { total, roundOff: NO_MONEY }, config).total
     const takesCash =
@@ -66,7 +66,7 @@ function isHeld({ state, holdUntil }: Pick<UnpaidOrder, 'state' | 'holdUntil'>):
   return state === 'open' && holdUntil !== null
 }
 
-/** Null when the order is not the actor's or does not wait for a payment. */
+/** Returns null if the order is not the actor's or no payment is expected. */
 export async function findUnpaidOrder(ctx: Ctx, orderId: string): Promise<UnpaidOrder | null> {
   const [order] = await findUnpaidOrders(ctx, orderId)
   return order ?? null

@@ -1,4 +1,4 @@
-/** The kind of place that a visit came from, read from address and referrer of its first page. */
+/** Where a visit came from, by URL and referrer of its first page. */
 
 export const SOURCES = ['direct', 'search', 'social', 'email', 'friends', 'ads', 'other'] as const
 export type Source = (typeof SOURCES)[number]
@@ -23,38 +23,38 @@ export function asksNotToBeCounted(headers: { dnt?: string; 'sec-gpc'?: string }
   return headers.dnt === '1' || headers['sec-gpc'] === '1'
 }
 
-/** Pages with a `landing` in their handle. */
+/** The pages with a `landing` in their handle. */
 const LANDING_PATH =
   /^\/($|about$|impact$|products$|product\/[^/]+$|play-with-food(\/|$)|hydration(\/|$)|replenish$|contact$|privacy-policy$|terms$|shipping$|returns$)/
 
-export type Opening = {
-  /** Includes the query. */
-  address: string
+export type PageLoad = {
+  /** The URL with its query. */
+  url: string
   referrer: string
-  /** Reloaded or opened by Back. */
-  isAgain: boolean
+  /** Reloaded, or opened with the Back button. */
+  isRepeat: boolean
 }
 
-/** Returns the source of this document's visit; null when unknown. A reload loses the query that named it. */
-export function openingSource({ address, referrer, isAgain }: Opening): Source | null {
-  const { host, pathname, searchParams } = new URL(address)
+/** Returns the visit's source; null if unknown. A reloaded page may have lost the query that contained the source. */
+export function landingSource({ url, referrer, isRepeat }: PageLoad): Source | null {
+  const { host, pathname, searchParams } = new URL(url)
   const from = hostOf(referrer)
   if (from === host || !LANDING_PATH.test(pathname)) return null
   const source = sourceOf(searchParams, from)
-  return source === 'direct' && isAgain ? null : source
+  return source === 'direct' && isRepeat ? null : source
 }
 
 export function sourceOf(params: URLSearchParams | null, referrer: string | null): Source {
-  const said = params && namedSource(params)
-  if (said) return said
+  const linkSource = params && sourceInLink(params)
+  if (linkSource) return linkSource
   if (referrer === null) return 'direct'
   if (MAIL.test(referrer)) return 'email'
   if (SEARCH.test(referrer)) return 'search'
   return SOCIAL.test(referrer) ? 'social' : 'other'
 }
 
-/** A link may name its source by ?ref= (a referral) or utm_medium. */
-function namedSource(params: URLSearchParams): Source | null {
+/** Reads the source from `ref` (a referral) or `utm_medium`. */
+function sourceInLink(params: URLSearchParams): Source | null {
   const medium = params.get('utm_medium')?.toLowerCase() ?? ''
   if (params.has('ref')) return 'friends'
   if (/^(e-?mail|newsletter)$/.test(medium)) return 'email'
@@ -62,7 +62,7 @@ function namedSource(params: URLSearchParams): Source | null {
   return /^social/.test(medium) ? 'social' : null
 }
 
-/** Returns host with port in lower case; null for other texts than web addresses. */
+/** Returns the host with port in lower case; null if the text is no http or https URL. */
 export function hostOf(address: string | undefined): string | null {
   try {
     // Not canParse: the checkout also runs in browsers without it.

@@ -14,7 +14,7 @@ import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { changesOfOrder, notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { correctAddress } from '#shop/orders/correct-address.ts'
 import { addNote, editNote, removeNote } from '#shop/orders/order-help.ts'
-import { seeRefundAccount } from '#shop/orders/order-refund-account.ts'
+import { viewRefundAccount } from '#shop/orders/order-refund-account.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { packOrders } from '#shop/orders/packing-desk.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
@@ -93,7 +93,7 @@ it('holds no personal value of any command, and stays as it is when the account 
   const sold = (await ordered(person, { status: 'delivered' })).orderId
   const account = { kind: 'upi', upi: 'qzx@okicici' } as const
   must(await requestOrderRefund(ctx(person), { orderId: sold, reason: 'damaged', details: 'Qzx', account }))
-  must(await seeRefundAccount(asAdmin, sold))
+  must(await viewRefundAccount(asAdmin, sold))
   const amount = paise((await rowOf(db, 'orders', { id: sold })).total)
   must(
     await decideRefund(asAdmin, {

@@ -10,25 +10,25 @@ import { err, ok } from '#shop/kernel/result.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import {
+  customerOf,
   insertMailedEvent,
   type LockedOrder,
   lockOrder,
-  ownerOf,
   updateDetails,
 } from '#shop/orders/orders.sql.ts'
 import {
   isStartedByShop,
-  itemsSentAgain,
   itemsText,
   type OrderRequest,
   type ReplacedLine,
   type ReturnedItem,
+  replacementItems,
   requestText,
 } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
 import { checkReturned, restock } from '#shop/orders/return-units.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
+import { insertReturned, returnedUnits } from '#shop/orders/units.sql.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { mustConfirm, withSecondPerson } from '#shop/payments/second-person.flow.ts'
@@ -97,7 +97,7 @@ async function grantReplacement(
   { wish }: OrderRequest,
 ) {
   if (wish !== 'replacement') return err('not_replaceable')
-  const customerId = await ownerOf(db, orderId)
+  const customerId = await customerOf(db, orderId)
   if (customerId && (await isOwnAccount(db, actorId, customerId))) return err('own_order')
   const { now, jobs } = ctx
   const items = (await findOrder(db, orderId))?.items ?? []
@@ -105,8 +105,8 @@ async function grantReplacement(
     lines === null ||
     items.every(({ id, quantity }) => lines.find(({ itemId }) => itemId === id)?.quantity === quantity)
   const replaced = isWhole ? null : lines
-  const replacedItems = replaced ? itemsSentAgain(items, replaced) : items
-  const units = await unitsReturned(
+  const replacedItems = replaced ? replacementItems(items, replaced) : items
+  const units = await returnedUnits(
     db,
     orderId,
     replacedItems.map(({ id, quantity }) => ({ itemId: id, quantity, restocked: 0 })),

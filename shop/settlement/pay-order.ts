@@ -6,8 +6,8 @@ import type { Money } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { cashProblem } from '#shop/orders/limits.ts'
 import { canBePaid } from '#shop/orders/order.ts'
-import { orderHistory } from '#shop/orders/orders.read.ts'
-import { changeToCash, insertEvent, lockOrder, ownerOf } from '#shop/orders/orders.sql.ts'
+import { readOrderHistory } from '#shop/orders/orders.read.ts'
+import { changeToCash, customerOf, insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { isConfirming, nextCheck, unpaidState } from '#shop/payments/intent.ts'
 import { changeIntent, saveProviderOrderId } from '#shop/payments/intents.sql.ts'
@@ -34,7 +34,7 @@ export async function openPayment(
   { orderId, amount }: { orderId: string; amount?: number | undefined },
 ) {
   if (ctx.actor.kind === 'visitor') return err('signed_out')
-  const owner = isUuid(orderId) ? await ownerOf(ctx.db, orderId) : null
+  const owner = isUuid(orderId) ? await customerOf(ctx.db, orderId) : null
   if (!owner || !isSelf(ctx.actor, owner)) return err('order_not_found')
   const intent = await findIntent(ctx.db, { orderId })
   if (!intent || !canBePaid(intent.order)) return err('not_payable')
@@ -68,7 +68,7 @@ async function ensureOrder(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrd
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  const owner = isUuid(orderId) ? await ownerOf(ctx.db, orderId) : null
+  const owner = isUuid(orderId) ? await customerOf(ctx.db, orderId) : null
   if (!owner || !isSelf(actor, owner)) return err('order_not_found')
   if (!isOffered('cod', ctx.payments)) return err('payment_method_unavailable')
   const intent = await findIntent(ctx.db, { orderId })
@@ -95,7 +95,7 @@ async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Per
   if (!intent || state !== 'open') return err('not_payable')
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
   const charged = roundForMethod('cod', order, config)
-  const problem = cashProblem(charged.total, config.orderLimits, await orderHistory(db, actor))
+  const problem = cashProblem(charged.total, config.orderLimits, await readOrderHistory(db, actor))
   if (problem) return { ...err('cash_limit'), message: problem }
   if (!(await changeToCash(db, orderId, charged, now))) return err('not_payable')
   const values = { status: 'released', failureReason: null } as const

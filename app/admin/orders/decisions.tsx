@@ -10,9 +10,9 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { isSent, type Order } from '#shop/orders/order.ts'
 import {
   isStartedByShop,
-  itemsSentAgain,
   itemsText,
   type OrderRequest,
+  replacementItems,
   requestName,
   requestText,
 } from '#shop/orders/request.ts'
@@ -57,7 +57,7 @@ export function Decisions({ requests, photos, mayDecide, ...props }: DecisionsPr
         {[requestText(request, isStartedByShop(request, order.events)), request.answer]
           .filter(Boolean)
           .join(' Answer: ')}
-        {request.replaced && ` Sent again: ${itemsText(itemsSentAgain(order.items, request.replaced))}.`}
+        {request.replaced && ` Sent again: ${itemsText(replacementItems(order.items, request.replaced))}.`}
         <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       </Banner>
     ),

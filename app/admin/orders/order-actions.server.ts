@@ -29,8 +29,8 @@ import { addNote, editNote, removeNote, sendMailAgain } from '#shop/orders/order
 import { MAILS_AGAIN_PER_HOUR, mailName } from '#shop/orders/order-mail.ts'
 import { findMail } from '#shop/orders/order-mails.read.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { itemsSentAgain, itemsText, type ReturnedItem } from '#shop/orders/request.ts'
-import { type StartedRefund, startRefund } from '#shop/orders/request-refund.ts'
+import { replacementItems, itemsText, type ReturnedItem } from '#shop/orders/request.ts'
+import { type RefundStart, startRefund } from '#shop/orders/request-refund.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
@@ -205,7 +205,7 @@ export type Outcome =
   | InvalidForm
 
 /** Starts a refund; when one is open already, the refusal says who opened it and when. */
-export async function beginRefund(ctx: Ctx, refund: StartedRefund): Promise<Outcome> {
+export async function beginRefund(ctx: Ctx, refund: RefundStart): Promise<Outcome> {
   const { orderId } = refund
   const started = await startRefund(ctx, refund)
   if (started.ok) return { done: 'refund-started' }
@@ -269,7 +269,7 @@ function replacementIn(orderId: string, answer: string, form: FormData): RefundD
 async function confirmRefund({ db, config, now }: Ctx, form: FormData, order: Order, refund: RefundDecision) {
   if (refund.decision === 'decline') return refund.answer === '' ? null : confirmDecline(form, order)
   if (refund.decision === 'replace') {
-    const goods = itemsText(refund.lines ? itemsSentAgain(order.items, refund.lines) : order.items)
+    const goods = itemsText(refund.lines ? replacementItems(order.items, refund.lines) : order.items)
     const confirmation = requireConfirmation(form, {
       title: 'Send a replacement?',
       lines: [

@@ -7,7 +7,7 @@ import type { FormValues } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
 import { type CancellationReason, isSent, ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
-import { REFUND_REASONS, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
+import { REFUND_REASONS, STAFF_REFUND_REASONS } from '#shop/orders/request.ts'
 import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
 
 type OrderFormProps = { order: Order; typed: FormValues | undefined }
@@ -136,7 +136,7 @@ export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
       <Form method="post" onSubmit={stopTwice} className="mt-3 grid gap-3">
         <input type="hidden" name="intent" value="start-refund" />
         <SelectField label="Reason" name="reason" defaultValue={typed?.reason ?? REFUND_REASONS[0]}>
-          <Options values={REFUND_REASONS} names={STARTED_REFUND_REASONS} />
+          <Options values={REFUND_REASONS} names={STAFF_REFUND_REASONS} />
         </SelectField>
         <TextAreaField
           label="Details"

@@ -33,7 +33,7 @@ import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { type Permission, permissionsOf } from '#shop/kernel/permissions.ts'
 import { actorNamesOf, changesOfOrder, notesOfOrder } from '#shop/orders/admin-order.read.ts'
-import { hasUnitsOut } from '#shop/orders/cancellation.read.ts'
+import { hasAllocatedUnits } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { noteText, orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
 import { ORDER_STATUSES, type Order, unpaidWords } from '#shop/orders/order.ts'
@@ -100,7 +100,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     notes: notes.map((note) => ({ ...note, isEditable: mayChangeNote(note, { actorId: actor.id, now }) })),
     agreement: agreement && { ...agreement, isOwn: agreement.agreedBy === actor.id },
     returned: await returnedSoFar(db, order.id),
-    isParcelOut: order.status === 'cancelled' && (await hasUnitsOut(db, order.id)),
+    isParcelOut: order.status === 'cancelled' && (await hasAllocatedUnits(db, order.id)),
     hasInvoice: await hasInvoice(db, order, config.isDemo),
     refundable: await refundableAmount(db, order.id),
     outdatedLabel: await outdatedLabelOf(db, order.id),

@@ -27,7 +27,7 @@ import { findPerson } from '#shop/customers/people.read.ts'
 import { filterQuery } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
-import { countOrders, listForAdmin, orderedProducts } from '#shop/orders/listing.read.ts'
+import { countOrders, listFilterProducts, listForAdmin } from '#shop/orders/listing.read.ts'
 import {
   emptyReason,
   isNarrowed,
@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countOrders(db),
     readSavedFilters(ctx, 'orders', request),
     search.customer ? findPerson(db, search.customer) : null,
-    orderedProducts(db),
+    listFilterProducts(db),
   ])
   const facts = { search, ...list, products, total, saved, now }
   return { ...facts, perPage: PER_PAGE, customerName: customer?.fullName ?? null }

@@ -30,9 +30,9 @@ import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import {
   countStages,
   findUndoable,
+  findUndoneNumbers,
   listShipped,
   listStage,
-  typedOfUndone,
 } from '#shop/orders/packing.read.ts'
 import {
   DESK_LISTS,
@@ -70,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isUuid(action) ? findUndoable(db, action, now) : null,
   ])
   const undoneAction = params.get('action') ?? ''
-  const typed: TypedParcels = isUuid(undoneAction) ? await typedOfUndone(db, undoneAction, parcels) : {}
+  const typed: TypedParcels = isUuid(undoneAction) ? await findUndoneNumbers(db, undoneAction, parcels) : {}
   return {
     parcels: parcels.map((parcel) => deskParcel(parcel, may(actor, 'orders.list'))),
     ...{ stage, counts, undoable, among, typed },

@@ -23,7 +23,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { cleanValue, isStorable } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { seeRefundAccount } from '#shop/orders/order-refund-account.ts'
+import { viewRefundAccount } from '#shop/orders/order-refund-account.ts'
 import { payRefundManually } from '#shop/payments/pay-refunds.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 import {
@@ -83,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function showAccount(ctx: Ctx, form: FormData) {
   const refund = await findRefund(ctx.db, textOf(form, 'refundId'))
   if (!refund) return refusedBy({ reason: 'no_refund_account' }, form)
-  const result = await seeRefundAccount(ctx, refund.orderId)
+  const result = await viewRefundAccount(ctx, refund.orderId)
   return result.ok ? { revealed: { refundId: refund.id, account: result.value } } : refusedBy(result, form)
 }
 
