@@ -25,14 +25,14 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { admin, ordered: order } = await story(shop)
+const { admin, ordered: placeOrder } = await story(shop)
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
 
-const ordered = (status: OrderStatus = 'pending') => order(customer, { status, quantity: 2 })
+const makeCustomerOrder = (status: OrderStatus = 'pending') => placeOrder(customer, { status, quantity: 2 })
 
-/** The paise that a card payment brought in. */
-async function paid(orderId: string): Promise<number> {
+/** Marks the order as paid by card and returns its total. */
+async function payByCard(orderId: string): Promise<number> {
   const { total } = await rowOf(db, 'orders', { id: orderId })
   await insertRows(db, 'payments', {
     orderId,
@@ -52,10 +52,10 @@ const kindsOf = async (orderId: string) => (await findOrder(db, orderId))?.event
 
 describe('cancelOrder', () => {
   it.each(['pending', 'processing'] as const)(
-    'cancels a %s order at once, goods and money back',
+    'cancels a %s order at once, restocks its units and refunds it',
     async (status) => {
-      const { productId, orderId } = await ordered(status)
-      const total = await paid(orderId)
+      const { productId, orderId } = await makeCustomerOrder(status)
+      const total = await payByCard(orderId)
       expect(await cancel(orderId, 'Ordered twice')).toEqual({ ok: true, value: 'cancelled' })
       const order = await findOrder(db, orderId)
       expect(order).toMatchObject({ status: 'cancelled' })
@@ -65,9 +65,9 @@ describe('cancelOrder', () => {
     },
   )
 
-  it('does it once, however often and fast it is asked', async () => {
-    const { productId, orderId } = await ordered()
-    await paid(orderId)
+  it('cancels and refunds once when called several times at the same time', async () => {
+    const { productId, orderId } = await makeCustomerOrder()
+    await payByCard(orderId)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => cancel(orderId)))
     expect(outcomes).toEqual(outcomes.map(() => ({ ok: true, value: 'cancelled' })))
     expect(await stockOf(db, productId)).toBe(10)
@@ -75,8 +75,8 @@ describe('cancelOrder', () => {
     expect(await kindsOf(orderId)).toHaveLength(2)
   })
 
-  it('becomes a request once the order is shipped', async () => {
-    const { productId, orderId } = await ordered('shipped')
+  it('opens a cancellation request for a shipped order', async () => {
+    const { productId, orderId } = await makeCustomerOrder('shipped')
     expect(await cancel(orderId, 'Too late for the feast')).toEqual({ ok: true, value: 'requested' })
     await cancel(orderId)
     expect(await requestsOfOrder(db, orderId)).toMatchObject([
@@ -86,17 +86,17 @@ describe('cancelOrder', () => {
     expect(await stockOf(db, productId)).toBe(8)
   })
 
-  it('is refused for a delivered order, for strangers and for visitors', async () => {
-    const { orderId } = await ordered('delivered')
+  it('refuses a delivered order, other customers and visitors', async () => {
+    const { orderId } = await makeCustomerOrder('delivered')
     expect(await cancel(orderId)).toEqual(err('not_cancellable'))
     const request = { orderId, details: '' }
     expect(await cancelOrder(ctx(stranger), request)).toEqual(err('order_not_found'))
     expect(await cancelOrder(ctx(), request)).toEqual(err('signed_out'))
   })
 
-  it('races with an admin who ships: exactly one of them wins', async () => {
+  it('either cancels or becomes a request when an admin ships at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { productId, orderId } = await ordered()
+      const { productId, orderId } = await makeCustomerOrder()
       const [cancelled] = await Promise.all([
         cancel(orderId),
         changeOrder(ctx(admin), { orderId, status: 'shipped', version: 1 }),
@@ -113,9 +113,9 @@ describe('decideCancellation', () => {
   const decide = (orderId: string, decision: 'approve' | 'decline', answer = '') =>
     decideCancellation(ctx(admin), { orderId, decision, answer })
 
-  it('approves: the order is cancelled and money goes back, but no goods that are on their way', async () => {
-    const { productId, orderId } = await ordered('shipped')
-    await paid(orderId)
+  it('approves: cancels the order and refunds it, but does not restock a parcel on its way', async () => {
+    const { productId, orderId } = await makeCustomerOrder('shipped')
+    await payByCard(orderId)
     await cancel(orderId)
     expect(await decide(orderId, 'approve', 'Stopped at the hub')).toEqual(ok(null))
     expect(await findOrder(db, orderId)).toMatchObject({ status: 'cancelled' })
@@ -126,25 +126,25 @@ describe('decideCancellation', () => {
     expect(await refundsOfOrder(db, orderId)).toHaveLength(1)
   })
 
-  it('declines with an answer, and the order continues', async () => {
-    const { orderId } = await ordered('shipped')
+  it('declines with an answer and leaves the order shipped', async () => {
+    const { orderId } = await makeCustomerOrder('shipped')
     await cancel(orderId)
     await decide(orderId, 'decline', 'It is with the courier')
     expect(await findOrder(db, orderId)).toMatchObject({ status: 'shipped' })
     expect(await kindsOf(orderId)).toContain('cancellation_declined')
   })
 
-  it('is decided once by two admins', async () => {
-    const { orderId } = await ordered('shipped')
+  it('accepts only one of two concurrent decisions', async () => {
+    const { orderId } = await makeCustomerOrder('shipped')
     await cancel(orderId)
     const outcomes = await Promise.all([decide(orderId, 'approve'), decide(orderId, 'decline')])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   })
 })
 
-describe('refund requests', () => {
-  it('are for delivered orders, by their customer, one at a time', async () => {
-    const { orderId } = await ordered('shipped')
+describe('requestOrderRefund and decideRefund', () => {
+  it('open one request, for a delivered order of the customer only', async () => {
+    const { orderId } = await makeCustomerOrder('shipped')
     expect(await requestRefundOf(orderId)).toEqual(err('not_delivered'))
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     const foreign = await requestOrderRefund(ctx(stranger), { orderId, reason: 'late', details: '' })
@@ -155,20 +155,20 @@ describe('refund requests', () => {
     ])
   })
 
-  it('end after the days that the returns policy names, at midnight in India', async () => {
-    const { orderId } = await ordered('delivered')
+  it('refuse a request after the days of the returns policy, from midnight in India', async () => {
+    const { orderId } = await makeCustomerOrder('delivered')
     // Delivered on 21 November; the 28th is the last day.
-    const at = (now: string) =>
+    const requestAt = (now: string) =>
       requestOrderRefund(ctx(customer, { now: new Date(now) }), { orderId, reason: 'late', details: '' })
-    expect(await at('2026-11-28T18:30:00Z')).toEqual(err('refund_request_late'))
+    expect(await requestAt('2026-11-28T18:30:00Z')).toEqual(err('refund_request_late'))
     expect(await requestsOfOrder(db, orderId)).toEqual([])
-    expect(await at('2026-11-28T18:29:59Z')).toEqual(ok(null))
+    expect(await requestAt('2026-11-28T18:29:59Z')).toEqual(ok(null))
     expect(REFUSALS.refund_request_late.en).toContain(`for ${REFUND_REQUEST_DAYS} days`)
     expect(RETURNS.sections.flatMap(({ blocks }) => blocks).join(' ')).not.toMatch(/\d days of delivery/)
   })
 
-  it('are approved once: money, goods and an entry in the history', async () => {
-    const { productId, orderId } = await ordered('delivered')
+  it('approve a request once, refund the amount and restock the returned unit', async () => {
+    const { productId, orderId } = await makeCustomerOrder('delivered')
     await requestRefundOf(orderId)
     const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
     const approve = () =>
@@ -187,8 +187,8 @@ describe('refund requests', () => {
     expect(await requestRefundOf(orderId)).toEqual(err('refund_granted'))
   })
 
-  it('refuse an amount above what was paid and more goods than were ordered, and change nothing then', async () => {
-    const { productId, orderId } = await ordered('delivered')
+  it('refuse an amount above the total or of zero, and more units than ordered, without any change', async () => {
+    const { productId, orderId } = await makeCustomerOrder('delivered')
     await requestRefundOf(orderId)
     const { total = 0, items = [] } = (await findOrder(db, orderId)) ?? {}
     const itemId = items[0]?.id ?? ''
@@ -207,7 +207,7 @@ describe('refund requests', () => {
     expect(await refundsOfOrder(db, orderId)).toEqual([])
   })
 
-  it('without an amount give back the price of what came back, and the credit note names its line alone', async () => {
+  it('without an amount refund the price of the returned unit, and put only its line on the credit note', async () => {
     const [productId, damaged] = [await makeProduct(db), await makeProduct(db)]
     const both = [productId, damaged].map((id) => ({ productId: id, quantity: 2 }))
     const orderId = await makeOrder(ctx(customer), both)
@@ -225,23 +225,23 @@ describe('refund requests', () => {
     expect(await approve({ returned: [] })).toEqual(err('wrong_amount'))
     const stock = [await stockOf(db, productId), await stockOf(db, damaged)]
     expect(await approve({})).toEqual(ok(null))
-    // Half of the line's price, and one of the two equal halves of its tax; none of it is restocked.
+    // Half of the line's price and half of its tax (CGST equals SGST). Nothing is restocked.
     const price = (line?.taxable ?? 0) / 2 + (line?.cgst ?? 0)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: price }])
     expect([await stockOf(db, productId), await stockOf(db, damaged)]).toEqual(stock)
     const [job] = (await queued(db, 'credit-note')).filter((data) => data.orderId === orderId)
-    if (!job) throw new Error('no credit note is to be written')
+    if (!job) throw new Error('no credit note is queued')
     await issueCreditNote(ctx(), job)
-    const [listed] = (await invoicesOfOrder(db, orderId)).creditNotes
-    const note = await findCreditNote(db, orderId, listed?.id ?? '')
+    const [summary] = (await invoicesOfOrder(db, orderId)).creditNotes
+    const note = await findCreditNote(db, orderId, summary?.id ?? '')
     expect(note?.lines).toMatchObject([
       { description: line?.description, hsnCode: line?.hsnCode, invoiceLine: 0, quantity: 1 },
     ])
     expect(note).toMatchObject({ total: price, taxable: (line?.taxable ?? 0) / 2, roundOff: 0 })
   })
 
-  it('are declined with a reason, and may be asked again', async () => {
-    const { orderId } = await ordered('delivered')
+  it('decline only with a reason, after which the customer may request again', async () => {
+    const { orderId } = await makeCustomerOrder('delivered')
     await requestRefundOf(orderId)
     const decline = (answer: string) => decideRefund(ctx(admin), { orderId, decision: 'decline', answer })
     expect(await decline('')).toEqual(err('answer_needed'))
@@ -255,8 +255,8 @@ describe('refund requests', () => {
 })
 
 describe('changeOrder', () => {
-  it('refuses a decision on an older version', async () => {
-    const { orderId } = await ordered()
+  it('accepts only one of two changes of the same version', async () => {
+    const { orderId } = await makeCustomerOrder()
     const changeNumber = (trackingNumber: string) =>
       changeOrder(ctx(admin), { orderId, version: 1, trackingNumber })
     const outcomes = await Promise.all([changeNumber('one'), changeNumber('two')])
@@ -264,8 +264,8 @@ describe('changeOrder', () => {
     expect(outcomes).toContainEqual(err('edit_conflict'))
   })
 
-  it('puts the parcel into the history and the change into the audit log', async () => {
-    const { orderId } = await ordered()
+  it('records the tracking number in the history and the audit log', async () => {
+    const { orderId } = await makeCustomerOrder()
     await changeOrder(ctx(admin), { orderId, trackingNumber: 'EE1', carrier: 'India Post' })
     expect((await findOrder(db, orderId))?.events.at(-1)).toMatchObject({
       kind: 'parcel',
@@ -275,11 +275,11 @@ describe('changeOrder', () => {
     expect(entry).toMatchObject({ actorId: admin.id, entity: 'order', after: { trackingNumber: 'EE1' } })
   })
 
-  it('keeps an order cancelled whose money was given back', async () => {
-    const { orderId } = await ordered()
-    await paid(orderId)
+  it('refuses to reopen an order that was refunded', async () => {
+    const { orderId } = await makeCustomerOrder()
+    await payByCard(orderId)
     await cancel(orderId)
-    const back = await changeOrder(ctx(admin), { orderId, status: 'processing' })
-    expect(back).toEqual(err('payment_returned'))
+    const reopened = await changeOrder(ctx(admin), { orderId, status: 'processing' })
+    expect(reopened).toEqual(err('payment_returned'))
   })
 })

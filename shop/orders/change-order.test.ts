@@ -28,50 +28,53 @@ const product = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 
 
 const changeAs = (orderId: string, wanted: Omit<OrderChange, 'orderId'>) =>
   changeOrder(ctx(admin), { orderId, ...wanted })
-const to = (orderId: string, status: OrderStatus) => changeAs(orderId, { status })
+const setStatus = (orderId: string, status: OrderStatus) => changeAs(orderId, { status })
 const cashOrder = () => makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
 const UNPAID = err('order_unpaid')
 
 async function paidOrder() {
-  const placed = await orderByCard()
-  await prove(placed.orderId, await act(placed.providerOrderId, 'success'))
-  return placed
+  const order = await orderByCard()
+  await prove(order.orderId, await act(order.providerOrderId, 'success'))
+  return order
 }
 
 describe('an unpaid card order', () => {
   const states: Record<string, () => Promise<string>> = {
-    'that waits for its payment': async () => (await orderByCard()).orderId,
-    'that was declined': async () => {
+    'with a pending payment': async () => (await orderByCard()).orderId,
+    'with a declined payment': async () => {
       const { orderId, providerOrderId } = await orderByCard()
       await prove(orderId, await act(providerOrderId, 'decline'))
       return orderId
     },
-    'whose hold lapsed': async () => {
+    'whose hold has ended': async () => {
       const { orderId, intentId } = await orderByCard()
       await checkPayment(ctx(undefined, { now: minutesLater(16) }), intentId)
       return orderId
     },
-    'that was opened again after its hold lapsed': async () => {
+    'that was reopened after its hold ended': async () => {
       const { orderId, intentId } = await orderByCard()
       await checkPayment(ctx(undefined, { now: minutesLater(16) }), intentId)
-      await to(orderId, 'pending')
+      await setStatus(orderId, 'pending')
       return orderId
     },
   }
-  it.each(Object.entries(states))('%s is not packed, shipped or delivered', async (_, make) => {
-    const orderId = await make()
-    const former = await orderOf(orderId)
-    for (const status of ['processing', 'shipped', 'delivered'] as const)
-      expect(await to(orderId, status), status).toEqual(UNPAID)
-    expect(await changeAs(orderId, { trackingNumber: 'EE1' })).toEqual(UNPAID)
-    expect(await orderOf(orderId)).toEqual(former)
-    expect(await to(orderId, 'cancelled')).toMatchObject({ ok: true })
-  })
+  it.each(Object.entries(states))(
+    '%s cannot be processed, shipped or delivered, but cancelled',
+    async (_, make) => {
+      const orderId = await make()
+      const former = await orderOf(orderId)
+      for (const status of ['processing', 'shipped', 'delivered'] as const)
+        expect(await setStatus(orderId, status), status).toEqual(UNPAID)
+      expect(await changeAs(orderId, { trackingNumber: 'EE1' })).toEqual(UNPAID)
+      expect(await orderOf(orderId)).toEqual(former)
+      expect(await setStatus(orderId, 'cancelled')).toMatchObject({ ok: true })
+    },
+  )
 
-  it('refunded in full is not sent out again, while the refund is still on its way either', async () => {
+  it('that was refunded in full cannot be shipped, even before the refund is sent', async () => {
     for (const isSent of [false, true]) {
       const { orderId } = await paidOrder()
-      await to(orderId, 'delivered')
+      await setStatus(orderId, 'delivered')
       await insertRows(db, 'orderRequests', {
         orderId,
         kind: 'refund',
@@ -80,59 +83,62 @@ describe('an unpaid card order', () => {
         requestedAt: NOW,
       })
       const { total } = await orderOf(orderId)
-      const approved = { orderId, decision: 'approve', answer: '', amount: total, returned: [] } as const
-      expect(await decideRefund(ctx(admin), approved)).toMatchObject({ ok: true })
+      const approval = { orderId, decision: 'approve', answer: '', amount: total, returned: [] } as const
+      expect(await decideRefund(ctx(admin), approval)).toMatchObject({ ok: true })
       const [refund] = await refundsOfOrder(db, orderId)
       if (isSent) await sendRefund(ctx(), refund?.id ?? '')
-      expect(await to(orderId, 'shipped')).toEqual(UNPAID)
-      expect(await to(orderId, 'pending')).toMatchObject({ ok: true })
-      expect(await to(orderId, 'processing')).toEqual(UNPAID)
+      expect(await setStatus(orderId, 'shipped')).toEqual(UNPAID)
+      expect(await setStatus(orderId, 'pending')).toMatchObject({ ok: true })
+      expect(await setStatus(orderId, 'processing')).toEqual(UNPAID)
     }
   })
 
-  it('moves on once it is paid; cash orders and orders that cost nothing always do', async () => {
+  it('can be shipped once it is paid, as a cash order can at once', async () => {
     const { orderId } = await paidOrder()
-    expect(await to(orderId, 'shipped')).toMatchObject({ ok: true })
-    expect(await to(await cashOrder(), 'shipped')).toMatchObject({ ok: true })
+    expect(await setStatus(orderId, 'shipped')).toMatchObject({ ok: true })
+    expect(await setStatus(await cashOrder(), 'shipped')).toMatchObject({ ok: true })
   })
 
-  it('is refused to every caller that moves orders', async () => {
+  it('is refused by transitionOrder itself, for every caller', async () => {
     const { orderId } = await orderByCard()
     const move = { orderId, from: 'pending', to: 'shipped', actorId: null, note: null, now: NOW } as const
     expect(await db.transaction().execute((trx) => transitionOrder(trx, jobs, move))).toBe('order_unpaid')
   })
 
-  it('that is paid and packed at the same moment is never packed unpaid', async () => {
+  it('is processed only if a concurrent payment came first', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { orderId, providerOrderId } = await orderByCard()
-      const back = await act(providerOrderId, 'success')
-      const [packed] = await Promise.all([to(orderId, 'processing'), prove(orderId, back)])
+      const response = await act(providerOrderId, 'success')
+      const [change] = await Promise.all([setStatus(orderId, 'processing'), prove(orderId, response)])
       const order = await orderOf(orderId)
       expect(order.paymentStatus).toBe('paid')
-      expect(order.status).toBe(packed.ok ? 'processing' : 'pending')
+      expect(order.status).toBe(change.ok ? 'processing' : 'pending')
       const kinds = order.events.map(({ kind, toStatus }) => (kind === 'status' ? toStatus : kind))
-      expect(kinds).toEqual(['pending', 'payment_received', ...(packed.ok ? ['processing'] : [])])
+      expect(kinds).toEqual(['pending', 'payment_received', ...(change.ok ? ['processing'] : [])])
     }
   })
 })
 
 describe('a tracking number', () => {
-  it('set back from shipped keeps only the number that was there before', async () => {
-    const [fresh, numbered] = [await cashOrder(), await cashOrder()]
-    await changeAs(numbered, { trackingNumber: 'EARLY-1', carrier: 'DTDC' })
-    for (const orderId of [fresh, numbered])
-      await changeAs(orderId, { status: 'shipped', ...(orderId === fresh && { trackingNumber: 'EE9' }) })
-    for (const orderId of [fresh, numbered]) await changeAs(orderId, { status: 'processing' })
-    expect(await orderOf(numbered)).toMatchObject({ trackingNumber: 'EARLY-1', carrier: 'DTDC' })
-    const order = await orderOf(fresh)
+  it('is removed when the order is set back from shipped, unless it was set before the shipment', async () => {
+    const [withoutNumber, withNumber] = [await cashOrder(), await cashOrder()]
+    await changeAs(withNumber, { trackingNumber: 'EARLY-1', carrier: 'DTDC' })
+    for (const orderId of [withoutNumber, withNumber])
+      await changeAs(orderId, {
+        status: 'shipped',
+        ...(orderId === withoutNumber && { trackingNumber: 'EE9' }),
+      })
+    for (const orderId of [withoutNumber, withNumber]) await changeAs(orderId, { status: 'processing' })
+    expect(await orderOf(withNumber)).toMatchObject({ trackingNumber: 'EARLY-1', carrier: 'DTDC' })
+    const order = await orderOf(withoutNumber)
     expect(order).toMatchObject({ status: 'processing', trackingNumber: null, carrier: null })
     expect(order.events.at(-1)).toMatchObject({ kind: 'parcel_corrected', note: 'Removed: EE9' })
-    await changeAs(fresh, { status: 'shipped', trackingNumber: 'EE10' })
-    await changeAs(fresh, { status: 'processing', trackingNumber: 'EE11' })
-    expect((await orderOf(fresh)).trackingNumber).toBe('EE11')
+    await changeAs(withoutNumber, { status: 'shipped', trackingNumber: 'EE10' })
+    await changeAs(withoutNumber, { status: 'processing', trackingNumber: 'EE11' })
+    expect((await orderOf(withoutNumber)).trackingNumber).toBe('EE11')
   })
 
-  it('can be corrected, with its carrier; the customer is told once the parcel is on its way', async () => {
+  it('can be corrected with its carrier, and a correction after shipping is emailed', async () => {
     const orderId = await cashOrder()
     await changeAs(orderId, { status: 'shipped', trackingNumber: 'EE1', carrier: 'India Post' })
     const mails = async () => (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
@@ -141,13 +147,15 @@ describe('a tracking number', () => {
     await changeAs(orderId, { carrier: 'DTDC' })
     await changeAs(orderId, { carrier: 'DTDC', trackingNumber: 'EE2' })
     const order = await orderOf(orderId)
-    const corrected = order.events.filter(({ kind }) => kind === 'parcel_corrected')
-    expect(corrected).toMatchObject([
+    const corrections = order.events.filter(({ kind }) => kind === 'parcel_corrected')
+    expect(corrections).toMatchObject([
       { note: 'India Post, EE2 (was India Post, EE1)', by: 'shop' },
       { note: 'DTDC, EE2 (was India Post, EE2)', by: 'shop' },
     ])
-    expect((await mails()).slice(mailsBefore)).toEqual(corrected.map(({ id }) => ({ orderId, eventId: id })))
-    const [last] = corrected.slice(-1)
+    expect((await mails()).slice(mailsBefore)).toEqual(
+      corrections.map(({ id }) => ({ orderId, eventId: id })),
+    )
+    const [last] = corrections.slice(-1)
     if (!last) throw new Error('nothing was corrected')
     const { brand, origin, deliveryTimes: times } = ctx(customer).config
     const mail = await orderStatusEmail(order, last, { brand, origin, times, now: NOW })
@@ -155,7 +163,7 @@ describe('a tracking number', () => {
     expect(mail.text).toContain('Tracking number: EE2 (DTDC)')
   })
 
-  it('is corrected in silence after delivery', async () => {
+  it('can be corrected after delivery without an email', async () => {
     const orderId = await cashOrder()
     await changeAs(orderId, { status: 'delivered', trackingNumber: 'EE1' })
     const jobsBefore = (await queued(db, 'order-moved')).length
@@ -165,7 +173,7 @@ describe('a tracking number', () => {
 })
 
 describe('internal notes', () => {
-  it('are added and stay out of the order, and a refused change adds none', async () => {
+  it('are added and are not part of the order; a refused change adds none', async () => {
     const orderId = await cashOrder()
     await changeAs(orderId, { internalNotes: 'Rings twice', trackingNumber: 'EE1' })
     await changeAs(orderId, { internalNotes: null })
@@ -175,9 +183,9 @@ describe('internal notes', () => {
   })
 })
 
-it('the history names who did what', async () => {
+it('the history contains who caused each event', async () => {
   const { orderId } = await paidOrder()
-  await to(orderId, 'processing')
+  await setStatus(orderId, 'processing')
   const { events } = await orderOf(orderId)
   expect(events.map(({ kind, by }) => [kind, by])).toEqual([
     ['status', 'customer'],
@@ -188,9 +196,9 @@ it('the history names who did what', async () => {
   expect(events.map(({ id }) => names[id])).toEqual([expect.any(String), undefined, 'Meera Admin'])
 })
 
-it('cancelling refunds the agreed amount, or changes nothing', async () => {
+it('cancelling refunds the confirmed amount and refuses any other', async () => {
   const { orderId } = await paidOrder()
-  await to(orderId, 'delivered')
+  await setStatus(orderId, 'delivered')
   const { total } = await orderOf(orderId)
   const cancel = (agreedRefund: number) =>
     changeAs(orderId, { status: 'cancelled', agreedRefund: agreedRefund as typeof total })
@@ -200,8 +208,8 @@ it('cancelling refunds the agreed amount, or changes nothing', async () => {
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
 })
 
-describe('the confirmation of a cancellation', () => {
-  it('is the money and the units that go back', async () => {
+describe('cancellationEffects', () => {
+  it('returns the refund and the units to restock', async () => {
     const { orderId } = await paidOrder()
     const { total } = await orderOf(orderId)
     const effects = await cancellationEffects(db, orderId)
@@ -212,9 +220,9 @@ describe('the confirmation of a cancellation', () => {
     expect(await cancellationEffects(db, cash)).toMatchObject({ refund: 0, stock: [{ units: 1 }] })
   })
 
-  it('is nothing for an order that is cancelled or does not exist', async () => {
+  it('returns null for a cancelled or unknown order', async () => {
     const orderId = await cashOrder()
-    await to(orderId, 'cancelled')
+    await setStatus(orderId, 'cancelled')
     expect(await cancellationEffects(db, orderId)).toBeNull()
     expect(await cancellationEffects(db, '00000000-0000-4000-8000-000000000099')).toBeNull()
   })

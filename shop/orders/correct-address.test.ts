@@ -21,23 +21,23 @@ const customer = await makeUser(db)
 const productId = await makeProduct(db, { stockQuantity: 1000 })
 const KOCHI = { ...ADDRESS, city: 'Kochi', state: 'Kerala', postalCode: '682001' }
 
-const order = () => makeOrder(ctx(customer), [{ productId, quantity: 1 }])
+const makeCashOrder = () => makeOrder(ctx(customer), [{ productId, quantity: 1 }])
 const correct = (orderId: string, address = KOCHI, version = 1, actor = admin) =>
   correctAddress(ctx(actor), { orderId, version, address })
 
-it('changes this order’s address, tells the customer and is in history and audit log', async () => {
-  const [orderId, other] = [await order(), await order()]
+it('correctAddress changes only this order’s address, emails the customer and records it in history and audit log', async () => {
+  const [orderId, other] = [await makeCashOrder(), await makeCashOrder()]
   const total = (await findOrder(db, orderId))?.total
   expect(await correct(orderId)).toEqual({ ok: true, value: { isChanged: true } })
-  const corrected = await findOrder(db, orderId)
-  expect([corrected?.shippingAddress, corrected?.total, corrected?.version]).toEqual([KOCHI, total, 2])
+  const order = await findOrder(db, orderId)
+  expect([order?.shippingAddress, order?.total, order?.version]).toEqual([KOCHI, total, 2])
   expect((await findOrder(db, other))?.shippingAddress).toEqual(ADDRESS)
-  const event = corrected?.events.at(-1)
+  const event = order?.events.at(-1)
   expect(event).toMatchObject({ kind: 'address_corrected', by: 'shop' })
   expect((await queued(db, 'order-moved')).at(-1)).toEqual({ orderId, eventId: event?.id })
-  if (!corrected || !event) throw new Error('no event')
+  if (!order || !event) throw new Error('no event')
   const { deliveryTimes: times } = ctx().config
-  const email = await orderStatusEmail(corrected, event, {
+  const email = await orderStatusEmail(order, event, {
     brand: 'Cultiva',
     origin: 'http://x',
     times,
@@ -48,33 +48,33 @@ it('changes this order’s address, tells the customer and is in history and aud
   expect(log).toMatchObject([{ after: { city: NOT_RECORDED } }])
 })
 
-it('the same address changes nothing', async () => {
-  const orderId = await order()
+it('correctAddress changes nothing if the address is the same', async () => {
+  const orderId = await makeCashOrder()
   expect(await correct(orderId, ADDRESS)).toEqual({ ok: true, value: { isChanged: false } })
   expect((await findOrder(db, orderId))?.version).toBe(1)
 })
 
-it('of an order that was shipped meanwhile is refused for that', async () => {
-  const orderId = await order()
+it('correctAddress refuses an order that was shipped meanwhile as already shipped', async () => {
+  const orderId = await makeCashOrder()
   await changeOrder(ctx(admin), { orderId, status: 'shipped' })
   expect(await correct(orderId)).toEqual(err('already_shipped'))
 })
 
-it('is for an order before shipping, as it was seen', async () => {
-  const orderId = await order()
+it('correctAddress refuses an old version and a shipped order', async () => {
+  const orderId = await makeCashOrder()
   expect(await correct(orderId, KOCHI, 9)).toMatchObject(err('edit_conflict'))
-  const both = await Promise.all([
+  const outcomes = await Promise.all([
     changeOrder(ctx(admin), { orderId, version: 1, status: 'shipped' }),
     correct(orderId),
   ])
-  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   await changeOrder(ctx(admin), { orderId, status: 'shipped' })
   const version = (await findOrder(db, orderId))?.version ?? 0
   expect(await correct(orderId, KOCHI, version)).toMatchObject(err('already_shipped'))
 })
 
-it('keeps the state that an invoice names', async () => {
-  const orderId = await order()
+it('correctAddress refuses another state than the invoice’s, and accepts another city', async () => {
+  const orderId = await makeCashOrder()
   await changeOrder(ctx(admin), { orderId, status: 'shipped' })
   await issueInvoice(ctx(admin), orderId)
   await changeOrder(ctx(admin), { orderId, status: 'processing' })
@@ -84,10 +84,10 @@ it('keeps the state that an invoice names', async () => {
   expect((await correct(orderId, mysuru, version)).ok).toBe(true)
 })
 
-describe('labels and slips printed before', () => {
+describe('labels and slips that were printed before a correction', () => {
   const print = async (orderId: string, kind: 'label' | 'slip', corrected?: number) => {
-    const printed = await markPrinted(ctx(admin), { kind, orders: [{ orderId, corrected }] })
-    return printed.ok && printed.value
+    const outcome = await markPrinted(ctx(admin), { kind, orders: [{ orderId, corrected }] })
+    return outcome.ok && outcome.value
   }
   const printsOf = async (orderId: string) => {
     const [parcel] = await findParcels(db, [orderId])
@@ -95,8 +95,8 @@ describe('labels and slips printed before', () => {
   }
   const versionOf = async (orderId: string) => (await findOrder(db, orderId))?.version ?? 0
 
-  it('count as not printed, until they are printed again', async () => {
-    const [orderId, other] = [await order(), await order()]
+  it('count as not printed until they are printed again', async () => {
+    const [orderId, other] = [await makeCashOrder(), await makeCashOrder()]
     for (const id of [orderId, other]) for (const kind of ['label', 'slip'] as const) await print(id, kind)
     await correct(orderId)
     expect(await printsOf(orderId)).toEqual([null, null, true])
@@ -107,8 +107,8 @@ describe('labels and slips printed before', () => {
     expect(await outdatedLabelOf(db, orderId)).toBeNull()
   })
 
-  it('leave the slip, where it shows nothing of what changed, and everything where nothing did', async () => {
-    const orderId = await order()
+  it('stay valid if nothing on them changed', async () => {
+    const orderId = await makeCashOrder()
     for (const kind of ['label', 'slip'] as const) await print(orderId, kind)
     await correct(orderId, ADDRESS)
     expect(await printsOf(orderId)).toEqual([NOW, NOW, false])
@@ -116,8 +116,8 @@ describe('labels and slips printed before', () => {
     expect(await printsOf(orderId)).toEqual([null, NOW, true])
   })
 
-  it('are to be swapped on a packed parcel', async () => {
-    const orderId = await order()
+  it('are reported for a packed parcel, until it is shipped', async () => {
+    const orderId = await makeCashOrder()
     await changeOrder(ctx(admin), { orderId, status: 'processing' })
     await print(orderId, 'label')
     await packOrders(ctx(admin), [{ orderId, version: await versionOf(orderId) }])
@@ -127,8 +127,8 @@ describe('labels and slips printed before', () => {
     expect(await outdatedLabelOf(db, orderId)).toBeNull()
   })
 
-  it('are not marked from a page that was opened before the correction', async () => {
-    const orderId = await order()
+  it('are not marked as printed from a page that was opened before the correction', async () => {
+    const orderId = await makeCashOrder()
     await correct(orderId)
     expect(await print(orderId, 'label', 0)).toEqual({ printed: 0, outdated: 1 })
     expect(await printsOf(orderId)).toEqual([null, null, false])

@@ -10,7 +10,7 @@ import { err } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
-import { orderHistory } from '#shop/orders/orders.read.ts'
+import { readOrderHistory } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NO_ORDER_LIMITS, testDatabase } from '#tests/database.ts'
@@ -40,7 +40,7 @@ async function order(
   return placeOrder({ ...base, config }, await orderInput(db, items, { shippingAddress, ...fields }))
 }
 
-/** Each customer's own number: open orders count by phone, too. */
+/** One number per customer, since unpaid orders are also limited by phone number. */
 const phones = new Map<string, string>()
 function phoneOf({ id }: Person): string {
   const phone = phones.get(id) ?? `9${String(phones.size).padStart(9, '0')}`
@@ -48,8 +48,8 @@ function phoneOf({ id }: Person): string {
   return phone
 }
 
-describe('units of one product in one order', () => {
-  it('are counted over all lines, those in mixes included', async () => {
+describe('the limit of units of one product in an order', () => {
+  it('counts the units of all lines, those in mixes included', async () => {
     const spice = await product({ name: 'Garam Masala', isPick: true })
     const box = await product({ name: 'Box', tastemakerPicks: 4 })
     const items = (single: number): OrderedItem[] => [
@@ -70,11 +70,11 @@ describe('units of one product in one order', () => {
   })
 })
 
-describe('an order in cash', () => {
+describe('the cash limit', () => {
   const LIMITS = { cash: rupees(1000), cashForNew: rupees(236) }
   const pieces = (quantity: number) => [{ productId: ragi, quantity }]
 
-  it('may cost so much, less until an order has been delivered and paid; by card it may cost more', async () => {
+  it('is lower until an order has been delivered and paid, and does not apply to card orders', async () => {
     const customer = await makeUser(db)
     expect(await order(customer, LIMITS, pieces(3))).toEqual({
       ok: false,
@@ -92,11 +92,11 @@ describe('an order in cash', () => {
     })
   })
 
-  it('is trusted no more once what was delivered has been given back', async () => {
+  it('is lower again after the delivered order was refunded', async () => {
     const customer = await makeUser(db)
     const first = must(await order(customer, LIMITS))
     await changeOrder(ctx(admin), { orderId: first.orderId, status: 'delivered' })
-    expect(await orderHistory(db, customer)).toEqual({
+    expect(await readOrderHistory(db, customer)).toEqual({
       hasOrdered: true,
       isKnown: true,
       openUnpaid: 0,
@@ -109,18 +109,18 @@ describe('an order in cash', () => {
   })
 })
 
-describe('orders that are not paid yet', () => {
+describe('the limits of unpaid orders', () => {
   const LIMITS = { openUnpaid: 3 }
 
-  it('are so many at a time, however many are placed at once, in cash and by card', async () => {
+  it('allow only so many at a time, by cash and card, even if placed concurrently', async () => {
     const customer = await makeUser(db)
     const stockBefore = await stockOf(db, ragi)
     const methods = Array.from({ length: 12 }, (_, at) => (at % 2 ? 'card' : 'cod') as 'card' | 'cod')
-    const tried = await Promise.all(
+    const outcomes = await Promise.all(
       methods.map((paymentMethod) => order(customer, LIMITS, undefined, { paymentMethod })),
     )
-    expect(tried.filter(({ ok }) => ok)).toHaveLength(3)
-    expect(tried.find(({ ok }) => !ok)).toEqual({
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({
       ok: false,
       reason: 'too_many_open_orders',
       message:
@@ -129,7 +129,7 @@ describe('orders that are not paid yet', () => {
     expect(await stockOf(db, ragi)).toBe(stockBefore - 3)
   })
 
-  it('come to so much together until one has arrived, by card too', async () => {
+  it('allow only so high a total before the first delivery, also by card', async () => {
     const customer = await makeUser(db)
     const limits = { openValueForNew: rupees(300) }
     const card = { paymentMethod: 'card' } as const
@@ -143,26 +143,26 @@ describe('orders that are not paid yet', () => {
     expect(await order(customer, limits)).toMatchObject({ ok: true })
   })
 
-  it('count for a phone number across accounts', async () => {
+  it('count the orders of a phone number across accounts', async () => {
     const shippingAddress = { ...ADDRESS, phone: '9876501234' }
-    const placed = async () => order(await makeUser(db), { openUnpaid: 2 }, undefined, { shippingAddress })
-    expect([await placed(), await placed()]).toMatchObject([{ ok: true }, { ok: true }])
-    // The account of the third has none, so it does not read 'You have'.
-    expect(await placed()).toMatchObject({
+    const placeWithPhone = async () =>
+      order(await makeUser(db), { openUnpaid: 2 }, undefined, { shippingAddress })
+    expect([await placeWithPhone(), await placeWithPhone()]).toMatchObject([{ ok: true }, { ok: true }])
+    // The third account has no orders, so the message does not begin with 'You have'.
+    expect(await placeWithPhone()).toMatchObject({
       reason: 'too_many_open_orders',
       message: expect.stringMatching(/^This phone number already has 2 orders /),
     })
   })
 
-  it('count no more once they are paid, cancelled or delivered, nor do those that cost nothing', async () => {
-    const paid = await orderByCard()
-    const { customer } = paid
+  it('do not count paid, cancelled and delivered orders, nor apply to a free one', async () => {
+    const cardOrder = await orderByCard()
+    const { customer } = cardOrder
     const oneUnpaid = { openUnpaid: 1 }
     expect(await order(customer, oneUnpaid)).toMatchObject(err('too_many_open_orders'))
-    await prove(paid.orderId, await act(paid.providerOrderId, 'success'))
+    await prove(cardOrder.orderId, await act(cardOrder.providerOrderId, 'success'))
     for (const end of ['cancelled', 'delivered'] as const) {
-      const placed = must(await order(customer, oneUnpaid))
-      const { orderId } = placed
+      const { orderId } = must(await order(customer, oneUnpaid))
       expect(await order(customer, oneUnpaid)).toMatchObject(err('too_many_open_orders'))
       if (end === 'cancelled') await cancelOrder(ctx(customer), { orderId, details: '' })
       else await changeOrder(ctx(admin), { orderId, status: 'delivered' })
@@ -175,16 +175,16 @@ describe('orders that are not paid yet', () => {
     })
   })
 
-  it('are answered again for the same key, also when no further one is allowed', async () => {
+  it('do not refuse a repeated request with the same idempotency key', async () => {
     const customer = await makeUser(db)
-    const again = () => order(customer, { openUnpaid: 1 }, undefined, { idempotencyKey: 'once' })
-    const first = await again()
+    const placeWithKey = () => order(customer, { openUnpaid: 1 }, undefined, { idempotencyKey: 'once' })
+    const first = await placeWithKey()
     expect(first).toMatchObject({ ok: true, value: { isReplay: false } })
-    expect(await again()).toMatchObject({ ok: true, value: { isReplay: true } })
+    expect(await placeWithKey()).toMatchObject({ ok: true, value: { isReplay: true } })
   })
 })
 
-it('a card order below the least that providers take is refused; one of nothing needs no payment', async () => {
+it('placeOrder refuses a card order below the providers’ minimum', async () => {
   const cheap = await product({ price: paise(84) })
   const tryOrder = async (quantity: number) =>
     order(await makeUser(db), {}, [{ productId: cheap, quantity }], { paymentMethod: 'card' })

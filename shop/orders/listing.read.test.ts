@@ -24,7 +24,7 @@ const list = async (query: string, limit = 50) =>
   listForAdmin(db, readListing(new URLSearchParams(query)), { now: NOW, lateBefore: NOW }, limit)
 const idsOf = async (query: string, limit = 50) => (await list(query, limit)).orders.map(({ id }) => id)
 
-/** Creates orders one minute apart; gives their ids, newest first. */
+/** Creates orders one minute apart and returns their ids, newest first. */
 async function ordersOf(fullName: string, count: number): Promise<string[]> {
   const customer = await makeUser(db, { fullName })
   const ids: string[] = []
@@ -36,7 +36,7 @@ async function ordersOf(fullName: string, count: number): Promise<string[]> {
 }
 
 describe('listForAdmin', () => {
-  it('goes through all orders by pages, there and back, each order once', async () => {
+  it('returns each order once when paging forward and back', async () => {
     const ids = await ordersOf('Ishaan Gupta', 7)
     const first = await list('q=ishaan', 3)
     expect(first).toMatchObject({ hasPrevious: false, hasNext: true })
@@ -50,7 +50,7 @@ describe('listForAdmin', () => {
     expect(await list(`q=ishaan&before=${ids[3]}`, 3)).toMatchObject({ hasPrevious: false })
   })
 
-  it('goes through them the oldest first, too, there and back', async () => {
+  it('pages forward and back with the oldest first, too', async () => {
     const oldest = (await ordersOf('Sorted Shah', 7)).toReversed()
     const query = 'q=sorted&sort=oldest'
     expect(await list(query, 3)).toMatchObject({ hasPrevious: false, hasNext: true })
@@ -61,7 +61,7 @@ describe('listForAdmin', () => {
     expect(await list(`${query}&before=${oldest[3]}`, 3)).toMatchObject({ hasPrevious: false, hasNext: true })
   })
 
-  it('finds the beginning of an id, and part of a name in any case', async () => {
+  it('finds an id prefix, and the start of a name’s words in any case', async () => {
     const [id = ''] = await ordersOf('Zoya Khan', 1)
     const short = encodeURIComponent(`#${id.slice(0, 8)}`)
     expect(await idsOf(`q=${short}`)).toEqual([id])
@@ -73,7 +73,7 @@ describe('listForAdmin', () => {
     expect(await idsOf(`q=${encodeURIComponent('#zz')}`)).toEqual([])
   })
 
-  it('finds phone, email, tracking and invoice number, however they are written', async () => {
+  it('finds phone, email, tracking and invoice number in any notation', async () => {
     const customer = await makeUser(db, { email: 'Nisha.Search@example.test' })
     const other = await makeUser(db)
     const line = [{ productId: product, quantity: 1 }]
@@ -84,10 +84,10 @@ describe('listForAdmin', () => {
     await changeOrder(ctx(admin), { orderId: id, status: 'shipped', trackingNumber: 'EE_77IN' })
     await issueInvoice(ctx(), id)
     const { number } = await rowOf(db, 'invoices', { orderId: id })
-    const finds = (text: string) => idsOf(`q=${encodeURIComponent(text)}`)
+    const search = (text: string) => idsOf(`q=${encodeURIComponent(text)}`)
     for (const text of ['9731100220', '+91 97311 00220', '097311-00220', '0091 9731100220'])
-      expect(await finds(text), text).toEqual([id])
-    expect(await finds('0886 1040404')).toEqual([elsewhere])
+      expect(await search(text), text).toEqual([id])
+    expect(await search('0886 1040404')).toEqual([elsewhere])
     for (const text of [
       'nisha.search@example.test',
       'NISHA.SEARCH@',
@@ -96,18 +96,18 @@ describe('listForAdmin', () => {
       number,
       number.toLowerCase(),
     ])
-      expect(await finds(text), text).toEqual([id])
-    expect(await finds('EEX7')).toEqual([])
+      expect(await search(text), text).toEqual([id])
+    expect(await search('EEX7')).toEqual([])
     expect(await idsOf(`status=pending&q=9731100220`)).toEqual([])
     expect([phoneDigits('98450 1234'), phoneDigits('98450x12345')]).toEqual([null, null])
   })
 
-  it('finds a name that could be an id, too', async () => {
+  it('finds a name that could be an id prefix', async () => {
     const [id] = await ordersOf('Dede Facade', 1)
     expect(await idsOf('q=dede')).toContain(id)
   })
 
-  it('lists the orders of one account alone, even if others have the same name', async () => {
+  it('lists the orders of one account without those of another with the same name', async () => {
     const [id = ''] = await ordersOf('Same Name', 1)
     await ordersOf('Same Name', 1)
     const { userId } = await rowOf(db, 'orders', { id })
@@ -118,7 +118,7 @@ describe('listForAdmin', () => {
     expect(readListing(new URLSearchParams('customer=unknown')).customer).toBeNull()
   })
 
-  it('looks through the newest orders when very many customers have the name', async () => {
+  it('finds orders by a name that very many customers have', async () => {
     await insertRows(
       db,
       'users',
@@ -134,7 +134,7 @@ describe('listForAdmin', () => {
     expect(await idsOf('q=nameson')).toEqual(ids)
   })
 
-  it('filters by status and by who waits for a decision', async () => {
+  it('filters by status and by open requests', async () => {
     const [first = '', other = ''] = await ordersOf('Ritu Sharma', 2)
     await changeOrder(ctx(admin), { orderId: first, status: 'delivered' })
     const customer = await rowOf(db, 'orders', { id: first })
@@ -151,8 +151,8 @@ describe('listForAdmin', () => {
 })
 
 describe('countOrders', () => {
-  it('is exact while days are counted ahead and while they change', async () => {
-    const direct = async () =>
+  it('is exact before and after the rollups are refreshed, and when a day changes afterwards', async () => {
+    const countRows = async () =>
       Number(
         (
           await db
@@ -161,16 +161,16 @@ describe('countOrders', () => {
             .executeTakeFirstOrThrow()
         ).count,
       )
-    expect(await countOrders(db)).toBe(await direct())
-    while (await refreshRollups(ctx(admin)).then((counted) => counted.ok && counted.value > 0));
-    expect(await countOrders(db)).toBe(await direct())
+    expect(await countOrders(db)).toBe(await countRows())
+    while (await refreshRollups(ctx(admin)).then((result) => result.ok && result.value > 0));
+    expect(await countOrders(db)).toBe(await countRows())
     await ordersOf('Customer New', 2)
-    expect(await countOrders(db)).toBe(await direct())
+    expect(await countOrders(db)).toBe(await countRows())
   })
 })
 
-describe('the address of the list', () => {
-  it('with its first day after its last says why it is empty', () => {
+describe('the query string of the list', () => {
+  it('gives the reason for an empty list', () => {
     const reason = (query: string) => emptyReason(readListing(new URLSearchParams(query)))
     expect(reason('since=2026-03-02&until=2026-03-01')).toContain('“From” is after the day in “To”')
     expect(reason('since=2026-03-01&until=2026-03-01')).toBe(
@@ -179,7 +179,7 @@ describe('the address of the list', () => {
     expect(reason('')).toBeNull()
   })
 
-  it('keeps what makes sense, and nothing else', () => {
+  it('is read without invalid values and written again', () => {
     const search = readListing(
       new URLSearchParams('q=+Ritu+&status=shipped&waits=1&sort=oldest&after=nonsense&from=-3'),
     )
@@ -205,8 +205,8 @@ describe('the address of the list', () => {
   })
 })
 
-describe('filters by day, money, place, product and coupon', () => {
-  it('hold alone and together, and travel in the address', async () => {
+describe('filters by day, payment, city, product and coupon', () => {
+  it('apply alone and together, and are kept in the query string', async () => {
     const kochi = { ...ADDRESS, city: 'Kochi', state: 'Kerala', postalCode: '682001' }
     const other = await makeProduct(db, { stockQuantity: 10 })
     const customer = await makeUser(db, { fullName: 'Filtered Fernandes' })
@@ -226,7 +226,7 @@ describe('filters by day, money, place, product and coupon', () => {
     expect(await own(`until=${addDays(day, -1)}`)).toEqual([])
     await db.updateTable('orders').set({ couponCode: 'MILLET10' }).where('id', '=', two).execute()
     expect(await own('coupon=millet10')).toEqual([two])
-    // Nonsense is ignored.
+    // Invalid values are ignored.
     expect(await own('since=2026-02-31&payment=maybe&method=gold&product=x&city=%00')).toHaveLength(2)
     const query = `since=${day}&payment=cash_due&method=cod&city=Kochi&product=${product}&coupon=A`
     expect(filterQuery(ORDER_FILTERS, readListing(new URLSearchParams(query)))).toBe(query)

@@ -13,10 +13,9 @@ import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
-const made = async (fields: object) => await makeProduct(db, fields)
-const box = await made({ tastemakerPicks: 2, price: rupees(899) })
-const garam = await made({ isPick: true })
-const sambar = await made({ isPick: true })
+const box = await makeProduct(db, { tastemakerPicks: 2, price: rupees(899) })
+const garam = await makeProduct(db, { isPick: true })
+const sambar = await makeProduct(db, { isPick: true })
 const numbers = new Map((await findNumbers(db, [box, garam, sambar])).map(({ id, number }) => [id, number]))
 const numberOf = (id: string) => numbers.get(id) ?? 0
 const picks = { [numberOf(garam)]: 1, [numberOf(sambar)]: 1 }
@@ -27,17 +26,17 @@ const orderId = await makeOrder(ctx(customer), [
 
 const again = (cart: Cart, seen: string) => orderAgain(ctx(customer), { orderId, cart, seen })
 
-describe('orderAgain', () => {
-  it('adds the order to the cart that the page showed, and once to a cart that has changed since', async () => {
-    const held = [line(1)]
-    const seen = cartVersion(customer.id, held)
-    expect(await again(held, seen)).toEqual({ ok: true, value: [line(2)] })
-    // The second tap of the same form, when the first one has added.
+describe('ordering again', () => {
+  it('adds the order’s lines to an unchanged cart, and only missing lines to a cart that changed since', async () => {
+    const cart = [line(1)]
+    const seen = cartVersion(customer.id, cart)
+    expect(await again(cart, seen)).toEqual({ ok: true, value: [line(2)] })
+    // The second tap on the same form, after the first has added the lines.
     expect(await again([line(2)], seen)).toEqual({ ok: true, value: [line(2)] })
     expect(await again(EMPTY_CART, '')).toEqual({ ok: true, value: [line(1)] })
   })
 
-  it('is for the order’s customer alone', async () => {
+  it('refuses everybody but the order’s customer', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
     for (const other of [await makeUser(db), admin]) {
       const wanted = { orderId, cart: EMPTY_CART, seen: '' }
@@ -48,12 +47,12 @@ describe('orderAgain', () => {
     expect(await compareWithOrder(ctx(customer), { orderId: 'no id', cart: EMPTY_CART })).toBeNull()
   })
 
-  it('compares the cart with the order', async () => {
-    const dearer = db
+  it('compares the cart with the order and lists changed prices', async () => {
+    const priceChange = db
       .updateTable('products')
       .set({ price: rupees(950) })
       .where('id', '=', box)
-    await dearer.execute()
+    await priceChange.execute()
     expect(await compareWithOrder(ctx(customer), { orderId, cart: [line(1)] })).toMatchObject({
       orderId,
       isInCart: true,

@@ -56,22 +56,22 @@ async function buy(customer: Person, fields: Partial<PlaceOrderInput> = {}, quan
   )
 }
 
-async function bought(...args: Parameters<typeof buy>) {
-  const placed = must(await buy(...args))
-  const order = await findOrder(db, placed.orderId)
-  if (!order) throw new Error('the order is not there')
+async function placeAndFind(...args: Parameters<typeof buy>) {
+  const { orderId } = must(await buy(...args))
+  const order = await findOrder(db, orderId)
+  if (!order) throw new Error('order not found')
   return order
 }
 
-async function moveAlong(orderId: string, ...path: OrderStatus[]) {
+async function setStatuses(orderId: string, ...path: OrderStatus[]) {
   for (const status of path) {
-    const moved = await changeOrder(ctx(admin), { orderId, status })
-    if (!moved.ok) return moved.reason
+    const outcome = await changeOrder(ctx(admin), { orderId, status })
+    if (!outcome.ok) return outcome.reason
   }
   return 'moved'
 }
 
-/** The coupon's count of uses, after checking that it equals the uses of orders that are not cancelled. */
+/** Returns the coupon's number of uses, and checks that as many orders that are not cancelled use it. */
 async function usesOf(id: string): Promise<number> {
   const { currentUses } = await rowOf(db, 'coupons', { id })
   const orders = await db
@@ -87,9 +87,9 @@ async function usesOf(id: string): Promise<number> {
 }
 
 describe('an order with a coupon', () => {
-  it('is cheaper by it, notes the code, and counts as a use', async () => {
+  it('gets the discount, stores the code and counts as a use', async () => {
     const { id, code } = await coupon()
-    const order = await bought(await makeUser(db), { couponCode: code })
+    const order = await placeAndFind(await makeUser(db), { couponCode: code })
     expect(order).toMatchObject({ subtotal: 60000, discount: 6000, tax: 9720, total: 63720 })
     expect(order).toMatchObject({ couponCode: code, notes: `Coupon applied: ${code}` })
     expect(await usesOf(id)).toBe(1)
@@ -98,42 +98,42 @@ describe('an order with a coupon', () => {
   it.each([
     ['coupon_expired', 'This coupon has expired.', { expiryDate: new Date(NOW.getTime() - 1) }],
     ['coupon_minimum', 'Minimum order amount is ₹601', { minOrderAmount: rupees(601) }],
-  ] as const)('is refused: %s', async (reason, message, fields) => {
+  ] as const)('is refused with %s', async (reason, message, fields) => {
     const { id, code } = await coupon(fields)
     expect(await buy(await makeUser(db), { couponCode: code })).toEqual({ ok: false, reason, message })
     expect(await usesOf(id)).toBe(0)
   })
 
-  it('is refused by an unknown code, unless the customer has seen the total without it', async () => {
+  it('is refused with an unknown code, unless the customer has seen the total without it', async () => {
     const customer = await makeUser(db)
     expect(await buy(customer, { couponCode: 'NOPE' })).toMatchObject({ message: 'Invalid coupon code' })
     const wrong = await buy(customer, { couponCode: 'NOPE', expectedTotal: 63720 })
     expect(wrong).toMatchObject(err('coupon_invalid'))
-    expect(await bought(customer, { couponCode: 'NOPE', expectedTotal: 70800 })).toMatchObject({
+    expect(await placeAndFind(customer, { couponCode: 'NOPE', expectedTotal: 70800 })).toMatchObject({
       discount: 0,
       couponCode: null,
       notes: null,
     })
   })
 
-  it('releases the coupon’s use when cancelled; reopening takes it again, or is refused when it is used up', async () => {
+  it('releases the use when cancelled; reopening redeems it again or is refused if it is used up', async () => {
     const { id, code } = await coupon({ maxUses: 1 })
-    const order = await bought(await makeUser(db), { couponCode: code })
+    const order = await placeAndFind(await makeUser(db), { couponCode: code })
     expect(await buy(await makeUser(db), { couponCode: code })).toMatchObject(err('coupon_used_up'))
-    await moveAlong(order.id, 'cancelled')
+    await setStatuses(order.id, 'cancelled')
     expect(await usesOf(id)).toBe(0)
-    await moveAlong(order.id, 'processing')
+    await setStatuses(order.id, 'processing')
     expect(await usesOf(id)).toBe(1)
-    await moveAlong(order.id, 'cancelled')
-    await bought(await makeUser(db), { couponCode: code })
-    expect(await moveAlong(order.id, 'pending')).toBe('coupon_taken')
+    await setStatuses(order.id, 'cancelled')
+    await placeAndFind(await makeUser(db), { couponCode: code })
+    expect(await setStatuses(order.id, 'pending')).toBe('coupon_taken')
     expect((await findOrder(db, order.id))?.status).toBe('cancelled')
     expect(await usesOf(id)).toBe(1)
   })
 
   it('releases the coupon’s use when a card order is not paid', async () => {
     const { id, code } = await coupon({ maxUses: 1 })
-    const order = await bought(await makeUser(db), { couponCode: code, paymentMethod: 'card' })
+    const order = await placeAndFind(await makeUser(db), { couponCode: code, paymentMethod: 'card' })
     expect(await usesOf(id)).toBe(1)
     const intent = await rowOf(db, 'paymentIntents', { orderId: order.id })
     await checkPayment(ctx(undefined, { now: new Date(NOW.getTime() + 15 * 60_000) }), intent.id)
@@ -141,19 +141,19 @@ describe('an order with a coupon', () => {
     expect(await usesOf(id)).toBe(0)
   })
 
-  it('keeps its price when the coupon is changed or switched off afterwards', async () => {
+  it('keeps its discount when the coupon is changed or removed afterwards', async () => {
     const { id, code } = await coupon()
-    const order = await bought(await makeUser(db), { couponCode: code })
+    const order = await placeAndFind(await makeUser(db), { couponCode: code })
     await updateCoupon(ctx(admin), { couponId: id, discountValue: 50 })
-    expect(await bought(await makeUser(db), { couponCode: code })).toMatchObject({ discount: 30000 })
+    expect(await placeAndFind(await makeUser(db), { couponCode: code })).toMatchObject({ discount: 30000 })
     expect(await removeCoupon(ctx(admin), id)).toMatchObject({ ok: true })
     expect(await findOrder(db, order.id)).toMatchObject({ discount: 6000, couponCode: code })
-    expect(await moveAlong(order.id, 'cancelled', 'pending')).toBe('moved')
+    expect(await setStatuses(order.id, 'cancelled', 'pending')).toBe('moved')
   })
 })
 
-describe('races for a coupon', () => {
-  it('20 buyers, 6 uses: 6 orders', async () => {
+describe('concurrent use of a coupon', () => {
+  it('allows 6 orders of 20 customers for a coupon with 6 uses', async () => {
     const { id, code } = await coupon({ maxUses: 6 })
     const buyers = await Promise.all(Array.from({ length: 20 }, () => makeUser(db)))
     const placed = await Promise.all(buyers.map((buyer) => buy(buyer, { couponCode: code })))
@@ -163,7 +163,7 @@ describe('races for a coupon', () => {
     expect(await usesOf(id)).toBe(6)
   })
 
-  it('one customer, 12 orders at once, 3 uses each: 3 orders', async () => {
+  it('allows 3 of 12 orders of one customer for a coupon with 3 uses per customer', async () => {
     const { id, code } = await coupon({ maxUsesPerCustomer: 3 })
     const customer = await makeUser(db)
     const placed = await Promise.all(Array.from({ length: 12 }, () => buy(customer, { couponCode: code })))
@@ -172,54 +172,56 @@ describe('races for a coupon', () => {
     expect(await usesOf(id)).toBe(3)
   })
 
-  it('orders, cancellations and changes at once: the count is the number of orders not cancelled', async () => {
+  it('counts exactly the orders that are not cancelled while orders, cancellations and changes compete', async () => {
     const { id, code } = await coupon({ maxUses: 6 })
     const buyers = await Promise.all(Array.from({ length: 24 }, () => makeUser(db)))
     await Promise.all(
       buyers.map(async (buyer, at) => {
         const placed = await buy(buyer, { couponCode: code })
         if (at % 5 === 0) await updateCoupon(ctx(admin), { couponId: id, discountValue: 5 + at })
-        if (placed.ok && at % 2 === 0) await moveAlong(placed.value.orderId, 'cancelled', 'pending')
-        if (placed.ok && at % 3 === 0) await moveAlong(placed.value.orderId, 'cancelled')
+        if (placed.ok && at % 2 === 0) await setStatuses(placed.value.orderId, 'cancelled', 'pending')
+        if (placed.ok && at % 3 === 0) await setStatuses(placed.value.orderId, 'cancelled')
       }),
     )
     expect(await usesOf(id)).toBeLessThanOrEqual(6)
   })
 })
 
-describe('a first order', () => {
-  it('gets one of two meal mixes free, once', async () => {
+describe('the first-order offer', () => {
+  it('makes one of two meal mixes free, once per customer', async () => {
     const customer = await makeUser(db)
-    const first = await bought(customer, {}, 2, mix)
+    const first = await placeAndFind(customer, {}, 2, mix)
     expect(first).toMatchObject({ subtotal: 60000, discount: 30000, couponCode: null, notes: null })
-    expect(await bought(customer, {}, 2, mix)).toMatchObject({ discount: 0 })
+    expect(await placeAndFind(customer, {}, 2, mix)).toMatchObject({ discount: 0 })
   })
 
-  it('is one, of several at once', async () => {
+  it('applies to one of several concurrent orders', async () => {
     const customer = await makeUser(db)
-    const placed = await Promise.all(Array.from({ length: 8 }, () => bought(customer, {}, 2, mix)))
+    const placed = await Promise.all(Array.from({ length: 8 }, () => placeAndFind(customer, {}, 2, mix)))
     expect(placed.filter(({ discount }) => discount > 0)).toHaveLength(1)
   })
 
-  it('may be another, when it was cancelled', async () => {
+  it('applies to the next order if the first was cancelled', async () => {
     const customer = await makeUser(db)
-    await moveAlong((await bought(customer, {}, 2, mix)).id, 'cancelled')
-    expect(await bought(customer, {}, 2, mix)).toMatchObject({ discount: 30000 })
+    await setStatuses((await placeAndFind(customer, {}, 2, mix)).id, 'cancelled')
+    expect(await placeAndFind(customer, {}, 2, mix)).toMatchObject({ discount: 30000 })
   })
 
-  it('takes the better of offer and coupon, and uses the coupon only then', async () => {
+  it('gives way to a coupon with a higher discount, which is used only then', async () => {
     const { id, code } = await coupon()
-    expect(await bought(await makeUser(db), { couponCode: code }, 2, mix)).toMatchObject({
+    expect(await placeAndFind(await makeUser(db), { couponCode: code }, 2, mix)).toMatchObject({
       discount: 30000,
       couponCode: null,
     })
     expect(await usesOf(id)).toBe(0)
-    expect(await bought(await makeUser(db), { couponCode: code }, 1, mix)).toMatchObject({ discount: 3000 })
+    expect(await placeAndFind(await makeUser(db), { couponCode: code }, 1, mix)).toMatchObject({
+      discount: 3000,
+    })
     expect(await usesOf(id)).toBe(1)
   })
 })
 
-describe('friends', () => {
+describe('referrals', () => {
   /** A customer with an earlier order and a referral code. */
   async function referrer() {
     const person = await makeUser(db)
@@ -228,52 +230,52 @@ describe('friends', () => {
     return { person, code: opened.ok ? opened.value : '' }
   }
 
-  /** The coupons issued to a person. */
+  /** Returns the coupons issued to a person. */
   async function rewardsOf(person: Person) {
     return db.selectFrom('coupons').selectAll().where('customerId', '=', person.id).execute()
   }
 
-  it('get 20% off the first order, and give 20% once it is delivered', async () => {
+  it('give the newcomer 20% off the first order and the referrer a 20% coupon once it is delivered', async () => {
     const { person, code } = await referrer()
     const newcomer = await makeUser(db)
-    const order = await bought(newcomer, { referralCode: code })
+    const order = await placeAndFind(newcomer, { referralCode: code })
     expect(order).toMatchObject({ discount: 12000, couponCode: code, notes: `Coupon applied: ${code}` })
     expect(await rewardsOf(person)).toEqual([])
     expect(await referralStatistics(db, person.id)).toEqual({ total: 1, successful: 0, pending: 1, saved: 0 })
-    await moveAlong(order.id, 'processing', 'shipped', 'delivered', 'shipped', 'delivered')
+    await setStatuses(order.id, 'processing', 'shipped', 'delivered', 'shipped', 'delivered')
     const [reward, ...more] = await rewardsOf(person)
     expect(more).toEqual([])
     expect(reward).toMatchObject({ discountType: 'percentage', discountValue: 2000, maxUses: 1 })
     expect(await buy(newcomer, { couponCode: reward?.code ?? '' })).toMatchObject(err('coupon_invalid'))
-    expect(await bought(person, { couponCode: reward?.code ?? '' })).toMatchObject({ discount: 12000 })
+    expect(await placeAndFind(person, { couponCode: reward?.code ?? '' })).toMatchObject({ discount: 12000 })
     expect(await buy(person, { couponCode: reward?.code ?? '' })).toMatchObject(err('coupon_used_up'))
     expect(await referralStatistics(db, person.id)).toMatchObject({ successful: 1, pending: 0, saved: 12000 })
-    expect(await bought(newcomer, { referralCode: code })).toMatchObject({ discount: 0 })
+    expect(await placeAndFind(newcomer, { referralCode: code })).toMatchObject({ discount: 0 })
   })
 
-  it('get what the referrer may give, and may type the code like a coupon', async () => {
+  it('give the referrer’s own percentage, and accept the code in the coupon field', async () => {
     const { person, code } = await referrer()
     await db.updateTable('users').set({ referralDiscount: 35 }).where('id', '=', person.id).execute()
-    expect(await bought(await makeUser(db), { couponCode: code })).toMatchObject({ discount: 21000 })
+    expect(await placeAndFind(await makeUser(db), { couponCode: code })).toMatchObject({ discount: 21000 })
     const [neighbour, own] = [await makeUser(db), person]
-    await bought(neighbour)
+    await placeAndFind(neighbour)
     expect(await buy(neighbour, { couponCode: code })).toMatchObject(err('referral_not_first'))
     expect(await buy(own, { couponCode: code })).toMatchObject(err('referral_own'))
   })
 
-  it('count for the referrer even when another discount is better', async () => {
+  it('reward the referrer even if the newcomer got a higher discount', async () => {
     const { person, code } = await referrer()
-    const order = await bought(await makeUser(db), { referralCode: code }, 2, mix)
+    const order = await placeAndFind(await makeUser(db), { referralCode: code }, 2, mix)
     expect(order).toMatchObject({ discount: 30000, couponCode: null })
-    await moveAlong(order.id, 'delivered')
+    await setStatuses(order.id, 'delivered')
     expect(await rewardsOf(person)).toHaveLength(1)
   })
 
-  it('are not oneself: by account, phone or address', async () => {
+  it('refuse a code of the same account, phone number or address', async () => {
     const { person, code } = await referrer()
-    const theirs = await rowOf(db, 'shippingAddresses', { userId: person.id })
-    const samePhone = { ...elsewhere(), phone: theirs.phone }
-    const sameDoor = { ...elsewhere(), addressLine1: ` ${theirs.addressLine1.toUpperCase()}.` }
+    const referrerAddress = await rowOf(db, 'shippingAddresses', { userId: person.id })
+    const samePhone = { ...elsewhere(), phone: referrerAddress.phone }
+    const sameDoor = { ...elsewhere(), addressLine1: ` ${referrerAddress.addressLine1.toUpperCase()}.` }
     const hindiAddress = { ...elsewhere(), addressLine1: 'बाजार रोड ४२' }
     const home = { userId: person.id, createdAt: NOW, updatedAt: NOW }
     await insertRows(db, 'savedAddresses', { ...hindiAddress, ...home })
@@ -283,94 +285,98 @@ describe('friends', () => {
       const request = { couponCode: null, referralCode: code, delivery: shippingAddress }
       const { discounts } = await lookUpDiscounts(open(await makeUser(db)), request)
       expect(discounts).toMatchObject({ referral: null, sameHousehold: 20 })
-      const typed = { ...request, couponCode: code, referralCode: null }
-      const { discounts: refused } = await lookUpDiscounts(open(await makeUser(db)), typed)
+      const couponRequest = { ...request, couponCode: code, referralCode: null }
+      const { discounts: refused } = await lookUpDiscounts(open(await makeUser(db)), couponRequest)
       expect(refused.refusedCoupon?.refusal.message).toMatch(/^Your friend’s code .* same household\.$/)
-      const order = await bought(await makeUser(db), { referralCode: code, shippingAddress })
+      const order = await placeAndFind(await makeUser(db), { referralCode: code, shippingAddress })
       expect(order.discount).toBe(0)
-      await moveAlong(order.id, 'delivered')
+      await setStatuses(order.id, 'delivered')
     }
     const self = await makeUser(db)
     const opened = await openReferrals(open(self))
-    expect(await bought(self, { referralCode: opened.ok ? opened.value : '' })).toMatchObject({ discount: 0 })
+    expect(await placeAndFind(self, { referralCode: opened.ok ? opened.value : '' })).toMatchObject({
+      discount: 0,
+    })
     expect(await rewardsOf(person)).toEqual([])
     expect(await rewardsOf(self)).toEqual([])
   })
 
-  it('accepts a friend’s code when the two address lines cannot be compared', async () => {
+  it('accept a code if the two address lines cannot be compared', async () => {
     const { person, code } = await referrer()
     const home = { userId: person.id, createdAt: NOW, updatedAt: NOW }
     await insertRows(db, 'savedAddresses', { ...elsewhere(), addressLine1: '-', ...home })
     for (const addressLine1 of ['.', 'बाजार रोड ४३'])
       expect(
-        await bought(await makeUser(db), {
+        await placeAndFind(await makeUser(db), {
           referralCode: code,
           shippingAddress: { ...elsewhere(), addressLine1 },
         }),
       ).toMatchObject({ discount: 12000 })
   })
 
-  it('are not oneself, even when the order is cancelled and reopened', async () => {
+  it('give no reward for the referrer’s own phone number, even after cancelling and reopening', async () => {
     const { person, code } = await referrer()
-    const theirs = await rowOf(db, 'shippingAddresses', { userId: person.id })
+    const referrerAddress = await rowOf(db, 'shippingAddresses', { userId: person.id })
     const second = await makeUser(db)
     await recordReferrer(ctx(), { newcomerId: second.id, code })
-    const order = await bought(second, { shippingAddress: { ...elsewhere(), phone: theirs.phone } })
-    await moveAlong(order.id, 'cancelled', 'delivered')
+    const order = await placeAndFind(second, {
+      shippingAddress: { ...elsewhere(), phone: referrerAddress.phone },
+    })
+    await setStatuses(order.id, 'cancelled', 'delivered')
     expect(await rewardsOf(person)).toEqual([])
     const friend = await makeUser(db)
     await recordReferrer(ctx(), { newcomerId: friend.id, code })
-    await moveAlong((await bought(friend, {})).id, 'cancelled', 'delivered')
+    await setStatuses((await placeAndFind(friend, {})).id, 'cancelled', 'delivered')
     expect(await rewardsOf(person)).toHaveLength(1)
   })
 
-  it('give nothing when the order is cancelled or paid back before it arrives', async () => {
+  it('give no reward if the order is cancelled or refunded before the delivery', async () => {
     const { person, code } = await referrer()
     const newcomer = await makeUser(db)
-    const first = await bought(newcomer, { referralCode: code })
-    await moveAlong(first.id, 'cancelled')
+    const first = await placeAndFind(newcomer, { referralCode: code })
+    await setStatuses(first.id, 'cancelled')
     expect(await rewardsOf(person)).toEqual([])
-    const second = await bought(newcomer, {})
+    const second = await placeAndFind(newcomer, {})
     expect(second.discount).toBe(12000)
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', second.id).execute()
-    await moveAlong(second.id, 'delivered')
+    await setStatuses(second.id, 'delivered')
     expect(await rewardsOf(person)).toEqual([])
   })
 
-  it('take an unused thank-you back when the delivered order is cancelled, and give no second one', async () => {
+  it('revoke an unused reward when the delivered order is cancelled, and restore it after reopening', async () => {
     const { person, code } = await referrer()
-    const order = await bought(await makeUser(db), { referralCode: code })
-    await moveAlong(order.id, 'delivered', 'cancelled')
+    const order = await placeAndFind(await makeUser(db), { referralCode: code })
+    await setStatuses(order.id, 'delivered', 'cancelled')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
     // Only an order that was not refunded can be reopened.
     await db.updateTable('refunds').set({ status: 'refused' }).where('orderId', '=', order.id).execute()
-    await moveAlong(order.id, 'delivered')
+    await setStatuses(order.id, 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: true }])
   })
 
-  it('keep no thank-you of a delivered order that was paid back, however it is moved afterwards', async () => {
+  it('do not restore the reward of a refunded order when its status changes', async () => {
     const { person, code } = await referrer()
-    const order = await bought(await makeUser(db), { referralCode: code })
-    await moveAlong(order.id, 'delivered')
+    const order = await placeAndFind(await makeUser(db), { referralCode: code })
+    await setStatuses(order.id, 'delivered')
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', order.id).execute()
     await revokeReward(db, order.id)
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
-    await moveAlong(order.id, 'shipped', 'delivered')
+    await setStatuses(order.id, 'shipped', 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
   })
 
-  it('give one thank-you, however often and by however many the order is delivered at once', async () => {
+  it('give one reward per order, even if it is delivered several times concurrently', async () => {
     const { person, code } = await referrer()
     const orders = await Promise.all(
-      Array.from({ length: 4 }, async () => bought(await makeUser(db), { referralCode: code })),
+      Array.from({ length: 4 }, async () => placeAndFind(await makeUser(db), { referralCode: code })),
     )
     await Promise.all(
-      orders.flatMap(({ id }) => Array.from({ length: 5 }, () => moveAlong(id, 'delivered', 'shipped'))),
+      orders.flatMap(({ id }) => Array.from({ length: 5 }, () => setStatuses(id, 'delivered', 'shipped'))),
     )
     expect(await rewardsOf(person)).toHaveLength(4)
   })
 
-  it('have codes of their own, longer when six characters are taken', async () => {
+  it('give each person a constant code, longer if the last six characters of the id are taken', async () => {
     const end = 'abcdef'
     const ids = [`00000000-0000-4000-8000-000001${end}`, `00000000-0000-4000-8000-000002${end}`]
     const codes: (string | null)[] = []
@@ -391,16 +397,18 @@ describe('friends', () => {
   })
 })
 
-it('the first-order offer is not repeated by another account with the same phone or address', async () => {
+it('the first-order offer is refused for another account with the same phone or address', async () => {
   const shippingAddress = elsewhere()
-  const previewDiscounts = async (address: Partial<PlaceOrderInput['shippingAddress']>, customer: Person) =>
-    bought(customer, { shippingAddress: { ...elsewhere(), ...address } }, 2, mix)
-  const ours = async (address: Partial<PlaceOrderInput['shippingAddress']>) =>
-    (await previewDiscounts(address, await makeUser(db))).discount
-  const cancelled = await previewDiscounts(shippingAddress, await makeUser(db))
-  await moveAlong(cancelled.id, 'cancelled')
-  expect([cancelled.discount, await ours(shippingAddress), await ours({})]).toEqual([30000, 30000, 30000])
+  const buyAt = async (address: Partial<PlaceOrderInput['shippingAddress']>, customer: Person) =>
+    placeAndFind(customer, { shippingAddress: { ...elsewhere(), ...address } }, 2, mix)
+  const discountAt = async (address: Partial<PlaceOrderInput['shippingAddress']>) =>
+    (await buyAt(address, await makeUser(db))).discount
+  const cancelled = await buyAt(shippingAddress, await makeUser(db))
+  await setStatuses(cancelled.id, 'cancelled')
+  expect([cancelled.discount, await discountAt(shippingAddress), await discountAt({})]).toEqual([
+    30000, 30000, 30000,
+  ])
   const { phone, addressLine1 } = shippingAddress
   for (const same of [{ phone }, { addressLine1: ` ${addressLine1.toUpperCase()}.` }])
-    expect(await ours(same)).toBe(0)
+    expect(await discountAt(same)).toBe(0)
 })

@@ -4,44 +4,44 @@ import type { OrderEvent } from '#shop/orders/order.ts'
 import { lastChange, type OrderChangeEntry, orderHistory } from '#shop/orders/order-history.ts'
 import { NOW } from '#tests/database.ts'
 
-const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000)
+const timeAt = (minute: number) => new Date(NOW.getTime() + minute * 60_000)
 const changeAt = (minute: number, action: string, former: unknown, after: unknown): OrderChangeEntry => ({
-  ...{ id: minute, actorName: 'Lakshmi Iyer', action, createdAt: at(minute) },
+  ...{ id: minute, actorName: 'Lakshmi Iyer', action, createdAt: timeAt(minute) },
   ...{ before: former as never, after: after as never },
 })
 const event = (minute: number, fields: Partial<OrderEvent>): OrderEvent => ({
   ...{ id: minute, kind: 'status', fromStatus: 'pending', toStatus: 'processing', note: null, by: 'shop' },
-  ...{ createdAt: at(minute), ...fields },
+  ...{ createdAt: timeAt(minute), ...fields },
 })
 const textsOf = (events: OrderEvent[], changes: OrderChangeEntry[]) =>
   orderHistory(events, {}, changes).map(({ text, note }) => (note === null ? text : `${text}: ${note}`))
 
-it('says a refund that the shop started once, and what for', () => {
-  const started = event(1, { kind: 'refund_requested', note: 'Came too late' })
-  const audited = changeAt(
+it('orderHistory has one line for a refund that the shop started, with the reason', () => {
+  const startEvent = event(1, { kind: 'refund_requested', note: 'Came too late' })
+  const entry = changeAt(
     1,
     'start refund',
     { refund: null, reason: null },
     { refund: 'open', reason: 'damaged' },
   )
-  expect(textsOf([started], [audited])).toEqual(['Refund started: Came too late'])
-  expect(textsOf([], [audited])).toEqual(['Refund started: Damaged, leaking or opened on the way'])
+  expect(textsOf([startEvent], [entry])).toEqual(['Refund started: Came too late'])
+  expect(textsOf([], [entry])).toEqual(['Refund started: Damaged, leaking or opened on the way'])
 })
 
-it('says a change that an event tells once, and what was corrected of an address', () => {
-  const moved = changeAt(1, 'confirm', { status: 'pending' }, { status: 'processing' })
-  expect(textsOf([event(1, {})], [moved])).toEqual(['Processing'])
-  const corrected = event(2, { kind: 'address_corrected' })
-  const audited = changeAt(
+it('orderHistory omits changes that an event describes, and lists the corrected parts of an address', () => {
+  const confirmation = changeAt(1, 'confirm', { status: 'pending' }, { status: 'processing' })
+  expect(textsOf([event(1, {})], [confirmation])).toEqual(['Processing'])
+  const correction = event(2, { kind: 'address_corrected' })
+  const entry = changeAt(
     2,
     'update',
     { city: NOT_RECORDED, addressLine2: null },
     { city: NOT_RECORDED, addressLine2: NOT_RECORDED },
   )
-  expect(textsOf([corrected], [audited])).toEqual(['Address corrected: City changed. Address line 2 added'])
+  expect(textsOf([correction], [entry])).toEqual(['Address corrected: City changed. Address line 2 added'])
 })
 
-it('tells a shipment and its undo, whose events are gone, with the tracking number', () => {
+it('orderHistory describes a shipment and its undo from the audit log, with the tracking number', () => {
   const none = { status: 'processing', trackingNumber: null, carrier: null }
   const shipped = { status: 'shipped', trackingNumber: 'X1', carrier: 'DTDC' }
   expect(textsOf([], [changeAt(2, 'undo ship', shipped, none), changeAt(1, 'ship', none, shipped)])).toEqual([
@@ -64,15 +64,15 @@ it.each([
   ['edit note', { note: NOT_RECORDED }, { note: NOT_RECORDED }, 'Note changed'],
   ['review', { flags: 'waiting' }, { flags: 'reviewed' }, 'Discount reviewed'],
   ['update', { carrier: 'DTDC' }, { carrier: null }, 'Order changed: Carrier removed: DTDC'],
-])('%s reads as a sentence', (action, former, after, line) => {
+])('orderHistory describes the action %s', (action, former, after, line) => {
   expect(textsOf([], [changeAt(1, action, former, after)])).toEqual([line])
 })
 
-it('has no line of its own for a new note', () => {
+it('orderHistory has no line for a new note', () => {
   expect(textsOf([], [changeAt(1, 'add note', { note: null }, { note: 'A' })])).toEqual([])
 })
 
-it('the last change of the order itself is no print and no note', () => {
+it('lastChange ignores prints and notes', () => {
   const changes = [
     changeAt(3, 'print', {}, { label: 'x' }),
     changeAt(2, 'add note', {}, {}),
@@ -87,7 +87,7 @@ it.each([
   ['shop', 'Lakshmi Iyer', 'Lakshmi Iyer'],
   ['shop', undefined, 'A former admin'],
   ['system', undefined, 'System'],
-] as const)('names whose act an event is: %s, %s', (by, name, expected) => {
+] as const)('orderHistory names who caused an event: %s, %s', (by, name, expected) => {
   const names: Record<number, string> = name === undefined ? {} : { 1: name }
   expect(orderHistory([event(1, { by })], names, []).map((line) => line.by)).toEqual([expected])
 })

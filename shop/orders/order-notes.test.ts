@@ -16,73 +16,74 @@ const other = await makeUser(db, { staffRole: 'owner', fullName: 'Ravi Admin' })
 const customer = await makeUser(db)
 const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
 
-const at = (minutes: number, actor = admin) => ctx(actor, { now: new Date(NOW.getTime() + minutes * 60_000) })
+const ctxAt = (minutes: number, actor = admin) =>
+  ctx(actor, { now: new Date(NOW.getTime() + minutes * 60_000) })
 const order = () => makeOrder(ctx(customer), [{ productId, quantity: 1 }])
 const texts = async (orderId: string) => (await notesOfOrder(db, orderId)).map(({ text }) => text)
 
-async function noted(text = 'Rings twice') {
+async function makeNote(text = 'Rings twice') {
   const orderId = await order()
-  await addNote(at(0), { orderId, text })
+  await addNote(ctxAt(0), { orderId, text })
   const [note] = await notesOfOrder(db, orderId)
   return { orderId, noteId: note?.id ?? '' }
 }
 
 describe('notes about an order', () => {
-  it('are a list, the newest first, with who and when', async () => {
+  it('are listed newest first, with author and time', async () => {
     const orderId = await order()
-    await addNote(at(0), { orderId, text: 'Rings twice' })
-    await addNote(at(1, other), { orderId, text: 'Called her' })
+    await addNote(ctxAt(0), { orderId, text: 'Rings twice' })
+    await addNote(ctxAt(1, other), { orderId, text: 'Called the customer' })
     expect(await notesOfOrder(db, orderId)).toMatchObject([
-      { text: 'Called her', authorName: 'Ravi Admin', createdAt: at(1).now, editedAt: null },
+      { text: 'Called the customer', authorName: 'Ravi Admin', createdAt: ctxAt(1).now, editedAt: null },
       { text: 'Rings twice', authorName: 'Meera Admin', createdAt: NOW },
     ])
   })
 
-  it('keep what two admins write at once', async () => {
+  it('are all kept when two admins write concurrently', async () => {
     const orderId = await order()
     await Promise.all([
-      addNote(at(0), { orderId, text: 'One' }),
-      addNote(at(0, other), { orderId, text: 'Two' }),
+      addNote(ctxAt(0), { orderId, text: 'One' }),
+      addNote(ctxAt(0, other), { orderId, text: 'Two' }),
     ])
     expect((await texts(orderId)).toSorted()).toEqual(['One', 'Two'])
   })
 
-  it('are about an order that there is, up to 200', async () => {
-    const { orderId } = await noted()
-    const nothing = '00000000-0000-4000-8000-000000000099'
-    expect(await addNote(at(0), { orderId: nothing, text: 'x' })).toMatchObject(err('order_not_found'))
+  it('need an existing order, which can have 200 of them', async () => {
+    const { orderId } = await makeNote()
+    const unknownId = '00000000-0000-4000-8000-000000000099'
+    expect(await addNote(ctxAt(0), { orderId: unknownId, text: 'x' })).toMatchObject(err('order_not_found'))
     const many = Array.from({ length: 198 }, (_, n) => ({ orderId, body: `${n}`, createdAt: NOW }))
     await db.insertInto('orderNotes').values(many).execute()
-    const both = await Promise.all([
-      addNote(at(0), { orderId, text: 'One' }),
-      addNote(at(0, other), { orderId, text: 'Two' }),
+    const outcomes = await Promise.all([
+      addNote(ctxAt(0), { orderId, text: 'One' }),
+      addNote(ctxAt(0, other), { orderId, text: 'Two' }),
     ])
-    expect(both).toContainEqual(ok(null))
-    expect(both).toContainEqual(err('too_many_notes'))
+    expect(outcomes).toContainEqual(ok(null))
+    expect(outcomes).toContainEqual(err('too_many_notes'))
   })
 
-  it('are changed and deleted by their author alone, for so many minutes', async () => {
-    const { orderId, noteId } = await noted()
+  it('can be changed and deleted only by their author, within NOTE_MINUTES', async () => {
+    const { orderId, noteId } = await makeNote()
     const edit = (minutes: number, actor = admin) =>
-      editNote(at(minutes, actor), { orderId, noteId, text: 'Rings three times' })
+      editNote(ctxAt(minutes, actor), { orderId, noteId, text: 'Rings three times' })
     expect(await edit(1, other)).toMatchObject(err('note_settled'))
-    expect(await removeNote(at(1, other), { orderId, noteId })).toMatchObject(err('note_settled'))
+    expect(await removeNote(ctxAt(1, other), { orderId, noteId })).toMatchObject(err('note_settled'))
     expect(await edit(NOTE_MINUTES)).toMatchObject(err('note_settled'))
     expect((await edit(NOTE_MINUTES - 1)).ok).toBe(true)
     expect(await notesOfOrder(db, orderId)).toMatchObject([
-      { text: 'Rings three times', createdAt: NOW, editedAt: at(NOTE_MINUTES - 1).now },
+      { text: 'Rings three times', createdAt: NOW, editedAt: ctxAt(NOTE_MINUTES - 1).now },
     ])
     const elsewhere = await order()
-    expect(await removeNote(at(1), { orderId: elsewhere, noteId })).toMatchObject(err('note_not_found'))
-    expect((await removeNote(at(1), { orderId, noteId })).ok).toBe(true)
+    expect(await removeNote(ctxAt(1), { orderId: elsewhere, noteId })).toMatchObject(err('note_not_found'))
+    expect((await removeNote(ctxAt(1), { orderId, noteId })).ok).toBe(true)
     expect(await texts(orderId)).toEqual([])
     expect(await edit(1)).toMatchObject(err('note_not_found'))
   })
 
-  it('leave each step in the audit log', async () => {
-    const { orderId, noteId } = await noted('One')
-    await editNote(at(1), { orderId, noteId, text: 'Two' })
-    await removeNote(at(2), { orderId, noteId })
+  it('are in the audit log when added, edited and deleted', async () => {
+    const { orderId, noteId } = await makeNote('One')
+    await editNote(ctxAt(1), { orderId, noteId, text: 'Two' })
+    await removeNote(ctxAt(2), { orderId, noteId })
     const log = await db
       .selectFrom('auditLog')
       .select('action')
@@ -92,7 +93,7 @@ describe('notes about an order', () => {
     expect(log.map(({ action }) => action)).toEqual(['add note', 'edit note', 'delete note'])
   })
 
-  it('need a text, whose lines are kept', () => {
+  it('need a text and keep its line breaks', () => {
     expect(noteText.parse(' One\r\ntwo ')).toBe('One\ntwo')
     for (const text of ['', ' \r\n ', 'x'.repeat(2001), 'a\0'])
       expect(noteText.safeParse(text).success).toBe(false)

@@ -11,17 +11,17 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { updateRows } from '#tests/rows.ts'
 
 const { db, url, ctx } = await testDatabase()
-const heard = { catalogue: 0, orders: 0 }
+const received = { catalogue: 0, orders: 0 }
 const channels = (['catalogue', 'orders'] as const).map((channel) => {
   const onEvent = (payload: string | null) => {
-    if (payload !== null) heard[channel] += 1
+    if (payload !== null) received[channel] += 1
   }
   return listen({ url, channel, onEvent, onError: () => {} })
 })
 afterAll(() => Promise.all(channels.map((channel) => channel.stop())))
 
-/** Resolves when every event sent so far has been received. */
-const caughtUp = () => Promise.all(channels.map((channel) => channel.caughtUp()))
+/** Resolves when all events sent so far have been received. */
+const receiveEvents = () => Promise.all(channels.map((channel) => channel.caughtUp()))
 
 let published = 0
 const stockEvents = {
@@ -35,40 +35,40 @@ const productId = await makeProduct(db, { stockQuantity: 100 })
 const order = () => makeOrder(ctx(customer, { stockEvents }), [{ productId, quantity: 1 }])
 
 beforeEach(async () => {
-  await caughtUp()
-  Object.assign(heard, { catalogue: 0, orders: 0 })
+  await receiveEvents()
+  Object.assign(received, { catalogue: 0, orders: 0 })
   published = 0
 })
 
-describe('what is announced', () => {
-  it('is not sent by placing an order; the caller announces the stock change after the commit', async () => {
+describe('events of orders and stock', () => {
+  it('are not sent by placing an order, which publishes the stock change after the commit', async () => {
     await order()
-    await caughtUp()
-    expect(heard).toEqual({ catalogue: 0, orders: 0 })
+    await receiveEvents()
+    expect(received).toEqual({ catalogue: 0, orders: 0 })
     expect(published).toBe(1)
   })
 
-  it('announces the stock change when an order is counted, in case the caller did not', async () => {
+  it('are sent when the rollups count an order, in case its stock change was not published', async () => {
     await order()
     await refreshRollups({ db, now: NOW })
-    await caughtUp()
-    expect(heard.catalogue).toBeGreaterThan(0)
+    await receiveEvents()
+    expect(received.catalogue).toBeGreaterThan(0)
   })
 
-  it('is every other step of an order', async () => {
+  it('are sent when an order’s status changes', async () => {
     const orderId = await order()
     await changeOrder(ctx(admin), { orderId, status: 'processing' })
-    await caughtUp()
-    expect(heard.orders).toBe(1)
+    await receiveEvents()
+    expect(received.orders).toBe(1)
   })
 
-  it('is every other movement of stock, and every change of a product', async () => {
+  it('are sent for other stock movements and for changes of a product', async () => {
     const units = new Map([[productId, 5]])
     await moveStock(db, { units, reason: 'made', orderId: null, actorId: admin.id, now: NOW })
-    await caughtUp()
-    expect(heard.catalogue).toBe(1)
+    await receiveEvents()
+    expect(received.catalogue).toBe(1)
     await updateRows(db, 'products', { id: productId }, { price: paise(12_300) })
-    await caughtUp()
-    expect(heard.catalogue).toBe(2)
+    await receiveEvents()
+    expect(received.catalogue).toBe(2)
   })
 })

@@ -3,7 +3,7 @@ import { type OrderEvent, paymentWords } from '#shop/orders/order.ts'
 
 const NONE: OrderEvent[] = []
 
-it('describes the state of the payment', () => {
+it('paymentWords describes the state of the payment', () => {
   const cash = { paymentMethod: 'cod', paymentStatus: 'pending', events: NONE } as const
   expect(paymentWords({ ...cash, status: 'shipped' })).toBe('Pay on delivery')
   expect(paymentWords({ ...cash, status: 'cancelled' })).toBe('Nothing to pay')

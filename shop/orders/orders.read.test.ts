@@ -17,14 +17,14 @@ beforeEach(async () => {
   kabir = await makeUser(db)
 })
 
-const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000)
+const timeAt = (minute: number) => new Date(NOW.getTime() + minute * 60_000)
 const order = (actor: Person, minute: number, fields = {}) =>
-  makeOrder(ctx(actor, { now: at(minute) }), [{ productId, quantity: 1 }], fields)
+  makeOrder(ctx(actor, { now: timeAt(minute) }), [{ productId, quantity: 1 }], fields)
 const ids = async (filter: Partial<Parameters<typeof listOrders>[1]>) =>
   (await listOrders(db, { userId: ananya.id, limit: 20, ...filter })).map((row) => row.id)
 
 describe('listOrders', () => {
-  it('pages through a customer’s orders, newest first, none twice and none left out', async () => {
+  it('returns each of a customer’s orders once when paging, newest first', async () => {
     // Three orders with the same timestamp are sorted by id.
     const own = [
       await order(ananya, 1),
@@ -44,14 +44,14 @@ describe('listOrders', () => {
     expect(await ids({ after: paged.at(-1) })).toEqual([])
   })
 
-  it('takes no other customer’s order as a place in the list', async () => {
+  it('returns nothing after another customer’s order', async () => {
     const own = await order(ananya, 3)
     const foreign = await order(kabir, 4)
     expect(await ids({ after: foreign })).toEqual([])
     expect(await ids({ userId: null, after: foreign })).toContain(own)
   })
 
-  it('finds by the beginning of the id, with and without #', async () => {
+  it('finds an id prefix, with and without #', async () => {
     const id = await order(ananya, 5)
     expect(await ids({ idPrefix: id.slice(0, 8) })).toEqual([id])
     expect(await ids({ idPrefix: `#${id.slice(0, 8).toUpperCase()}` })).toEqual([id])
@@ -67,19 +67,19 @@ describe('listOrders', () => {
   })
 })
 
-describe('what checkout reads', () => {
-  it('finds the order of a key, for its customer only', async () => {
+describe('the reads of the checkout', () => {
+  it('find the order of an idempotency key for its customer only', async () => {
     const id = await order(ananya, 6, { idempotencyKey: 'key-1' })
     expect(await orderPlacedWith(db, ananya.id, 'key-1')).toBe(id)
     expect(await orderPlacedWith(db, kabir.id, 'key-1')).toBeNull()
   })
 
-  it('remembers the address of the last order', async () => {
+  it('return the address of the last order', async () => {
     await order(ananya, 7, { shippingAddress: { ...ADDRESS, city: 'Hubballi' } })
     expect(await lastAddress(db, ananya.id)).toEqual({ ...ADDRESS, city: 'Hubballi' })
   })
 
-  it('keeps the sold name of a product that has left the shop', async () => {
+  it('return the sold name of a deleted product', async () => {
     const id = await order(ananya, 8)
     await db.deleteFrom('stockMovements').where('productId', '=', productId).execute()
     await db.deleteFrom('products').where('id', '=', productId).execute()

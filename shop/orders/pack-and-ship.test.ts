@@ -38,11 +38,11 @@ const other = await makeUser(db, { staffRole: 'owner' })
 const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
-const at = (seconds = 0, actor = admin) => ctx(actor, { now: later(seconds) })
+const ctxAt = (seconds = 0, actor = admin) => ctx(actor, { now: later(seconds) })
 let customer = await makeUser(db)
 const cashOrder = () => makeOrder(ctx(customer), [{ productId, quantity: 1 }])
 
-async function seen(...ids: string[]): Promise<DeskOrder[]> {
+async function deskOrders(...ids: string[]): Promise<DeskOrder[]> {
   const orders = await Promise.all(ids.map((id) => findOrder(db, id)))
   return orders.flatMap((order) => (order ? [{ orderId: order.id, version: order.version }] : []))
 }
@@ -50,11 +50,11 @@ const statusOf = async (id: string) => (await findOrder(db, id))?.status
 const emailsAbout = async (id: string) =>
   (await queued(db, 'order-moved')).filter(({ orderId }) => orderId === id)
 
-/** An order that is confirmed and packed. */
+/** Makes an order that is confirmed and packed. */
 async function packedOrder() {
   const id = await cashOrder()
-  await confirmOrders(at(), await seen(id))
-  await packOrders(at(), await seen(id))
+  await confirmOrders(ctxAt(), await deskOrders(id))
+  await packOrders(ctxAt(), await deskOrders(id))
   return id
 }
 
@@ -62,17 +62,20 @@ beforeEach(async () => {
   customer = await makeUser(db)
 })
 
-describe('the stages', () => {
-  it('lead an order from payment to the carrier, with who and when', async () => {
-    const [first, two] = [await cashOrder(), await cashOrder()]
-    const confirmed = await confirmOrders(at(), await seen(first, two))
-    expect(confirmed).toMatchObject({ ok: true, value: { done: [first, two], refused: [] } })
-    expect(await packOrders(at(), await seen(first))).toMatchObject({ ok: true, value: { done: [first] } })
+describe('the packing desk', () => {
+  it('confirms, packs and ships an order, and records each step in the audit log', async () => {
+    const [first, second] = [await cashOrder(), await cashOrder()]
+    const confirmed = await confirmOrders(ctxAt(), await deskOrders(first, second))
+    expect(confirmed).toMatchObject({ ok: true, value: { done: [first, second], refused: [] } })
+    expect(await packOrders(ctxAt(), await deskOrders(first))).toMatchObject({
+      ok: true,
+      value: { done: [first] },
+    })
     const stageIds = async (stage: 'pack' | 'ship') =>
-      (await listStage(db, stage, 100, [first, two])).map(({ order }) => order.id)
-    expect([await stageIds('pack'), await stageIds('ship')]).toEqual([[two], [first]])
-    const [order] = await seen(first)
-    const shipped = await shipOrders(at(), [
+      (await listStage(db, stage, 100, [first, second])).map(({ order }) => order.id)
+    expect([await stageIds('pack'), await stageIds('ship')]).toEqual([[second], [first]])
+    const [order] = await deskOrders(first)
+    const shipped = await shipOrders(ctxAt(), [
       { orderId: first, version: order?.version ?? 0, carrier: 'Delhivery', trackingNumber: 'AWB1' },
     ])
     expect(shipped).toMatchObject({ ok: true, value: { done: [first] } })
@@ -86,7 +89,7 @@ describe('the stages', () => {
     expect(log).toEqual(['confirm', 'pack', 'ship'].map((action) => ({ action, actorId: admin.id })))
   })
 
-  it('count what they list', async () => {
+  it('counts the orders that each stage lists', async () => {
     await packedOrder()
     const counts = await countStages(db)
     for (const stage of ['confirm', 'pack', 'ship'] as const) {
@@ -95,78 +98,78 @@ describe('the stages', () => {
     }
   })
 
-  it('have no unpaid card order, and none is confirmed', async () => {
+  it('neither lists nor confirms an unpaid card order', async () => {
     const { orderId } = await orderByCard()
     expect((await listStage(db, 'confirm', 1000)).map(({ order }) => order.id)).not.toContain(orderId)
-    const tried = await confirmOrders(at(), await seen(orderId))
-    expect(tried).toMatchObject({ ok: true, value: { done: [], refused: [{ reason: 'order_unpaid' }] } })
+    const outcome = await confirmOrders(ctxAt(), await deskOrders(orderId))
+    expect(outcome).toMatchObject({ ok: true, value: { done: [], refused: [{ reason: 'order_unpaid' }] } })
   })
 
-  it('go in sequence, and for orders as they were seen', async () => {
+  it('refuses a step out of sequence, an old version and more than 200 orders', async () => {
     const id = await cashOrder()
-    const reasonOf = async (act: ReturnType<typeof packOrders>) => {
-      const tried = await act
-      return tried.ok ? tried.value.refused[0]?.reason : tried.reason
+    const reasonOf = async (action: ReturnType<typeof packOrders>) => {
+      const outcome = await action
+      return outcome.ok ? outcome.value.refused[0]?.reason : outcome.reason
     }
-    expect(await reasonOf(packOrders(at(), await seen(id)))).toBe('not_in_stage')
-    expect(await reasonOf(shipOrders(at(), await seen(id)))).toBe('not_in_stage')
-    expect(await reasonOf(confirmOrders(at(), [{ orderId: id, version: 99 }]))).toBe('edit_conflict')
+    expect(await reasonOf(packOrders(ctxAt(), await deskOrders(id)))).toBe('not_in_stage')
+    expect(await reasonOf(shipOrders(ctxAt(), await deskOrders(id)))).toBe('not_in_stage')
+    expect(await reasonOf(confirmOrders(ctxAt(), [{ orderId: id, version: 99 }]))).toBe('edit_conflict')
     const many = Array.from({ length: 201 }, () => ({ orderId: id, version: 1 }))
-    expect(await reasonOf(confirmOrders(at(), many))).toBe('too_many_orders')
+    expect(await reasonOf(confirmOrders(ctxAt(), many))).toBe('too_many_orders')
     expect(await statusOf(id)).toBe('pending')
   })
 
-  it('take a tracking number once, in any case', async () => {
-    const [first, two] = [await packedOrder(), await packedOrder()]
-    const wanted = (await seen(first, two)).map((order, index) => ({
+  it('refuses a tracking number of another order, ignoring case', async () => {
+    const [first, second] = [await packedOrder(), await packedOrder()]
+    const wanted = (await deskOrders(first, second)).map((order, index) => ({
       ...order,
       carrier: 'DTDC',
       trackingNumber: index === 0 ? 'twice1' : 'TWICE1',
     }))
-    const shipped = await shipOrders(at(), wanted)
+    const shipped = await shipOrders(ctxAt(), wanted)
     expect(shipped).toMatchObject({
       ok: true,
       value: { done: [expect.any(String)], refused: [{ reason: 'tracking_number_taken' }] },
     })
   })
 
-  it('list what was shipped since a moment, once and while it is on its way', async () => {
-    const [first, two] = [await packedOrder(), await packedOrder()]
-    await shipOrders(at(5), await seen(first))
-    await shipOrders(at(6), await seen(two))
-    const since = async (seconds: number) =>
+  it('lists orders shipped since a moment, until they are delivered', async () => {
+    const [first, second] = [await packedOrder(), await packedOrder()]
+    await shipOrders(ctxAt(5), await deskOrders(first))
+    await shipOrders(ctxAt(6), await deskOrders(second))
+    const listShippedSince = async (seconds: number) =>
       (await listShipped(db, later(seconds), 100))
         .map(({ order }) => order.id)
-        .filter((id) => [first, two].includes(id))
-    expect(await since(5)).toEqual([two, first])
-    expect(await since(6)).toEqual([two])
-    await changeOrder(at(7), { orderId: two, status: 'delivered' })
-    expect(await since(5)).toEqual([first])
+        .filter((id) => [first, second].includes(id))
+    expect(await listShippedSince(5)).toEqual([second, first])
+    expect(await listShippedSince(6)).toEqual([second])
+    await changeOrder(ctxAt(7), { orderId: second, status: 'delivered' })
+    expect(await listShippedSince(5)).toEqual([first])
   })
 
-  it('have no order whose customer asks to cancel it', async () => {
+  it('neither lists nor packs an order with an open cancellation request', async () => {
     const id = await packedOrder()
-    await shipOrders(at(), await seen(id))
+    await shipOrders(ctxAt(), await deskOrders(id))
     await cancelOrder(ctx(customer), { orderId: id, details: '' })
-    await changeOrder(at(), { orderId: id, status: 'processing' })
+    await changeOrder(ctxAt(), { orderId: id, status: 'processing' })
     expect((await listStage(db, 'pack', 1000)).map(({ order }) => order.id)).not.toContain(id)
-    expect(await packOrders(at(), await seen(id))).toMatchObject({
+    expect(await packOrders(ctxAt(), await deskOrders(id))).toMatchObject({
       ok: true,
       value: { done: [], refused: [{ reason: 'cancellation_open' }] },
     })
     expect((await findParcels(db, [id]))[0]).toMatchObject({ isStopped: true, packedAt: null })
-    const [named] = await findNamedOrders(db, [{ order: id, number: 'X1' }])
-    expect(named).toMatchObject({ stage: null })
+    const [order] = await findNamedOrders(db, [{ order: id, number: 'X1' }])
+    expect(order).toMatchObject({ stage: null })
   })
 
-  it('are named in a file by eight characters of their id, not by six digits of another shop', async () => {
+  it('finds an order of a tracking file by eight characters of its id, but not by six', async () => {
     const id = await packedOrder()
-    const namedBy = async (order: string) => (await findNamedOrders(db, [{ order, number: 'X2' }]))[0]
-    expect(await namedBy(`#${id.slice(0, 8).toUpperCase()}`)).toMatchObject({ id })
-    expect(await namedBy(id.slice(0, 6))).toBeNull()
+    const findByText = async (order: string) => (await findNamedOrders(db, [{ order, number: 'X2' }]))[0]
+    expect(await findByText(`#${id.slice(0, 8).toUpperCase()}`)).toMatchObject({ id })
+    expect(await findByText(id.slice(0, 6))).toBeNull()
   })
 
-  it('have no order whose payment is on its way back', async () => {
+  it('neither lists nor confirms an order with a full refund under way', async () => {
     const { orderId, providerOrderId } = await orderByCard()
     await prove(orderId, await act(providerOrderId, 'success'))
     const stages = async () => (await listStage(db, 'confirm', 1000)).map(({ order }) => order.id)
@@ -176,27 +179,33 @@ describe('the stages', () => {
     await db.transaction().execute((trx) => requestRefund(trx, ctx().jobs, { orderId, ...refund }))
     expect((await orderOf(orderId)).paymentStatus).toBe('paid')
     expect(await stages()).not.toContain(orderId)
-    const tried = await confirmOrders(at(), await seen(orderId))
-    expect(tried).toMatchObject({ ok: true, value: { done: [], refused: [{ reason: 'order_unpaid' }] } })
+    const outcome = await confirmOrders(ctxAt(), await deskOrders(orderId))
+    expect(outcome).toMatchObject({ ok: true, value: { done: [], refused: [{ reason: 'order_unpaid' }] } })
   })
 
-  it('two admins who give different orders the same number at once: one gets it', async () => {
+  it('gives a tracking number to only one of two orders that are shipped concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const [first, two] = [await packedOrder(), await packedOrder()]
-      const wanted = (await seen(first, two)).map((order) => ({ ...order, trackingNumber: `SAME-${round}` }))
-      const both = await Promise.all([
-        shipOrders(at(), wanted.slice(0, 1)),
-        shipOrders(at(0, other), wanted.slice(1)),
+      const [first, second] = [await packedOrder(), await packedOrder()]
+      const wanted = (await deskOrders(first, second)).map((order) => ({
+        ...order,
+        trackingNumber: `SAME-${round}`,
+      }))
+      const outcomes = await Promise.all([
+        shipOrders(ctxAt(), wanted.slice(0, 1)),
+        shipOrders(ctxAt(0, other), wanted.slice(1)),
       ])
-      expect(both.flatMap((tried) => (tried.ok ? tried.value.done : []))).toHaveLength(1)
+      expect(outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.done : []))).toHaveLength(1)
     }
   })
 
-  it('two admins who ship the same orders at once ship each of them once', async () => {
+  it('ships each order once when two admins ship the same orders concurrently', async () => {
     const ids = await Promise.all([packedOrder(), packedOrder(), packedOrder()])
-    const wanted = await seen(...ids)
-    const both = await Promise.all([shipOrders(at(), wanted), shipOrders(at(0, other), wanted.toReversed())])
-    const done = both.flatMap((tried) => (tried.ok ? tried.value.done : []))
+    const wanted = await deskOrders(...ids)
+    const outcomes = await Promise.all([
+      shipOrders(ctxAt(), wanted),
+      shipOrders(ctxAt(0, other), wanted.toReversed()),
+    ])
+    const done = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.done : []))
     expect(done.toSorted()).toEqual(ids.toSorted())
     for (const id of ids) {
       const events = (await findOrder(db, id))?.events.filter(({ toStatus }) => toStatus === 'shipped')
@@ -205,13 +214,13 @@ describe('the stages', () => {
   })
 })
 
-describe('undo', () => {
-  it('takes a shipment back, and its email finds nothing to tell', async () => {
+describe('undoDeskAction', () => {
+  it('undoes a shipment and deletes the event of its queued email', async () => {
     const id = await packedOrder()
-    const shipped = await shipOrders(at(), await seen(id))
+    const shipped = await shipOrders(ctxAt(), await deskOrders(id))
     const actionId = shipped.ok ? (shipped.value.actionId ?? '') : ''
     expect(await findUndoable(db, actionId, later(UNDO_SECONDS))).toMatchObject({ kind: 'ship', orders: 1 })
-    const undone = await undoDeskAction(at(UNDO_SECONDS, other), actionId)
+    const undone = await undoDeskAction(ctxAt(UNDO_SECONDS, other), actionId)
     expect(undone).toEqual({ ok: true, value: { done: [id], changed: [] } })
     const order = await findOrder(db, id)
     expect([order?.status, order?.events.some(({ toStatus }) => toStatus === 'shipped')]).toEqual([
@@ -219,63 +228,68 @@ describe('undo', () => {
       false,
     ])
     expect((await findParcels(db, [id]))[0]?.packedAt).toEqual(NOW)
-    const waiting = await emailsAbout(id)
-    expect(waiting.at(-1)?.eventId).toEqual(expect.any(Number))
-    expect(order?.events.map((event) => event.id)).not.toContain(waiting.at(-1)?.eventId)
-    expect(await undoDeskAction(at(5), actionId)).toMatchObject(err('action_not_found'))
+    const emails = await emailsAbout(id)
+    expect(emails.at(-1)?.eventId).toEqual(expect.any(Number))
+    expect(order?.events.map((event) => event.id)).not.toContain(emails.at(-1)?.eventId)
+    expect(await undoDeskAction(ctxAt(5), actionId)).toMatchObject(err('action_not_found'))
   })
 
-  it('gives a shipment’s tracking number back, and the history no longer tells of it', async () => {
-    const [fresh, numbered] = [await packedOrder(), await packedOrder()]
-    await changeOrder(at(), { orderId: numbered, trackingNumber: 'OLD-1', carrier: 'DTDC' })
-    const wanted = (await seen(fresh, numbered)).map((order, index) => ({
+  it('restores the tracking number from before the shipment and deletes its history entry', async () => {
+    const [withoutNumber, withNumber] = [await packedOrder(), await packedOrder()]
+    await changeOrder(ctxAt(), { orderId: withNumber, trackingNumber: 'OLD-1', carrier: 'DTDC' })
+    const wanted = (await deskOrders(withoutNumber, withNumber)).map((order, index) => ({
       ...{ ...order, carrier: 'Delhivery', trackingNumber: `NEW-${index}` },
     }))
-    const shipped = await shipOrders(at(5), wanted)
-    expect((await findOrder(db, numbered))?.trackingNumber).toBe('NEW-1')
-    await undoDeskAction(at(10), shipped.ok ? (shipped.value.actionId ?? '') : '')
-    const [first, two] = [await findOrder(db, fresh), await findOrder(db, numbered)]
+    const shipped = await shipOrders(ctxAt(5), wanted)
+    expect((await findOrder(db, withNumber))?.trackingNumber).toBe('NEW-1')
+    await undoDeskAction(ctxAt(10), shipped.ok ? (shipped.value.actionId ?? '') : '')
+    const [first, second] = [await findOrder(db, withoutNumber), await findOrder(db, withNumber)]
     expect(first).toMatchObject({ status: 'processing', trackingNumber: null, carrier: null })
-    expect(two).toMatchObject({ status: 'processing', trackingNumber: 'OLD-1', carrier: 'DTDC' })
+    expect(second).toMatchObject({ status: 'processing', trackingNumber: 'OLD-1', carrier: 'DTDC' })
     const parcels = (order: typeof first) => order?.events.filter(({ kind }) => kind.startsWith('parcel'))
-    expect([parcels(first), parcels(two)]).toMatchObject([[], [{ note: 'DTDC, OLD-1' }]])
-    const undone = await db
+    expect([parcels(first), parcels(second)]).toMatchObject([[], [{ note: 'DTDC, OLD-1' }]])
+    const entries = await db
       .selectFrom('auditLog')
       .select('after')
       .where('action', '=', 'undo ship')
-      .where('entityId', '=', numbered)
+      .where('entityId', '=', withNumber)
       .execute()
-    expect(undone).toEqual([{ after: { status: 'processing', trackingNumber: 'OLD-1', carrier: 'DTDC' } }])
-    const again = (await seen(fresh)).map((order) => ({ ...order, trackingNumber: 'NEW-1' }))
-    expect(await shipOrders(at(20), again)).toMatchObject({ value: { done: [fresh] } })
-  })
-
-  it('knows what a shipment was given, until the order gets another number', async () => {
-    const [fresh, without, named] = [await packedOrder(), await packedOrder(), await packedOrder()]
-    const wanted = (await seen(fresh, without, named)).map((order) => ({
+    expect(entries).toEqual([{ after: { status: 'processing', trackingNumber: 'OLD-1', carrier: 'DTDC' } }])
+    const ordersAgain = (await deskOrders(withoutNumber)).map((order) => ({
       ...order,
-      ...(order.orderId === fresh && { carrier: 'Delhivery', trackingNumber: 'BACK-1' }),
-      ...(order.orderId === named && { carrier: 'Gati' }),
+      trackingNumber: 'NEW-1',
     }))
-    const shipped = await shipOrders(at(5), wanted)
-    const actionId = shipped.ok ? (shipped.value.actionId ?? '') : ''
-    const typed = async () =>
-      Object.entries(await findUndoneNumbers(db, actionId, await findParcels(db, [fresh, without, named])))
-    expect(await typed()).toEqual([])
-    await undoDeskAction(at(10), actionId)
-    expect((await findOrder(db, fresh))?.trackingNumber).toBeNull()
-    const both = [
-      [fresh, { carrier: 'Delhivery', trackingNumber: 'BACK-1' }],
-      [named, { carrier: 'Gati', trackingNumber: '' }],
-    ]
-    expect((await typed()).toSorted()).toEqual(both.toSorted())
-    await changeOrder(at(12), { orderId: fresh, trackingNumber: 'OTHER-1', carrier: 'DTDC' })
-    expect(await typed()).toEqual([both[1]])
+    expect(await shipOrders(ctxAt(20), ordersAgain)).toMatchObject({ value: { done: [withoutNumber] } })
   })
 
-  it('emails wait until it is over', async () => {
+  it('keeps the entered carrier and number for the form, until the order gets another number', async () => {
+    const [numbered, empty, carrierOnly] = [await packedOrder(), await packedOrder(), await packedOrder()]
+    const wanted = (await deskOrders(numbered, empty, carrierOnly)).map((order) => ({
+      ...order,
+      ...(order.orderId === numbered && { carrier: 'Delhivery', trackingNumber: 'BACK-1' }),
+      ...(order.orderId === carrierOnly && { carrier: 'Gati' }),
+    }))
+    const shipped = await shipOrders(ctxAt(5), wanted)
+    const actionId = shipped.ok ? (shipped.value.actionId ?? '') : ''
+    const undoneNumbers = async () =>
+      Object.entries(
+        await findUndoneNumbers(db, actionId, await findParcels(db, [numbered, empty, carrierOnly])),
+      )
+    expect(await undoneNumbers()).toEqual([])
+    await undoDeskAction(ctxAt(10), actionId)
+    expect((await findOrder(db, numbered))?.trackingNumber).toBeNull()
+    const both = [
+      [numbered, { carrier: 'Delhivery', trackingNumber: 'BACK-1' }],
+      [carrierOnly, { carrier: 'Gati', trackingNumber: '' }],
+    ]
+    expect((await undoneNumbers()).toSorted()).toEqual(both.toSorted())
+    await changeOrder(ctxAt(12), { orderId: numbered, trackingNumber: 'OTHER-1', carrier: 'DTDC' })
+    expect(await undoneNumbers()).toEqual([both[1]])
+  })
+
+  it('precedes the email, which is sent after 90 seconds', async () => {
     const id = await cashOrder()
-    await confirmOrders(at(), await seen(id))
+    await confirmOrders(ctxAt(), await deskOrders(id))
     const [email] = (
       await sql<{ startAfter: Date }>`
       select start_after from pgboss.job where name = 'order-moved' order by created_on desc, id desc limit 1`.execute(
@@ -285,40 +299,42 @@ describe('undo', () => {
     expect(email?.startAfter).toEqual(later(90))
   })
 
-  it('takes back a confirmation and a packing', async () => {
+  it('undoes a confirmation and a packing', async () => {
     const id = await cashOrder()
-    const confirmed = await confirmOrders(at(), await seen(id))
-    expect(await undoDeskAction(at(1), confirmed.ok ? (confirmed.value.actionId ?? '') : '')).toMatchObject({
+    const confirmed = await confirmOrders(ctxAt(), await deskOrders(id))
+    expect(
+      await undoDeskAction(ctxAt(1), confirmed.ok ? (confirmed.value.actionId ?? '') : ''),
+    ).toMatchObject({
       ok: true,
     })
     expect(await statusOf(id)).toBe('pending')
-    await confirmOrders(at(2), await seen(id))
-    const packed = await packOrders(at(2), await seen(id))
-    await undoDeskAction(at(3), packed.ok ? (packed.value.actionId ?? '') : '')
+    await confirmOrders(ctxAt(2), await deskOrders(id))
+    const packed = await packOrders(ctxAt(2), await deskOrders(id))
+    await undoDeskAction(ctxAt(3), packed.ok ? (packed.value.actionId ?? '') : '')
     expect((await findParcels(db, [id]))[0]?.packedAt).toBeNull()
-    expect((await packOrders(at(4), await seen(id))).ok).toBe(true)
+    expect((await packOrders(ctxAt(4), await deskOrders(id))).ok).toBe(true)
   })
 
-  it('is refused after a minute, and leaves orders that have changed since', async () => {
-    const [first, two] = [await cashOrder(), await cashOrder()]
-    const confirmed = await confirmOrders(at(), await seen(first, two))
+  it('refuses an undo after a minute, and skips orders that were changed since', async () => {
+    const [first, second] = [await cashOrder(), await cashOrder()]
+    const confirmed = await confirmOrders(ctxAt(), await deskOrders(first, second))
     const actionId = confirmed.ok ? (confirmed.value.actionId ?? '') : ''
-    expect(await undoDeskAction(at(UNDO_SECONDS + 1), actionId)).toMatchObject(err('undo_too_late'))
-    await cancelOrder(ctx(customer), { orderId: two, details: '' })
-    expect(await undoDeskAction(at(30), actionId)).toEqual({
+    expect(await undoDeskAction(ctxAt(UNDO_SECONDS + 1), actionId)).toMatchObject(err('undo_too_late'))
+    await cancelOrder(ctx(customer), { orderId: second, details: '' })
+    expect(await undoDeskAction(ctxAt(30), actionId)).toEqual({
       ok: true,
-      value: { done: [first], changed: [two] },
+      value: { done: [first], changed: [second] },
     })
-    expect([await statusOf(first), await statusOf(two)]).toEqual(['pending', 'cancelled'])
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['pending', 'cancelled'])
   })
 
-  it('an undo and a customer’s cancellation at the same time leave one outcome', async () => {
+  it('leaves the order cancelled when the customer cancels concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await cashOrder()
-      const confirmed = await confirmOrders(at(), await seen(id))
+      const confirmed = await confirmOrders(ctxAt(), await deskOrders(id))
       const actionId = confirmed.ok ? (confirmed.value.actionId ?? '') : ''
       await Promise.all([
-        undoDeskAction(at(1), actionId),
+        undoDeskAction(ctxAt(1), actionId),
         cancelOrder(ctx(customer), { orderId: id, details: '' }),
       ])
       expect(await statusOf(id)).toBe('cancelled')
@@ -326,9 +342,9 @@ describe('undo', () => {
   })
 })
 
-it('an order that goes back a step is to be packed and printed again', async () => {
+it('an order that is set back must be packed again', async () => {
   const id = await packedOrder()
-  await changeOrder(at(), { orderId: id, status: 'pending' })
-  await changeOrder(at(), { orderId: id, status: 'processing' })
+  await changeOrder(ctxAt(), { orderId: id, status: 'pending' })
+  await changeOrder(ctxAt(), { orderId: id, status: 'processing' })
   expect((await findParcels(db, [id]))[0]?.packedAt).toBeNull()
 })

@@ -15,7 +15,7 @@ describe('parcelUnits and pickListOf', () => {
   const sambar = { productId: 'p-sambar', name: 'Sambar', count: 4 }
   const mixes = unitsOf([item('mix', 'Custom Mix', 2, [garam, sambar])])
 
-  it('list each of a custom mix’s picks, for every unit of it', () => {
+  it('list the picks of a custom mix, times its quantity', () => {
     expect(mixes.map(({ name, units, inMix }) => [name, units, inMix])).toEqual([
       ['Custom Mix', 2, null],
       ['Garam', 12, 'Custom Mix'],
@@ -24,7 +24,7 @@ describe('parcelUnits and pickListOf', () => {
     expect(new Set(mixes.map(({ key }) => key)).size).toBe(3)
   })
 
-  it('add up a product over all orders, by shelf as people count and then by name', () => {
+  it('add up each product over all parcels, by shelf in numeric order and then by name', () => {
     const single = unitsOf([item('garam', 'Garam', 3), item('jar', 'Jar', 1)])
     const shelves = new Map([
       ['p-garam', 'B10'],
@@ -40,7 +40,7 @@ describe('parcelUnits and pickListOf', () => {
   })
 })
 
-it('stageOf has none for an unpaid card order and for a stopped one', () => {
+it('stageOf returns null for unpaid, stopped and shipped orders', () => {
   const paid = { paymentMethod: 'card', paymentStatus: 'paid', isPacked: false, isStopped: false } as const
   expect(stageOf({ ...paid, status: 'pending' })).toBe('confirm')
   expect(stageOf({ ...paid, status: 'processing' })).toBe('pack')
@@ -50,7 +50,7 @@ it('stageOf has none for an unpaid card order and for a stopped one', () => {
   expect(stageOf({ ...paid, status: 'processing', isStopped: true })).toBeNull()
 })
 
-it('isGtin takes 8, 12, 13 and 14 digits with the right check digit', () => {
+it('isGtin accepts 8, 12, 13 and 14 digits with a correct check digit', () => {
   for (const code of ['96385074', '036000291452', '8901234567890', '10012345678902'])
     expect(isGtin(code)).toBe(true)
   for (const code of ['8901234567894', '890123456789', '123', '89012345678a4', ''])

@@ -33,7 +33,7 @@ async function movementsOf(productId: string): Promise<number> {
 }
 
 describe('placeOrder', () => {
-  it('writes order, items, address, event, stock and mail together', async () => {
+  it('inserts order, items, address and event, allocates stock and queues the email', async () => {
     const customer = await makeUser(db)
     const mix = await product({ price: rupees(279), stockQuantity: 5 })
     const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])
@@ -55,26 +55,24 @@ describe('placeOrder', () => {
     )
   })
 
-  it('charges cash in whole rupees where the shop does so, whichever of both totals was shown', async () => {
+  it('rounds cash totals if configured, and accepts the rounded or the exact expected total', async () => {
     const customer = await makeUser(db)
     const items = [{ productId: await product({ price: rupees(899) }), quantity: 1 }]
     const buyer = ctx(customer, { config: { ...ctx().config, roundsCash: true } })
-    const placed = async (fields: Parameters<typeof orderInput>[2]) =>
+    const placeWith = async (fields: Parameters<typeof orderInput>[2]) =>
       placeOrder(buyer, await orderInput(db, items, fields))
     for (const expectedTotal of [106_082, 106_100, undefined]) {
-      const order = await findOrder(db, idOf(await placed({ expectedTotal })))
+      const order = await findOrder(db, idOf(await placeWith({ expectedTotal })))
       expect(order).toMatchObject({ tax: 16_182, roundOff: 18, total: 106_100 })
     }
-    expect(await placed({ expectedTotal: 106_000 })).toMatchObject(err('total_changed'))
-    const card = await placed({ paymentMethod: 'card', expectedTotal: 106_082 })
+    expect(await placeWith({ expectedTotal: 106_000 })).toMatchObject(err('total_changed'))
+    const card = await placeWith({ paymentMethod: 'card', expectedTotal: 106_082 })
     expect(await findOrder(db, idOf(card))).toMatchObject({ roundOff: 0, total: 106_082 })
-    expect(await placed({ paymentMethod: 'card', expectedTotal: 106_100 })).toMatchObject(
-      err('total_changed'),
-    )
+    expect(await placeWith({ paymentMethod: 'card', expectedTotal: 106_100 })).toMatchObject(err('total_changed'))
     expect(await findOrder(db, await makeOrder(ctx(customer), items))).toMatchObject({ roundOff: 0 })
   })
 
-  it('takes the picks of a mix from the tastemakers, for each unit of the mix', async () => {
+  it('allocates the picks of a mix for each of its units', async () => {
     const customer = await makeUser(db)
     const mix = await product({ tastemakerPicks: 10 })
     const [salt, pepper] = [await product({ isPick: true }), await product({ isPick: true })]
@@ -87,7 +85,7 @@ describe('placeOrder', () => {
     expect(order?.items[0]?.tastemakers.map((pick) => pick.count).toSorted()).toEqual([3, 7])
   })
 
-  it('keeps the allergens of a line and its picks as they were declared', async () => {
+  it('stores the allergens that line and picks declare at the time', async () => {
     const customer = await makeUser(db)
     const milky = await product({ isPick: true, allergens: ['Milk'] })
     const box = await product({ tastemakerPicks: 2, allergens: ['Peanut'] })
@@ -102,7 +100,7 @@ describe('placeOrder', () => {
     expect(lines).toEqual(['Contains: Milk, Peanut', ''])
   })
 
-  it('adds up what several lines take of one product before it says yes', async () => {
+  it('adds up the units of a product over all lines before checking the stock', async () => {
     const customer = await makeUser(db)
     const mix = await product({ tastemakerPicks: 10 })
     const packet = await product({ isPick: true, stockQuantity: 12 })
@@ -116,7 +114,7 @@ describe('placeOrder', () => {
     expect(await stockOf(db, mix)).toBe(100)
   })
 
-  it('refuses picks that are no packets, picks on a plain product, and products not on sale', async () => {
+  it('refuses picks that are not packets, picks for a product that is no mix, and products not on sale', async () => {
     const customer = await makeUser(db)
     const [mix, plain] = [await product({ tastemakerPicks: 10 }), await product()]
     const [packet, hidden] = [await product({ isPick: true }), await product({ isActive: false })]
@@ -133,7 +131,7 @@ describe('placeOrder', () => {
     }
   })
 
-  it('refuses a visitor, and a total other than the one that was shown', async () => {
+  it('refuses a visitor, and a total that differs from the expected one', async () => {
     const customer = await makeUser(db)
     const items = [{ productId: await product({ price: rupees(100) }), quantity: 1 }]
     expect(await placeOrder(ctx(VISITOR), await orderInput(db, items))).toMatchObject(err('signed_out'))
@@ -146,7 +144,7 @@ describe('placeOrder', () => {
     })
   })
 
-  it('refuses a way of paying that is not offered', async () => {
+  it('refuses a payment method that is not offered', async () => {
     const { payments } = ctx()
     const items = [{ productId: await product(), quantity: 1 }]
     for (const [paymentMethod, offered] of [
@@ -159,7 +157,7 @@ describe('placeOrder', () => {
     }
   })
 
-  it('gives the same order for the same key and request, and refuses the key for another request', async () => {
+  it('returns the same order for a repeated request, and refuses its key for a different one', async () => {
     const customer = await makeUser(db)
     const mix = await product({ stockQuantity: 10 })
     const input = await orderInput(db, [{ productId: mix, quantity: 1 }])
@@ -188,15 +186,15 @@ describe('fingerprintOf', () => {
     ['coupon', { couponCode: 'MILLET10' }],
     ['friend’s code', { referralCode: 'FRIEND123456' }],
     ['business', { business: { name: 'Asha Foods', gstin: '32AAACB1234C1ZO' } }],
-    ['way of paying', { paymentMethod: 'card' }],
+    ['payment method', { paymentMethod: 'card' }],
     ['address', { shippingAddress: { ...ADDRESS, city: 'Kochi' } }],
   ] as const)('differs with another %s', (_, change) => {
     expect(fingerprintOf({ ...request, ...change })).not.toBe(fingerprintOf(request))
   })
 })
 
-describe('races', () => {
-  it('24 buyers, 8 in stock: 8 orders', async () => {
+describe('concurrent orders', () => {
+  it('sell 8 units in stock to 8 of 24 customers', async () => {
     const mix = await product({ stockQuantity: 8 })
     const buyers = await Promise.all(Array.from({ length: 24 }, () => makeUser(db)))
     const input = await orderInput(db, [{ productId: mix, quantity: 1 }])
@@ -208,14 +206,14 @@ describe('races', () => {
     expect(await movementsOf(mix)).toBe(0)
   })
 
-  it('30 buyers of mixes that share tastemakers in opposite orders: no deadlock, nothing oversold', async () => {
+  it('of mixes with the same picks in opposite sequence neither deadlock nor oversell', async () => {
     const mix = await product({ tastemakerPicks: 10 })
     const packets = await Promise.all(
       Array.from({ length: 5 }, () => product({ isPick: true, stockQuantity: 40 })),
     )
     const buyers = await Promise.all(Array.from({ length: 30 }, () => makeUser(db)))
-    const inputOf = (turned: string[]) => {
-      const tastemakers = turned.flatMap((packet) => [packet, packet])
+    const inputOf = (picks: string[]) => {
+      const tastemakers = picks.flatMap((packet) => [packet, packet])
       return orderInput(db, [{ productId: mix, quantity: 1, tastemakers }])
     }
     const [input, reversed] = [await inputOf(packets), await inputOf(packets.toReversed())]
@@ -226,7 +224,7 @@ describe('races', () => {
     expect(await stockOf(db, mix)).toBe(80)
   })
 
-  it('one key sent ten times at once gives one order, even when it takes the last one', async () => {
+  it('with the same key create one order, even of the last unit', async () => {
     const customer = await makeUser(db)
     const mix = await product({ stockQuantity: 1 })
     const input = await orderInput(db, [{ productId: mix, quantity: 1 }])
@@ -238,31 +236,31 @@ describe('races', () => {
   })
 })
 
-it('is tried again when PostgreSQL ends it as half of a deadlock', async () => {
+it('placeOrder retries when PostgreSQL aborts it to resolve a deadlock', async () => {
   const customer = await makeUser(db)
   const products = [await product({ stockQuantity: 5 }), await product({ stockQuantity: 5 })].toSorted()
   const clients = [await pool.connect(), await pool.connect()] as const
   const [blocker, rival] = clients
-  const waits =
+  const waitingLocks =
     'select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())'
-  const waiting = (count: number) =>
-    expect.poll(async () => (await pool.query(waits)).rowCount, { timeout: 10_000 }).toBe(count)
+  const expectWaiting = (count: number) =>
+    expect.poll(async () => (await pool.query(waitingLocks)).rowCount, { timeout: 10_000 }).toBe(count)
   try {
     for (const [at, client] of clients.entries()) {
       await client.query('begin')
       await client.query('select 1 from products where id = $1 for no key update', [products[at]])
     }
     const items = products.map((productId) => ({ productId, quantity: 2 }))
-    const placing = makeOrder(ctx(customer), items)
-    await waiting(1)
-    // The order holds the account's row and waits for the first product. The rival never looks for deadlocks itself.
+    const order = makeOrder(ctx(customer), items)
+    await expectWaiting(1)
+    // The order locks the account and waits for the first product. The rival does not check for deadlocks itself.
     await rival.query("set local deadlock_timeout = '1h'")
-    const asking = rival.query('select 1 from users where id = $1 for update', [customer.id])
-    await waiting(2)
+    const rivalQuery = rival.query('select 1 from users where id = $1 for update', [customer.id])
+    await expectWaiting(2)
     await blocker.query('commit')
-    await asking
+    await rivalQuery
     await rival.query('commit')
-    expect(await findOrder(db, await placing)).toMatchObject({ status: 'pending' })
+    expect(await findOrder(db, await order)).toMatchObject({ status: 'pending' })
     for (const productId of products) expect(await stockOf(db, productId)).toBe(3)
   } finally {
     for (const client of clients) await client.query('rollback').finally(() => client.release())

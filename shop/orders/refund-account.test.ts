@@ -37,28 +37,28 @@ const BANK = {
   ifsc: 'SBIN0001234',
 } as const
 
-const delivered = async () => (await ordered(customer, { status: 'delivered' })).orderId
+const makeDeliveredOrder = async () => (await ordered(customer, { status: 'delivered' })).orderId
 const requestRefundOf = (orderId: string, account: typeof UPI | typeof BANK | null = null) =>
   requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '', account })
-const give = (orderId: string, account: typeof UPI | typeof BANK) =>
+const setAccount = (orderId: string, account: typeof UPI | typeof BANK) =>
   setRefundAccount(ctx(customer), { orderId, account })
 const hintOf = async (orderId: string) => (await refundAccountHints(db, [orderId])).get(orderId)
-const see = (orderId: string) => viewRefundAccount(ctx(admin), orderId)
+const viewAccount = (orderId: string) => viewRefundAccount(ctx(admin), orderId)
 
-/** Approves the refund of the whole order, and sends it, which for cash means: to be paid by hand. */
+/** Approves a full refund and sends it. The refund of a cash order then waits for a manual payment. */
 async function approve(orderId: string): Promise<string> {
   const { total } = await rowOf(db, 'orders', { id: orderId })
   const amount = total as never
   await decideRefund(ctx(admin), { orderId, decision: 'approve', amount, returned: [], answer: '' })
   const [refund] = await refundsOfOrder(db, orderId)
-  if (!refund) throw new Error('nothing is refunded')
+  if (!refund) throw new Error('no refund')
   await sendRefund(ctx(), refund.id)
   return refund.id
 }
 
 describe('the account of a cash refund', () => {
-  it('is stored encrypted: only its hint is readable, in no table and no log anything else', async () => {
-    const orderId = await delivered()
+  it('is stored encrypted, so that no table and no log contains more than its hint', async () => {
+    const orderId = await makeDeliveredOrder()
     await requestRefundOf(orderId, BANK)
     expect(await hintOf(orderId)).toEqual({ kind: 'bank', hint: '…4521', givenAt: NOW, isSaved: true })
     for (const word of ['112233994521', 'Qureshi', 'SBIN0001234'])
@@ -72,16 +72,16 @@ describe('the account of a cash refund', () => {
     ).toBeNull()
   })
 
-  it('of another order is refused, told, and not in the customer’s file', async () => {
-    const [own, other] = [await delivered(), await delivered()]
+  it('is refused and reported if copied from another order, and left out of the customer’s data', async () => {
+    const [own, other] = [await makeDeliveredOrder(), await makeDeliveredOrder()]
     await requestRefundOf(own, UPI)
     await requestRefundOf(other, BANK)
     await pool.query(
       'update refund_accounts set sealed = (select sealed from refund_accounts where order_id = $2) where order_id = $1',
       [own, other],
     )
-    expect(await see(own)).toEqual(err('no_refund_account'))
-    expect(await see(other)).toEqual({ ok: true, value: BANK })
+    expect(await viewAccount(own)).toEqual(err('no_refund_account'))
+    expect(await viewAccount(other)).toEqual({ ok: true, value: BANK })
     expect(moved).toEqual([`refund_accounts.sealed/${own}`])
     const { orders = [] } = await readPersonalData(db, ctx(), customer)
     const order = orders.find((row) => (row as { id: string }).id === own)
@@ -90,38 +90,38 @@ describe('the account of a cash refund', () => {
     await pool.query('delete from refund_accounts where order_id = $1', [own])
   })
 
-  it('is seen whole, and each look is in the audit log', async () => {
-    const orderId = await delivered()
+  it('is shown in full to an admin, and each view is in the audit log', async () => {
+    const orderId = await makeDeliveredOrder()
     await requestRefundOf(orderId, UPI)
-    expect(await see(orderId)).toEqual({ ok: true, value: UPI })
-    await see(orderId)
-    const looks = await db
+    expect(await viewAccount(orderId)).toEqual({ ok: true, value: UPI })
+    await viewAccount(orderId)
+    const views = await db
       .selectFrom('auditLog')
       .select('actorId')
       .where('action', '=', 'refund account seen')
       .where('entityId', '=', orderId)
       .execute()
-    expect(looks).toEqual(Array(2).fill({ actorId: admin.id }))
+    expect(views).toEqual(Array(2).fill({ actorId: admin.id }))
   })
 
-  it('may be told later and changed while the refund is unpaid, by the customer alone', async () => {
-    const orderId = await delivered()
-    expect(await give(orderId, UPI)).toEqual(err('no_refund_to_pay'))
+  it('can be entered and changed until the refund is paid, only by the customer', async () => {
+    const orderId = await makeDeliveredOrder()
+    expect(await setAccount(orderId, UPI)).toEqual(err('no_refund_to_pay'))
     await requestRefundOf(orderId)
     const refundId = await approve(orderId)
-    expect(await see(orderId)).toEqual(err('no_refund_account'))
-    const foreign = await setRefundAccount(ctx(stranger), { orderId, account: BANK })
-    expect(foreign).toEqual(err('order_not_found'))
+    expect(await viewAccount(orderId)).toEqual(err('no_refund_account'))
+    const byStranger = await setRefundAccount(ctx(stranger), { orderId, account: BANK })
+    expect(byStranger).toEqual(err('order_not_found'))
     expect(await setRefundAccount(ctx(), { orderId, account: BANK })).toMatchObject(err('signed_out'))
-    expect((await give(orderId, UPI)).ok).toBe(true)
-    expect((await give(orderId, BANK)).ok).toBe(true)
-    expect(await see(orderId)).toEqual({ ok: true, value: BANK })
+    expect((await setAccount(orderId, UPI)).ok).toBe(true)
+    expect((await setAccount(orderId, BANK)).ok).toBe(true)
+    expect(await viewAccount(orderId)).toEqual({ ok: true, value: BANK })
     await payRefundManually(ctx(admin), { refundId, reference: 'NEFT 1' })
-    expect(await give(orderId, UPI)).toEqual(err('no_refund_to_pay'))
+    expect(await setAccount(orderId, UPI)).toEqual(err('no_refund_to_pay'))
   })
 
-  it('is asked for with the cancellation of an order that was paid at the door, and not kept with another', async () => {
-    const paid = await delivered()
+  it('is stored with the cancellation of a paid cash order, but not of an unpaid order', async () => {
+    const paid = await makeDeliveredOrder()
     await changeOrder(ctx(admin), { orderId: paid, status: 'processing' })
     expect((await cancelOrder(ctx(customer), { orderId: paid, details: '', account: UPI })).ok).toBe(true)
     expect(await hintOf(paid)).toMatchObject({ hint: 'na…@okicici' })
@@ -130,25 +130,25 @@ describe('the account of a cash refund', () => {
     expect(await hintOf(unpaid)).toBeUndefined()
   })
 
-  it('is deleted a week after the payment, not while something is owed; the hint stays', async () => {
-    const owed = await delivered()
+  it('is deleted a week after the refund is paid, except for its hint', async () => {
+    const owed = await makeDeliveredOrder()
     await requestRefundOf(owed, UPI)
     await approve(owed)
-    const paid = await delivered()
+    const paid = await makeDeliveredOrder()
     await requestRefundOf(paid, BANK)
     await payRefundManually(ctx(admin), { refundId: await approve(paid), reference: 'NEFT 2' })
     const tidyAfter = (days: number) =>
       applyRetention(ctx(VISITOR, { now: new Date(NOW.getTime() + days * DAY_MS) }), ['refund-accounts'])
     await tidyAfter(7)
-    expect(await see(paid)).toEqual({ ok: true, value: BANK })
+    expect(await viewAccount(paid)).toEqual({ ok: true, value: BANK })
     await tidyAfter(7.1)
-    expect(await see(paid)).toEqual(err('no_refund_account'))
+    expect(await viewAccount(paid)).toEqual(err('no_refund_account'))
     expect(await hintOf(paid)).toMatchObject({ hint: '…4521', isSaved: false })
-    expect(await see(owed)).toEqual({ ok: true, value: UPI })
+    expect(await viewAccount(owed)).toEqual({ ok: true, value: UPI })
   })
 
-  it('is in the file of the customer’s data as it was written', async () => {
-    const orderId = await delivered()
+  it('is in the export of the customer’s data in full', async () => {
+    const orderId = await makeDeliveredOrder()
     await requestRefundOf(orderId, BANK)
     const { orders = [] } = await readPersonalData(db, ctx(), customer)
     const order = (orders as { id: string; refund_account: unknown }[]).find(({ id }) => id === orderId)
@@ -157,7 +157,7 @@ describe('the account of a cash refund', () => {
   })
 })
 
-describe('the form of an account', () => {
+describe('refundAccountInput', () => {
   const read = (fields: Record<string, string>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -174,7 +174,7 @@ describe('the form of an account', () => {
 
   const twice = (number: string) => ({ ...bank, accountNumber: number, accountNumberAgain: number })
 
-  it('takes what people write, and puts IFSC and address into their form', () => {
+  it('accepts spaces and typing errors in common notations, and normalizes IFSC and UPI address', () => {
     expect(read(bank)).toEqual(BANK)
     expect(read({ ...bank, ifsc: 'SBIN O001-234' })).toEqual(BANK)
     expect(read({ accountKind: 'upi', upi: ' Nalini.Q@okICICI ' })).toEqual(UPI)
@@ -221,21 +221,21 @@ describe('the form of an account', () => {
     [{ accountKind: 'upi', upi: 'nalini@@okicici' }, 'upi', 'A UPI address is like name@okhdfcbank'],
     [{ upi: 'nalini@okicici' }, 'accountKind', 'Please choose how we pay you'],
     [{ accountKind: 'later' }, 'accountKind', 'Please choose how we pay you'],
-  ])('names the field that is wrong: %j', (fields, field, problem) => {
+  ])('reports the problem at its field: %j', (fields, field, problem) => {
     expect(read(fields)).toEqual({ [field]: problem })
   })
 
-  it('may be left for later only where it is asked in advance', () => {
+  it('refundAccountOrLaterInput also accepts “later”', () => {
     expect(refundAccountOrLaterInput.parse({ accountKind: 'later' })).toEqual({ account: null })
   })
 })
 
-describe('by when a refund is paid', () => {
+describe('payoutText', () => {
   const open = { provider: 'razorpay', failureReason: null, reference: null, doneAt: null, createdAt: NOW }
   const refund = { ...open, status: 'by_hand', isCash: true } as const
   const account = { kind: 'upi', hint: 'na…@okicici', givenAt: NOW, isSaved: true } as const
 
-  it('is so many working days after the approval, Sundays not counted', () => {
+  it('promises so many working days after the approval, without Sundays', () => {
     // 21 November 2026 is a Saturday.
     expect(payoutText(refund, { account, days: 7 })).toBe(
       'We’ll pay it to UPI na…@okicici by Monday 30 November.',
@@ -246,10 +246,10 @@ describe('by when a refund is paid', () => {
     )
   })
 
-  it('says when and where it was paid, once it was', () => {
+  it('says when and where a refund was paid', () => {
     const done = { ...refund, status: 'done', reference: 'NEFT 1', doneAt: NOW } as const
-    const forgotten = { ...account, isSaved: false }
-    expect(payoutText(done, { account: forgotten, days: 7 })).toBe(
+    const deletedAccount = { ...account, isSaved: false }
+    expect(payoutText(done, { account: deletedAccount, days: 7 })).toBe(
       'We paid it on Saturday 21 November to UPI na…@okicici (reference NEFT 1).',
     )
     expect(payoutText({ ...done, reference: null }, { account: null, days: 7 })).toBe(
@@ -264,9 +264,9 @@ describe('by when a refund is paid', () => {
     )
   })
 
-  it('or after the account became known, and names no day before', () => {
-    const later = { ...account, givenAt: new Date(NOW.getTime() + 3 * DAY_MS) }
-    expect(payoutText(refund, { account: later, days: 7 })).toContain('by Wednesday 2 December.')
+  it('counts from the entry of the account, and promises no day without one', () => {
+    const newerAccount = { ...account, givenAt: new Date(NOW.getTime() + 3 * DAY_MS) }
+    expect(payoutText(refund, { account: newerAccount, days: 7 })).toContain('by Wednesday 2 December.')
     expect(payoutText(refund, { account: null, days: 7 })).toBe(
       'Please tell us a UPI address or an account: we’ll pay it within 7 working days of that.',
     )

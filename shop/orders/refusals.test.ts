@@ -14,13 +14,13 @@ function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
 }
 
 describe('refusalMessage', () => {
-  it('says the specified texts', () => {
+  it('returns the texts of the specification', () => {
     expect(refusalMessage(err('signed_out'))).toBe('Please sign in to checkout')
     expect(refusalMessage(err('cart_empty'))).toBe('Your cart is empty')
     expect(refusalMessage(err('payment_method_unavailable'))).toBe('Please select a payment method')
   })
 
-  it('names what is short, each thing once', () => {
+  it('lists the messages of the lines, each once', () => {
     const short = cart([
       'Ragi is out of stock.',
       null,
@@ -34,12 +34,12 @@ describe('refusalMessage', () => {
     )
   })
 
-  it('names the new total', () => {
+  it('contains the new total', () => {
     const changed = { ok: false, reason: 'total_changed', cart: cart([], rupees(1060.82)) } as const
     expect(refusalMessage(changed)).toBe('The total is now ₹1,060.82. Place the order again to confirm it.')
   })
 
-  it('has words for the rest', () => {
+  it('has sentences for the other reasons', () => {
     for (const reason of ['cart_changed', 'idempotency_key_reused'] as const) {
       expect(refusalMessage({ ok: false, reason })).toMatch(/\.$/)
     }
@@ -49,8 +49,8 @@ describe('refusalMessage', () => {
   })
 })
 
-describe('placingMessage', () => {
-  it('says what could not be made, and leaves alone what says so itself', () => {
+describe('orderFailureMessage', () => {
+  it('adds what could not be created, unless the message already says so', () => {
     const short = { ok: false, reason: 'out_of_stock', cart: cart(['Ragi is out of stock.']) } as const
     expect(orderFailureMessage(short)).toBe('Failed to create order items: Ragi is out of stock.')
     expect(orderFailureMessage(err('idempotency_key_reused'))).toMatch(

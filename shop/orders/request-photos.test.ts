@@ -26,32 +26,39 @@ const { admin, ordered } = await story(shop)
 const customer = await makeUser(db)
 const photo = await phonePhoto(1)
 
-/** Stored photographs: their ids, and whether each has its file. */
-const written = new Set<string>()
-const watched: Ctx['files'] = {
+/** Keys of all files that were written. */
+const writtenKeys = new Set<string>()
+const recordedFiles: Ctx['files'] = {
   ...files,
   put: async (key, ...rest) => {
-    written.add(key)
+    writtenKeys.add(key)
     await files.put(key, ...rest)
   },
 }
-async function stored() {
+/** Counts the photographs' rows and files. */
+async function countStored() {
   const rows = await db.selectFrom('requestPhotos').select('id').execute()
   const storedKeys = await Promise.all(
-    [...written].map(async (key) => ((await files.read(key)) ? [key] : [])),
+    [...writtenKeys].map(async (key) => ((await files.read(key)) ? [key] : [])),
   )
   return { rows: rows.length, files: storedKeys.flat().length }
 }
 
-const delivered = async (person = customer) => (await ordered(person, { status: 'delivered' })).orderId
+const makeDeliveredOrder = async (person = customer) =>
+  (await ordered(person, { status: 'delivered' })).orderId
 const requestWithPhotos = (orderId: string, photos: Uint8Array[], person: Person | undefined = customer) =>
-  requestOrderRefund(ctx(person, { files: watched }), { orderId, reason: 'damaged', details: '', photos })
+  requestOrderRefund(ctx(person, { files: recordedFiles }), {
+    orderId,
+    reason: 'damaged',
+    details: '',
+    photos,
+  })
 const decline = (orderId: string) =>
   decideRefund(ctx(admin), { orderId, decision: 'decline', answer: 'It was whole' })
 
 describe('photographs of a refund request', () => {
-  it('are kept without what the phone wrote into them, for the customer and admins alone', async () => {
-    const orderId = await delivered()
+  it('are stored without EXIF data, and can be opened only by the customer and staff', async () => {
+    const orderId = await makeDeliveredOrder()
     expect(
       await requestWithPhotos(orderId, [photo, await phonePhoto(2, 400), await phonePhoto(3, 480)]),
     ).toEqual(ok(null))
@@ -72,16 +79,16 @@ describe('photographs of a refund request', () => {
     const unknown = err('photo_not_found')
     expect(await open(await makeUser(db, { isWorker: true }))).toEqual(unknown)
     expect(await open()).toEqual(err('signed_out'))
-    expect(await open(customer, await delivered())).toEqual(unknown)
+    expect(await open(customer, await makeDeliveredOrder())).toEqual(unknown)
     expect(await open(customer, orderId, 'no-id')).toEqual(unknown)
     expect(JSON.stringify(await readPersonalData(db, ctx(), customer))).toContain(
       `"/orders/${orderId}/photos/${photoId}"`,
     )
   })
 
-  it('leave nothing behind when one of them, or the request, is refused', async () => {
-    const earlier = await stored()
-    const orderId = await delivered()
+  it('leave no rows or files when one of them or the request is refused', async () => {
+    const earlier = await countStored()
+    const orderId = await makeDeliveredOrder()
     expect(await requestWithPhotos(orderId, [photo, HEIC])).toEqual({
       ok: false,
       reason: 'not_a_picture',
@@ -95,79 +102,79 @@ describe('photographs of a refund request', () => {
     })
     expect(await requestWithPhotos(orderId, [photo, photo, photo, photo])).toEqual(err('too_many_photos'))
     const late = new Date(NOW.getTime() + 30 * DAY_MS)
-    const wish = { orderId, reason: 'late', details: '', photos: [TEXT] } as const
-    expect(await requestOrderRefund(ctx(customer, { now: late, files: watched }), wish)).toEqual(
+    const lateRequest = { orderId, reason: 'late', details: '', photos: [TEXT] } as const
+    expect(await requestOrderRefund(ctx(customer, { now: late, files: recordedFiles }), lateRequest)).toEqual(
       err('refund_request_late'),
     )
     expect(await requestWithPhotos(orderId, [TEXT], await makeUser(db))).toEqual(err('order_not_found'))
     // The disk is full at the second file.
     let puts = 0
     const full: Ctx['files'] = {
-      ...watched,
+      ...recordedFiles,
       put: async (...file) => {
         puts += 1
         if (puts === 2) throw new Error('the disk is full')
-        await watched.put(...file)
+        await recordedFiles.put(...file)
       },
     }
     const both = { orderId, reason: 'late', details: '', photos: [photo, photo] } as const
     await expect(requestOrderRefund(ctx(customer, { files: full }), both)).rejects.toThrow('disk is full')
     expect(await requestsOfOrder(db, orderId)).toEqual([])
-    expect(await stored()).toEqual(earlier)
+    expect(await countStored()).toEqual(earlier)
   })
 
-  it('are those of one request, however often it is sent at once', async () => {
-    const earlier = await stored()
-    const orderId = await delivered()
+  it('are stored once when the same request is sent several times concurrently', async () => {
+    const earlier = await countStored()
+    const orderId = await makeDeliveredOrder()
     const outcomes = await Promise.all([1, 2, 3].map(() => requestWithPhotos(orderId, [photo, photo])))
     expect(outcomes.every(({ ok }) => ok)).toBe(true)
     expect(await photosOfOrder(db, orderId)).toHaveLength(2)
-    expect(await stored()).toEqual({ rows: earlier.rows + 2, files: earlier.files + 2 })
+    expect(await countStored()).toEqual({ rows: earlier.rows + 2, files: earlier.files + 2 })
   })
 
-  it('go six months after the decision, and a day after a process died between file and request', async () => {
-    const orderId = await delivered()
+  it('are deleted six months after the decision, and without a request after a day', async () => {
+    const orderId = await makeDeliveredOrder()
     await requestWithPhotos(orderId, [photo])
-    const [attached] = await photosOfOrder(db, orderId)
-    const lost = '00000000-0000-4000-8000-00000000aaaa'
+    const [photoOfRequest] = await photosOfOrder(db, orderId)
+    const unattached = '00000000-0000-4000-8000-00000000aaaa'
     const removeAfter = new Date(NOW.getTime() + DAY_MS)
-    const row = { id: lost, width: 1, height: 1, createdAt: NOW, removeAfter }
+    const row = { id: unattached, width: 1, height: 1, createdAt: NOW, removeAfter }
     await db.insertInto('requestPhotos').values(row).execute()
-    await files.put(photoFileKey(lost), photo, 'image/webp')
+    await files.put(photoFileKey(unattached), photo, 'image/webp')
     const isThere = async (id = '') => Boolean(await files.read(photoFileKey(id)))
-    const tidy = (days: number) =>
+    const deleteAfter = (days: number) =>
       applyRetention({ db, files, now: new Date(NOW.getTime() + days * DAY_MS) }, ['request-photos'])
-    await tidy(0.9)
-    expect(await isThere(lost)).toBe(true)
-    await tidy(1.1)
-    expect(await isThere(lost)).toBe(false)
-    await tidy(2 * REQUEST_PHOTO_DAYS)
-    expect(await isThere(attached?.id)).toBe(true)
+    await deleteAfter(0.9)
+    expect(await isThere(unattached)).toBe(true)
+    await deleteAfter(1.1)
+    expect(await isThere(unattached)).toBe(false)
+    await deleteAfter(2 * REQUEST_PHOTO_DAYS)
+    expect(await isThere(photoOfRequest?.id)).toBe(true)
     await decline(orderId)
-    await tidy(REQUEST_PHOTO_DAYS - 1)
-    expect(await isThere(attached?.id)).toBe(true)
-    await tidy(REQUEST_PHOTO_DAYS + 1)
-    expect(await isThere(attached?.id)).toBe(false)
+    await deleteAfter(REQUEST_PHOTO_DAYS - 1)
+    expect(await isThere(photoOfRequest?.id)).toBe(true)
+    await deleteAfter(REQUEST_PHOTO_DAYS + 1)
+    expect(await isThere(photoOfRequest?.id)).toBe(false)
     expect(await photosOfOrder(db, orderId)).toEqual([])
   })
 
-  it('go with the account', async () => {
+  it('are deleted with the account', async () => {
     const leaving = await makeUser(db, { password: 'Millet-2026' })
-    const orderId = await delivered(leaving)
+    const orderId = await makeDeliveredOrder(leaving)
     await requestWithPhotos(orderId, [photo], leaving)
-    const [attached] = await photosOfOrder(db, orderId)
+    const [photoOfRequest] = await photosOfOrder(db, orderId)
     await decline(orderId)
     await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
     expect(await deleteAccount(ctx(leaving), { by: 'password' })).toEqual(ok(null))
-    const opened = await openRequestPhoto(ctx(admin), { orderId, photoId: attached?.id ?? '' })
+    const opened = await openRequestPhoto(ctx(admin), { orderId, photoId: photoOfRequest?.id ?? '' })
     expect(opened).toEqual(err('photo_not_found'))
     expect(await queued(db, 'retention')).toEqual([{ only: 'request-photos' }])
     await applyRetention(ctx(), ['request-photos'])
-    expect(await files.read(photoFileKey(attached?.id ?? ''))).toBeNull()
+    expect(await files.read(photoFileKey(photoOfRequest?.id ?? ''))).toBeNull()
   })
 })
 
-it('a browser tells before sending what is wrong with the chosen files', () => {
+it('chosenPhotosProblem describes the problem with the chosen files', () => {
   const file = (name: string, size = 1000) => ({ name, size })
   expect(chosenPhotosProblem([file('a.jpg'), file('b')])).toBeNull()
   expect(chosenPhotosProblem([file('a.jpg'), file('b.heic')], 'b.heic')).toMatch(/“b.heic”/)

@@ -1,4 +1,4 @@
-/** Open requests of customers when the order's status is changed without deciding them. */
+/** Customers' open requests when staff change the order's status without deciding them. */
 
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
@@ -21,25 +21,25 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { admin, ordered: order } = await story(shop)
+const { admin, ordered: placeOrder } = await story(shop)
 const customer = await makeUser(db)
 
-/** An order of two of ten units, delivered and paid in cash unless `status` says otherwise. */
-async function ordered(status: OrderStatus) {
-  const { orderId, productId: product } = await order(customer, { status, quantity: 2 })
-  const found = await findOrder(db, orderId)
-  return { product, orderId, total: found?.total ?? paise(0), itemId: found?.items[0]?.id ?? '' }
+/** Makes a cash order of two of ten units, in this status. */
+async function makeCashOrder(status: OrderStatus) {
+  const { orderId, productId: product } = await placeOrder(customer, { status, quantity: 2 })
+  const order = await findOrder(db, orderId)
+  return { product, orderId, total: order?.total ?? paise(0), itemId: order?.items[0]?.id ?? '' }
 }
 
-/** A card order that was delivered unpaid, which no transition allows. */
-async function deliveredUnpaid() {
-  const made = await ordered('pending')
-  await updateRows(db, 'orders', { id: made.orderId }, { status: 'delivered', paymentMethod: 'card' })
-  return made
+/** Makes a card order that was delivered without payment, which no transition allows. */
+async function makeUnpaidDelivery() {
+  const order = await makeCashOrder('pending')
+  await updateRows(db, 'orders', { id: order.orderId }, { status: 'delivered', paymentMethod: 'card' })
+  return order
 }
 
 const moveTo = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
-const askForMoney = (orderId: string) =>
+const requestRefund = (orderId: string) =>
   requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
 const approve = (orderId: string, amount: number, itemId: string) =>
   decideRefund(ctx(admin), {
@@ -52,9 +52,9 @@ const approve = (orderId: string, amount: number, itemId: string) =>
 
 const lastEntry = async (orderId: string) => (await findOrder(db, orderId))?.events.at(-1)
 
-it('a cancellation request is granted by cancelling, and comes too late for a delivered order', async () => {
+it('cancelling approves an open cancellation request, and delivering declines it', async () => {
   const { orders: waiting } = await countWaiting(db)
-  const [delivered, cancelled] = [await ordered('shipped'), await ordered('shipped')]
+  const [delivered, cancelled] = [await makeCashOrder('shipped'), await makeCashOrder('shipped')]
   await cancelOrder(ctx(customer), { orderId: delivered.orderId, details: '' })
   await moveTo(delivered.orderId, 'delivered')
   expect(await requestsOfOrder(db, delivered.orderId)).toMatchObject([{ status: 'declined' }])
@@ -71,10 +71,10 @@ it('a cancellation request is granted by cancelling, and comes too late for a de
   expect((await countWaiting(db)).orders).toBe(waiting)
 })
 
-it('a refund request ends with its order: granted in full, and not decided once more', async () => {
+it('cancelling approves an open refund request in full, after which it cannot be decided again', async () => {
   const { orders: waiting } = await countWaiting(db)
-  const { product, orderId, total, itemId } = await ordered('delivered')
-  await askForMoney(orderId)
+  const { product, orderId, total, itemId } = await makeCashOrder('delivered')
+  await requestRefund(orderId)
   await moveTo(orderId, 'cancelled')
   expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved', amount: total }])
   expect(await lastEntry(orderId)).toMatchObject({
@@ -83,14 +83,14 @@ it('a refund request ends with its order: granted in full, and not decided once 
   })
   expect(await approve(orderId, 1_00, itemId)).toEqual(err('no_open_request'))
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
-  // Nobody has said that the parcel came back.
+  // No returned units were entered.
   expect(await stockOf(db, product)).toBe(8)
   expect((await countWaiting(db)).orders).toBe(waiting)
 })
 
-it('a refund request for an order that was never paid is declined when the order is cancelled', async () => {
-  const { product, orderId } = await deliveredUnpaid()
-  await askForMoney(orderId)
+it('cancelling an unpaid order declines its refund request', async () => {
+  const { product, orderId } = await makeUnpaidDelivery()
+  await requestRefund(orderId)
   await moveTo(orderId, 'cancelled')
   expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'declined', amount: null }])
   expect(await lastEntry(orderId)).toMatchObject({ kind: 'refund_declined' })
@@ -98,15 +98,15 @@ it('a refund request for an order that was never paid is declined when the order
   expect(await stockOf(db, product)).toBe(8)
 })
 
-it('nothing is granted of an order that was never paid', async () => {
-  const { orderId, itemId, total } = await deliveredUnpaid()
-  await askForMoney(orderId)
+it('decideRefund refuses an amount for an unpaid order', async () => {
+  const { orderId, itemId, total } = await makeUnpaidDelivery()
+  await requestRefund(orderId)
   expect(await approve(orderId, total, itemId)).toEqual(err('wrong_amount'))
 })
 
-it('money of an order comes back once when its refund is decided first, and the unit that came back with it', async () => {
-  const { product, orderId, total, itemId } = await ordered('delivered')
-  await askForMoney(orderId)
+it('cancelling after a partial refund refunds the remaining amount and restocks nothing more', async () => {
+  const { product, orderId, total, itemId } = await makeCashOrder('delivered')
+  await requestRefund(orderId)
   await approve(orderId, 1_00, itemId)
   await moveTo(orderId, 'cancelled')
   const refunds = await refundsOfOrder(db, orderId)
@@ -114,11 +114,11 @@ it('money of an order comes back once when its refund is decided first, and the 
   expect(await stockOf(db, product)).toBe(9)
 })
 
-it('goods, money and credit come back once when a refund is decided while the order is cancelled', async () => {
+it('refund, stock and credit notes are right when a refund is decided and the order cancelled concurrently', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const { product, orderId, total, itemId } = await ordered('delivered')
+    const { product, orderId, total, itemId } = await makeCashOrder('delivered')
     await issueInvoice(ctx(), orderId)
-    await askForMoney(orderId)
+    await requestRefund(orderId)
     const [first, , second] = await Promise.all([
       approve(orderId, 1_00, itemId),
       moveTo(orderId, 'cancelled'),
@@ -127,8 +127,8 @@ it('goods, money and credit come back once when a refund is decided while the or
     const refunds = await refundsOfOrder(db, orderId)
     expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
     expect(await stockOf(db, product)).toBe(first.ok || second.ok ? 9 : 8)
-    const wanted = (await queued(db, 'credit-note')).filter((job) => job.orderId === orderId)
-    for (const credit of wanted.toReversed()) await issueCreditNote(ctx(), credit)
+    const creditJobs = (await queued(db, 'credit-note')).filter((job) => job.orderId === orderId)
+    for (const credit of creditJobs.toReversed()) await issueCreditNote(ctx(), credit)
     const notes = db.selectFrom('creditNotes').select('amount').where('orderId', '=', orderId)
     expect((await notes.execute()).reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(total)
     expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved' }])

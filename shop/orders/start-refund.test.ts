@@ -17,13 +17,13 @@ const { admin, ordered } = await story(shop)
 const other = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
-const delivered = async () => (await ordered(customer, { status: 'delivered', quantity: 2 })).orderId
+const makeDeliveredOrder = async () => (await ordered(customer, { status: 'delivered', quantity: 2 })).orderId
 const start = (orderId: string, actor = admin) =>
   startRefund(ctx(actor), { orderId, reason: 'damaged', details: 'Said so on the phone' })
 
-describe('a refund that the shop starts', () => {
-  it('is decided like a request, and the customer is told only then', async () => {
-    const orderId = await delivered()
+describe('startRefund', () => {
+  it('opens a refund that is decided like a request, and emails the customer only then', async () => {
+    const orderId = await makeDeliveredOrder()
     const jobsBefore = (await queued(db, 'order-moved')).length
     expect(await start(orderId)).toEqual(ok(null))
     expect(await requestsOfOrder(db, orderId)).toMatchObject([
@@ -31,33 +31,33 @@ describe('a refund that the shop starts', () => {
     ])
     expect(await refundsOfOrder(db, orderId)).toEqual([])
     expect(await queued(db, 'order-moved')).toHaveLength(jobsBefore)
-    const decided = await decideRefund(ctx(admin), {
+    const outcome = await decideRefund(ctx(admin), {
       ...{ orderId, decision: 'approve', answer: '', amount: rupees(50), returned: [] },
     })
-    expect(decided.ok).toBe(true)
+    expect(outcome.ok).toBe(true)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: rupees(50) }])
     expect(await queued(db, 'order-moved')).toHaveLength(jobsBefore + 1)
     expect((await findOrder(db, orderId))?.events.map(eventText)).toContain('Refund started')
-    const started = (await findOrder(db, orderId))?.events.find(({ kind }) => kind === 'refund_requested')
-    expect(started?.note).toMatch(/^Damaged, leaking or opened on the way/)
+    const startEvent = (await findOrder(db, orderId))?.events.find(({ kind }) => kind === 'refund_requested')
+    expect(startEvent?.note).toMatch(/^Damaged, leaking or opened on the way/)
   })
 
-  it('is one, whoever starts it at the same time', async () => {
-    const orderId = await delivered()
+  it('opens only one of several concurrent refunds', async () => {
+    const orderId = await makeDeliveredOrder()
     const request = { orderId, reason: 'damaged', details: '' } as const
     await Promise.all([start(orderId), start(orderId, other), requestOrderRefund(ctx(customer), request)])
     expect(await requestsOfOrder(db, orderId)).toHaveLength(1)
   })
 
-  it('repeated by the same admin changes nothing; another form is refused while it is open', async () => {
-    const orderId = await delivered()
+  it('ignores a repetition by the same admin and refuses any other form while one is open', async () => {
+    const orderId = await makeDeliveredOrder()
     expect((await start(orderId)).ok).toBe(true)
     expect(await start(orderId)).toEqual(ok(null))
     expect(await start(orderId, other)).toMatchObject(err('refund_open'))
     const wrong = { orderId, reason: 'wrong', details: '' } as const
     expect(await startRefund(ctx(admin), wrong)).toMatchObject(err('refund_open'))
     expect(await requestsOfOrder(db, orderId)).toMatchObject([{ reason: 'damaged' }])
-    const requested = await delivered()
+    const requested = await makeDeliveredOrder()
     await requestOrderRefund(ctx(customer), {
       orderId: requested,
       reason: 'damaged',
@@ -66,23 +66,23 @@ describe('a refund that the shop starts', () => {
     expect(await start(requested)).toMatchObject(err('refund_open'))
   })
 
-  it('can follow another one, until all money and all units are back', async () => {
-    const orderId = await delivered()
+  it('can be repeated until the whole amount is refunded', async () => {
+    const orderId = await makeDeliveredOrder()
     const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
-    const giveBack = (quantity: number, amount: Money | null = null, actor = admin) =>
+    const approveRefund = (quantity: number, amount: Money | null = null, actor = admin) =>
       decideRefund(ctx(actor), {
         ...{ orderId, decision: 'approve', answer: '', amount },
         returned: quantity > 0 ? [{ itemId, quantity, restocked: 0 }] : [],
       })
     await start(orderId)
-    expect((await giveBack(1)).ok).toBe(true)
+    expect((await approveRefund(1)).ok).toBe(true)
     await start(orderId)
-    // Not restocked units stay with the order, so only the record of returns knows that one has come back.
-    expect(await giveBack(2, rupees(50))).toMatchObject(err('not_in_order'))
-    const left = await refundableAmount(db, orderId)
-    expect(await giveBack(0, add(left, rupees(1)))).toMatchObject(err('wrong_amount'))
-    const both = await Promise.all([giveBack(1, left), giveBack(1, left, other)])
-    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    // Units that are not restocked stay allocated, so only `returned_items` shows that one was returned.
+    expect(await approveRefund(2, rupees(50))).toMatchObject(err('not_in_order'))
+    const remaining = await refundableAmount(db, orderId)
+    expect(await approveRefund(0, add(remaining, rupees(1)))).toMatchObject(err('wrong_amount'))
+    const outcomes = await Promise.all([approveRefund(1, remaining), approveRefund(1, remaining, other)])
+    expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true])
     const { total } = (await findOrder(db, orderId)) ?? { total: NO_MONEY }
     expect(add(NO_MONEY, ...(await refundsOfOrder(db, orderId)).map(({ amount }) => amount))).toBe(total)
     expect(await start(orderId)).toMatchObject(err('nothing_to_refund'))
@@ -90,8 +90,8 @@ describe('a refund that the shop starts', () => {
     expect(await requestOrderRefund(ctx(customer), request)).toMatchObject(err('refund_granted'))
   })
 
-  it('that is declined leaves the customer’s earlier one granted', async () => {
-    const orderId = await delivered()
+  it('does not affect an earlier granted refund when it is declined', async () => {
+    const orderId = await makeDeliveredOrder()
     const decide = (decision: 'approve' | 'decline') =>
       decideRefund(ctx(admin), { orderId, decision, answer: 'So', amount: rupees(50), returned: [] })
     await start(orderId)
@@ -105,8 +105,8 @@ describe('a refund that the shop starts', () => {
     expect(await requestOrderRefund(ctx(customer), request)).toMatchObject(err('refund_granted'))
   })
 
-  it('is for delivered orders with money to give back', async () => {
-    const orderId = await delivered()
+  it('refuses undelivered and unknown orders, and orders with nothing to refund', async () => {
+    const orderId = await makeDeliveredOrder()
     const { orderId: pending } = await ordered(customer)
     expect(await start(pending)).toMatchObject(err('not_delivered'))
     expect(await start('00000000-0000-4000-8000-000000000099')).toMatchObject(err('order_not_found'))

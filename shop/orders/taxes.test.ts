@@ -26,19 +26,19 @@ function product(fields: ProductFields) {
   return makeProduct(db, fields, NOW)
 }
 
-async function rate(hsn: string, validFrom: string, basisPoints: number): Promise<void> {
+async function insertRate(hsn: string, validFrom: string, basisPoints: number): Promise<void> {
   const source = 'Notification of the test'
   await insertRows(db, 'gstRates', { hsn, validFrom, rate: basisPoints, source, createdAt: NOW })
 }
 
-async function ordered(orderId: string) {
+async function getOrder(orderId: string) {
   const order = await findOrder(db, orderId)
-  if (!order) throw new Error('there is no such order')
+  if (!order) throw new Error('order not found')
   return order
 }
 
-describe('what may not be sold', () => {
-  it('costs more than its MRP: after a change of the price mode the order is refused', async () => {
+describe('placeOrder', () => {
+  it('refuses a product whose price with tax exceeds its MRP', async () => {
     const customer = await makeUser(db)
     const productId = await product({
       name: 'Dear mix',
@@ -61,7 +61,7 @@ describe('what may not be sold', () => {
     expect(await placeOrder(inclusive(customer), input)).toMatchObject({ ok: true })
   })
 
-  it('is for the shop itself: an order with its own GSTIN is refused', async () => {
+  it('refuses an order with the shop’s own GSTIN', async () => {
     const customer = await makeUser(db)
     const productId = await product({ price: rupees(100), mrp: null, stockQuantity: 5 })
     const input = await orderInput(db, [{ productId, quantity: 1 }])
@@ -72,12 +72,12 @@ describe('what may not be sold', () => {
 })
 
 describe('inclusive prices', () => {
-  it('are what the customer pays; each line keeps its rate, value and tax', async () => {
+  it('are the total; each line stores its rate, taxable value and tax', async () => {
     const customer = await makeUser(db)
     const mix = await product({ price: rupees(105), hsnCode: '19049000' })
     const jar = await product({ price: rupees(118), hsnCode: '', category: 'biodegradable' })
     const items = [mix, jar].map((productId) => ({ productId, quantity: 2 }))
-    const order = await ordered(await makeOrder(inclusive(customer), items))
+    const order = await getOrder(await makeOrder(inclusive(customer), items))
     expect(order).toMatchObject({ subtotal: 44_600, tax: 4_600, total: 44_600 })
     expect(order).toMatchObject({ pricesIncludeTax: true, taxRate: null })
     expect(order.items.map(({ rate: of, taxable, tax }) => [of, taxable, tax])).toEqual([
@@ -86,27 +86,27 @@ describe('inclusive prices', () => {
     ])
   })
 
-  it('are the total of the email and of the invoice’s PDF, which name the tax in it', async () => {
+  it('are the total in email and invoice PDF, which show the contained tax', async () => {
     const customer = await makeUser(db)
     const mix = await product({ price: rupees(105), hsnCode: '19049000' })
     const id = await makeOrder(inclusive(customer), [{ productId: mix, quantity: 1 }])
     const times = ctx().config.deliveryTimes
     const shop = { brand: 'Testmill', origin: 'http://shop.test', times, now: NOW }
-    const { text } = await orderConfirmationEmail(await ordered(id), shop)
+    const { text } = await orderConfirmationEmail(await getOrder(id), shop)
     expect(text).toContain('Total: ₹105.00\nInclusive of all taxes (5% GST): ₹5.00')
     await changeOrder(inclusive(await makeUser(db, { staffRole: 'owner' })), {
       orderId: id,
       status: 'shipped',
     })
-    const issued = await issueInvoice(inclusive(customer), id)
-    const drawn = await printedLines(
-      async () => issued.ok && renderPaper({ kind: 'invoice', invoice: issued.value }),
+    const invoice = await issueInvoice(inclusive(customer), id)
+    const pdfLines = await printedLines(
+      async () => invoice.ok && renderPaper({ kind: 'invoice', invoice: invoice.value }),
     )
     for (const line of ['5%', '₹100.00', 'CGST 2.5%', 'SGST 2.5%', '₹2.50', '₹105.00'])
-      expect(drawn).toContain(line)
+      expect(pdfLines).toContain(line)
   })
 
-  it('tax a mix at the highest rate of its parts', async () => {
+  it('contain the tax of a mix at the highest rate of its parts', async () => {
     const customer = await makeUser(db)
     const box = await product({ price: rupees(118), hsnCode: '19049000', tastemakerPicks: 2 })
     const [low, high] = [
@@ -115,43 +115,46 @@ describe('inclusive prices', () => {
     ]
     const mix = (tastemakers: string[]) =>
       makeOrder(inclusive(customer), [{ productId: box, quantity: 1, tastemakers }])
-    expect((await ordered(await mix([low, low]))).items).toMatchObject([{ rate: 500 }])
-    expect((await ordered(await mix([low, high]))).items).toMatchObject([{ rate: 1800, tax: 1_800 }])
+    expect((await getOrder(await mix([low, low]))).items).toMatchObject([{ rate: 500 }])
+    expect((await getOrder(await mix([low, high]))).items).toMatchObject([{ rate: 1800, tax: 1_800 }])
   })
 
-  it('change their rate at midnight in India, for orders placed from then on', async () => {
+  it('contain the tax at a new rate for orders placed from midnight in India', async () => {
     const customer = await makeUser(db)
-    await rate('7117', '2026-01-01', 300)
-    await rate('7117', '2026-12-01', 1200)
+    await insertRate('7117', '2026-01-01', 300)
+    await insertRate('7117', '2026-12-01', 1200)
     const items = [{ productId: await product({ price: rupees(1120), hsnCode: '711790' }), quantity: 1 }]
     const lastOldOrder = await makeOrder(inclusive(customer, new Date('2026-11-30T18:29:59.999Z')), items)
-    const after = await makeOrder(inclusive(customer, new Date('2026-11-30T18:30:00Z')), items)
-    expect((await ordered(lastOldOrder)).items).toMatchObject([{ rate: 300 }])
-    expect((await ordered(after)).items).toMatchObject([{ rate: 1200, taxable: 100_000, tax: 12_000 }])
-    await rate('7117', '2026-11-01', 4000)
-    expect((await ordered(lastOldOrder)).items).toMatchObject([{ rate: 300 }])
-    for (const id of [lastOldOrder, after]) expect(await ordered(id)).toMatchObject({ total: 112_000 })
+    const firstNewOrder = await makeOrder(inclusive(customer, new Date('2026-11-30T18:30:00Z')), items)
+    expect((await getOrder(lastOldOrder)).items).toMatchObject([{ rate: 300 }])
+    expect((await getOrder(firstNewOrder)).items).toMatchObject([
+      { rate: 1200, taxable: 100_000, tax: 12_000 },
+    ])
+    await insertRate('7117', '2026-11-01', 4000)
+    expect((await getOrder(lastOldOrder)).items).toMatchObject([{ rate: 300 }])
+    for (const id of [lastOldOrder, firstNewOrder])
+      expect(await getOrder(id)).toMatchObject({ total: 112_000 })
   })
 })
 
 describe('an order for a business', () => {
   const business = { name: 'Asha Foods', gstin: '32AAACB1234C1ZO' }
 
-  it('names it as the buyer of the invoice, with the recipient, and tells it apart in the accounts', async () => {
+  it('has an invoice to the business and the recipient, and is marked as B2B in the register', async () => {
     const customer = await makeUser(db)
     const items = [{ productId: await product({ price: rupees(105), hsnCode: '19049000' }), quantity: 1 }]
     const id = await makeOrder(inclusive(customer), items, { business })
-    expect(await ordered(id)).toMatchObject({ business })
+    expect(await getOrder(id)).toMatchObject({ business })
     await changeOrder(inclusive(await makeUser(db, { staffRole: 'owner' })), {
       orderId: id,
       status: 'shipped',
     })
-    const issued = await issueInvoice(inclusive(customer), id)
-    expect(issued.ok && issued.value.buyer).toMatchObject({ ...business, state: 'Karnataka' })
-    expect(issued.ok && issued.value.buyer.lines[0]).toBe('Ananya Rao')
+    const invoice = await issueInvoice(inclusive(customer), id)
+    expect(invoice.ok && invoice.value.buyer).toMatchObject({ ...business, state: 'Karnataka' })
+    expect(invoice.ok && invoice.value.buyer.lines[0]).toBe('Ananya Rao')
     const { rows } = await sql<{ isBusiness: boolean }>`select is_business from register_lines
       where document_id = (select id from invoices where order_id = ${id})`.execute(db)
     expect(rows).toEqual([{ isBusiness: true }])
-    expect(await ordered(await makeOrder(inclusive(customer), items))).toMatchObject({ business: null })
+    expect(await getOrder(await makeOrder(inclusive(customer), items))).toMatchObject({ business: null })
   })
 })

@@ -9,27 +9,27 @@ const event = (fromStatus: OrderStatus | null, toStatus: OrderStatus, createdAt 
 }
 const steps = (status: OrderStatus, events: OrderEvent[] = []) =>
   trackerSteps({ status, createdAt: PLACED, events })
-/** The states of an order that has been through these. */
+/** Returns the states of the steps of an order with these earlier statuses. */
 const states = (status: OrderStatus, ...earlier: OrderStatus[]) =>
   steps(
     status,
-    earlier.map((passed) => event('pending', passed)),
+    earlier.map((toStatus) => event('pending', toStatus)),
   ).map((step) => step.state)
 
 describe('trackerSteps', () => {
-  it('marks the steps done, the current one and those to come', () => {
+  it('marks past, current and future steps', () => {
     expect(states('pending')).toEqual(['now', 'next', 'next', 'next'])
     expect(states('shipped', 'processing')).toEqual(['done', 'done', 'now', 'next'])
     expect(states('delivered', 'processing', 'shipped')).toEqual(['done', 'done', 'done', 'done'])
     expect(states('cancelled')).toEqual([])
   })
 
-  it('says of a step only that it happened when it did', () => {
+  it('marks steps that never happened as skipped', () => {
     expect(states('shipped')).toEqual(['done', 'skipped', 'now', 'next'])
     expect(states('delivered')).toEqual(['done', 'skipped', 'skipped', 'done'])
   })
 
-  it('has the last time at which each step was reached', () => {
+  it('returns the time at which each step was last reached', () => {
     const events = [
       event(null, 'pending'),
       event('pending', 'processing', day(2)),
@@ -40,7 +40,7 @@ describe('trackerSteps', () => {
     expect(steps('delivered', events).map((step) => step.at)).toEqual([PLACED, day(4), null, day(5)])
   })
 
-  it('has no time for a step that the order was set back from', () => {
+  it('returns no time for a step from which the order was set back', () => {
     const events = [
       event(null, 'pending'),
       event('pending', 'shipped', day(2)),
@@ -51,7 +51,7 @@ describe('trackerSteps', () => {
 })
 
 describe('eventText', () => {
-  it('describes the beginning, a step forward, a step back and the end', () => {
+  it('describes placing, a step forward, a step back, cancelling and reopening', () => {
     expect(eventText(event(null, 'pending'))).toBe('Order placed')
     expect(eventText(event('pending', 'shipped'))).toBe('Shipped')
     expect(eventText(event('shipped', 'processing'))).toBe('Set back to processing')

@@ -22,7 +22,7 @@ const fileOf = ([headings = [], ...rows]: string[][]): CsvFile => ({
   ...{ headings, rows: rows.map((cells, at) => ({ line: at + 2, cells })), text: '' },
 })
 
-/** The lines of a file whose headings leave no doubt; null when they do. */
+/** Returns the lines of a file; null if its headings are ambiguous. */
 function linesOf(rows: string[][], carrier = '') {
   const file = fileOf(rows)
   const columns = certainColumns(file)
@@ -40,15 +40,15 @@ describe('the columns of a tracking file', () => {
     ['NimbusPost', ['Order Number', 'AWB Number', 'Courier']],
     ['iThink', ['Order No', 'Airwaybill No', 'Logistics Name']],
     ['Pickrr', ['Client Order ID', 'Pickrr Tracking ID', 'Courier Used']],
-  ])('of %s are read at once', (_, headings) => {
+  ])('of %s are recognized', (_, headings) => {
     const lines = [{ at: 2, order: 'a1b2c3', number: 'X1', carrier: 'DTDC', cell: null }]
     expect(linesOf([headings, [' a1b2c3 ', ' X1 ', 'DTDC']])).toEqual(lines)
-    // A shipment has a number of the aggregator's own.
+    // The aggregator's own shipment number is ignored.
     const longer = ['Shipment ID', ...headings, 'City']
     expect(linesOf([longer, ['77', 'a1b2c3', 'X1', 'DTDC', 'Pune']])).toEqual(lines)
   })
 
-  it('are in doubt when a heading that is not understood may name the carrier', () => {
+  it('are ambiguous without a known carrier column if a heading is unknown', () => {
     const rows = [
       ['Order ID', 'AWB', 'Shipped through'],
       ['a1b2c3', 'A1', 'Delhivery'],
@@ -62,7 +62,7 @@ describe('the columns of a tracking file', () => {
     ).toMatchObject([{ carrier: 'DTDC' }])
   })
 
-  it('are in doubt when one is missing or several can be meant', () => {
+  it('are ambiguous if one is missing or several fit', () => {
     const rows = [
       ['Order ID', 'Channel Order ID', 'AWB', 'Waybill', 'Carrier'],
       ['', 'IN-1', 'A1', 'W1', 'DTDC'],
@@ -94,7 +94,7 @@ describe('the columns of a tracking file', () => {
     ).toBeNull()
   })
 
-  it('are certain where several say the same, or all but one are empty', () => {
+  it('are certain if fitting ones are equal or all but one empty', () => {
     const rows = [
       ['order_id', 'awb', 'waybill', 'tracking'],
       ['a1b2c3', 'A1', ' A1', ''],
@@ -102,7 +102,7 @@ describe('the columns of a tracking file', () => {
     expect(linesOf(rows)).toMatchObject([{ number: 'A1' }])
   })
 
-  it('are each of the file, and read for one thing only', () => {
+  it('can be chosen only if they are in the file and differ from each other', () => {
     const file = fileOf([
       ['a', 'b', 'c'],
       ['1', '2', '3'],
@@ -114,8 +114,8 @@ describe('the columns of a tracking file', () => {
   })
 })
 
-it('a number that lost its zeros is named where the carrier’s others tell its length', () => {
-  const named = (id: string): NamedOrder => ({
+it('checkLines reports a number that is shorter than most of the carrier’s numbers', () => {
+  const orderOf = (id: string): NamedOrder => ({
     ...{ id, version: 1, customerName: 'Asha', stage: 'ship', numberTakenBy: null },
   })
   const problems = (...numbers: string[]) => {
@@ -123,9 +123,9 @@ it('a number that lost its zeros is named where the carrier’s others tell its 
     const lines = linesOf([['order', 'awb', 'carrier'], ...rows]) ?? []
     const checked = checkLines(
       lines,
-      lines.map(({ order }) => named(order)),
+      lines.map(({ order }) => orderOf(order)),
     )
-    return checked.map(({ problem }) => problem?.slice(0, 22) ?? null)
+    return checked.map(({ problem }) => problem?.slice(0, 31) ?? null)
   }
   expect(problems('123456789', '223456789', '12345678', '323456789', '77')).toEqual([
     ...[null, null, 'This tracking number is shorter', null, null],
@@ -163,7 +163,7 @@ describe('a choice of columns', () => {
     expect(await rememberedColumns(db, other.id, file)).toBeNull()
   })
 
-  it('of a file with very many headings is remembered, and nobody without the permission makes one', async () => {
+  it('is remembered for a file with very many headings, but not without permission', async () => {
     const packer = await makeUser(db, { staffRole: 'packer' })
     const wide = fileOf([Array.from({ length: 900 }, (_, at) => `स्तंभ ${at}`), ['a']])
     const columns = { order: 899, number: 1, carrier: null }
@@ -173,7 +173,7 @@ describe('a choice of columns', () => {
   })
 })
 
-it('checkLines says for each line why it is not shipped', () => {
+it('checkLines returns the problem of each line', () => {
   const order = (id: string, fields: Partial<NamedOrder> = {}): NamedOrder => ({
     ...{ id, version: 1, customerName: 'Asha', stage: 'ship', numberTakenBy: null, ...fields },
   })

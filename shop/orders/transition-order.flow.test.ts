@@ -15,7 +15,7 @@ const { db, ctx, jobs } = shop
 const { ordered } = await story(shop)
 const customer = await makeUser(db)
 
-const placed = (quantity = 2) => ordered(customer, { quantity })
+const makeCustomerOrder = (quantity = 2) => ordered(customer, { quantity })
 
 function moveOrder(orderId: string, from: OrderStatus, to: OrderStatus, note: string | null = null) {
   return db
@@ -26,9 +26,9 @@ function moveOrder(orderId: string, from: OrderStatus, to: OrderStatus, note: st
 const jobsOf = async (orderId: string) =>
   (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
 
-describe('moveOrder', () => {
-  it('writes status, history and the job of the mail', async () => {
-    const { orderId } = await placed()
+describe('transitionOrder', () => {
+  it('writes status and history and queues the email', async () => {
+    const { orderId } = await makeCustomerOrder()
     expect(await moveOrder(orderId, 'pending', 'processing', 'Packed today')).toBe('moved')
     const order = await findOrder(db, orderId)
     expect(order?.status).toBe('processing')
@@ -37,31 +37,31 @@ describe('moveOrder', () => {
     expect(await jobsOf(orderId)).toEqual([{ orderId, eventId: event?.id }])
   })
 
-  it('changes nothing when the order has another status, or keeps its own', async () => {
-    const { orderId } = await placed()
+  it('changes nothing if the order has another status or the new status is the same', async () => {
+    const { orderId } = await makeCustomerOrder()
     expect(await moveOrder(orderId, 'processing', 'shipped')).toBe('not_from')
     expect(await moveOrder(orderId, 'pending', 'pending')).toBe('not_from')
     expect((await findOrder(db, orderId))?.events).toHaveLength(1)
     expect(await jobsOf(orderId)).toEqual([])
   })
 
-  it('returns the stock of a cancelled order, and takes it again when reopened', async () => {
-    const { productId, orderId } = await placed()
+  it('restocks the units of a cancelled order and allocates them again when reopened', async () => {
+    const { productId, orderId } = await makeCustomerOrder()
     await moveOrder(orderId, 'pending', 'cancelled')
     expect(await stockOf(db, productId)).toBe(10)
     await moveOrder(orderId, 'cancelled', 'processing')
     expect(await stockOf(db, productId)).toBe(8)
   })
 
-  it('refuses to reopen an order whose stock is gone', async () => {
-    const { productId, orderId } = await placed(10)
+  it('refuses to reopen an order whose units were sold', async () => {
+    const { productId, orderId } = await makeCustomerOrder(10)
     await moveOrder(orderId, 'pending', 'cancelled')
     await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
     expect(await moveOrder(orderId, 'cancelled', 'pending')).toBe('out_of_stock')
   })
 
-  it('lets exactly one of many movers win', async () => {
-    const { productId, orderId } = await placed()
+  it('makes exactly one of several concurrent transitions', async () => {
+    const { productId, orderId } = await makeCustomerOrder()
     const targets: OrderStatus[] = ['cancelled', 'shipped', 'processing', 'cancelled', 'delivered', 'shipped']
     const outcomes = await Promise.all(targets.map((to) => moveOrder(orderId, 'pending', to)))
     expect(outcomes.filter((outcome) => outcome === 'moved')).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('moveOrder', () => {
     expect(await stockOf(db, productId)).toBe(order?.status === 'cancelled' ? 10 : 8)
   })
 
-  it('meets no deadlock when orders of the same products are cancelled at once', async () => {
+  it('does not deadlock when orders of the same products are cancelled concurrently', async () => {
     const [a, b] = [
       await makeProduct(db, { stockQuantity: 50 }),
       await makeProduct(db, { stockQuantity: 50 }),
