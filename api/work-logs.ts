@@ -17,7 +17,7 @@ import { addCounts, countProgress, requestApproval, startTask } from '#shop/prog
 import { referenceUseLine } from '#shop/programme/pay.ts'
 import { payTask } from '#shop/programme/pay-workers.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
-import { approveTask, nameBatch, rejectTask, stockTask } from '#shop/programme/review-task.ts'
+import { adjustStock, approveTask, rejectTask, setProductBatch } from '#shop/programme/review-task.ts'
 import { canSeeTask, TASK_STATES } from '#shop/programme/task.ts'
 import { taskInput } from '#shop/programme/task-fields.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
@@ -208,13 +208,13 @@ async function applyChange(ctx: Ctx, workLogId: string, input: WorkLogChange) {
     case 'payment_status':
       return pay(ctx, workLogId, input)
     case 'product_id':
-      return nameBatch(ctx, {
+      return setProductBatch(ctx, {
         workLogId,
         productId: input.product_id ?? null,
         batchCode: input.batch_code ?? null,
       })
     case 'stock_quantity':
-      return stockTask(ctx, { workLogId, quantity: input.stock_quantity ?? 0 })
+      return adjustStock(ctx, { workLogId, quantity: input.stock_quantity ?? 0 })
   }
 }
 

@@ -6,7 +6,7 @@ import type { CartLine } from '#shop/carts/cart.ts'
 import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listReviews } from '#shop/catalogue/products.read.ts'
 import { productOffer } from '#shop/pricing/first-order-offer.ts'
-import { madeBy } from '#shop/programme/impact.read.ts'
+import { listMakers } from '#shop/programme/impact.read.ts'
 
 const RELATED = 4
 
@@ -21,7 +21,7 @@ export async function productPageData(
     product: toPageProduct(product),
     picks: isCustomisable(product) ? toPicks(onSale) : [],
     reviews: (await listReviews(reads.catalogue, product.id)).map(toPageReview),
-    makers: await madeBy(reads.catalogue, product.id),
+    makers: await listMakers(reads.catalogue, product.id),
     related: relatedProducts(product, onSale, RELATED).map(toCardProduct),
     delivery: await deliveryNow(request),
     terms: deliveryTerms(product, config),

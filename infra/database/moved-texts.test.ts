@@ -38,19 +38,19 @@ describe('a text of another row', () => {
   it('is refused, told, and shown as one that cannot be read; it can be entered again', async () => {
     const { sunita, thief } = await two()
     await copied(sunita.id, thief.id)
-    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiRefused: true })
-    expect(await findWorker(db, thief.id)).toMatchObject({ upiId: 'thief@upi', isUpiRefused: false })
+    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
+    expect(await findWorker(db, thief.id)).toMatchObject({ upiId: 'thief@upi', isUpiCorrupt: false })
     expect(moved).toContain(`workers.upi_id/${sunita.id}`)
     const file = JSON.stringify(await readPersonalData(db, ctx(), sunita))
     expect(file).not.toContain('thief@upi')
     await db.updateTable('workers').set({ upiId: 'new@upi' }).where('userId', '=', sunita.id).execute()
-    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: 'new@upi', isUpiRefused: false })
+    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: 'new@upi', isUpiCorrupt: false })
   })
 
   it('is refused also in another column of the row, and in the row of a payment', async () => {
     const { sunita, thief } = await two()
     await pool.query('update workers set upi_id = phone where user_id = $1', [sunita.id])
-    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiRefused: true })
+    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
     await approved(thief)
     const payout = await makePayout(ctx(admin))
     const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
@@ -60,13 +60,13 @@ describe('a text of another row', () => {
       'update payout_lines set upi_id = workers.upi_id from workers where workers.user_id = $1',
       [thief.id],
     )
-    expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null, isUpiRefused: true }])
+    expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null, isUpiCorrupt: true }])
   })
 
   it('is refused when it was written unencrypted', async () => {
     const { sunita } = await two()
     await pool.query(`update workers set upi_id = 'thief@upi' where user_id = $1`, [sunita.id])
-    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiRefused: true })
+    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
     expect(moved).toContain(`workers.upi_id/${sunita.id}`)
   })
 

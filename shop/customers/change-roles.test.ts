@@ -9,7 +9,7 @@ import { readSearch } from '#shop/kernel/filters.ts'
 import { err } from '#shop/kernel/result.ts'
 import { enrolByEmail, enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
-import { setCoordinated } from '#shop/programme/workers.sql.ts'
+import { setCoordinatedGroups } from '#shop/programme/workers.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { insertRows } from '#tests/rows.ts'
 
@@ -84,7 +84,7 @@ it('deletes factors and their proofs in sessions when a person gets a first role
   )
   const [first = '', second = ''] = groups.map(({ id }) => id)
   const coordinate = (groupIds: string[]) =>
-    db.transaction().execute((trx) => setCoordinated(trx, leader.id, { groupIds, now: NOW }))
+    db.transaction().execute((trx) => setCoordinatedGroups(trx, leader.id, { groupIds, now: NOW }))
   await coordinate([first])
   expect(await countFactors(leader)).toEqual([0, 0])
   await insertRows(db, 'factors', { userId: leader.id, ...factor })

@@ -68,7 +68,9 @@ describe('placeOrder', () => {
     expect(await placeWith({ expectedTotal: 106_000 })).toMatchObject(err('total_changed'))
     const card = await placeWith({ paymentMethod: 'card', expectedTotal: 106_082 })
     expect(await findOrder(db, idOf(card))).toMatchObject({ roundOff: 0, total: 106_082 })
-    expect(await placeWith({ paymentMethod: 'card', expectedTotal: 106_100 })).toMatchObject(err('total_changed'))
+    expect(await placeWith({ paymentMethod: 'card', expectedTotal: 106_100 })).toMatchObject(
+      err('total_changed'),
+    )
     expect(await findOrder(db, await makeOrder(ctx(customer), items))).toMatchObject({ roundOff: 0 })
   })
 

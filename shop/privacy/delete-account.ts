@@ -27,7 +27,7 @@ import { canDelete, DELETION_LINK_MINUTES, FORMER_CUSTOMER } from '#shop/privacy
 import { consumeDeletionLink, insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { erasePayTexts } from '#shop/programme/pay.sql.ts'
 import { eraseTaskTexts } from '#shop/programme/tasks.sql.ts'
-import { deleteWorker, setCoordinated } from '#shop/programme/workers.sql.ts'
+import { deleteWorker, setCoordinatedGroups } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -73,7 +73,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolea
   await erasePayTexts(db, id)
   await eraseTaskTexts(db, id)
   await deleteWorker(db, id)
-  await setCoordinated(db, id, { groupIds: [], now: ctx.now })
+  await setCoordinatedGroups(db, id, { groupIds: [], now: ctx.now })
   await deleteFactorsOf(db, id)
   // An unverified address may be another person's.
   const ids = isVerified ? await eraseByEmail(db, email) : []

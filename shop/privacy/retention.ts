@@ -4,7 +4,7 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { CONFIRM_NOTICE_DAYS, DELETE_PENDING_DAYS, NOTICE_DAYS } from '#shop/messages/subscription.ts'
 import { REQUEST_PHOTO_DAYS } from '#shop/orders/request-photo.ts'
 import { REFUND_ACCOUNT_DAYS } from '#shop/payments/refund-account.ts'
-import { PHONE_HELD_MS } from '#shop/programme/upi.ts'
+import { OLD_PHONE_MS } from '#shop/programme/upi.ts'
 import type { PolicyTable } from '#shop/texts/markup.ts'
 
 /** Days. */
@@ -19,7 +19,7 @@ export const KEPT_DAYS = {
   sentNotices: 3,
   pendingSubscriptions: DELETE_PENDING_DAYS,
   workerCards: 90,
-  formerPhones: PHONE_HELD_MS / DAY_MS,
+  formerPhones: OLD_PHONE_MS / DAY_MS,
   workerNews: 400,
   uploads: 14,
   /** Longer than a job is retried (a day) and kept for an admin (two weeks). */

@@ -3,25 +3,25 @@ import { tokenHash } from '#shop/email-token.ts'
 
 export const JOIN_PATH = '/worker/join'
 
-/** Returns the token of a new card, derived from its id by a key that is not in the database. */
+/** Returns the token of a new card: its id signed with a key that is not in the database. */
 export function cardToken(cardKeys: LinkSigner, cardId: string): string {
-  return cardKeys.sign(signed(cardId))
+  return cardKeys.sign(textOf(cardId))
 }
 
-/** Returns the token that a card was made with, by any key that the shop still has; null without it. */
+/** Returns a card's token, computed with any key that the shop still has; null if its key is gone. */
 export function storedCardToken(
   cardKeys: LinkSigner,
   { id, tokenHash: stored }: { id: string; tokenHash: string },
 ): string | null {
-  return cardKeys.signatures(signed(id)).find((token) => tokenHash(token) === stored) ?? null
+  return cardKeys.signatures(textOf(id)).find((token) => tokenHash(token) === stored) ?? null
 }
 
-/** True for a token made by a current key. */
+/** True if a current key made the token. */
 export function isCardToken(cardKeys: LinkSigner, cardId: string, token: string): boolean {
-  return cardKeys.isProof(signed(cardId), token)
+  return cardKeys.isProof(textOf(cardId), token)
 }
 
-function signed(cardId: string): string {
+function textOf(cardId: string): string {
   return `worker card ${cardId}`
 }
 

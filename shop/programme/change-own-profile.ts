@@ -3,15 +3,15 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import type { OwnProfileInput } from '#shop/programme/input.ts'
-import { type OwnProof, proves } from '#shop/programme/own-proof.flow.ts'
+import { type OwnProof, verifyProof } from '#shop/programme/own-proof.flow.ts'
 import { isPhoneFull, lockPhone } from '#shop/programme/sign-in.sql.ts'
 import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * A worker changes their own profile; omitted fields stay. A new phone number, which signs in and gets news of
- * changes, needs proof (`pin_wrong`). The UPI address: `changeOwnUpi`.
+ * Changes a worker's own profile; omitted fields stay. A new phone number needs `proof` (`pin_wrong`), since it
+ * signs in and is notified of UPI changes. The UPI address has its own use case, `changeOwnUpi`.
  */
 export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof: OwnProof | null = null) {
   const { actor, now } = ctx
@@ -19,15 +19,15 @@ export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof:
   if (!actor.isWorker) return err('worker_not_found')
   const { phone } = change
   if (phone === null && actor.withPin) return err('phone_missing')
-  // Outside the transaction, so that a refusal keeps the counted attempt.
-  const isProved = proof !== null && (await proves(ctx, actor, proof))
-  if (proof !== null && !isProved) return err('pin_wrong')
+  // Outside the transaction, so that a refusal does not roll back the counted attempt.
+  const isVerified = proof !== null && (await verifyProof(ctx, actor, proof))
+  if (proof !== null && !isVerified) return err('pin_wrong')
   return inTransaction(ctx, async (db) => {
     if (phone) await lockPhone(db, phone)
     const details = (await lockWorker(db, actor.id))?.details
     if (!details) return err('worker_not_found')
     if (phone !== undefined && phone !== details.phone) {
-      if (!isProved) return err('pin_wrong')
+      if (!isVerified) return err('pin_wrong')
       if (phone && (await isPhoneFull(db, ctx.fields, { phone, userId: actor.id }))) return err('phone_full')
       if (phone && (await isStaffPhone(db, actor, { phone, userId: actor.id }))) return err('phone_of_staff')
       await insertFormerPhone(db, { userId: actor.id, phone: details.phone, now })
@@ -35,12 +35,12 @@ export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof:
       const states = { before: { phone: details.phone }, after: { phone } }
       await recordChange(db, { ...entry, entityId: actor.id, ...states })
     }
-    return (await changeWorker(db, actor.id, given(change), now)) ? ok(null) : err('worker_not_found')
+    return (await changeWorker(db, actor.id, fieldsOf(change), now)) ? ok(null) : err('worker_not_found')
   })
 }
 
 /** Removes undefined fields, which would be written as null. */
-function given(change: OwnProfileInput) {
+function fieldsOf(change: OwnProfileInput) {
   const { phone, language, madeByConsent } = change
   return {
     ...(phone !== undefined && { phone }),

@@ -2,8 +2,8 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { PHONE_HELD_MS, UPI_CHANGES_A_DAY, UPI_CHANGES_WITHIN_MS, UPI_WAIT_MS } from '#shop/programme/upi.ts'
-import { upiWaits } from '#shop/programme/upi-changes.read.ts'
+import { OLD_PHONE_MS, UPI_CHANGES_A_DAY, UPI_CHANGES_WITHIN_MS, UPI_WAIT_MS } from '#shop/programme/upi.ts'
+import { mustUpiWait } from '#shop/programme/upi-changes.read.ts'
 import {
   applyDueChanges,
   countChangesSince,
@@ -16,25 +16,25 @@ import type { Worker } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { changeWorker } from '#shop/programme/workers.sql.ts'
 
-type Asked = { userId: string; upiId: string | null; actorId: string }
+type NewUpi = { userId: string; upiId: string | null; actorId: string }
 
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
 /**
- * The caller holds the worker's row. A first address counts at once, unless a card was used in the last
- * seven days; any other waits a day, replaces a waiting change, and the old contact gets notice.
+ * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once, unless a
+ * card was used in the last seven days. Any other waits a day, replaces a waiting change and notifies the old contact.
  */
-export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: Asked) {
+export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: NewUpi) {
   const { now } = ctx
   await applyDueChanges(db, now, userId)
   const worker = await findWorker(db, userId)
   if (!worker) return err('worker_not_found')
-  const waiting = worker.upiChange
-  if (upiId === worker.upiId || (waiting && waiting.newUpiId === upiId))
+  const pending = worker.upiChange
+  if (upiId === worker.upiId || (pending && pending.newUpiId === upiId))
     return ok<UpiOutcome>({ kind: 'same' })
   const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
-  // A removed address still makes the next one wait.
-  if (!(await upiWaits(db, userId, now))) {
+  // After a removal, the next address waits, too.
+  if (!(await mustUpiWait(db, userId, now))) {
     await changeWorker(db, userId, { upiId }, now)
     await recordChange(db, { ...entry, before: { upiId: null }, after: { upiId } })
     return ok<UpiOutcome>({ kind: 'now' })
@@ -51,13 +51,13 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
     askedAt: now,
     countsFrom,
   }
-  await tellOldContact(ctx, db, change, worker)
+  await notifyOldContact(ctx, db, change, worker)
   await recordChange(db, { ...entry, before: { upiId: worker.upiId }, after: { upiId, countsFrom } })
   return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }
 
-/** By email, or by a person (`listUpiToTell`) on the phone number from before a recent change. */
-async function tellOldContact(
+/** Queues an email. Without an address, a coordinator calls (`listUpiNotices`), on a recently replaced number. */
+async function notifyOldContact(
   { jobs }: Pick<Ctx, 'jobs'>,
   db: Db,
   change: Omit<NewUpiChange, 'tellBy' | 'tellPhone'>,
@@ -65,8 +65,8 @@ async function tellOldContact(
 ): Promise<void> {
   const byEmail = isMailable(email)
   const tellBy = byEmail ? 'email' : 'person'
-  const heldSince = new Date(change.askedAt.getTime() - PHONE_HELD_MS)
-  const tellPhone = byEmail ? null : ((await phoneBefore(db, change.userId, heldSince)) ?? phone)
+  const replacedSince = new Date(change.askedAt.getTime() - OLD_PHONE_MS)
+  const tellPhone = byEmail ? null : ((await phoneBefore(db, change.userId, replacedSince)) ?? phone)
   const id = await insertChange(db, { ...change, tellBy, tellPhone })
   if (byEmail) await jobs.send(db, { queue: 'programme-mail', data: { kind: 'upi-change', id } })
 }

@@ -1,10 +1,10 @@
-/** Coordinators hand out the tasks of their groups and check the photos; admins do so for all groups. */
+/** Coordinators hand out tasks to their groups and review the photos; admins do so for all groups. */
 import { type Actor, isSelf, type Person } from '#shop/kernel/actor.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
-/** Ids of groups; null: all, and workers in no group. */
+/** Ids of groups; null: all groups and workers in no group. */
 export type GroupScope = readonly string[] | null
 
 export function mayCoordinate(actor: Actor): actor is Person {
@@ -32,14 +32,14 @@ export function reviewRefusal(actor: Actor, task: { userId: string | null; group
   return task.userId !== null && isSelf(actor, task.userId) ? 'own_task' : null
 }
 
-/** Returns why this person may not enrol the account or change its pay address, or null. */
+/** Returns why this person may not enrol the account or change its UPI address, or null. */
 export function enrolmentRefusal(actor: Person, account: { userId: string; staffRole: StaffRole | null }) {
   if (isSelf(actor, account.userId)) return 'own_worker_data'
   return account.staffRole === 'owner' && actor.staffRole !== 'owner' ? 'owner_data' : null
 }
 
-/** For the tasks of one hand-out. */
+/** The most pay that a coordinator may promise in one hand-out. */
 export const COORDINATOR_PAY_LIMIT: Money = paise(50_000_00)
 
-/** Within 24 hours. */
+/** The most pay that a coordinator may promise within 24 hours. */
 export const COORDINATOR_DAY_LIMIT: Money = paise(2_00_000_00)

@@ -1,4 +1,4 @@
-/** Groups as their coordinator sees them. The caller has checked the actor. */
+/** Groups for their coordinator's pages. The caller has checked the actor. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
@@ -10,7 +10,7 @@ import { sealed } from '#shop/sealed-columns.sql.ts'
 
 export type GroupCard = Group & {
   members: number
-  /** Tasks that are given and not finished. */
+  /** Assigned tasks without a photo to review. */
   open: number
   /** Photos to review. */
   waiting: number
@@ -41,22 +41,22 @@ export type GroupMember = {
   fullName: string
   phone: string | null
   place: string
-  /** False for a former worker whose work or pay is not settled. */
+  /** False for a former worker with open tasks or owed pay. */
   isWorker: boolean
   /** When the worker agreed to be named with the group on products. */
   madeByConsentAt: Date | null
-  /** Counted over the month, as are `earned` and `paid`. */
+  /** Approved tasks of the month; `earned` and `paid` are of the month, too. */
   done: number
   earned: Money
-  /** Less transfers that came back. */
+  /** Without returned transfers. */
   paid: Money
-  /** Now, from all months. */
+  /** The balance over all months. */
   owed: Money
-  /** Not approved yet, by deadline. */
+  /** Tasks that are not approved yet, by deadline. */
   tasks: OpenTask[]
 }
 
-/** Members with their work and pay of the current month in India. */
+/** Returns members with their work and pay of the current month in India. */
 export async function listMembers(db: Db, groupId: string, now: Date): Promise<GroupMember[]> {
   const month = monthOf(dayOf(now))
   const [from, to] = [startOf(month), startOf(addMonths(month, 1))]
@@ -80,9 +80,9 @@ export async function listMembers(db: Db, groupId: string, now: Date): Promise<G
     where workers.group_id = ${groupId}::uuid order by full_name, workers.user_id`.execute(db)
   const tasks = await openTasks(db, groupId)
   return rows.flatMap((row) => {
-    const own = tasks.filter(({ userId }) => userId === row.userId)
-    if (!row.isWorker && own.length === 0 && row.owed === 0) return []
-    return { ...row, tasks: own }
+    const ownTasks = tasks.filter(({ userId }) => userId === row.userId)
+    if (!row.isWorker && ownTasks.length === 0 && row.owed === 0) return []
+    return { ...row, tasks: ownTasks }
   })
 }
 
@@ -100,8 +100,8 @@ async function openTasks(db: Db, groupId: string): Promise<(OpenTask & { userId:
     .execute()
 }
 
-/** Names of products whose pages name this group, by the rule of `madeBy`. */
-export async function productsNaming(db: Db, groupId: string): Promise<string[]> {
+/** Returns names of products whose pages name this group (`listMakers`). */
+export async function productsNamingGroup(db: Db, groupId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('workLogs')
     .innerJoin('workers', 'workers.userId', 'workLogs.userId')

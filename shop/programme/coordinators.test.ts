@@ -9,33 +9,33 @@ import { type Picture, pictureKey, pictureUrl } from '#shop/catalogue/picture.ts
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
+import { listMembers, productsNamingGroup } from '#shop/programme/coordinator.read.ts'
 import { copyTasks, handOutTask, withdrawTask } from '#shop/programme/give-tasks.ts'
-import { addMinimumWage, placeGroup, setCoordinator } from '#shop/programme/manage-groups.ts'
+import { addMinimumWage, setCoordinator, setWageState } from '#shop/programme/manage-groups.ts'
 import { startTask } from '#shop/programme/own-task.ts'
 import { countOpenQuestions, listOpenQuestions, payBalance } from '#shop/programme/pay.read.ts'
 import { taskHourlyRate } from '#shop/programme/pay.ts'
 import {
   answerPayQuestion,
   askAboutPay,
-  leaveToAdmins,
+  forwardToAdmins,
   MAX_UNANSWERED,
 } from '#shop/programme/pay-questions.ts'
 import { openPhoto, submitPhoto } from '#shop/programme/photo-upload.ts'
 import { approveTask, rejectTask } from '#shop/programme/review-task.ts'
 import { isValidPhotoUrl, photoPath } from '#shop/programme/signed-url.ts'
-import { acceptedOf } from '#shop/programme/task.ts'
+import { acceptedQuantity } from '#shop/programme/task.ts'
 import { archiveTemplate, saveTemplate } from '#shop/programme/task-templates.ts'
 import {
   approvedPhotos,
   earlierPhotos,
   findTask,
+  listCreatedTasks,
   listForReview,
-  listGivenTo,
   taskHistory,
 } from '#shop/programme/tasks.read.ts'
 import { EXAMPLE_PICTURE, evenShares, type TemplateInput } from '#shop/programme/template-fields.ts'
-import { findTemplate, lastGiven, listTemplates } from '#shop/programme/templates.read.ts'
+import { findLastHandOut, findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
 import { findGroup } from '#shop/programme/workers.read.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
@@ -66,29 +66,29 @@ const TEMPLATE: TemplateInput = {
 }
 const soon = new Date(NOW.getTime() + 3 * DAY_MS)
 
-const submitted = (worker = sunita, quantity = 50) =>
+const submitTask = (worker = sunita, quantity = 50) =>
   programme.submitted(worker, { quantity, paymentAmount: rupees(200) })
 
-const newTemplate = async (fields: Partial<TemplateInput> = {}, actor = asMeera) =>
+const makeTemplate = async (fields: Partial<TemplateInput> = {}, actor = asMeera) =>
   must(await saveTemplate(actor, { ...TEMPLATE, ...fields, templateId: null, seenAt: null })).templateId
 
-describe('the role', () => {
-  it('keeps its second factor when its groups are exchanged, and not when it begins anew', async () => {
+describe('the coordinator role', () => {
+  it('keeps the verified second factor when its groups change, but not when it is given again', async () => {
     const { id: userId } = await makeUser(db)
-    const give = async (groupIds: string[]) => must(await setCoordinator(asAdmin, { userId, groupIds }))
-    await give([groupId])
+    const setGroups = async (groupIds: string[]) => must(await setCoordinator(asAdmin, { userId, groupIds }))
+    await setGroups([groupId])
     await makeSession(db, userId, SECRET)
-    const proven = async () =>
+    const factorTime = async () =>
       (await db.selectFrom('sessions').select('factorAt').where('userId', '=', userId).executeTakeFirst())
         ?.factorAt
-    await give([otherGroup])
-    expect(await proven()).toBeInstanceOf(Date)
-    await give([])
-    await give([otherGroup])
-    expect(await proven()).toBeNull()
+    await setGroups([otherGroup])
+    expect(await factorTime()).toBeInstanceOf(Date)
+    await setGroups([])
+    await setGroups([otherGroup])
+    expect(await factorTime()).toBeNull()
   })
 
-  it('is given and taken away, each change audited', async () => {
+  it('is given and taken away, which is in the audit log', async () => {
     const { id: userId } = await makeUser(db)
     const unknown = { userId, groupIds: [randomUUID()] }
     expect(await setCoordinator(asAdmin, unknown)).toMatchObject(err('group_not_found'))
@@ -100,7 +100,7 @@ describe('the role', () => {
       [{ coordinates: [name] }, { coordinates: [] }],
       [{ coordinates: [] }, { coordinates: [name] }],
     ])
-    // Groups that people gave themselves would stay when the staff role ends.
+    // A role that admins give themselves would outlast their staff role.
     expect(await setCoordinator(asAdmin, { userId: admin.id, groupIds: [groupId] })).toMatchObject(
       err('own_roles'),
     )
@@ -110,33 +110,33 @@ describe('the role', () => {
     )
   })
 
-  it('ends where the groups end: another group’s things do not exist', async () => {
-    const [task, ready] = [await makeTask(asAdmin, stranger), await submitted(stranger)]
-    const missing = err('task_not_found')
-    expect(await approveTask(asMeera, { workLogId: ready, rating: 5 })).toEqual(missing)
-    const rejection = { workLogId: ready, preset: 'quality', reason: '' } as const
-    expect(await rejectTask(asMeera, rejection)).toEqual(missing)
-    expect(await withdrawTask(asMeera, { workLogId: task })).toEqual(missing)
-    expect(await withdrawTask(asMeera, { workLogId: await makeTask(asAdmin, null) })).toEqual(missing)
+  it('treats tasks, questions and templates of other groups as unknown', async () => {
+    const [task, submitted] = [await makeTask(asAdmin, stranger), await submitTask(stranger)]
+    const refusal = err('task_not_found')
+    expect(await approveTask(asMeera, { workLogId: submitted, rating: 5 })).toEqual(refusal)
+    const rejection = { workLogId: submitted, preset: 'quality', reason: '' } as const
+    expect(await rejectTask(asMeera, rejection)).toEqual(refusal)
+    expect(await withdrawTask(asMeera, { workLogId: task })).toEqual(refusal)
+    expect(await withdrawTask(asMeera, { workLogId: await makeTask(asAdmin, null) })).toEqual(refusal)
     const { questionId } = must(await askAboutPay(ctx(stranger), { payoutLineId: null, question: 'When?' }))
     const answer = { questionId, answer: 'Friday' }
     expect(await answerPayQuestion(asMeera, answer)).toMatchObject(err('question_not_found'))
     expect((await answerPayQuestion(ctx(elsewhere), answer)).ok).toBe(true)
-    const templateId = await newTemplate({ groupId: otherGroup }, ctx(elsewhere))
+    const templateId = await makeTemplate({ groupId: otherGroup }, ctx(elsewhere))
     const seenAt = (await findTemplate(db, templateId))?.updatedAt ?? null
-    const hers = { ...TEMPLATE, templateId, seenAt }
-    expect(await saveTemplate(asMeera, hers)).toMatchObject(err('template_not_found'))
+    const template = { ...TEMPLATE, templateId, seenAt }
+    expect(await saveTemplate(asMeera, template)).toMatchObject(err('template_not_found'))
     expect(await archiveTemplate(asMeera, { templateId, isArchived: true })).toMatchObject(
       err('template_not_found'),
     )
     const states = ['pending_review'] as const
-    const seen = await listForReview(db, { states, limit: 50, offset: 0, groupIds: meera.coordinates })
-    expect(seen.map(({ id }) => id)).not.toContain(ready)
+    const reviews = await listForReview(db, { states, limit: 50, offset: 0, groupIds: meera.coordinates })
+    expect(reviews.map(({ id }) => id)).not.toContain(submitted)
     expect((await listTemplates(db, meera.coordinates)).map(({ id }) => id)).not.toContain(templateId)
   })
 
-  it('opens photos of her groups alone', async () => {
-    const workLogId = await submitted()
+  it('opens only photos of the coordinator’s groups', async () => {
+    const workLogId = await submitTask()
     const photoId = (await findTask(db, workLogId))?.photo?.id ?? ''
     const url = new URL(photoPath(asMeera.links, { workLogId, photoId }, NOW), 'http://shop.test')
     const [until, proof] = [Number(url.searchParams.get('until')), url.searchParams.get('proof') ?? '']
@@ -147,90 +147,90 @@ describe('the role', () => {
   })
 })
 
-describe('questions', () => {
-  const newQuestion = async (worker = sunita) =>
+describe('questions about pay', () => {
+  const makeQuestion = async (worker = sunita) =>
     must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Which lids?' })).questionId
 
-  it('of her groups are listed and counted, those left to the admins apart', async () => {
+  it('are listed for the coordinator’s groups; forwarded ones are not counted and only admins answer them', async () => {
     const own = await newGroup()
     const worker = await makeWorker(asAdmin, { groupId: own })
-    const as = ctx(await makeCoordinator(asAdmin, [own]))
-    const [first, second] = [await newQuestion(worker), await newQuestion(worker)]
-    const listed = async () =>
+    const asCoordinator = ctx(await makeCoordinator(asAdmin, [own]))
+    const [first, second] = [await makeQuestion(worker), await makeQuestion(worker)]
+    const listQuestions = async () =>
       (await listOpenQuestions(db, [own])).map(({ id, forAdminsAt }) => [id, forAdminsAt])
-    expect((await listed()).map(([id]) => id).toSorted()).toEqual([first, second].toSorted())
-    expect(await leaveToAdmins(ctx(elsewhere), first)).toMatchObject(err('question_not_found'))
-    must(await leaveToAdmins(as, first))
+    expect((await listQuestions()).map(([id]) => id).toSorted()).toEqual([first, second].toSorted())
+    expect(await forwardToAdmins(ctx(elsewhere), first)).toMatchObject(err('question_not_found'))
+    must(await forwardToAdmins(asCoordinator, first))
     expect(await countOpenQuestions(db, [own])).toBe(1)
-    expect(await listed()).toContainEqual([first, NOW])
+    expect(await listQuestions()).toContainEqual([first, NOW])
     expect((await listOpenQuestions(db, elsewhere.coordinates)).map(({ id }) => id)).not.toContain(first)
     const answer = { questionId: first, answer: 'On Friday' }
-    expect(await answerPayQuestion(as, answer)).toMatchObject(err('question_for_admins'))
+    expect(await answerPayQuestion(asCoordinator, answer)).toMatchObject(err('question_for_admins'))
     must(await answerPayQuestion(asAdmin, answer))
-    expect(await leaveToAdmins(as, second)).toMatchObject({ ok: true })
-    const third = await newQuestion(worker)
-    must(await answerPayQuestion(as, { questionId: third, answer: 'The blue ones' }))
-    expect(await leaveToAdmins(as, third)).toMatchObject(err('question_answered'))
+    expect(await forwardToAdmins(asCoordinator, second)).toMatchObject({ ok: true })
+    const third = await makeQuestion(worker)
+    must(await answerPayQuestion(asCoordinator, { questionId: third, answer: 'The blue ones' }))
+    expect(await forwardToAdmins(asCoordinator, third)).toMatchObject(err('question_answered'))
   })
 
-  it('of one worker wait ten at most, also when sent at once', async () => {
+  it('are limited to ten unanswered ones per worker, even if asked concurrently', async () => {
     const worker = await makeWorker(asAdmin, { groupId })
-    const tries = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 12 }, () => askAboutPay(ctx(worker), { payoutLineId: null, question: 'When?' })),
     )
-    expect(tries.filter(({ ok }) => ok)).toHaveLength(MAX_UNANSWERED)
-    expect(tries).toContainEqual(err('too_many_questions'))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(MAX_UNANSWERED)
+    expect(outcomes).toContainEqual(err('too_many_questions'))
   })
 })
 
-describe('approval', () => {
-  it('pays for what was done: 11 of 50', async () => {
-    const workLogId = await submitted()
+describe('approveTask and rejectTask', () => {
+  it('pay for the accepted pieces: 11 of 50', async () => {
+    const workLogId = await submitTask()
     const earlier = await payBalance(db, sunita.id)
     must(await approveTask(asMeera, { workLogId, rating: 4, doneQuantity: 11 }))
     expect((await payBalance(db, sunita.id)).owed - earlier.owed).toBe(rupees(44))
     const task = await findTask(db, workLogId)
     expect(task).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
-    expect(task && acceptedOf(task)).toBe(11)
+    expect(task && acceptedQuantity(task)).toBe(11)
     // ₹44 in the 22 minutes that are expected for 11 of 50 in 100.
     expect(task && taskHourlyRate({ ...task, expectedMinutes: 100 })).toBe(rupees(120))
     expect((await taskHistory(db, workLogId)).at(-1)?.note).toBe('4 of 5, 11 of 50 accepted')
   })
 
-  it('sent twice counts once, also where the first answer was lost', async () => {
-    const workLogId = await submitted()
-    const decided = { workLogId, rating: 4, doneQuantity: 11, decisionId: randomUUID() }
-    const answers = await Promise.all([approveTask(asMeera, decided), approveTask(asMeera, decided)])
-    expect(answers).toEqual([ok(null), ok(null)])
-    expect(await approveTask(asMeera, decided)).toEqual(ok(null))
+  it('are idempotent by decisionId and actor', async () => {
+    const workLogId = await submitTask()
+    const approval = { workLogId, rating: 4, doneQuantity: 11, decisionId: randomUUID() }
+    const outcomes = await Promise.all([approveTask(asMeera, approval), approveTask(asMeera, approval)])
+    expect(outcomes).toEqual([ok(null), ok(null)])
+    expect(await approveTask(asMeera, approval)).toEqual(ok(null))
     expect(await findTask(db, workLogId)).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
     expect((await taskHistory(db, workLogId)).filter(({ move }) => move === 'approve')).toHaveLength(1)
-    // Another decision, or somebody else's with the same id, is one of its own.
+    // Another decisionId, or the same of another person, is a new decision.
     const refused = err('task_not_in_review')
-    expect(await approveTask(asMeera, { ...decided, decisionId: randomUUID() })).toMatchObject(refused)
-    expect(await approveTask(asAdmin, decided)).toMatchObject(refused)
+    expect(await approveTask(asMeera, { ...approval, decisionId: randomUUID() })).toMatchObject(refused)
+    expect(await approveTask(asAdmin, approval)).toMatchObject(refused)
   })
 
-  it('that comes late is about its own photo alone', async () => {
-    const workLogId = await submitted()
+  it('refuse a decision about an earlier photo', async () => {
+    const workLogId = await submitTask()
     const photoId = (await findTask(db, workLogId))?.photo?.id
     const rejection = { workLogId, photoId, preset: 'quality', reason: '' } as const
-    const late = { ...rejection, decisionId: randomUUID() }
+    const offlineRejection = { ...rejection, decisionId: randomUUID() }
     must(await rejectTask(asAdmin, rejection))
     await sendPhoto(sunita, workLogId)
-    expect(await rejectTask(asMeera, late)).toMatchObject(err('task_not_in_review'))
+    expect(await rejectTask(asMeera, offlineRejection)).toMatchObject(err('task_not_in_review'))
     expect(await approveTask(asMeera, { workLogId, photoId, rating: 5 })).toMatchObject({ ok: false })
     expect((await findTask(db, workLogId))?.state).toBe('pending_review')
-    const now = (await findTask(db, workLogId))?.photo?.id
-    must(await rejectTask(asMeera, { ...late, photoId: now }))
+    const newPhotoId = (await findTask(db, workLogId))?.photo?.id
+    must(await rejectTask(asMeera, { ...offlineRejection, photoId: newPhotoId }))
     await sendPhoto(sunita, workLogId)
-    // The same again, after the next photo, rejects nothing more.
-    expect(await rejectTask(asMeera, { ...late, photoId: now })).toEqual(ok(null))
+    // A repeated decision after the next photo changes nothing.
+    expect(await rejectTask(asMeera, { ...offlineRejection, photoId: newPhotoId })).toEqual(ok(null))
     expect((await findTask(db, workLogId))?.state).toBe('pending_review')
   })
 
-  it('takes no more than was asked for, and not nothing', async () => {
-    const workLogId = await submitted()
+  it('accept 1 to all pieces of the task', async () => {
+    const workLogId = await submitTask()
     for (const doneQuantity of [0, 51])
       expect(await approveTask(asMeera, { workLogId, rating: 4, doneQuantity })).toMatchObject(
         err('count_out_of_range'),
@@ -242,20 +242,20 @@ describe('approval', () => {
     })
   })
 
-  it('of her own work is somebody else’s, and stock an admin’s', async () => {
-    const workLogId = await submitted()
+  it('refuse own work, and stock by a coordinator', async () => {
+    const workLogId = await submitTask()
     const rejection = { workLogId, preset: 'quality', reason: '' } as const
     for (const role of [{ coordinates: [groupId] }, { staffRole: 'owner' as const }]) {
       const self = ctx({ ...sunita, ...role })
       expect(await approveTask(self, { workLogId, rating: 5 })).toMatchObject(err('own_task'))
       expect(await rejectTask(self, rejection)).toMatchObject(err('own_task'))
     }
-    const stocked = { workLogId, rating: 5, stockQuantity: 1 }
-    expect(await approveTask(asMeera, stocked)).toMatchObject(err('not_allowed'))
+    const withStock = { workLogId, rating: 5, stockQuantity: 1 }
+    expect(await approveTask(asMeera, withStock)).toMatchObject(err('not_allowed'))
   })
 
-  it('rejected with a picture shows it to the worker, until the next rejection without one', async () => {
-    const workLogId = await submitted()
+  it('show the worker the example picture of the last rejection', async () => {
+    const workLogId = await submitTask()
     const rejection = { workLogId, preset: 'quality', reason: '' } as const
     const broken = { ...rejection, picture: new Uint8Array([1, 2, 3]) }
     expect(await rejectTask(asMeera, broken)).toMatchObject(err('not_a_picture'))
@@ -278,16 +278,16 @@ describe('approval', () => {
   })
 })
 
-it('a photo is compared with approved ones of the same template, then of the same product, within her groups', async () => {
+it('approvedPhotos returns photos of the same template, then of the same product, within the groups', async () => {
   const own = await newGroup()
   const [asha, rekha] = [
     await makeWorker(asAdmin, { groupId: own }),
     await makeWorker(asAdmin, { groupId: own }),
   ]
   const productId = await makeProduct(db)
-  const templateId = await newTemplate({ groupId: null, productId }, asAdmin)
-  const other = await newTemplate({ groupId: null, productId, taskName: 'Other' }, asAdmin)
-  const given = async (worker: typeof asha, of: string, number: number, group = own) => {
+  const templateId = await makeTemplate({ groupId: null, productId }, asAdmin)
+  const other = await makeTemplate({ groupId: null, productId, taskName: 'Other' }, asAdmin)
+  const submitTemplateTask = async (worker: typeof asha, of: string, number: number, group = own) => {
     const form = { groupId: group, batchId: randomUUID(), completionDeadline: soon, templateId: of }
     must(await handOutTask(asAdmin, { ...form, isAgain: true, shares: [{ userId: worker.id, quantity: 5 }] }))
     const rows = await db.selectFrom('workLogs').select('id').where('taskId', '=', form.batchId).execute()
@@ -296,39 +296,42 @@ it('a photo is compared with approved ones of the same template, then of the sam
     must(await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto(number) }))
     return workLogId
   }
-  const alike = await given(asha, templateId, 801)
+  const sameTemplate = await submitTemplateTask(asha, templateId, 801)
   const sameProduct: string[] = []
-  for (const number of [811, 812, 813]) sameProduct.push(await given(asha, other, number))
-  const elsewhereTask = await given(stranger, templateId, 803, otherGroup)
-  for (const [minute, workLogId] of [alike, elsewhereTask, ...sameProduct].entries()) {
-    const at = ctx(admin, { now: new Date(NOW.getTime() + minute * 60_000) })
-    must(await approveTask(at, { workLogId, rating: 5 }))
+  for (const number of [811, 812, 813]) sameProduct.push(await submitTemplateTask(asha, other, number))
+  const elsewhereTask = await submitTemplateTask(stranger, templateId, 803, otherGroup)
+  for (const [minute, workLogId] of [sameTemplate, elsewhereTask, ...sameProduct].entries()) {
+    const asAdminLater = ctx(admin, { now: new Date(NOW.getTime() + minute * 60_000) })
+    must(await approveTask(asAdminLater, { workLogId, rating: 5 }))
   }
-  const [waiting, rejected] = [await given(rekha, templateId, 804), await given(rekha, templateId, 805)]
+  const [pending, rejected] = [
+    await submitTemplateTask(rekha, templateId, 804),
+    await submitTemplateTask(rekha, templateId, 805),
+  ]
   must(await rejectTask(asAdmin, { workLogId: rejected, preset: 'quality', reason: '' }))
   const photosFor = async (groups: readonly string[] | null) =>
-    (await approvedPhotos(db, [waiting], groups)).map((photo) => photo.workLogId)
+    (await approvedPhotos(db, [pending], groups)).map((photo) => photo.workLogId)
   // Photos of the same template come first, though photos of the product are newer.
-  expect(await photosFor([own])).toEqual([alike, sameProduct[2], sameProduct[1]])
-  expect(await photosFor(null)).toEqual([elsewhereTask, alike, sameProduct[2]])
-  // Earlier photos of the same task, also of the rejected try.
+  expect(await photosFor([own])).toEqual([sameTemplate, sameProduct[2], sameProduct[1]])
+  expect(await photosFor(null)).toEqual([elsewhereTask, sameTemplate, sameProduct[2]])
+  // Returns the rejected photo after the worker sent another.
   must(await submitPhoto(ctx(rekha), { workLogId: rejected, bytes: await phonePhoto(806) }))
-  expect(await earlierPhotos(db, [rejected, waiting])).toMatchObject([{ workLogId: rejected }])
+  expect(await earlierPhotos(db, [rejected, pending])).toMatchObject([{ workLogId: rejected }])
 })
 
-it('a count of 500 is shared over twelve members, and given once by two clicks at once', async () => {
+it('handOutTask creates the tasks of twelve members once when the form is sent twice concurrently', async () => {
   const own = await newGroup()
-  const twelve: string[] = []
-  for (let at = 0; at < 12; at += 1) twelve.push((await makeWorker(asAdmin, { groupId: own })).id)
+  const members: string[] = []
+  for (let at = 0; at < 12; at += 1) members.push((await makeWorker(asAdmin, { groupId: own })).id)
   const counts = evenShares(500, 12)
   expect(counts).toEqual([42, 42, 42, 42, 42, 42, 42, 42, 41, 41, 41, 41])
-  const as = ctx(await makeCoordinator(asAdmin, [own]))
-  const templateId = await newTemplate({ groupId: null }, asAdmin)
-  const shares = twelve.map((userId, at) => ({ userId, quantity: counts[at] ?? 0 }))
+  const asCoordinator = ctx(await makeCoordinator(asAdmin, [own]))
+  const templateId = await makeTemplate({ groupId: null }, asAdmin)
+  const shares = members.map((userId, at) => ({ userId, quantity: counts[at] ?? 0 }))
   const form = { groupId: own, batchId: randomUUID(), completionDeadline: soon, templateId, shares }
-  const tries = await Promise.all([handOutTask(as, form), handOutTask(as, form)])
+  const outcomes = await Promise.all([handOutTask(asCoordinator, form), handOutTask(asCoordinator, form)])
   expect(
-    tries.map((outcome) => outcome.ok && outcome.value.tasks).toSorted((a, b) => Number(a) - Number(b)),
+    outcomes.map((outcome) => outcome.ok && outcome.value.tasks).toSorted((a, b) => Number(a) - Number(b)),
   ).toEqual([0, 12])
   const sums = db.selectFrom('workLogs').where('taskId', '=', form.batchId)
   expect(
@@ -338,63 +341,65 @@ it('a count of 500 is shared over twelve members, and given once by two clicks a
   ).toMatchObject({ tasks: 12, pieces: 500 })
 })
 
-describe('a task for the whole group', () => {
-  const given = (batchId: string = randomUUID()) => ({ groupId, batchId, completionDeadline: soon })
+describe('handOutTask and copyTasks', () => {
+  const batchForm = (batchId: string = randomUUID()) => ({ groupId, batchId, completionDeadline: soon })
   const shares = [
     { userId: sunita.id, quantity: 30 },
     { userId: geeta.id, quantity: 20 },
   ]
-  const ofBatch = (batchId: string) =>
+  const tasksOfBatch = (batchId: string) =>
     db.selectFrom('workLogs').selectAll().where('taskId', '=', batchId).orderBy('quantity').execute()
 
-  it('is shared by count and paid by the piece, each worker is told', async () => {
+  it('give each member a share, paid by the piece, and email the workers', async () => {
     const jobs: string[] = []
     const send = async (_: unknown, job: { queue: string }) => void jobs.push(job.queue)
-    const recorded = { ...asMeera, jobs: { ...asMeera.jobs, send } }
-    const form = given()
-    const templateId = await newTemplate()
+    const withJobs = { ...asMeera, jobs: { ...asMeera.jobs, send } }
+    const form = batchForm()
+    const templateId = await makeTemplate()
     const zero = { userId: geeta.id, quantity: 0 }
-    const made = await handOutTask(recorded, { ...form, templateId, shares: [...shares, zero] })
-    expect(made).toEqual({ ok: true, value: { tasks: 2 } })
-    expect(await ofBatch(form.batchId)).toMatchObject([
+    const outcome = await handOutTask(withJobs, { ...form, templateId, shares: [...shares, zero] })
+    expect(outcome).toEqual({ ok: true, value: { tasks: 2 } })
+    expect(await tasksOfBatch(form.batchId)).toMatchObject([
       { userId: geeta.id, quantity: 20, paymentAmount: rupees(80), expectedMinutes: 30 },
       { userId: sunita.id, quantity: 30, paymentAmount: rupees(120), expectedMinutes: 45 },
     ])
     expect(jobs).toEqual(['programme-mail', 'programme-mail'])
   })
 
-  it('from the same template within an hour asks once, naming when and by whom', async () => {
-    const templateId = await newTemplate()
+  it('need a confirmation for the same template within an hour', async () => {
+    const templateId = await makeTemplate()
     const give = (minutes: number, more: object = {}) =>
       handOutTask(
         { ...asMeera, now: new Date(NOW.getTime() + minutes * 60_000) },
-        { ...given(), templateId, shares, ...more },
+        { ...batchForm(), templateId, shares, ...more },
       )
     must(await give(0))
     expect(await give(59)).toMatchObject(err('given_already'))
-    expect(await lastGiven(db, { groupId, templateId, now: new Date(NOW.getTime() + 59 * 60_000) })).toEqual({
+    expect(
+      await findLastHandOut(db, { groupId, templateId, now: new Date(NOW.getTime() + 59 * 60_000) }),
+    ).toEqual({
       at: NOW,
       byName: meera.fullName,
     })
     expect((await give(59, { isAgain: true })).ok).toBe(true)
     expect((await give(119)).ok).toBe(true)
-    const both = await newTemplate()
-    const tries = await Promise.all([give(0, { templateId: both }), give(0, { templateId: both })])
-    expect(tries.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    const both = await makeTemplate()
+    const outcomes = await Promise.all([give(0, { templateId: both }), give(0, { templateId: both })])
+    expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   })
 
-  it('is refused whole, and the form can be sent again', async () => {
-    const templateId = await newTemplate()
-    const form = { ...given(), templateId, shares: [...shares, { userId: stranger.id, quantity: 5 }] }
+  it('create no task after a refusal, and accept the corrected form', async () => {
+    const templateId = await makeTemplate()
+    const form = { ...batchForm(), templateId, shares: [...shares, { userId: stranger.id, quantity: 5 }] }
     expect(await handOutTask(asMeera, form)).toMatchObject(err('worker_not_found'))
-    expect(await ofBatch(form.batchId)).toEqual([])
+    expect(await tasksOfBatch(form.batchId)).toEqual([])
     expect(await handOutTask(asMeera, { ...form, shares })).toMatchObject({ value: { tasks: 2 } })
   })
 
-  it('has limits', async () => {
-    const templateId = await newTemplate()
+  it('refuse other groups, impossible deadlines, too much pay, and missing workers and templates', async () => {
+    const templateId = await makeTemplate()
     const give = (more: object, actor = asMeera) =>
-      handOutTask(actor, { ...given(), templateId, shares, ...more })
+      handOutTask(actor, { ...batchForm(), templateId, shares, ...more })
     expect(await give({ shares: [] })).toMatchObject(err('nobody_chosen'))
     expect(await give({ groupId: otherGroup })).toMatchObject(err('group_not_found'))
     expect(await give({ completionDeadline: NOW })).toMatchObject(err('deadline_passed'))
@@ -407,11 +412,11 @@ describe('a task for the whole group', () => {
     expect(await give({ ...tooMuch, isAgain: true }, asAdmin)).toMatchObject(err('task_pay_too_high'))
     must(await archiveTemplate(asMeera, { templateId, isArchived: true }))
     expect(await give({})).toMatchObject(err('template_not_found'))
-    const theirs = await newTemplate({ groupId: otherGroup }, ctx(elsewhere))
-    expect(await give({ templateId: theirs })).toMatchObject(err('template_not_found'))
+    const foreignTemplate = await makeTemplate({ groupId: otherGroup }, ctx(elsewhere))
+    expect(await give({ templateId: foreignTemplate })).toMatchObject(err('template_not_found'))
   })
 
-  it('promises at most ₹2,00,000 of one coordinator within 24 hours, also by forms at once', async () => {
+  it('limit the pay that a coordinator promises in 24 hours to ₹2,00,000, even with concurrent forms', async () => {
     const [first, second] = [await newGroup(), await newGroup()]
     const tara = await makeCoordinator(asAdmin, [first, second])
     const members = [
@@ -419,58 +424,69 @@ describe('a task for the whole group', () => {
       await makeWorker(asAdmin, { groupId: second }),
     ]
     const templates = [
-      await newTemplate({ groupId: first }, ctx(tara)),
-      await newTemplate({ groupId: second }, ctx(tara)),
+      await makeTemplate({ groupId: first }, ctx(tara)),
+      await makeTemplate({ groupId: second }, ctx(tara)),
     ]
     const [userId, templateId] = [members[0]?.id ?? '', templates[0] ?? '']
     const give = (quantity: number, more: object = {}, now = NOW) => {
-      const form = { ...given(), groupId: first, templateId, isAgain: true, shares: [{ userId, quantity }] }
+      const form = {
+        ...batchForm(),
+        groupId: first,
+        templateId,
+        isAgain: true,
+        shares: [{ userId, quantity }],
+      }
       return handOutTask(ctx(tara, { now }), { ...form, batchId: randomUUID(), ...more })
     }
     for (const _ of [1, 2, 3]) expect((await give(12_500)).ok).toBe(true)
-    const there = {
+    const secondForm = {
       groupId: second,
       templateId: templates[1],
       shares: [{ userId: members[1]?.id, quantity: 12_500 }],
     }
-    // The groups' own lock does not make these wait for each other.
-    const atOnce = await Promise.all([give(12_500), give(12_500, there), give(12_500), give(12_500, there)])
-    expect(atOnce.filter(({ ok }) => ok)).toHaveLength(1)
+    // The lock of a group does not serialize forms of different groups.
+    const outcomes = await Promise.all([
+      give(12_500),
+      give(12_500, secondForm),
+      give(12_500),
+      give(12_500, secondForm),
+    ])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await give(1)).toMatchObject(err('too_much_pay_today'))
-    const made = db.selectFrom('workLogs').select('id').where('userId', '=', userId)
-    const { id: workLogId } = await made.executeTakeFirstOrThrow()
+    const tasks = db.selectFrom('workLogs').select('id').where('userId', '=', userId)
+    const { id: workLogId } = await tasks.executeTakeFirstOrThrow()
     must(await withdrawTask(asAdmin, { workLogId }))
     expect((await give(12_500)).ok).toBe(true)
     expect((await give(1, {}, new Date(NOW.getTime() + DAY_MS - 1))).ok).toBe(false)
     expect((await give(12_500, {}, new Date(NOW.getTime() + DAY_MS))).ok).toBe(true)
   })
 
-  it('copies last week’s tasks with new counts, paid by the piece as before', async () => {
+  it('copy earlier tasks with new counts at the same pay per piece', async () => {
     const own = await newGroup()
     const worker = await makeWorker(asAdmin, { groupId: own })
-    const workLogId = await submitted(worker)
+    const workLogId = await submitTask(worker)
     must(await approveTask(asAdmin, { workLogId, rating: 5, doneQuantity: 11 }))
-    const listed = await listGivenTo(db, own, new Date(NOW.getTime() - DAY_MS), soon)
+    const listed = await listCreatedTasks(db, own, new Date(NOW.getTime() - DAY_MS), soon)
     expect(listed).toMatchObject([{ id: workLogId, quantity: 50, paidFor: 11, paymentAmount: rupees(44) }])
-    const as = ctx(await makeCoordinator(asAdmin, [own]))
-    const form = { ...given(), groupId: own, copies: [{ workLogId, quantity: 25 }] }
-    const tries = await Promise.all([copyTasks(as, form), copyTasks(as, form)])
-    expect(tries.map((outcome) => outcome.ok && outcome.value.tasks).toSorted()).toEqual([0, 1])
-    expect(await ofBatch(form.batchId)).toMatchObject([
+    const asCoordinator = ctx(await makeCoordinator(asAdmin, [own]))
+    const form = { ...batchForm(), groupId: own, copies: [{ workLogId, quantity: 25 }] }
+    const outcomes = await Promise.all([copyTasks(asCoordinator, form), copyTasks(asCoordinator, form)])
+    expect(outcomes.map((outcome) => outcome.ok && outcome.value.tasks).toSorted()).toEqual([0, 1])
+    expect(await tasksOfBatch(form.batchId)).toMatchObject([
       { userId: worker.id, quantity: 25, paymentAmount: rupees(100), expectedMinutes: 120 },
     ])
     const second = { ...form, batchId: randomUUID() }
-    expect(await copyTasks(as, second)).toMatchObject(err('given_already'))
-    expect((await copyTasks(as, { ...second, isAgain: true })).ok).toBe(true)
-    const tomorrow = { ...as, now: new Date(NOW.getTime() + DAY_MS) }
+    expect(await copyTasks(asCoordinator, second)).toMatchObject(err('given_already'))
+    expect((await copyTasks(asCoordinator, { ...second, isAgain: true })).ok).toBe(true)
+    const tomorrow = { ...asCoordinator, now: new Date(NOW.getTime() + DAY_MS) }
     expect((await copyTasks(tomorrow, { ...second, batchId: randomUUID() })).ok).toBe(true)
-    const strange = { ...given(), copies: [{ workLogId, quantity: 25 }] }
-    expect(await copyTasks(asMeera, strange)).toMatchObject(err('task_not_found'))
+    const foreign = { ...batchForm(), copies: [{ workLogId, quantity: 25 }] }
+    expect(await copyTasks(asMeera, foreign)).toMatchObject(err('task_not_found'))
   })
 })
 
-describe('a template', () => {
-  it('of all groups is an admin’s', async () => {
+describe('saveTemplate', () => {
+  it('refuses a template for all groups by a coordinator', async () => {
     const forAll = { ...TEMPLATE, groupId: null, templateId: null, seenAt: null }
     expect(await saveTemplate(asMeera, forAll)).toMatchObject(err('group_not_found'))
     const { templateId } = must(await saveTemplate(asAdmin, forAll))
@@ -480,14 +496,14 @@ describe('a template', () => {
     )
   })
 
-  it('pays at least the shop’s least per hour', async () => {
-    const poor = { ...TEMPLATE, payPerUnit: rupees(0.5), templateId: null, seenAt: null }
-    expect(await saveTemplate(asMeera, poor)).toMatchObject(err('pays_too_little'))
-    expect((await saveTemplate(asMeera, { ...poor, acceptsLowPay: true })).ok).toBe(true)
-    expect((await saveTemplate(asMeera, { ...poor, minutesPerUnit: null })).ok).toBe(true)
-    const penny = { ...poor, minutesPerUnit: null, payPerUnit: rupees(0.09) }
-    expect(await saveTemplate(asMeera, penny)).toMatchObject(err('pay_without_minutes'))
-    expect((await saveTemplate(asMeera, { ...penny, payPerUnit: rupees(0.1) })).ok).toBe(true)
+  it('refuses pay below the minimum per hour, or too low without minutes, unless confirmed', async () => {
+    const lowPay = { ...TEMPLATE, payPerUnit: rupees(0.5), templateId: null, seenAt: null }
+    expect(await saveTemplate(asMeera, lowPay)).toMatchObject(err('pays_too_little'))
+    expect((await saveTemplate(asMeera, { ...lowPay, acceptsLowPay: true })).ok).toBe(true)
+    expect((await saveTemplate(asMeera, { ...lowPay, minutesPerUnit: null })).ok).toBe(true)
+    const ninePaise = { ...lowPay, minutesPerUnit: null, payPerUnit: rupees(0.09) }
+    expect(await saveTemplate(asMeera, ninePaise)).toMatchObject(err('pay_without_minutes'))
+    expect((await saveTemplate(asMeera, { ...ninePaise, payPerUnit: rupees(0.1) })).ok).toBe(true)
     const fair = { ...TEMPLATE, templateId: null, seenAt: null }
     const wage = {
       state: 'Goa',
@@ -497,14 +513,14 @@ describe('a template', () => {
       source: 'No. 1',
     } as const
     must(await addMinimumWage(asAdmin, wage))
-    must(await placeGroup(asAdmin, { groupId, state: 'Goa' }))
+    must(await setWageState(asAdmin, { groupId, state: 'Goa' }))
     expect(await saveTemplate(asMeera, fair)).toMatchObject(err('pays_too_little'))
-    must(await placeGroup(asAdmin, { groupId, state: null }))
+    must(await setWageState(asAdmin, { groupId, state: null }))
     expect((await saveTemplate(asMeera, fair)).ok).toBe(true)
   })
 
-  it('has a picture of 8 KB at most, which its tasks keep when it gets another', async () => {
-    const templateId = await newTemplate()
+  it('stores a picture of at most 8 KB, which existing tasks keep when it is replaced', async () => {
+    const templateId = await makeTemplate()
     const save = async (picture: Uint8Array | 'none' | undefined, actor = asMeera) => {
       const seenAt = (await findTemplate(db, templateId))?.updatedAt ?? null
       return saveTemplate(actor, { ...TEMPLATE, templateId, seenAt, picture })
@@ -521,18 +537,18 @@ describe('a template', () => {
     const batch = { groupId, batchId: randomUUID(), completionDeadline: soon }
     const share = [{ userId: sunita.id, quantity: 5 }]
     must(await handOutTask(asMeera, { ...batch, templateId, shares: share }))
-    const given = await db.selectFrom('workLogs').select('id').where('taskId', '=', batch.batchId).execute()
-    const workLogId = given[0]?.id ?? ''
+    const tasks = await db.selectFrom('workLogs').select('id').where('taskId', '=', batch.batchId).execute()
+    const workLogId = tasks[0]?.id ?? ''
     expect((await findTask(db, workLogId))?.picture).toEqual(second)
-    const again = { ...batch, batchId: randomUUID(), copies: [{ workLogId, quantity: 3 }] }
-    must(await copyTasks(asMeera, again))
-    const copied = await db
+    const copyForm = { ...batch, batchId: randomUUID(), copies: [{ workLogId, quantity: 3 }] }
+    must(await copyTasks(asMeera, copyForm))
+    const copies = await db
       .selectFrom('workLogs')
       .select(['pictureId', 'templateId'])
-      .where('taskId', '=', again.batchId)
+      .where('taskId', '=', copyForm.batchId)
       .execute()
-    expect(copied).toEqual([{ pictureId: second?.id, templateId }])
-    // Without a file the picture stays.
+    expect(copies).toEqual([{ pictureId: second?.id, templateId }])
+    // Without a new file the picture stays.
     must(await save(undefined))
     expect(await ofTemplate()).toEqual(second)
     must(await save('none'))
@@ -541,45 +557,45 @@ describe('a template', () => {
     expect(await fileOf(second)).not.toBeNull()
   })
 
-  it('refused leaves no picture behind', async () => {
-    const stored: string[] = []
+  it('stores no picture when it refuses the template', async () => {
+    const storedKeys: string[] = []
     const { files } = asMeera
     const put: typeof files.put = async (key, bytes, type) => {
-      stored.push(key)
+      storedKeys.push(key)
       await files.put(key, bytes, type)
     }
-    const watched = { ...asMeera, files: { ...files, put } }
+    const withFiles = { ...asMeera, files: { ...files, put } }
     const picture = await phonePhoto(702)
     const own = { ...TEMPLATE, templateId: null, seenAt: null, picture: new Uint8Array([1]) }
     const foreign = { ...own, groupId: otherGroup }
-    expect(await saveTemplate(watched, foreign)).toMatchObject(err('group_not_found'))
+    expect(await saveTemplate(withFiles, foreign)).toMatchObject(err('group_not_found'))
     const unknown = { ...own, productId: otherGroup, picture }
-    expect(await saveTemplate(watched, unknown)).toMatchObject(err('product_not_found'))
-    expect(await saveTemplate(watched, own)).toMatchObject(err('not_a_picture'))
-    expect(stored).toHaveLength(1)
-    expect(await files.read(stored[0] ?? '')).toBeNull()
+    expect(await saveTemplate(withFiles, unknown)).toMatchObject(err('product_not_found'))
+    expect(await saveTemplate(withFiles, own)).toMatchObject(err('not_a_picture'))
+    expect(storedKeys).toHaveLength(1)
+    expect(await files.read(storedKeys[0] ?? '')).toBeNull()
   })
 
-  it('changed by two at once keeps the first change', async () => {
-    const templateId = await newTemplate()
+  it('accepts only one of two concurrent changes', async () => {
+    const templateId = await makeTemplate()
     const seenAt = (await findTemplate(db, templateId))?.updatedAt ?? null
     const later = ctx(meera, { now: new Date(NOW.getTime() + 1000) })
-    const tries = await Promise.all(
+    const outcomes = await Promise.all(
       ['Clean millet', 'Check seals'].map((taskName) =>
         saveTemplate(later, { ...TEMPLATE, taskName, templateId, seenAt }),
       ),
     )
-    expect(tries.map((outcome) => (outcome.ok ? 'saved' : outcome.reason)).toSorted()).toEqual([
+    expect(outcomes.map((outcome) => (outcome.ok ? 'saved' : outcome.reason)).toSorted()).toEqual([
       'saved',
       'template_changed',
     ])
   })
 })
 
-it('a group’s page tells each member’s work and pay, and where buyers read the group’s name', async () => {
+it('listMembers returns each member’s open tasks and pay, in this and the next month', async () => {
   const own = await newGroup()
   const worker = await makeWorker(asAdmin, { groupId: own, madeByConsent: true })
-  const workLogId = await submitted(worker)
+  const workLogId = await submitTask(worker)
   must(await approveTask(asAdmin, { workLogId, rating: 5, doneQuantity: 11 }))
   const pending = await makeTask(asAdmin, worker)
   expect(await listMembers(db, own, NOW)).toMatchObject([
@@ -595,5 +611,5 @@ it('a group’s page tells each member’s work and pay, and where buyers read t
   ])
   const nextMonth = new Date(NOW.getTime() + 40 * DAY_MS)
   expect(await listMembers(db, own, nextMonth)).toMatchObject([{ done: 0, earned: 0, owed: rupees(44) }])
-  expect(await productsNaming(db, own)).toEqual([])
+  expect(await productsNamingGroup(db, own)).toEqual([])
 })

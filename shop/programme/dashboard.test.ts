@@ -12,8 +12,8 @@ const task = (fields: Partial<CountedTask>): CountedTask => ({
   ...fields,
 })
 
-describe('the figures of a worker', () => {
-  it('are zero, not invented, without tasks', () => {
+describe('workerFigures', () => {
+  it('returns zeros and no rating without tasks', () => {
     expect(workerFigures([], NOW)).toEqual({
       totalTasks: 0,
       completedTasks: 0,
@@ -24,7 +24,7 @@ describe('the figures of a worker', () => {
     })
   })
 
-  it('count as completed what was sent, and as earned what was paid', () => {
+  it('counts tasks with a photo as completed and the pay of paid tasks as earned', () => {
     const states = ['pending', 'in_progress', 'returned', 'pending_review', 'approved', 'paid'] as const
     const figures = workerFigures(
       states.map((state) => task({ state })),
@@ -36,7 +36,7 @@ describe('the figures of a worker', () => {
     expect(third.completionRate).toBeCloseTo(33.333)
   })
 
-  it('take for this month what was sent since the 1st, in Indian time', () => {
+  it('counts paid tasks as this month’s if their photo was sent since the 1st in India', () => {
     const earningsSentAt = (time: string) =>
       workerFigures([task({ submissionDate: new Date(time) })], NOW).monthEarnings
     // Midnight of 1 November in India is 18:30 of 31 October in UTC.
@@ -47,19 +47,19 @@ describe('the figures of a worker', () => {
     expect(workerFigures([task({})], onTheFirst).monthEarnings).toBe(0)
   })
 
-  it('give the mean of real reviews', () => {
-    const rated = [5, 4, null, 4].map((rating) => task({ rating }))
-    expect(workerFigures(rated, NOW).rating).toBeCloseTo(13 / 3)
+  it('returns the mean rating of the reviewed tasks', () => {
+    const tasks = [5, 4, null, 4].map((rating) => task({ rating }))
+    expect(workerFigures(tasks, NOW).rating).toBeCloseTo(13 / 3)
   })
 })
 
-describe('the rate per hour', () => {
-  it('follows from payment and expected time', () => {
+describe('the pay per hour', () => {
+  it('is the payment by the expected time, rounded to the paisa', () => {
     expect(hourlyRate(rupees(400), 240)).toBe(rupees(100))
     expect(hourlyRate(rupees(100), 90)).toBe(6667)
   })
 
-  it('warns only below the least, not at it', () => {
+  it('is too low only below the minimum', () => {
     expect(paysTooLittle(rupees(400), 240, rupees(100))).toBe(false)
     expect(paysTooLittle(rupees(399.99), 240, rupees(100))).toBe(true)
     expect(paysTooLittle(rupees(1), 1, rupees(0))).toBe(false)

@@ -15,7 +15,7 @@ const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
-it('two admins do not overwrite what the other wrote of a worker; the log says that something changed', async () => {
+it('enrolWorker refuses an outdated form, and records changes without their values', async () => {
   const { id: userId } = await makeUser(db)
   const save = (place: string, minutes: number, seenAt?: Date | null) =>
     enrolWorker(ctx(admin, { now: later(minutes) }), {
@@ -35,7 +35,7 @@ it('two admins do not overwrite what the other wrote of a worker; the log says t
   ])
 })
 
-it('a worker who is enrolled without a language reads Hindi, by form and by command', async () => {
+it('enrolWorker and enrolByEmail set Hindi if no language is given', async () => {
   const [byForm, byCommand] = [await makeUser(db), await makeUser(db)]
   const enrolment = { ...workerInput.parse({}), userId: byForm.id, seenAt: null }
   expect(await enrolWorker(ctx(admin), enrolment)).toMatchObject({ ok: true })
@@ -43,7 +43,7 @@ it('a worker who is enrolled without a language reads Hindi, by form and by comm
   for (const { id } of [byForm, byCommand]) expect((await findWorker(db, id))?.language).toBe('hi')
 })
 
-it('nobody is enrolled by themselves, and only an owner changes where an owner is paid', async () => {
+it('enrolWorker and changeUpiOf refuse the own account, and an owner’s account by a manager', async () => {
   const [manager, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
   if (!manager || !other) throw new Error('no managers')
   const enrol = (actor: Person, { id }: Person, upiId: string | null = null) =>

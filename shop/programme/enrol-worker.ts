@@ -21,13 +21,13 @@ type Enrolment = Omit<WorkerInput, 'upiId'> & {
 }
 
 /**
- * Enrols an account, or changes a worker. `seenAt`: the `updatedAt` that the admin saw, null: not enrolled,
- * omitted: overwrites. Another UPI address counts a day later (`changeUpi`); omitted, it stays.
+ * Enrols an account or changes a worker. `seenAt`: the `updatedAt` that the form showed; null: not enrolled;
+ * omitted: not checked. A changed UPI address counts a day later (`changeUpi`); omitted, it stays.
  */
 export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details }: Enrolment) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  // The same rule as on the forms for roles and pay addresses.
+  // As for roles and UPI addresses.
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction(ctx, async (db) => {
@@ -43,9 +43,9 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     if (phone !== null && phone !== oldPhone && (await isStaffPhone(db, actor, { phone, userId })))
       return err('phone_of_staff')
     await changeUser(db, userId, { isWorker: true }, now)
-    const isSeen =
+    const isUnchanged =
       seenAt === undefined || (seenAt?.getTime() ?? null) === (worker?.updatedAt.getTime() ?? null)
-    if (!isSeen) return err('worker_changed')
+    if (!isUnchanged) return err('worker_changed')
     if (worker && upiId !== undefined) {
       const change = await changeUpi(ctx, db, { userId, upiId, actorId: actor.id })
       if (!change.ok) return change
@@ -61,22 +61,22 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
 }
 
 /**
- * Enrols a verified account, in Hindi by default, or changes the given fields. A UPI address counts at once
- * and stops a waiting change. No permission check: only a server command calls it.
+ * Enrols a verified account, in Hindi by default, or changes these fields. A UPI address counts at once and
+ * cancels a waiting change. Checks no permission: only a command on the server calls it.
  */
-export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, given: Partial<WorkerInput>) {
+export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, input: Partial<WorkerInput>) {
   const { now } = ctx
   return inTransaction(ctx, async (db) => {
     const user = await lockUserByEmail(db, email)
     if (!user) return err('user_not_found')
     if (!user.emailVerified) return err('email_not_verified')
     await changeUser(db, user.id, { isWorker: true }, now)
-    if (given.upiId !== undefined) await stopChange(db, user.id, now)
-    const isKnown = await changeWorker(db, user.id, given, now)
-    if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)
+    if (input.upiId !== undefined) await stopChange(db, user.id, now)
+    const isEnrolled = await changeWorker(db, user.id, input, now)
+    if (!isEnrolled) await saveWorker(db, user.id, { ...workerInput.parse({}), ...input }, now)
     const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
     const { isWorker } = user
-    await recordChange(db, { ...change, before: { isWorker }, after: { isWorker: true, ...given } })
+    await recordChange(db, { ...change, before: { isWorker }, after: { isWorker: true, ...input } })
     return ok(null)
   })
 }

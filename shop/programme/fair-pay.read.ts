@@ -35,14 +35,14 @@ export async function readMeasuredTimes(db: Db): Promise<MeasuredTime[]> {
 
 type Span = { from: Day; to: Day }
 
-/** Returns null for more than `MAX_FAIR_PAY_TASKS`. */
+/** Returns the report's rows; null if there are more than `MAX_FAIR_PAY_TASKS`. */
 export async function readFairPay({ reads, config }: Pick<Ctx, 'reads' | 'config'>, span: Span) {
   const [tasks, wages] = await Promise.all([
     earnedTasks(reads.figures, span),
     listMinimumWages(reads.figures),
   ])
   if (tasks.length > MAX_FAIR_PAY_TASKS) return null
-  return fairPayRows(tasks, wages, { sellerState: config.seller.state, own: config.minHourlyRate })
+  return fairPayRows(tasks, wages, { sellerState: config.seller.state, ownMinimum: config.minHourlyRate })
 }
 
 async function earnedTasks(db: Db, { from, to }: Span): Promise<EarnedTask[]> {
@@ -77,7 +77,7 @@ async function earnedTasks(db: Db, { from, to }: Span): Promise<EarnedTask[]> {
     .execute()
 }
 
-/** Questions asked, or still open, in these days, oldest first. */
+/** Returns questions that were asked or open in these days, oldest first. */
 export async function questionDays(db: Db, { from, to }: Span): Promise<QuestionDays[]> {
   return db
     .selectFrom('payQuestions')

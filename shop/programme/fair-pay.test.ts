@@ -7,7 +7,12 @@ import { add, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { questionDays, readFairPay, readMeasuredTimes } from '#shop/programme/fair-pay.read.ts'
 import { fairPayCells, fairPayOf, questionCells, questionCounts } from '#shop/programme/fair-pay.ts'
-import { addMinimumWage, createGroup, placeGroup, removeMinimumWage } from '#shop/programme/manage-groups.ts'
+import {
+  addMinimumWage,
+  createGroup,
+  removeMinimumWage,
+  setWageState,
+} from '#shop/programme/manage-groups.ts'
 import {
   measuredMinutes,
   measuredRate,
@@ -35,11 +40,11 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { admin, asAdmin, sendPhoto, started } = await story(shop)
+const { admin, asAdmin, sendPhoto, started: makeStartedTask } = await story(shop)
 
-describe('a measured time', () => {
+describe('measuredMinutes', () => {
   const start = new Date('2026-11-20T05:00:00Z')
-  const took = (minutes: number, fields = {}) =>
+  const measureTask = (minutes: number, fields = {}) =>
     measuredMinutes({
       startedAt: start,
       submittedAt: new Date(start.getTime() + minutes * MINUTE_MS),
@@ -49,38 +54,38 @@ describe('a measured time', () => {
     })
 
   it.each([
-    ['is from start to photo', took(90), 90],
-    ['is at least 5 minutes', took(5), 5],
-    ['is unknown for an offline phone, which sends both at once', took(4), null],
-    ['is at most 12 hours', took(720), 720],
-    ['is unknown beyond', took(721), null],
-    ['is unknown on two days in India', took(14 * 60), null],
-    ['is unknown under a quarter of the expected time', took(59, { expectedMinutes: 240 }), null],
-    ['is known from a quarter of it on', took(60, { expectedMinutes: 240 }), 60],
-    ['is unknown when the work was done again', took(90, { wasReturned: true }), null],
-    ['is unknown without a start', took(90, { startedAt: null }), null],
-    ['is unknown without a photo', took(90, { submittedAt: null }), null],
+    ['is the time from start to photo', measureTask(90), 90],
+    ['is at least 5 minutes', measureTask(5), 5],
+    ['is null for less than 5 minutes, as from an offline phone', measureTask(4), null],
+    ['is at most 12 hours', measureTask(720), 720],
+    ['is null for more than 12 hours', measureTask(721), null],
+    ['is null over midnight in India', measureTask(14 * 60), null],
+    ['is null below a quarter of the expected time', measureTask(59, { expectedMinutes: 240 }), null],
+    ['is the time from a quarter of the expected time on', measureTask(60, { expectedMinutes: 240 }), 60],
+    ['is null for a returned task', measureTask(90, { wasReturned: true }), null],
+    ['is null without a start', measureTask(90, { startedAt: null }), null],
+    ['is null without a photo', measureTask(90, { submittedAt: null }), null],
   ])('%s', (_, minutes, expected) => {
     expect(minutes).toBe(expected)
   })
 
-  it('begins a new day at midnight in India', () => {
+  it('is null over midnight in India, even for a short time', () => {
     const late = new Date('2026-11-20T18:00:00Z')
-    expect(took(90, { startedAt: late, submittedAt: new Date('2026-11-20T18:29:00Z') })).toBe(29)
-    expect(took(90, { startedAt: late, submittedAt: new Date('2026-11-20T18:31:00Z') })).toBeNull()
+    expect(measureTask(90, { startedAt: late, submittedAt: new Date('2026-11-20T18:29:00Z') })).toBe(29)
+    expect(measureTask(90, { startedAt: late, submittedAt: new Date('2026-11-20T18:31:00Z') })).toBeNull()
   })
 
-  it('is by unit and kind of work, the median of all, with their number', () => {
-    const timed = (minutes: number, quantity: number, taskName = 'Pack ragi', unit = 'packets') => ({
+  it('is summarized by measuredTimes: the median per unit and the number of tasks by name and unit', () => {
+    const timedTask = (minutes: number, quantity: number, taskName = 'Pack ragi', unit = 'packets') => ({
       ...{ taskName, unit, quantity, startedAt: start, expectedMinutes: null, wasReturned: false },
       submittedAt: new Date(start.getTime() + minutes * MINUTE_MS),
     })
     const measured = measuredTimes([
-      timed(100, 50),
-      timed(60, 10, 'pack RAGI ', 'Packets'),
-      timed(120, 40),
-      timed(2, 1),
-      timed(30, 10, 'Pack ragi', 'kg'),
+      timedTask(100, 50),
+      timedTask(60, 10, 'pack RAGI ', 'Packets'),
+      timedTask(120, 40),
+      timedTask(2, 1),
+      timedTask(30, 10, 'Pack ragi', 'kg'),
     ])
     expect(measured).toEqual([
       { taskName: 'Pack ragi', unit: 'packets', minutesPerUnit: 3, count: 3 },
@@ -95,7 +100,7 @@ describe('a measured time', () => {
     expect(measuredRate(measured, { ...task, taskName: 'Clean' })).toBeNull()
   })
 
-  it('has quartiles as spreadsheets have them', () => {
+  it('is summarized by spreadOf in quartiles, interpolated as in spreadsheets', () => {
     expect(spreadOf([4, 1, 2, 3])).toEqual({
       least: 1,
       lower: 1.75,
@@ -121,16 +126,16 @@ describe('a minimum wage', () => {
   ]
   const own = rupees(55)
 
-  it('is the state’s latest on the day; without one the shop’s own setting counts', () => {
-    const on = (state: string | null, day: string) => minimumOn(wages, { state, day, own }).hourly
-    expect(on('Bihar', '2026-09-30')).toBe(rupees(50))
-    expect(on('Bihar', '2026-10-01')).toBe(rupees(60))
-    expect(on('Bihar', '2026-03-31')).toBe(own)
-    expect(on('Kerala', '2026-11-01')).toBe(own)
-    expect(on(null, '2026-11-01')).toBe(own)
+  it('is the state’s latest one on the day, otherwise the shop’s own setting', () => {
+    const hourlyOn = (state: string | null, day: string) => minimumOn(wages, { state, day, own }).hourly
+    expect(hourlyOn('Bihar', '2026-09-30')).toBe(rupees(50))
+    expect(hourlyOn('Bihar', '2026-10-01')).toBe(rupees(60))
+    expect(hourlyOn('Bihar', '2026-03-31')).toBe(own)
+    expect(hourlyOn('Kerala', '2026-11-01')).toBe(own)
+    expect(hourlyOn(null, '2026-11-01')).toBe(own)
   })
 
-  it('is the highest of the states where groups work', () => {
+  it('is the highest one of several states', () => {
     const highest = (...states: (string | null)[]) =>
       highestMinimum(wages, { states, day: '2026-11-01', own })
     expect(highest('Bihar', 'Goa', null).hourly).toBe(rupees(80))
@@ -140,17 +145,16 @@ describe('a minimum wage', () => {
     expect(minimumWords(highest())).toBe('₹55 an hour')
   })
 
-  it('is entered once for a state and day by an admin, and removed again; both are in the audit log', async () => {
-    const typed = {
+  it('can be added once for a state and day, and removed; both are in the audit log', async () => {
+    const fields = {
       state: 'Kerala',
       dailyAmount: '560.50',
       hours: '8',
       validFrom: '2026-04-01',
       source: 'Gazette 12',
     }
-    const input = minimumWageInput.parse(typed)
-    const added = await addMinimumWage(asAdmin, input)
-    const id = added.ok ? added.value : ''
+    const input = minimumWageInput.parse(fields)
+    const id = must(await addMinimumWage(asAdmin, input))
     const inKerala = (await listMinimumWages(db)).filter(({ state }) => state === 'Kerala')
     expect(inKerala).toMatchObject([
       { id, dailyAmount: 56_050, hours: 8, validFrom: '2026-04-01', source: 'Gazette 12' },
@@ -159,9 +163,9 @@ describe('a minimum wage', () => {
     const { groupId } = must(await createGroup(asAdmin, { name: 'Malabar', place: 'Kannur' }))
     expect((await readMinimum(asAdmin)).wage).toBeNull()
     const place = groupStateInput.parse({ groupId, state: 'Kerala' })
-    expect(await placeGroup(asAdmin, place)).toEqual(ok(null))
+    expect(await setWageState(asAdmin, place)).toEqual(ok(null))
     expect(await readMinimum(asAdmin)).toMatchObject({ hourly: 7_006, wage: { state: 'Kerala' } })
-    await placeGroup(asAdmin, groupStateInput.parse({ groupId, state: '' }))
+    await setWageState(asAdmin, groupStateInput.parse({ groupId, state: '' }))
     expect((await readMinimum(asAdmin)).wage).toBeNull()
     const actions = (await listChanges(db, { entityId: groupId, limit: 5 })).map(({ action }) => action)
     expect(actions).toEqual(['update', 'update', 'create'])
@@ -171,8 +175,8 @@ describe('a minimum wage', () => {
       'remove minimum wage',
       'add minimum wage',
     ])
-    const missing = '00000000-0000-4000-8000-000000000000'
-    expect(await placeGroup(asAdmin, { groupId: missing, state: null })).toEqual(err('group_not_found'))
+    const unknownId = '00000000-0000-4000-8000-000000000000'
+    expect(await setWageState(asAdmin, { groupId: unknownId, state: null })).toEqual(err('group_not_found'))
   })
 
   it.each([
@@ -184,8 +188,14 @@ describe('a minimum wage', () => {
     ['validFrom', '2026-02-30'],
     ['source', ' '],
   ])('is refused with %s %s', (name, value) => {
-    const typed = { state: 'Goa', dailyAmount: '400', hours: '8', validFrom: '2026-04-01', source: 'Gazette' }
-    expect(minimumWageInput.safeParse({ ...typed, [name]: value }).success).toBe(false)
+    const fields = {
+      state: 'Goa',
+      dailyAmount: '400',
+      hours: '8',
+      validFrom: '2026-04-01',
+      source: 'Gazette',
+    }
+    expect(minimumWageInput.safeParse({ ...fields, [name]: value }).success).toBe(false)
   })
 })
 
@@ -196,14 +206,14 @@ describe('the fair-pay report', () => {
     payment: number
     quantity?: number
     unit?: string
-    again?: boolean
-    /** How many are accepted; omitted: all. */
-    done?: number
+    isRepeated?: boolean
+    /** The number of accepted units; omitted: all. */
+    accepted?: number
   }
 
-  async function confirmed(
+  async function makeConfirmedTask(
     worker: Person,
-    { at, minutes, payment, quantity = 10, unit = 'packets', again, done }: Work,
+    { at, minutes, payment, quantity = 10, unit = 'packets', isRepeated, accepted }: Work,
   ) {
     const approvedAt = new Date(at)
     const startedAt = new Date(approvedAt.getTime() - 10 * 3_600_000)
@@ -215,38 +225,47 @@ describe('the fair-pay report', () => {
       expectedMinutes: null,
       taskName: `Work ${unit}`,
     }
-    const workLogId = await started(worker, fields, startedAt)
+    const workLogId = await makeStartedTask(worker, fields, startedAt)
     await sendPhoto(worker, workLogId, sentAt)
-    if (again) {
+    if (isRepeated) {
       await rejectTask(ctx(admin, { now: sentAt }), { workLogId, preset: 'photo_unclear', reason: '' })
       await sendPhoto(worker, workLogId, sentAt)
     }
-    const decision = { workLogId, rating: 4, doneQuantity: done }
+    const decision = { workLogId, rating: 4, doneQuantity: accepted }
     must(await approveTask(ctx(admin, { now: approvedAt }), decision))
     return workLogId
   }
 
   const SPAN = { from: '2026-09-01', to: '2026-09-30' }
 
-  it('can be recomputed from its file, agrees with ledger and pay sheets, and names nobody unless asked', async () => {
+  it('follows from its CSV rows, agrees with ledger and pay sheets, and names workers only if chosen', async () => {
     const { groupId } = must(await createGroup(asAdmin, { name: 'Sakhi', place: 'Gumla' }))
     const sunita = await makeWorker(asAdmin, { groupId, user: { fullName: 'Sunita Oraon' } })
     const asha = await makeWorker(asAdmin, { user: { fullName: 'Asha Kerketta' } })
-    // The last second before September and the first after it are not in it.
-    await confirmed(sunita, { at: '2026-08-31T18:29:59Z', minutes: 60, payment: 99_999 })
-    const first = await confirmed(sunita, { at: '2026-08-31T18:30:00Z', minutes: 60, payment: 7_003 })
-    const returned = await confirmed(sunita, { at: '2026-09-10T12:00:00Z', minutes: 30, payment: 2_000 })
-    await confirmed(asha, { at: '2026-09-11T12:00:00Z', minutes: 120, payment: 20_001, quantity: 7 })
-    await confirmed(asha, {
+    // The last second before September and the first after it are not in the report.
+    await makeConfirmedTask(sunita, { at: '2026-08-31T18:29:59Z', minutes: 60, payment: 99_999 })
+    const first = await makeConfirmedTask(sunita, { at: '2026-08-31T18:30:00Z', minutes: 60, payment: 7_003 })
+    const returned = await makeConfirmedTask(sunita, {
+      at: '2026-09-10T12:00:00Z',
+      minutes: 30,
+      payment: 2_000,
+    })
+    await makeConfirmedTask(asha, { at: '2026-09-11T12:00:00Z', minutes: 120, payment: 20_001, quantity: 7 })
+    await makeConfirmedTask(asha, {
       at: '2026-09-12T12:00:00Z',
       minutes: 45,
       payment: 5_000,
       unit: 'kg',
       quantity: 12,
     })
-    await confirmed(asha, { at: '2026-09-13T12:00:00Z', minutes: 1, payment: 6_000 })
-    await confirmed(asha, { at: '2026-09-30T18:29:59Z', minutes: 90, payment: 9_000, again: true })
-    await confirmed(asha, { at: '2026-09-30T18:30:00Z', minutes: 60, payment: 88_888 })
+    await makeConfirmedTask(asha, { at: '2026-09-13T12:00:00Z', minutes: 1, payment: 6_000 })
+    await makeConfirmedTask(asha, {
+      at: '2026-09-30T18:29:59Z',
+      minutes: 90,
+      payment: 9_000,
+      isRepeated: true,
+    })
+    await makeConfirmedTask(asha, { at: '2026-09-30T18:30:00Z', minutes: 60, payment: 88_888 })
     await payTask(ctx(admin, { now: new Date('2026-09-03T18:30:00Z') }), {
       workLogId: first,
       reference: 'UTR-1',
@@ -257,8 +276,8 @@ describe('the fair-pay report', () => {
     })
     const line = db.selectFrom('payEntries').select('payoutLineId').where('workLogId', '=', returned)
     const { payoutLineId } = await line.where('kind', '=', 'paid').executeTakeFirstOrThrow()
-    const back = { lineId: payoutLineId ?? '', note: 'wrong account' }
-    await releasePayment(ctx(admin, { now: new Date('2026-09-14T06:00:00Z') }), back)
+    const returnedPayment = { lineId: payoutLineId ?? '', note: 'wrong account' }
+    await releasePayment(ctx(admin, { now: new Date('2026-09-14T06:00:00Z') }), returnedPayment)
     await addMinimumWage(asAdmin, {
       ...{
         state: 'Jharkhand',
@@ -268,10 +287,10 @@ describe('the fair-pay report', () => {
         source: 'Gazette',
       },
     })
-    await placeGroup(asAdmin, { groupId, state: 'Jharkhand' })
+    await setWageState(asAdmin, { groupId, state: 'Jharkhand' })
 
     const rows = await readFairPay(asAdmin, SPAN)
-    if (!rows) throw new Error('too many')
+    if (!rows) throw new Error('too many tasks')
     const report = fairPayOf(rows)
     const [headings = [], ...cells] = fairPayCells(rows, { withNames: false })
     const records = cells.map((row) =>
@@ -296,7 +315,7 @@ describe('the fair-pay report', () => {
     expect(report).toMatchObject({ tasks: 6, workers: 2, groups: 1, pieces: 10 + 10 + 7 + 10 + 10 })
     expect(report.otherUnits).toEqual([{ unit: 'kg', quantity: 12 }])
     expect(new Set(numbers('worker'))).toEqual(new Set([1, 2]))
-    // One was sent at once with its start, and one was done again.
+    // Without the task that took one minute and the task that was rejected first.
     expect(numbers('minutes')).toEqual([60, 30, 120, 45])
     expect(report.minutes).toBe(sum(numbers('minutes')))
     const hourly = records
@@ -311,7 +330,7 @@ describe('the fair-pay report', () => {
       { inr_per_hour: 40, minimum_inr_per_hour: 50, group: 'Sakhi' },
     ])
     expect(records[0]).toMatchObject({ minimum_inr_per_hour: 60, confirmed_on: '2026-09-01', days_to_pay: 3 })
-    // The payment that came back does not count, so that its task is unpaid.
+    // The returned payment is ignored, so its task is unpaid.
     expect(report.daysToPay).toMatchObject({ count: 1, median: 3 })
     expect(report).toMatchObject({ unpaid: 5, unpaidAmount: report.amount - 7_003 })
     expect(sum(report.kinds.map(({ amount }) => amount))).toBe(report.amount)
@@ -325,10 +344,17 @@ describe('the fair-pay report', () => {
     expect(kinds.find(({ unit }) => unit === 'kg')).toMatchObject({ minutesPerUnit: 3.75, count: 1 })
   })
 
-  it('counts the pieces that were accepted, also for rate and time of one', async () => {
+  it('uses the accepted pieces, also for rate and time per piece', async () => {
     const worker = await makeWorker(asAdmin)
     const at = '2026-07-10T12:00:00Z'
-    await confirmed(worker, { at, minutes: 22, payment: 36_650, quantity: 50, done: 11, unit: 'pouches' })
+    await makeConfirmedTask(worker, {
+      at,
+      minutes: 22,
+      payment: 36_650,
+      quantity: 50,
+      accepted: 11,
+      unit: 'pouches',
+    })
     const rows = await readFairPay(asAdmin, { from: '2026-07-01', to: '2026-07-31' })
     const report = fairPayOf(rows ?? [])
     expect(report.pieces).toBe(11)
@@ -341,7 +367,7 @@ describe('the fair-pay report', () => {
     expect(kinds.find(({ unit }) => unit === 'pouches')).toMatchObject({ minutesPerUnit: 2, count: 1 })
   })
 
-  it('counts questions by the end of the period, as their file has them', async () => {
+  it('counts questions asked in the period and open at its end, and lists their dates', async () => {
     const worker = await makeWorker(asAdmin)
     const askQuestion = async (askedAt: string, answeredAt?: string) => {
       const by = ctx(worker, { now: new Date(askedAt) })

@@ -1,4 +1,4 @@
-/** Pay for work in a period, for funders. Every figure follows from rows of the pay ledger. */
+/** Pay for work in a period, for funders. All figures are computed from rows of the pay ledger. */
 import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { addDays, type Day, dayOf, daysBetween, startOf } from '#shop/kernel/day.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
@@ -8,7 +8,7 @@ import { type MinimumWage, minimumOn } from '#shop/programme/minimum-wage.ts'
 import { hourlyRate } from '#shop/programme/pay.ts'
 import { isInPieces } from '#shop/programme/task.ts'
 
-/** The most tasks of one report; a longer period is refused, not cut off. */
+/** A period with more tasks is refused, not truncated. */
 export const MAX_FAIR_PAY_TASKS = 20_000
 
 export type EarnedTask = TimedTask & {
@@ -17,22 +17,22 @@ export type EarnedTask = TimedTask & {
   workerName: string
   groupId: string | null
   groupName: string | null
-  /** Null: the seller's state. */
+  /** The group's state; null: the seller's. */
   state: string | null
   taskName: string
   unit: string
-  /** Accepted. */
+  /** Accepted units. */
   quantity: number
   amount: Money
   confirmedAt: Date
-  /** Null until paid; a returned payment does not count. */
+  /** Null until paid; returned payments are ignored. */
   paidAt: Date | null
 }
 
 export function fairPayRows(
   tasks: readonly EarnedTask[],
   wages: readonly MinimumWage[],
-  { sellerState, own }: { sellerState: string | null; own: Money },
+  { sellerState, ownMinimum }: { sellerState: string | null; ownMinimum: Money },
 ) {
   const numbers = new Map(
     [...new Set(tasks.map(({ userId }) => userId))].toSorted().map((id, at) => [id, at + 1]),
@@ -41,10 +41,10 @@ export function fairPayRows(
     const minutes = measuredMinutes({ startedAt, submittedAt, expectedMinutes, wasReturned })
     const hourly = minutes === null ? null : hourlyRate(task.amount, minutes)
     const day = dayOf(task.confirmedAt)
-    const minimum = minimumOn(wages, { state: task.state ?? sellerState, day, own }).hourly
+    const minimum = minimumOn(wages, { state: task.state ?? sellerState, day, own: ownMinimum }).hourly
     return {
       ...task,
-      // Stands for the worker's name in this report.
+      // Replaces the worker's name in this report.
       worker: numbers.get(task.userId) ?? 0,
       ...{ minutes, hourly, minimum },
       isBelow: hourly === null ? null : hourly < minimum,
@@ -64,7 +64,7 @@ export function fairPayOf(rows: readonly FairPayRow[]) {
   return {
     ...sumsOf(rows),
     pieces: quantityOf(rows.filter(({ unit }) => isInPieces(unit))),
-    otherUnits: [...others].map(([unit, these]) => ({ unit, quantity: quantityOf(these) })),
+    otherUnits: [...others].map(([unit, unitRows]) => ({ unit, quantity: quantityOf(unitRows) })),
     workers: new Set(rows.map(({ userId }) => userId)).size,
     groups: new Set(rows.flatMap(({ groupId }) => groupId ?? [])).size,
     minutes: rows.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0),
@@ -109,7 +109,7 @@ function quantityOf(rows: readonly Pick<FairPayRow, 'quantity'>[]): number {
 
 export type QuestionDays = { askedAt: Date; answeredAt: Date | null }
 
-/** Questions asked from `from` to `to`, and those open at the end of `to`. */
+/** Counts questions asked from `from` to `to`, and those open at the end of `to`. */
 export function questionCounts(questions: readonly QuestionDays[], { from, to }: { from: Day; to: Day }) {
   const end = startOf(addDays(to, 1)).getTime()
   return {
@@ -141,13 +141,13 @@ const columnsOf = ({ withNames }: { withNames: boolean }): FileColumn<FairPayRow
   ['days_to_pay', ({ daysToPay }) => daysToPay],
 ]
 
-/** The rows behind the report, one for each task; names only if chosen. Amounts in rupees, days in India. */
+/** Returns one row per task, with names if chosen. Amounts are in rupees, days in India. */
 export function fairPayCells(rows: readonly FairPayRow[], names: { withNames: boolean }): CsvCell[][] {
   const columns = columnsOf(names)
   return [headingsOf(columns), ...rows.map((row) => cellsOf(columns, row))]
 }
 
-/** Questions about pay without their texts. */
+/** Returns the dates of questions about pay, without their texts. */
 export function questionCells(questions: readonly QuestionDays[]): CsvCell[][] {
   const rows = questions.map(({ askedAt, answeredAt }) => [dayOf(askedAt), answeredAt && dayOf(answeredAt)])
   return [['asked_on', 'answered_on'], ...rows]

@@ -19,17 +19,17 @@ import { insertNews } from '#shop/programme/news.sql.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import { deadlineRefusal } from '#shop/programme/task.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
-import { listToCopy } from '#shop/programme/tasks.read.ts'
+import { findTasksToCopy } from '#shop/programme/tasks.read.ts'
 import {
   insertTasks,
-  lockPromises,
+  lockPromisedPay,
   lockTask,
-  promisedSince,
+  sumPromisedPay,
   transitionTask,
 } from '#shop/programme/tasks.sql.ts'
-import { taskOf } from '#shop/programme/template-fields.ts'
-import { findTemplate, lastGiven } from '#shop/programme/templates.read.ts'
-import { claimBatch, lockGiving, lockTemplate } from '#shop/programme/templates.sql.ts'
+import { taskFrom } from '#shop/programme/template-fields.ts'
+import { findLastHandOut, findTemplate } from '#shop/programme/templates.read.ts'
+import { claimBatch, lockHandOuts, lockTemplate } from '#shop/programme/templates.sql.ts'
 import { groupExists, lockMembers, lockWorkers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -81,7 +81,7 @@ export async function assignTask(
   })
 }
 
-/** Withdraws a task that is not started. The worker gets an email, and a message if one announced the task. */
+/** Withdraws a task that is not started. Emails the worker, and messages them if a message announced the task. */
 export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -94,7 +94,7 @@ export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string 
       return err('task_already_started')
     if (task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-withdrawn', id: workLogId } })
-      // Shown only if the worker was notified of the task.
+      // Listed only if a message announced the task (news.read.ts).
       await insertNews(db, [{ userId: task.userId, kind: 'withdrawn', workLogId }], now)
     }
     const change = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
@@ -104,40 +104,40 @@ export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string 
   })
 }
 
-const MOST_PER_TASK = rupees(10_00_000)
+const MAX_TASK_PAY = rupees(10_00_000)
 
-type Given = { groupId: string; batchId: string; completionDeadline: Date; isAgain?: boolean | undefined }
+type BatchForm = { groupId: string; batchId: string; completionDeadline: Date; isAgain?: boolean | undefined }
 type HandOut = z.input<typeof handOutInput>
 type Copy = z.input<typeof copyInput>
 
 /**
- * Gives one task of a template to members, each a share of the count, paid by the piece; 0 gives nothing.
- * `batchId`: idempotency key; `isAgain`: the user confirmed a repeat (`lastGiven`).
+ * Gives members of a group a task of a template, each with a share of the count, paid by the piece. A share of 0
+ * gives none. `batchId`: idempotency key. `isAgain`: the user confirmed a repeat (`findLastHandOut`).
  */
-export async function handOutTask(ctx: Ctx, { templateId, shares, ...given }: HandOut) {
-  return inGroup(ctx, { ...given, templateId }, async (db) => {
+export async function handOutTask(ctx: Ctx, { templateId, shares, ...form }: HandOut) {
+  return giveToGroup(ctx, { ...form, templateId }, async (db) => {
     const locked = await lockTemplate(db, templateId)
-    const isOpen = locked && !locked.archivedAt && (locked.groupId ?? given.groupId) === given.groupId
+    const isOpen = locked && !locked.archivedAt && (locked.groupId ?? form.groupId) === form.groupId
     const template = isOpen ? await findTemplate(db, templateId) : null
     if (!template) return err('template_not_found')
-    const { completionDeadline } = given
+    const { completionDeadline } = form
     const chosen = shares.filter(({ quantity }) => quantity > 0)
     return ok(
       chosen.map(({ userId, quantity }) => ({
-        ...taskOf(template, { quantity, completionDeadline }),
+        ...taskFrom(template, { quantity, completionDeadline }),
         ...{ userId, templateId, pictureId: template.picture?.id ?? null },
       })),
     )
   })
 }
 
-/** Gives earlier tasks of this group again to the same workers at the same rate, with the form's counts. */
-export async function copyTasks(ctx: Ctx, { copies, ...given }: Copy) {
-  return inGroup(ctx, { ...given, templateId: null }, async (db) => {
+/** Gives a group's earlier tasks again, to the same workers at the same rate, with the form's counts. */
+export async function copyTasks(ctx: Ctx, { copies, ...form }: Copy) {
+  return giveToGroup(ctx, { ...form, templateId: null }, async (db) => {
     const chosen = copies.filter(({ quantity }) => quantity > 0)
-    const tasksToCopy = await listToCopy(
+    const tasksToCopy = await findTasksToCopy(
       db,
-      given.groupId,
+      form.groupId,
       chosen.map(({ workLogId }) => workLogId),
     )
     const tasks: BatchTask[] = []
@@ -148,18 +148,18 @@ export async function copyTasks(ctx: Ctx, { copies, ...given }: Copy) {
       const paymentAmount = paymentFor({ paymentAmount: found.paymentAmount, quantity: paidFor }, quantity)
       const minutes =
         expectedMinutes === null ? null : Math.ceil((expectedMinutes * quantity) / earlierQuantity)
-      const { completionDeadline } = given
+      const { completionDeadline } = form
       tasks.push({ ...same, quantity, paymentAmount, expectedMinutes: minutes, completionDeadline })
     }
     return ok(tasks)
   })
 }
 
-/** Checks the actor, claims the batch id and creates the tasks. Returns their number, 0 for a repeat. */
-async function inGroup<No extends Refusal>(
+/** Checks the actor, claims the batch id and creates the tasks. Returns their number; 0 for a repeated form. */
+async function giveToGroup<No extends Refusal>(
   ctx: Ctx,
-  { groupId, batchId, completionDeadline, isAgain, templateId }: Given & { templateId: string | null },
-  tasksIn: (db: Db) => Promise<Result<BatchTask[], No>>,
+  { groupId, batchId, completionDeadline, isAgain, templateId }: BatchForm & { templateId: string | null },
+  prepareTasks: (db: Db) => Promise<Result<BatchTask[], No>>,
 ) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -169,10 +169,10 @@ async function inGroup<No extends Refusal>(
   return inTransaction(ctx, async (db) => {
     if (!(await groupExists(db, groupId))) return err('group_not_found')
     if (!(await claimBatch(db, { id: batchId, groupId, now }))) return ok({ tasks: 0 })
-    await lockGiving(db, groupId)
-    const tasks = await tasksIn(db)
+    await lockHandOuts(db, groupId)
+    const tasks = await prepareTasks(db)
     if (!tasks.ok) return tasks
-    if (!isAgain && (await lastGiven(db, { groupId, templateId, now }))) return err('given_already')
+    if (!isAgain && (await findLastHandOut(db, { groupId, templateId, now }))) return err('given_already')
     return createForGroup(ctx, db, actor, { groupId, batchId, templateId, tasks: tasks.value })
   })
 }
@@ -184,13 +184,13 @@ async function createForGroup(ctx: Ctx, db: Db, actor: Person, batch: Batch) {
   if (tasks.length === 0) return err('nobody_chosen')
   const userIds = [...new Set(tasks.map(({ userId }) => userId ?? ''))]
   if ((await lockMembers(db, groupId, userIds)).length < userIds.length) return err('worker_not_found')
-  if (tasks.some(({ paymentAmount }) => paymentAmount > MOST_PER_TASK)) return err('task_pay_too_high')
+  if (tasks.some(({ paymentAmount }) => paymentAmount > MAX_TASK_PAY)) return err('task_pay_too_high')
   const sum = add(NO_MONEY, ...tasks.map(({ paymentAmount }) => paymentAmount))
   const { now } = ctx
   if (!may(actor, 'programme')) {
     if (sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
-    await lockPromises(db, actor.id)
-    const promised = await promisedSince(db, actor.id, new Date(now.getTime() - DAY_MS))
+    await lockPromisedPay(db, actor.id)
+    const promised = await sumPromisedPay(db, actor.id, new Date(now.getTime() - DAY_MS))
     if (add(promised, sum) > COORDINATOR_DAY_LIMIT) return err('too_much_pay_today')
   }
   await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
@@ -204,7 +204,7 @@ async function createForGroup(ctx: Ctx, db: Db, actor: Person, batch: Batch) {
   return ok({ tasks: tasks.length })
 }
 
-/** `userId` null: unassigned. `pictureId`: the template's picture now. */
+/** `userId` null: unassigned. `pictureId`: copied from the template. */
 export type BatchTask = TaskInput & {
   userId: string | null
   templateId?: string | null
@@ -217,8 +217,8 @@ export async function createBatch(
   db: Db,
   { batchId, tasks, actorId }: { batchId: string; tasks: readonly BatchTask[]; actorId: string },
 ): Promise<string[]> {
-  const made = { taskId: batchId, createdAt: now, updatedAt: now }
-  const rows = tasks.map((task) => ({ ...task, ...made, ...(task.userId && { assignedDate: now }) }))
+  const shared = { taskId: batchId, createdAt: now, updatedAt: now }
+  const rows = tasks.map((task) => ({ ...task, ...shared, ...(task.userId && { assignedDate: now }) }))
   const ids = await insertTasks(db, rows, { actorId, now })
   for (const [at, id] of ids.entries()) {
     if (!tasks[at]?.userId) continue

@@ -1,10 +1,10 @@
-/** Public figures of the programme. */
+/** Public figures and groups of the programme. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** Groups of consenting members with approved work in a named batch. Never names people. */
-export async function madeBy(db: Db, productId: string): Promise<{ name: string; place: string }[]> {
+/** Returns groups with a consenting member's approved work in a production batch. Never names people. */
+export async function listMakers(db: Db, productId: string): Promise<{ name: string; place: string }[]> {
   return db
     .selectFrom('workLogs')
     .innerJoin('workers', 'workers.userId', 'workLogs.userId')
@@ -29,6 +29,6 @@ export async function programmeSums(db: Db): Promise<ProgrammeSums> {
     from work_logs left join workers on workers.user_id = work_logs.user_id
     where work_logs.state in ('approved', 'paid')`.execute(db)
   const [sums] = rows
-  if (!sums) throw new Error('a sum without a row')
+  if (!sums) throw new Error('the sums have no row')
   return sums
 }

@@ -3,75 +3,77 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { listen } from '#infra/database/listen.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
-import { madeBy, programmeSums } from '#shop/programme/impact.read.ts'
+import { listMakers, programmeSums } from '#shop/programme/impact.read.ts'
 import { createGroup } from '#shop/programme/manage-groups.ts'
 import { startTask } from '#shop/programme/own-task.ts'
 import { payTask } from '#shop/programme/pay-workers.ts'
-import { approveTask, nameBatch } from '#shop/programme/review-task.ts'
+import { approveTask, setProductBatch } from '#shop/programme/review-task.ts'
 import { testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx, url } = shop
-const { asAdmin, approved, group, sendPhoto } = await story(shop)
+const { asAdmin, approved: makeApprovedTask, group: makeGroup, sendPhoto } = await story(shop)
 const productId = await makeProduct(db)
 
-describe('who made a product', () => {
-  it('is told by group and place, once a batch is named and while a member agrees', async () => {
+describe('listMakers', () => {
+  it('returns a group once a production batch is entered and while a member consents', async () => {
     const annapurna = { name: 'Annapurna', place: 'Kalghatgi, Dharwad' }
     const { groupId } = must(await createGroup(asAdmin, annapurna))
     const worker = await makeWorker(asAdmin, { groupId, madeByConsent: true })
-    const workLogId = await approved(worker)
-    expect(await madeBy(db, productId)).toEqual([])
-    await nameBatch(asAdmin, { workLogId, productId, batchCode: 'R-1' })
-    expect(await madeBy(db, productId)).toEqual([{ name: 'Annapurna', place: 'Kalghatgi, Dharwad' }])
-    const another = await approved(worker)
-    await nameBatch(asAdmin, { workLogId: another, productId, batchCode: 'R-2' })
-    expect(await madeBy(db, productId)).toHaveLength(1)
+    const workLogId = await makeApprovedTask(worker)
+    expect(await listMakers(db, productId)).toEqual([])
+    await setProductBatch(asAdmin, { workLogId, productId, batchCode: 'R-1' })
+    expect(await listMakers(db, productId)).toEqual([{ name: 'Annapurna', place: 'Kalghatgi, Dharwad' }])
+    const another = await makeApprovedTask(worker)
+    await setProductBatch(asAdmin, { workLogId: another, productId, batchCode: 'R-2' })
+    expect(await listMakers(db, productId)).toHaveLength(1)
     await changeOwnProfile(ctx(worker), { madeByConsent: false })
-    expect(await madeBy(db, productId)).toEqual([])
+    expect(await listMakers(db, productId)).toEqual([])
     await changeOwnProfile(ctx(worker), { madeByConsent: true })
-    await nameBatch(asAdmin, { workLogId, productId: null, batchCode: null })
-    await nameBatch(asAdmin, { workLogId: another, productId: null, batchCode: null })
-    expect(await madeBy(db, productId)).toEqual([])
+    await setProductBatch(asAdmin, { workLogId, productId: null, batchCode: null })
+    await setProductBatch(asAdmin, { workLogId: another, productId: null, batchCode: null })
+    expect(await listMakers(db, productId)).toEqual([])
   })
 
-  it('leaves out groups whose members have not agreed', async () => {
-    const worker = await makeWorker(asAdmin, { groupId: await group() })
-    const workLogId = await approved(worker)
-    await nameBatch(asAdmin, { workLogId, productId, batchCode: 'R-3' })
-    expect(await madeBy(db, productId)).toEqual([])
+  it('leaves out groups without a consenting member', async () => {
+    const worker = await makeWorker(asAdmin, { groupId: await makeGroup() })
+    const workLogId = await makeApprovedTask(worker)
+    await setProductBatch(asAdmin, { workLogId, productId, batchCode: 'R-3' })
+    expect(await listMakers(db, productId)).toEqual([])
   })
 
-  it('is announced, so that kept pages follow', async () => {
-    let heard = 0
-    const listening = listen({ url, channel: 'catalogue', onEvent: () => (heard += 1), onError: () => {} })
+  it('has its changes published as events, so that cached pages are rendered again', async () => {
+    let received = 0
+    const listener = listen({ url, channel: 'catalogue', onEvent: () => (received += 1), onError: () => {} })
     const worker = await makeWorker(asAdmin)
-    await expect.poll(() => heard).toBeGreaterThan(0)
-    const since = async (change: () => Promise<unknown>) => {
-      await listening.caughtUp()
-      const earlierCount = heard
+    await expect.poll(() => received).toBeGreaterThan(0)
+    const countEvents = async (change: () => Promise<unknown>) => {
+      await listener.caughtUp()
+      const earlierCount = received
       await change()
-      await listening.caughtUp()
-      return heard - earlierCount
+      await listener.caughtUp()
+      return received - earlierCount
     }
     const workLogId = await makeTask(asAdmin, worker)
-    expect(await since(() => startTask(ctx(worker), { workLogId }))).toBe(0)
+    expect(await countEvents(() => startTask(ctx(worker), { workLogId }))).toBe(0)
     await sendPhoto(worker, workLogId)
-    expect(await since(() => approveTask(asAdmin, { workLogId, rating: 5 }))).toBe(1)
-    expect(await since(() => nameBatch(asAdmin, { workLogId, productId, batchCode: 'X' }))).toBe(1)
-    expect(await since(() => changeOwnProfile(ctx(worker), { madeByConsent: true }))).toBe(1)
-    expect(await since(() => changeOwnProfile(ctx(worker), { language: 'hi' }))).toBe(0)
-    await listening.stop()
+    expect(await countEvents(() => approveTask(asAdmin, { workLogId, rating: 5 }))).toBe(1)
+    expect(await countEvents(() => setProductBatch(asAdmin, { workLogId, productId, batchCode: 'X' }))).toBe(
+      1,
+    )
+    expect(await countEvents(() => changeOwnProfile(ctx(worker), { madeByConsent: true }))).toBe(1)
+    expect(await countEvents(() => changeOwnProfile(ctx(worker), { language: 'hi' }))).toBe(0)
+    await listener.stop()
   })
 })
 
-it('sums count approved work, and as paid only what was paid', async () => {
+it('programmeSums counts approved tasks, and as paid only the pay of paid ones', async () => {
   const earlier = await programmeSums(db)
-  const worker = await makeWorker(asAdmin, { groupId: await group() })
+  const worker = await makeWorker(asAdmin, { groupId: await makeGroup() })
   await makeTask(asAdmin, worker)
-  const workLogId = await approved(worker)
+  const workLogId = await makeApprovedTask(worker)
   const sums = await programmeSums(db)
   expect(sums).toEqual({
     groups: earlier.groups + 1,

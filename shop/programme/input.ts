@@ -6,7 +6,7 @@ import { MAX_PER_TEXT } from '#shop/programme/news.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
-const stored = (max: number, clean: (typed: string) => string) =>
+const storableText = (max: number, clean: (typed: string) => string) =>
   z
     .string({ error: 'Please enter some text' })
     .overwrite(clean)
@@ -14,9 +14,9 @@ const stored = (max: number, clean: (typed: string) => string) =>
     .refine(isStorable, 'Some of these characters can’t be saved')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
 /** Removes invisible characters. */
-export const text = (max: number) => stored(max, cleanText)
+export const text = (max: number) => storableText(max, cleanText)
 export const oneLine = (max: number) =>
-  stored(max, (typed) => (isBlank(typed) ? '' : typed.trim()))
+  storableText(max, (typed) => (isBlank(typed) ? '' : typed.trim()))
     .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
     .refine((value) => !hasBidi(value), 'Please use plain text only')
 export const line = (name: string, max: number) =>
@@ -28,7 +28,7 @@ const optionalLine = (max: number) =>
 /** The database returns ids in lower case. */
 export const id = (name: string) => z.uuid(`Not a ${name}`).toLowerCase()
 
-/** In the order in which they were made. */
+/** Count steps, in the order in which they were made. */
 export const countsInput = z
   .array(
     z.object({
@@ -38,13 +38,13 @@ export const countsInput = z
         .int('Please enter a whole number')
         .min(-1000, 'At most 1000 at once')
         .max(1000, 'At most 1000 at once')
-        .refine((step) => step !== 0, 'Nothing was counted'),
+        .refine((step) => step !== 0, 'Please enter a step other than 0'),
     }),
   )
   .min(1, 'Nothing was counted')
   .max(500, 'At most 500 steps at once')
 
-/** Empty: unassigned. */
+/** The workers to assign; none: an unassigned task. */
 export const userIdsInput = z.array(id('worker')).max(200, 'At most 200 workers').default([])
 
 export const ratingInput = z
@@ -56,17 +56,17 @@ export const ratingInput = z
 export const doneInput = z
   .number({ error: 'Please enter how many are accepted' })
   .int('Please enter a whole number')
-  .min(1, 'At least 1. With none, reject the task.')
+  .min(1, 'At least 1. If none is accepted, reject the task.')
   .max(100_000, 'At most 1,00,000')
 
-/** 0: none. */
+/** Units to add to stock. */
 export const stockedInput = z
   .number({ error: 'Please enter how many units to add to stock' })
   .int('Please enter whole units')
   .min(0, 'Please enter 0 or more')
   .max(100_000, 'At most 1,00,000 units at a time')
 
-/** Needs a preset or a text; the problem is reported on `reason`. */
+/** Requires a preset or a text; the problem is reported for `reason`. */
 export const reasonNeeded = z.refine<{ preset: unknown; reason: string }>(
   ({ preset, reason }) => preset !== null || reason !== '',
   { error: 'Please give a reason', path: ['reason'] },
@@ -89,7 +89,7 @@ export const batchInput = z.object({
 })
 export type BatchInput = z.infer<typeof batchInput>
 
-/** Any notation in, ten digits out; empty: null. */
+/** Accepts any notation and returns ten digits; null for an empty text. */
 const phone = z
   .string()
   .overwrite(cleanValue)
@@ -97,7 +97,7 @@ const phone = z
   .transform(indianMobile)
   .nullable()
 
-/** Empty: null. */
+/** Returns null for an empty text. */
 export const upiInput = z
   .string()
   .overwrite(cleanValue)
@@ -111,7 +111,7 @@ export const upiInput = z
 
 /** A worker without email. */
 export const newWorkerInput = z.object({
-  fullName: line('her name', 100),
+  fullName: line('the worker’s name', 100),
   phone: z.string('Please enter a 10-digit mobile number').transform((typed, check) => {
     const digits = indianMobile(typed)
     if (digits === null) check.addIssue({ code: 'custom', message: 'Please enter a 10-digit mobile number' })
@@ -130,7 +130,7 @@ export const workerInput = z.object({
 })
 export type WorkerInput = z.infer<typeof workerInput>
 
-/** Omitted fields stay. */
+/** Omitted fields stay unchanged. */
 export const ownProfileInput = z
   .object({ phone, language: z.enum(LANGUAGES), madeByConsent: z.boolean() })
   .partial()
@@ -156,30 +156,30 @@ export const payQuestionInput = z.object({
 export const payAnswerInput = text(1000).refine((value) => value !== '', 'Please write an answer')
 export const noteInput = text(300).refine((value) => value !== '', 'Please give a reason')
 
-/** 0: no pieces. */
+/** A worker's share of the pieces; 0: no task. */
 export const shareInput = z
   .number({ error: 'Please enter a count' })
   .int('Please enter a whole number')
   .min(0, 'At least 0')
   .max(100_000, 'At most 1,00,000')
 
-const handedOut = {
+const handOutFields = {
   groupId: id('group'),
-  /** Chosen by the form: the idempotency key. */
+  /** The idempotency key, chosen by the form. */
   batchId: id('form'),
   completionDeadline: z.date({ error: 'Please enter a deadline' }),
-  /** The user confirmed giving the same again. */
+  /** The user confirmed to give the same tasks again. */
   isAgain: z.boolean().default(false),
 }
 
 export const handOutInput = z.object({
-  ...handedOut,
+  ...handOutFields,
   templateId: id('template'),
   shares: z.array(z.object({ userId: id('worker'), quantity: shareInput })).max(200, 'At most 200 workers'),
 })
 
 export const copyInput = z.object({
-  ...handedOut,
+  ...handOutFields,
   copies: z.array(z.object({ workLogId: id('task'), quantity: shareInput })).max(500, 'At most 500 tasks'),
 })
 

@@ -10,11 +10,11 @@ import type { GroupInput } from '#shop/programme/input.ts'
 import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
 import { listGroups } from '#shop/programme/workers.read.ts'
 import {
-  coordinatedBy,
+  coordinatedGroups,
   deleteMinimumWage,
   insertGroup,
   insertMinimumWage,
-  setCoordinated,
+  setCoordinatedGroups,
   setGroupState,
 } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -31,7 +31,7 @@ export async function createGroup(ctx: Ctx, group: GroupInput) {
   })
 }
 
-/** Sets the groups that a person coordinates, from the next request on. Open cards for other groups end. */
+/** Sets the groups that a person coordinates, from the next request on. Open cards for other groups expire. */
 export async function setCoordinator(
   ctx: Ctx,
   { userId, groupIds: wanted }: { userId: string; groupIds: readonly string[] },
@@ -49,13 +49,13 @@ export async function setCoordinator(
     if (!account) return err('user_not_found')
     if (!account.emailVerified && groupIds.length > 0) return err('email_not_verified')
     const groups = await listGroups(db)
-    const named = (ids: readonly string[]) =>
+    const namesOf = (ids: readonly string[]) =>
       groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-    if (named(groupIds).length < groupIds.length) return err('group_not_found')
-    const earlier = named(await coordinatedBy(db, userId))
-    await setCoordinated(db, userId, { groupIds, now })
+    if (namesOf(groupIds).length < groupIds.length) return err('group_not_found')
+    const earlier = namesOf(await coordinatedGroups(db, userId))
+    await setCoordinatedGroups(db, userId, { groupIds, now })
     const change = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
-    const states = { before: { coordinates: earlier }, after: { coordinates: named(groupIds) } }
+    const states = { before: { coordinates: earlier }, after: { coordinates: namesOf(groupIds) } }
     await recordChange(db, { ...change, now, ...states })
     return ok(null)
   })
@@ -90,7 +90,7 @@ export async function removeMinimumWage(ctx: Ctx, id: string) {
 }
 
 /** Sets the state whose minimum wage applies to a group; null: the seller's. */
-export async function placeGroup(ctx: Ctx, { groupId, state }: { groupId: string; state: string | null }) {
+export async function setWageState(ctx: Ctx, { groupId, state }: { groupId: string; state: string | null }) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id

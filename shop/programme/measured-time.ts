@@ -1,4 +1,4 @@
-/** How long work takes, measured from its start to its photo where that can be the time that it took. */
+/** Measures how long work takes, from its start to its photo, and leaves out implausible times. */
 import { dayOf } from '#shop/kernel/day.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
@@ -8,43 +8,43 @@ import { pluralize } from '#shop/kernel/text.ts'
 import { hourlyRate } from '#shop/programme/pay.ts'
 import { isImplausiblyFast } from '#shop/programme/task.ts'
 
-/** Shorter: the phone was offline and sent start and photo at once. */
-export const LEAST_MINUTES = 5
-/** Longer: includes more than work. */
-export const MOST_MINUTES = 12 * 60
+/** A shorter time means that the phone was offline and sent start and photo at once. */
+export const MIN_MINUTES = 5
+/** A longer time includes more than work. */
+export const MAX_MINUTES = 12 * 60
 
 export type TimedTask = {
   startedAt: Date | null
   submittedAt: Date | null
   expectedMinutes: number | null
-  /** Done twice, so its time includes the review. */
+  /** The time of a returned task includes the review. */
   wasReturned: boolean
 }
 
-/** Returns the minutes from start to photo, or null where they are unknown or implausible. */
+/** Returns the minutes from start to photo; null if unknown or implausible. */
 export function measuredMinutes({ startedAt, submittedAt, expectedMinutes, wasReturned }: TimedTask) {
   if (!startedAt || !submittedAt || wasReturned) return null
   if (dayOf(startedAt) !== dayOf(submittedAt)) return null
   if (isImplausiblyFast(startedAt, submittedAt, expectedMinutes)) return null
   const minutes = Math.round((submittedAt.getTime() - startedAt.getTime()) / MINUTE_MS)
-  return minutes >= LEAST_MINUTES && minutes <= MOST_MINUTES ? minutes : null
+  return minutes >= MIN_MINUTES && minutes <= MAX_MINUTES ? minutes : null
 }
 
-/** Interpolated between two values, as spreadsheets do. */
+/** Returns quantiles, interpolated between two values as in spreadsheets; null without values. */
 export function spreadOf(values: readonly number[]) {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
-  const at = (part: number) => {
+  const quantile = (part: number) => {
     const place = part * (sorted.length - 1)
     const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0]
     return below + (above - below) * (place - Math.floor(place))
   }
   return {
-    least: at(0),
-    lower: at(0.25),
-    median: at(0.5),
-    upper: at(0.75),
-    most: at(1),
+    least: quantile(0),
+    lower: quantile(0.25),
+    median: quantile(0.5),
+    upper: quantile(0.75),
+    most: quantile(1),
     count: values.length,
   }
 }
@@ -54,16 +54,16 @@ export type Spread = NonNullable<ReturnType<typeof spreadOf>>
 /** `minutesPerUnit`: the median of `count` tasks. */
 export type MeasuredTime = { taskName: string; unit: string; minutesPerUnit: number; count: number }
 
-/** `quantity`: accepted. */
-type Named = TimedTask & { taskName: string; unit: string; quantity: number }
+/** `quantity`: accepted units. */
+type WorkTask = TimedTask & { taskName: string; unit: string; quantity: number }
 
-/** Identifies a kind of work: name and unit in any case. */
+/** Returns the key of a kind of work: name and unit, ignoring case. */
 export function workKey({ taskName, unit }: Pick<MeasuredTime, 'taskName' | 'unit'>): string {
   return `${taskName.trim().toLowerCase()}\n${unit.trim().toLowerCase()}`
 }
 
-/** Most often measured first. */
-export function measuredTimes(tasks: readonly Named[]): MeasuredTime[] {
+/** Returns the median time per unit of each kind of work, most measured tasks first. */
+export function measuredTimes(tasks: readonly WorkTask[]): MeasuredTime[] {
   const kinds = groupBy(tasks, workKey)
   const measured = [...kinds.values()].flatMap(([first, ...others]) => {
     if (!first) return []
@@ -79,7 +79,7 @@ export function measuredTimes(tasks: readonly Named[]): MeasuredTime[] {
   return measured.toSorted((a, b) => b.count - a.count)
 }
 
-/** Returns the hourly pay by the measured time, or null. */
+/** Returns the hourly pay by the measured time; null if this kind of work has none. */
 export function measuredRate(
   measured: readonly MeasuredTime[],
   task: { taskName: string; unit: string; quantity: number; payment: Money },

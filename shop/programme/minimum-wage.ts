@@ -1,4 +1,4 @@
-/** Minimum wages of states, and the least that an hour of work should pay. */
+/** Minimum wages of states and the minimum pay for an hour of work. */
 import { z } from 'zod'
 import { rupeesInput, typedNumber } from '#shop/field.ts'
 import { type Day, isDay, startOf } from '#shop/kernel/day.ts'
@@ -9,16 +9,16 @@ import { line } from '#shop/programme/input.ts'
 
 export const STATES: readonly string[] = Object.keys(STATE_CODES).sort()
 
-/** For a day of `hours`, in force until the state's next wage begins. */
+/** The pay for a day of `hours`, in force until the state's next wage begins. */
 export type MinimumWage = {
   id: string
   state: string
   dailyAmount: Money
   hours: number
   validFrom: Day
-  /** The notification. */
+  /** The government notification. */
   source: string
-  /** Null for a closed account. */
+  /** The name of the admin; null for a closed account. */
   recordedBy: string | null
 }
 
@@ -42,13 +42,13 @@ export const minimumWageInput = z.object({
 })
 export type MinimumWageInput = z.output<typeof minimumWageInput>
 
-/** Empty: the seller's state. */
+/** An empty `state` means the seller's. */
 export const groupStateInput = z.object({
   groupId: z.uuid(),
   state: z.union([z.literal(''), state]).transform((name) => name || null),
 })
 
-/** `wage` null: the shop's own setting. */
+/** `wage` null: `hourly` is the shop's own setting. */
 export type Minimum = { hourly: Money; wage: Pick<MinimumWage, 'state' | 'validFrom' | 'source'> | null }
 
 /** Rounded half up to the paisa. */
@@ -56,7 +56,7 @@ export function hourlyWage({ dailyAmount, hours }: Pick<MinimumWage, 'dailyAmoun
   return partOf(dailyAmount, hours)
 }
 
-/** `own`: the shop's setting, where the state has no wage. */
+/** `own`: the shop's setting, used if the state has no wage. */
 export function minimumOn(
   wages: readonly MinimumWage[],
   { state, day, own }: { state: string | null; day: Day; own: Money },
@@ -67,7 +67,7 @@ export function minimumOn(
   return wage ? { hourly: hourlyWage(wage), wage } : { hourly: own, wage: null }
 }
 
-/** The highest of these states, so that it suffices in each. */
+/** Returns the highest minimum of these states, which suffices in each of them. */
 export function highestMinimum(
   wages: readonly MinimumWage[],
   { states, day, own }: { states: readonly (string | null)[]; day: Day; own: Money },
@@ -76,7 +76,7 @@ export function highestMinimum(
   return all.reduce((highest, minimum) => (minimum.hourly > highest.hourly ? minimum : highest))
 }
 
-/** '₹70 an hour (minimum wage in Karnataka from 1 Oct 2026)'; of the shop's setting '₹60 an hour'. */
+/** '₹70 an hour (minimum wage in Karnataka from 1 Oct 2026)'; '₹60 an hour' for the shop's setting. */
 export function minimumWords({ hourly, wage }: Minimum): string {
   const amount = `${formatPrice(hourly)} an hour`
   return wage

@@ -16,12 +16,12 @@ export async function listMinimumWages(db: Db): Promise<MinimumWage[]> {
 
 export type GroupState = { id: string; name: string; place: string; state: string | null }
 
-/** `state` null: the seller's. */
+/** `state` null: the seller's state applies. */
 export async function listGroupStates(db: Db): Promise<GroupState[]> {
   return db.selectFrom('shgGroups').select(['id', 'name', 'place', 'state']).orderBy('name').execute()
 }
 
-/** The highest minimum of all groups' states today. */
+/** Returns today's highest minimum of all groups' states. */
 export async function readMinimum({ db, now, config }: Pick<Ctx, 'db' | 'now' | 'config'>): Promise<Minimum> {
   const [wages, groups] = await Promise.all([listMinimumWages(db), listGroupStates(db)])
   const states = new Set(groups.map(({ state }) => state ?? config.seller.state))

@@ -10,8 +10,8 @@ import {
   NEWS_DAYS,
   type News,
   type NewsKind,
-  TOLD_DAYS,
-  type Told,
+  SENT_TEXT_DAYS,
+  type SentText,
 } from '#shop/programme/news.ts'
 import { languageIn } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
@@ -22,36 +22,36 @@ export const NEWS = sql`worker_news news
   left join work_logs task on task.id = news.work_log_id and task.user_id = news.user_id
   left join payout_lines line on line.id = news.payout_line_id`
 
-function wasToldOf(workLogId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> {
+function wasAnnounced(workLogId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from worker_news earlier
     where earlier.work_log_id = ${workLogId} and earlier.user_id = ${userId} and earlier.kind <> 'withdrawn' and earlier.sent_at is not null)`
 }
 
-/** The worker wants this kind, and it is still true. */
+/** True if the worker wants this kind and the message is still true. */
 function isStillTrue(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(news.kind <> all(worker.news_off) and case news.kind
     when 'new_task' then task.state = 'pending'
     when 'do_again' then task.state = 'returned' and task.review_date = news.occasion
     when 'due_tomorrow' then task.state in ('pending', 'in_progress', 'returned') and task.completion_deadline > ${now}
     when 'paid' then line.state = 'paid'
-    when 'withdrawn' then task.state = 'withdrawn' and ${wasToldOf(sql`news.work_log_id`, sql`news.user_id`)}
+    when 'withdrawn' then task.state = 'withdrawn' and ${wasAnnounced(sql`news.work_log_id`, sql`news.user_id`)}
   end)`
 }
 
-export function isInScope(scope: GroupScope): RawBuilder<boolean> {
+export function inScope(scope: GroupScope): RawBuilder<boolean> {
   return sql<boolean>`(${scope === null} or worker.group_id = any(${[...(scope ?? [])]}::uuid[]))`
 }
 
 const PHONE = sql`coalesce(case when worker.phone <> '' then ${sealed('workers', 'phone', 'worker')} end, nullif(person.phone_number, ''))`
 
-/** Not sent yet, recent, and the worker has a phone number. */
+/** True if the message is unsent, recent and still true, and the worker has a phone number. */
 function isWaiting(scope: GroupScope, now: Date): RawBuilder<boolean> {
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
   return sql<boolean>`news.sent_at is null and news.created_at > ${since}
-    and ${PHONE} is not null and ${isInScope(scope)} and ${isStillTrue(now)}`
+    and ${PHONE} is not null and ${inScope(scope)} and ${isStillTrue(now)}`
 }
 
-export async function countToTell(db: Db, scope: GroupScope, now: Date): Promise<number> {
+export async function countNewsRecipients(db: Db, scope: GroupScope, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct news.user_id)::int as count from ${NEWS} where ${isWaiting(scope, now)}`.execute(db)
   return rows[0]?.count ?? 0
@@ -92,8 +92,8 @@ function newsOf({ id, kind, amount, reference, ...row }: NewsRow): News {
   return { id, kind, task }
 }
 
-/** One page of workers with waiting messages, longest waiting first. */
-export async function listToTell(
+/** Returns one page of workers with waiting messages, longest waiting first. */
+export async function listNewsToSend(
   db: Db,
   { scope, offset, limit, now }: { scope: GroupScope; offset: number; limit: number; now: Date },
 ) {
@@ -101,7 +101,7 @@ export async function listToTell(
     userId: string
     fullName: string
     groupName: string | null
-    /** Null if encrypted for another row, which is reported to the owners. */
+    /** Null if it cannot be decrypted, which is reported to the owners. */
     phone: string | null
     language: string
     email: string
@@ -119,7 +119,7 @@ export async function listToTell(
         row_number() over (partition by news.user_id order by news.created_at, news.id) as place
       from ${NEWS} where news.user_id = any(${ids}::uuid[]) and ${isWaiting(scope, now)}
     ) waiting where place <= ${MAX_PER_TEXT} order by created_at, id`.execute(db)
-  const waiting = workers.flatMap(({ email, count, language, phone, ...worker }) => {
+  const recipients = workers.flatMap(({ email, count, language, phone, ...worker }) => {
     if (phone === null) return []
     const news = rows.filter(({ userId }) => userId === worker.userId).map(newsOf)
     return {
@@ -131,42 +131,42 @@ export async function listToTell(
       more: Math.max(0, count - news.length),
     }
   })
-  return { workers: waiting, total: await countToTell(db, scope, now) }
+  return { workers: recipients, total: await countNewsRecipients(db, scope, now) }
 }
 
-/** `news`: the oldest `MAX_PER_TEXT`; `more`: waiting besides these. */
-export type ToTell = Awaited<ReturnType<typeof listToTell>>['workers'][number]
+/** `news`: the oldest `MAX_PER_TEXT` messages; `more`: the number of further ones. */
+export type NewsToSend = Awaited<ReturnType<typeof listNewsToSend>>['workers'][number]
 
-const MOST_TOLD = 50
+const MAX_SENT_TEXTS = 50
 
-/** Messages sent in the last days, newest first, at most 50. */
-export async function listTold(db: Db, scope: GroupScope, now: Date): Promise<Told[]> {
-  const since = new Date(now.getTime() - TOLD_DAYS * DAY_MS)
-  const { rows } = await sql<Told>`
+/** Returns texts sent in the last days, newest first. */
+export async function listSentTexts(db: Db, scope: GroupScope, now: Date): Promise<SentText[]> {
+  const since = new Date(now.getTime() - SENT_TEXT_DAYS * DAY_MS)
+  const { rows } = await sql<SentText>`
     select news.sent_id, person.full_name, array_agg(distinct news.kind) as kinds,
       news.sent_at as at, sender.full_name as by
     from ${NEWS} left join users sender on sender.id = news.sent_by
-    where news.sent_at > ${since} and ${isInScope(scope)}
+    where news.sent_at > ${since} and ${inScope(scope)}
     group by news.sent_id, person.id, sender.id, news.sent_at
-    order by at desc, person.full_name limit ${MOST_TOLD}`.execute(db)
+    order by at desc, person.full_name limit ${MAX_SENT_TEXTS}`.execute(db)
   return rows
 }
 
 /**
- * How a worker would learn of a withdrawal: by email, and by a message if one announced the task and the
- * worker has a phone number.
+ * Returns how a worker would be notified of a withdrawal: by email, and by message if a message announced the
+ * task and the worker has a phone number.
  */
-export async function waysToTellWithdrawal(db: Db, workLogId: string) {
-  const { rows } = await sql<{ email: string; isTold: boolean }>`
-    select person.email, ${PHONE} is not null and ${wasToldOf(sql`task.id`, sql`task.user_id`)} as is_told
+export async function withdrawalChannels(db: Db, workLogId: string) {
+  const { rows } = await sql<{ email: string; hasMessage: boolean }>`
+    select person.email, ${PHONE} is not null and ${wasAnnounced(sql`task.id`, sql`task.user_id`)} as has_message
     from work_logs task join users person on person.id = task.user_id and person.is_worker and person.deleted_at is null
       join workers worker on worker.user_id = person.id
     where task.id = ${workLogId}::uuid and 'withdrawn' <> all(worker.news_off)`.execute(db)
   const [row] = rows
-  return { byEmail: !!row && realEmail(row.email) !== null, byMessage: row?.isTold ?? false }
+  return { byEmail: !!row && realEmail(row.email) !== null, byMessage: row?.hasMessage ?? false }
 }
 
-/** Kinds that the worker switched off; null if not enrolled. */
+/** Returns the kinds that the worker switched off; null if not enrolled. */
 export async function newsOff(db: Db, userId: string): Promise<NewsKind[] | null> {
   const row = await db.selectFrom('workers').select('newsOff').where('userId', '=', userId).executeTakeFirst()
   return row ? (row.newsOff as NewsKind[]) : null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import { isInScope, NEWS } from '#shop/programme/news.read.ts'
+import { inScope, NEWS } from '#shop/programme/news.read.ts'
 import type { NewsKind } from '#shop/programme/news.ts'
 
 /** `occasion`: the time of the rejection. */
@@ -35,7 +35,7 @@ export async function insertDeadlineNews(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** False if not enrolled. */
+/** Returns false if the worker is not enrolled. */
 export async function setNewsOff(db: Db, userId: string, kinds: readonly NewsKind[]): Promise<boolean> {
   const changed = await db
     .updateTable('workers')
@@ -46,14 +46,14 @@ export async function setNewsOff(db: Db, userId: string, kinds: readonly NewsKin
   return changed !== undefined
 }
 
-/** True if any of these messages belongs to a worker of this scope. */
-export async function seesNews(
+/** True if one of these messages belongs to the worker and the worker to the scope. */
+export async function newsExists(
   db: Db,
   { userId, newsIds, scope }: { userId: string; newsIds: readonly string[]; scope: GroupScope },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from ${NEWS} where news.user_id = ${userId}::uuid and news.id = any(${[...newsIds]}::uuid[])
-      and ${isInScope(scope)} limit 1`.execute(db)
+      and ${inScope(scope)} limit 1`.execute(db)
   return rows.length > 0
 }
 
@@ -63,7 +63,7 @@ export async function markSent(
   text: { userId: string; newsIds: readonly string[]; sentId: string; actorId: string; now: Date },
 ) {
   const { userId, newsIds, sentId, actorId, now } = text
-  const marked = await db
+  const rows = await db
     .updateTable('workerNews')
     .set({ sentAt: now, sentBy: actorId, sentId })
     .where('userId', '=', userId)
@@ -71,7 +71,7 @@ export async function markSent(
     .where('sentAt', 'is', null)
     .returning('kind')
     .execute()
-  return marked.map(({ kind }) => kind)
+  return rows.map(({ kind }) => kind)
 }
 
 /** Undoes `markSent` for one text within the scope. Returns worker and kind of each message. */
@@ -79,7 +79,7 @@ export async function unmarkSent(db: Db, sentId: string, scope: GroupScope) {
   const { rows } = await sql<{ userId: string; kind: string }>`
     update worker_news set sent_at = null, sent_by = null, sent_id = null
     from workers worker
-    where worker.user_id = worker_news.user_id and sent_id = ${sentId}::uuid and ${isInScope(scope)}
+    where worker.user_id = worker_news.user_id and sent_id = ${sentId}::uuid and ${inScope(scope)}
     returning worker_news.user_id, worker_news.kind`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-/** Messages to workers, without their words. */
+/** Messages to workers; `app/programme/words/` has their texts. */
 import type { Money } from '#shop/kernel/money.ts'
 import type { NameInBoth } from '#shop/programme/task-words.ts'
 
@@ -20,8 +20,8 @@ export type News = { id: string } & (
 )
 
 /** Messages that a coordinator sent in one text. */
-export type Told = {
-  /** Identifies the text, to undo it. */
+export type SentText = {
+  /** The text's id, for the undo. */
   sentId: string
   fullName: string
   kinds: NewsKind[]
@@ -30,9 +30,9 @@ export type Told = {
   by: string | null
 }
 
-/** More make a link that some apps cut. */
+/** Some apps truncate the longer link of more messages. */
 export const MAX_PER_TEXT = 10
 /** Older messages are no longer sent. */
 export const NEWS_DAYS = 14
 /** How long sent messages are listed and can be undone. */
-export const TOLD_DAYS = 7
+export const SENT_TEXT_DAYS = 7

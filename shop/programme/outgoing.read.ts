@@ -1,21 +1,21 @@
-/** Money that one person decided to pay out: payments, payouts and refunds. */
+/** Sums of money that one person paid out, as payouts and refunds. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, larger, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 
-/** The period whose payments count together towards the two-person limit. */
+/** Payments of this many days are added up for the two-person limit. */
 const LIMIT_DAYS = 7
 
 type Payments = {
   payerId: string | null
   payments: readonly { payeeId: string; amount: Money }[]
   at: Date
-  /** Later payouts do not count; null for refunds. */
+  /** Only payouts with a lower number are added; null for refunds, which add all. */
   payoutNumber: number | null
 }
 
-/** The highest sum of the payer or a payee: these payments and those of seven days that nobody approved. */
+/** Adds unapproved payments of seven days to these. Returns the highest sum of the payer or of one payee. */
 export async function outgoingSum(db: Db, { payerId, payments, at, payoutNumber }: Payments): Promise<Money> {
   const payees = payments.map(({ payeeId }) => payeeId)
   const since = new Date(at.getTime() - LIMIT_DAYS * DAY_MS)
@@ -37,7 +37,7 @@ export async function outgoingSum(db: Db, { payerId, payments, at, payoutNumber 
       and (payer_id = ${payerId}::uuid or payee_id = any(${payees}::uuid[]))
     group by payer_id, payee_id`.execute(db)
   const all = [...rows, ...payments.map((payment) => ({ ...payment, payerId }))]
-  const sumOf = (counted: typeof all) => add(NO_MONEY, ...counted.map(({ amount }) => amount))
+  const sumOf = (part: typeof all) => add(NO_MONEY, ...part.map(({ amount }) => amount))
   return payees.reduce(
     (highest, id) => larger(highest, sumOf(all.filter(({ payeeId }) => payeeId === id))),
     sumOf(all.filter((payment) => payment.payerId === payerId)),

@@ -1,19 +1,19 @@
-/** Proof that a worker is changing their own pay address or sign-in number. */
+/** Proof that the worker, and not someone else on the phone, changes the UPI address or sign-in number. */
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { isPin, renewPinHash } from '#shop/programme/pin-hash.ts'
-import { beginOwnTry, endTries } from '#shop/programme/sign-in.sql.ts'
+import { beginOwnTry, resetTries } from '#shop/programme/sign-in.sql.ts'
 
 /** `password`: the caller has just checked it. */
 export type OwnProof = { by: 'pin'; pin: string } | { by: 'password' }
 
-/** A PIN session is proven by the PIN; a wrong one counts as at the sign-in. */
-export async function proves(ctx: Pick<Ctx, 'db' | 'pinPeppers'>, actor: Person, proof: OwnProof) {
+/** Verifies the proof. A session by PIN needs the PIN; a wrong one counts as a wrong sign-in. */
+export async function verifyProof(ctx: Pick<Ctx, 'db' | 'pinPeppers'>, actor: Person, proof: OwnProof) {
   if (proof.by === 'password') return !actor.withPin
   const { id: userId } = actor
   const account = await beginOwnTry(ctx.db, userId)
   const pin = { userId, pin: proof.pin }
   const isRight = await isPin(ctx.pinPeppers, pin, account?.pinHash ?? null)
   if (!isRight || account === null) return false
-  return endTries(ctx.db, account, await renewPinHash(ctx.pinPeppers, pin, account.pinHash))
+  return resetTries(ctx.db, account, await renewPinHash(ctx.pinPeppers, pin, account.pinHash))
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { afterTransition, type CountStep, counted, isTaskWorker } from '#shop/programme/task.ts'
+import { afterTransition, applySteps, type CountStep, isTaskWorker } from '#shop/programme/task.ts'
 import { insertCounts, lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -12,18 +12,18 @@ export async function startTask(ctx: Ctx, { workLogId }: { workLogId: string }) 
     const task = await lockTask(db, workLogId)
     if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
     if (task.state === 'in_progress') return ok(null)
-    const started = await transitionTask(db, {
+    const isStarted = await transitionTask(db, {
       task,
       move: 'start',
       set: { startedAt: now },
       actorId: actor.id,
       now,
     })
-    return started ? ok(null) : err('task_already_started')
+    return isStarted ? ok(null) : err('task_already_started')
   })
 }
 
-/** Sets the total done so far; repeatable, and an undo sends the earlier total. */
+/** Sets the number of finished pieces. Idempotent; an undo sends the earlier number. */
 export async function countProgress(ctx: Ctx, { workLogId, count }: { workLogId: string; count: number }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -34,14 +34,14 @@ export async function countProgress(ctx: Ctx, { workLogId, count }: { workLogId:
     if (task.state !== 'pending' && count === task.progressCount) return ok(null)
     const set = { progressCount: count }
     const note = `${count} of ${task.quantity}`
-    const counted = await transitionTask(db, { task, move: 'count', set, actorId: actor.id, note, now })
-    return counted ? ok(null) : err('task_not_in_progress')
+    const isCounted = await transitionTask(db, { task, move: 'count', set, actorId: actor.id, note, now })
+    return isCounted ? ok(null) : err('task_not_in_progress')
   })
 }
 
 /**
- * Adds count steps, maybe made offline; repeated ones are ignored. Steps of several phones add up, limited
- * to the task's quantity. Refused once the photo was sent. Returns the total.
+ * Adds count steps, which may have been made offline; ignores repeated ones. Steps of several phones add up, at
+ * most to the task's quantity. Refused once the photo was sent. Returns the total.
  */
 export async function addCounts(
   ctx: Ctx,
@@ -52,12 +52,12 @@ export async function addCounts(
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
-    const fresh = await insertCounts(db, { workLogId, steps, now })
-    const progressCount = counted(task, fresh)
-    if (fresh.length === 0) return ok({ progressCount })
+    const newSteps = await insertCounts(db, { workLogId, steps, now })
+    const progressCount = applySteps(task, newSteps)
+    if (newSteps.length === 0) return ok({ progressCount })
     if (afterTransition(task.state, 'count') === null) return err('task_not_in_progress')
     const note = `${progressCount} of ${task.quantity}`
-    const moved = await transitionTask(db, {
+    const isMoved = await transitionTask(db, {
       task,
       move: 'count',
       set: { progressCount, lastCountId: steps.at(-1)?.id ?? null },
@@ -65,11 +65,11 @@ export async function addCounts(
       note,
       now,
     })
-    return moved ? ok({ progressCount }) : err('task_not_in_progress')
+    return isMoved ? ok({ progressCount }) : err('task_not_in_progress')
   })
 }
 
-/** Asks for a review. The photo's upload does so too; each photo is announced once. */
+/** Emails the reviewers, as the photo's upload does; once for each photo. */
 export async function requestApproval(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, jobs } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -8,13 +8,13 @@ import { findQuestion } from '#shop/programme/pay.read.ts'
 import {
   answerQuestion,
   countUnanswered,
+  forwardQuestion,
   insertQuestion,
-  leaveQuestion,
   lockLine,
 } from '#shop/programme/pay.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Waiting questions per worker. */
+/** The most unanswered questions of one worker. */
 export const MAX_UNANSWERED = 10
 
 export async function askAboutPay(
@@ -34,40 +34,40 @@ export async function askAboutPay(
   })
 }
 
-/** Answers a question: shown on the worker's pay page and emailed. */
+/** Answers a question. The worker sees it on the pay page and gets an email. */
 export async function answerPayQuestion(
   ctx: Ctx,
   { questionId, answer }: { questionId: string; answer: string },
 ) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
-  const answeredBy = actor.id
+  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const found = await findQuestion(db, questionId)
     if (!found || !coordinatesGroup(actor, found.groupId)) return err('question_not_found')
     const outcome = await answerQuestion(db, questionId, {
       answer,
-      by: { id: actor.id, forAllGroups: may(actor, 'programme') },
+      by: { id: actorId, forAllGroups: may(actor, 'programme') },
       now,
     })
     if (outcome === 'missing') return err('question_not_found')
     if (outcome === 'answered') return err('question_answered')
-    if (outcome === 'left') return err('question_for_admins')
+    if (outcome === 'forwarded') return err('question_for_admins')
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-answer', id: questionId } })
-    const change = { actorId: answeredBy, action: 'answer', entity: 'payout', entityId: questionId } as const
+    const change = { actorId, action: 'answer', entity: 'payout', entityId: questionId } as const
     await recordChange(db, { ...change, now, before: null, after: { answer } })
     return ok(null)
   })
 }
 
-/** Leaves a question to the admins: coordinators can no longer answer it. */
-export async function leaveToAdmins(ctx: Ctx, questionId: string) {
+/** Forwards a question to the admins: coordinators can no longer answer it. */
+export async function forwardToAdmins(ctx: Ctx, questionId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const found = await findQuestion(db, questionId)
     if (!found || !coordinatesGroup(actor, found.groupId)) return err('question_not_found')
-    if (!(await leaveQuestion(db, questionId, now)))
+    if (!(await forwardQuestion(db, questionId, now)))
       return found.forAdminsAt ? ok(null) : err('question_answered')
     const entry = {
       actorId: actor.id,

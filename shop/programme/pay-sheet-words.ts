@@ -29,7 +29,7 @@ const en = {
   payments: 'Transfers of the month',
   payout: 'Payout',
   reference: 'Reference',
-  kind: 'What',
+  kind: 'Type',
   day: 'Day',
   none: 'No work was confirmed in this month.',
   rateNote:

@@ -15,7 +15,7 @@ import {
 } from '#shop/programme/pay-sheet.ts'
 import { inSnapshot } from '#shop/transaction.ts'
 
-/** Sheets of a month by group name; work in no group last. */
+/** Returns the sheets of a month by group name; work in no group is last. */
 export async function listPaySheets(db: Db, month: Day): Promise<PaySheetSummary[]> {
   const { rows } = await sql<{
     groupId: string | null
@@ -47,7 +47,7 @@ export async function readPaySheet(
   month: Day,
 ): Promise<PaySheet | null> {
   if (groupId !== null && !isUuid(groupId)) return null
-  // One snapshot: rows and sums agree while admins approve and pay.
+  // In one snapshot, rows and sums agree even while admins approve and pay.
   return inSnapshot(ctx, async (db) => {
     const group = groupId === null ? null : await findGroup(db, groupId)
     if (groupId !== null && !group) return null
@@ -61,8 +61,8 @@ export async function readPaySheet(
 }
 
 async function findGroup(db: Db, id: string): Promise<PaySheet['group']> {
-  const found = db.selectFrom('shgGroups').select(['id', 'name', 'place']).where('id', '=', id)
-  return (await found.executeTakeFirst()) ?? null
+  const group = db.selectFrom('shgGroups').select(['id', 'name', 'place']).where('id', '=', id)
+  return (await group.executeTakeFirst()) ?? null
 }
 
 async function sheetRows(db: Db, groupId: string | null, from: Date, to: Date): Promise<SheetRow[]> {
@@ -107,7 +107,7 @@ async function sheetPayments(db: Db, groupId: string | null, from: Date, to: Dat
     .execute()
 }
 
-/** Workers with an entry in the month, or owed something before. */
+/** Returns workers with an entry in the month or pay owed before it. */
 async function workerSums(db: Db, groupId: string | null, from: Date, to: Date): Promise<WorkerSums[]> {
   const ofGroup = groupId === null ? sql`group_id is null` : sql`group_id = ${groupId}`
   const { rows } = await sql<WorkerSums>`
@@ -125,7 +125,7 @@ async function workerSums(db: Db, groupId: string | null, from: Date, to: Date):
   return rows
 }
 
-/** The first day of the ledger in India, or null. */
+/** Returns the day in India of the ledger's first entry, or null. */
 export async function firstPayDay(db: Db): Promise<Day | null> {
   const row = await db
     .selectFrom('payEntries')

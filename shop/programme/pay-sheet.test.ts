@@ -19,10 +19,10 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { admin, group, approved } = await story(shop)
+const { admin, group: makeGroup, approved: makeApprovedTask } = await story(shop)
 
 const earn = (worker: Person, amount: number, now: Date, fields = {}, doneQuantity?: number) =>
-  approved(worker, { paymentAmount: paise(amount), ...fields }, { now, doneQuantity })
+  makeApprovedTask(worker, { paymentAmount: paise(amount), ...fields }, { now, doneQuantity })
 
 async function sheetOf(groupId: string | null, month: string): Promise<PaySheet> {
   const sheet = await readPaySheet(ctx(admin), groupId, month)
@@ -36,11 +36,11 @@ async function statementOf(userId: string, month: string) {
   return readStatement(ctx(admin), worker, month)
 }
 
-const join = (worker: Person, groupId: string) =>
+const moveToGroup = (worker: Person, groupId: string) =>
   enrolWorker(ctx(admin), { ...workerInput.parse({ language: 'hi', groupId }), userId: worker.id })
 
-it('divides months by Indian midnight', async () => {
-  const groupId = await group()
+it('readPaySheet divides months at midnight in India', async () => {
+  const groupId = await makeGroup()
   const worker = await makeWorker(ctx(admin), { groupId })
   await earn(worker, 10_000, new Date('2026-10-31T18:29:59Z'))
   await earn(worker, 25_001, new Date('2026-10-31T18:30:00Z'))
@@ -51,8 +51,8 @@ it('divides months by Indian midnight', async () => {
   expect(await readPaySheet(ctx(admin), worker.id, '2026-11-01')).toBeNull()
 })
 
-it('counts the pieces that were accepted, in page, PDF and workbook', async () => {
-  const groupId = await group()
+it('page, PDF and workbook show the accepted pieces', async () => {
+  const groupId = await makeGroup()
   const worker = await makeWorker(ctx(admin), { groupId })
   const at = new Date('2026-11-10T06:00:00Z')
   await earn(worker, 36_650, at, { quantity: 50 }, 11)
@@ -69,39 +69,39 @@ it('counts the pieces that were accepted, in page, PDF and workbook', async () =
   expect(lines).not.toContain('₹1.61')
 })
 
-it('stays as it is when a worker joins another group, also for payments made later', async () => {
-  const [former, later] = [await group(), await group()]
+it('a pay sheet does not change when a worker joins another group; later payments are divided by group', async () => {
+  const [former, later] = [await makeGroup(), await makeGroup()]
   const worker = await makeWorker(ctx(admin), { groupId: former })
   await earn(worker, 40_000, new Date('2026-11-10T06:00:00Z'))
-  const printed = (await sheetOf(former, '2026-11-01')).workers
-  await join(worker, later)
+  const workersBefore = (await sheetOf(former, '2026-11-01')).workers
+  await moveToGroup(worker, later)
   await earn(worker, 7_000, new Date('2026-11-11T06:00:00Z'))
-  expect((await sheetOf(former, '2026-11-01')).workers).toEqual(printed)
-  const made = await makePayout(ctx(admin, { now: new Date('2026-11-12T06:00:00Z') }))
-  const payout = made.ok ? await findPayout(db, made.value.payoutId) : null
+  expect((await sheetOf(former, '2026-11-01')).workers).toEqual(workersBefore)
+  const { payoutId } = must(await makePayout(ctx(admin, { now: new Date('2026-11-12T06:00:00Z') })))
+  const payout = await findPayout(db, payoutId)
   const line = payout?.lines.find(({ userId }) => userId === worker.id)
-  const at = ctx(admin, { now: new Date('2026-11-13T06:00:00Z') })
-  await recordPayments(at, { payments: [{ lineId: line?.id ?? '', reference: 'UTR-40' }] })
+  const payer = ctx(admin, { now: new Date('2026-11-13T06:00:00Z') })
+  await recordPayments(payer, { payments: [{ lineId: line?.id ?? '', reference: 'UTR-40' }] })
   expect((await sheetOf(former, '2026-11-01')).payments).toMatchObject([
     { amount: 40_000, reference: 'UTR-40' },
   ])
   expect((await sheetOf(later, '2026-11-01')).payments).toMatchObject([{ amount: 7_000 }])
 })
 
-it('tells what was paid and what came back, as the statement does', async () => {
-  const groupId = await group()
+it('pay sheet, list and statement contain the same payments and returns', async () => {
+  const groupId = await makeGroup()
   const worker = await makeWorker(ctx(admin), { groupId })
-  const at = ctx(admin, { now: new Date('2026-11-10T06:00:00Z') })
+  const payer = ctx(admin, { now: new Date('2026-11-10T06:00:00Z') })
   const pay = async (amount: number) => {
-    await earn(worker, amount, at.now)
-    const { payoutId } = must(await makePayout(at))
+    await earn(worker, amount, payer.now)
+    const { payoutId } = must(await makePayout(payer))
     const lines = (await findPayout(db, payoutId))?.lines ?? []
     const lineId = lines.find(({ userId }) => userId === worker.id)?.id ?? ''
-    must(await recordPayments(at, { payments: [{ lineId, reference: `UTR-${amount}` }] }))
+    must(await recordPayments(payer, { payments: [{ lineId, reference: `UTR-${amount}` }] }))
     return lineId
   }
   await pay(40_000)
-  must(await releasePayment(at, { lineId: await pay(7_000), note: 'wrong account' }))
+  must(await releasePayment(payer, { lineId: await pay(7_000), note: 'wrong account' }))
   const sums = { earned: 47_000, paid: 47_000, reversed: 7_000 }
   expect(await sheetOf(groupId, '2026-11-01')).toMatchObject({ opening: 0, closing: 7_000, sums })
   expect(await statementOf(worker.id, '2026-11-01')).toMatchObject({ opening: 0, closing: 7_000, sums })
@@ -110,8 +110,8 @@ it('tells what was paid and what came back, as the statement does', async () => 
   ).toMatchObject(sums)
 })
 
-it('prints names in Devanagari with serial numbers, rates, totals and signatures, on numbered pages', async () => {
-  const groupId = await group()
+it('PDF and workbook contain Devanagari names, serial numbers, rates, totals and signatures', async () => {
+  const groupId = await makeGroup()
   const sunita = await makeWorker(ctx(admin), { groupId, user: { fullName: 'सुनीता देवी' } })
   const asha = await makeWorker(ctx(admin), { groupId, user: { fullName: 'Asha Rao' } })
   const at = new Date('2026-11-10T06:00:00Z')
@@ -137,7 +137,7 @@ it('prints names in Devanagari with serial numbers, rates, totals and signatures
   )
 })
 
-it('has every word in both languages, and rounds a rate half up', () => {
+it('paySheetWords has all words in both languages, and ratePerUnit rounds half up', () => {
   const [en, hi] = [paySheetWords('en'), paySheetWords('hi')]
   expect(Object.keys(hi)).toEqual(Object.keys(en))
   for (const word of Object.values(hi))

@@ -1,4 +1,4 @@
-/** A month's pay of one self-help group, in the order of columns in which such groups keep their books. */
+/** A month's pay of one self-help group. The columns have the order of such groups' account books. */
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf, subtract } from '#shop/kernel/money.ts'
 import { type Balance, type PayKind, toBalance } from '#shop/programme/pay.ts'
@@ -8,7 +8,7 @@ import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 type SheetCell = string | number | null | { money: Money } | { day: Day }
 
-/** Names the sheet of work in no group in URLs. */
+/** The URL segment of the sheet for work in no group. */
 export const NO_GROUP = 'none'
 
 /** A confirmed task. Its amount was agreed for the whole task. */
@@ -18,7 +18,7 @@ export type SheetRow = {
   workerName: string
   taskName: string
   taskNameHi: string
-  /** Accepted and paid. */
+  /** Accepted units. */
   quantity: number
   unit: string
   amount: Money
@@ -27,7 +27,7 @@ export type SheetRow = {
   confirmedBy: string | null
 }
 
-/** A transfer or its return, as far as it concerns this group's work. */
+/** A transfer or its return; `amount` covers this group's work only. */
 export type SheetPayment = {
   userId: string
   workerName: string
@@ -52,7 +52,7 @@ export type PaySheet = {
   /** Null: work in no group. */
   group: { id: string; name: string; place: string } | null
   brand: string
-  /** Its first day. */
+  /** The first day of the month. */
   month: Day
   printedAt: Date
   workers: SheetWorker[]
@@ -75,7 +75,7 @@ export function ratePerUnit({ amount, quantity }: Pick<SheetRow, 'amount' | 'qua
   return partOf(amount, quantity)
 }
 
-/** `opening`: before the month; the rest within it. */
+/** `opening`: owed before the month. The others are sums of the month. */
 export type WorkerSums = {
   userId: string
   workerName: string
@@ -85,7 +85,7 @@ export type WorkerSums = {
   reversed: Money
 }
 
-/** Builds the sheet; each worker's sums are the ledger's. */
+/** Builds the sheet. `workerSums` come from the ledger. */
 export function paySheetOf(
   about: Pick<PaySheet, 'group' | 'brand' | 'month' | 'printedAt' | 'payments'>,
   rows: readonly SheetRow[],
@@ -110,7 +110,7 @@ export function paySheetOf(
   return { ...about, workers, opening, sums, closing: add(opening, sums.owed) }
 }
 
-/** A pay sheet as rows of a workbook: the work with its totals, then the sums by member, then the transfers. */
+/** Returns the rows of a workbook: work with totals, then sums by member, then transfers. */
 export function sheetCells(sheet: PaySheet, language: WrittenLanguage): SheetCell[][] {
   const words = paySheetWords(language)
   const { group, month, workers, payments, opening, sums, closing } = sheet

@@ -23,7 +23,7 @@ import { awaitsApproval, plainReference, repeatedReferences } from '#shop/progra
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Makes a payout of all approved unpaid work of others, one line per worker. */
+/** Creates a payout of all approved unpaid work, except the actor's own, with one line per worker. */
 export async function makePayout(ctx: Ctx) {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
@@ -40,8 +40,8 @@ export async function makePayout(ctx: Ctx) {
 }
 
 /**
- * A second person approves a payout above the limit; repeatable. If its maker has left, the first approver
- * takes it over, and another person has to approve it.
+ * Approves, as the second person, a payout above the limit. Idempotent. If its maker may no longer pay, the first
+ * approver takes it over, and another person must approve it.
  */
 export async function approvePayout(ctx: Ctx, payoutId: string) {
   const { actor, now } = ctx
@@ -56,7 +56,7 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
     if ((await ownAccounts(db, actor.id, lines)).size > 0) return err('own_pay')
     const change = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
     if (!payout.makerMayPay) {
-      // Approvals end with the old maker.
+      // The new maker needs another approver.
       await updatePayout(db, payoutId, { createdBy: actor.id, approvedBy: null, approvedAt: null })
       const after = { createdBy: actor.id }
       await recordChange(db, { ...change, action: 'take over', before: { createdBy }, after })
@@ -69,18 +69,18 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
   })
 }
 
-export type MadePayment = { lineId: string; reference: string }
+export type Transfer = { lineId: string; reference: string }
 
-/** Records transfers, all or none. `repeated`: references of other payments that the admin confirmed. */
+/** Records transfers, all or none. `repeated`: references that other payments have, confirmed by the admin. */
 export async function recordPayments(
   ctx: Ctx,
-  { payments, repeated = [] }: { payments: readonly MadePayment[]; repeated?: readonly string[] },
+  { payments, repeated = [] }: { payments: readonly Transfer[]; repeated?: readonly string[] },
 ) {
   const { actor, now, config } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   const [actorId, limit] = [actor.id, config.secondPerson.payoutsAbove]
-  const inOrder = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
+  const sortedPayments = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
   return inTransaction(ctx, async (db) => {
     await lockOutgoing(db)
     const references = payments.map(({ reference }) => reference)
@@ -88,7 +88,7 @@ export async function recordPayments(
     const used = [...uses.map(({ reference }) => reference), ...repeatedReferences(references)]
     const agreed = new Set(repeated.map(plainReference))
     if (used.some((reference) => !agreed.has(plainReference(reference)))) return err('reference_used')
-    for (const { lineId, reference } of inOrder) {
+    for (const { lineId, reference } of sortedPayments) {
       const line = await lockLine(db, lineId)
       if (!line) return err('payout_line_not_found')
       if (line.state !== 'waiting') return err('payout_line_closed')
@@ -107,8 +107,8 @@ export async function recordPayments(
 async function settleLine({ now, jobs }: Ctx, db: Db, actorId: string, line: LockedLine, reference: string) {
   for (const id of await markLinePaid(db, { line, reference, actorId, now })) {
     const task = await lockTask(db, id)
-    const paid = task && (await transitionTask(db, { task, move: 'pay', actorId, note: reference, now }))
-    if (!paid) throw new Error(`task ${id} is in a payout and cannot be paid`)
+    const isPaid = task && (await transitionTask(db, { task, move: 'pay', actorId, note: reference, now }))
+    if (!isPaid) throw new Error(`task ${id} is in a payout and cannot be paid`)
   }
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: line.id } })
   await insertNews(db, [{ userId: line.userId, kind: 'paid', payoutLineId: line.id }], now)
@@ -117,8 +117,8 @@ async function settleLine({ now, jobs }: Ctx, db: Db, actorId: string, line: Loc
 type TaskPayment = { workLogId: string; reference: string; isRepeated?: boolean | undefined }
 
 /**
- * Records a task as paid by a separate transfer. `isRepeated`: another payment has the same reference. Above
- * the two-person limit, only an approved payout can pay it.
+ * Records a task as paid by a separate transfer. `isRepeated`: the admin confirmed that another payment has this
+ * reference. Refused above the two-person limit, where an approved payout is needed.
  */
 export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: TaskPayment) {
   const { actor, now, config } = ctx
@@ -132,10 +132,10 @@ export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: Ta
     if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
     if (task.userId && (await isOwnAccount(db, actorId, task.userId))) return err('own_pay')
     const payout = await insertPayout(db, { workLogIds: [workLogId], actorId, now })
-    const made = payout && (await findPayout(db, payout.payoutId))
-    const line = made && (await lockLine(db, made.lines[0]?.id ?? ''))
-    if (!payout || !made || !line) return err('task_not_approved')
-    if (awaitsApproval(made, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
+    const stored = payout && (await findPayout(db, payout.payoutId))
+    const line = stored && (await lockLine(db, stored.lines[0]?.id ?? ''))
+    if (!payout || !stored || !line) return err('task_not_approved')
+    if (awaitsApproval(stored, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
     const uses = isRepeated ? [] : await referenceUses(db, [reference])
     if (uses.length > 0) return err('reference_used', { uses })
     await settleLine(ctx, db, actorId, line, reference)
@@ -145,7 +145,7 @@ export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: Ta
   })
 }
 
-/** Drops an unpaid payment, or reverses a returned one. The next payout includes its tasks. */
+/** Drops an unpaid payment or reverses a returned one. The next payout includes its tasks again. */
 export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: string; note: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
@@ -156,7 +156,7 @@ export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: strin
     if (!line) return err('payout_line_not_found')
     if (line.state !== 'waiting' && line.state !== 'paid') return err('payout_line_closed')
     if (line.state === 'waiting') await deleteLine(db, line, note, now)
-    else await takeBack(db, line, note, { actorId, now })
+    else await reversePayment(db, line, note, { actorId, now })
     const action = line.state === 'waiting' ? 'drop payment' : 'reverse payment'
     const change = { actorId, action, entity: 'payout', entityId: lineId, now } as const
     await recordChange(db, { ...change, before: { state: line.state }, after: { note } })
@@ -164,7 +164,7 @@ export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: strin
   })
 }
 
-async function takeBack(
+async function reversePayment(
   db: Db,
   line: LockedLine,
   note: string,
@@ -173,12 +173,12 @@ async function takeBack(
   for (const id of await returnLine(db, { line, note, actorId, now })) {
     const task = await lockTask(db, id)
     const set = { payoutLineId: null }
-    const back = task && (await transitionTask(db, { task, move: 'unpay', set, actorId, note, now }))
-    if (!back) throw new Error(`task ${id} was paid and cannot be taken back`)
+    const isReversed = task && (await transitionTask(db, { task, move: 'unpay', set, actorId, note, now }))
+    if (!isReversed) throw new Error(`the payment of task ${id} cannot be reversed`)
   }
 }
 
-/** The worker confirms that a payment has arrived. Repeatable. */
+/** Records that the worker confirms the receipt of a payment. Idempotent. */
 export async function confirmReceipt(ctx: Ctx, { lineId }: { lineId: string }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

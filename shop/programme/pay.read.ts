@@ -1,4 +1,4 @@
-/** Pay for pages and API. The caller has checked whose data the actor may see. */
+/** Pay for pages and API. The caller has checked that the actor may see it. */
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { countRows } from '#shop/count-rows.read.ts'
@@ -38,8 +38,8 @@ export async function payBalance(db: Db, userId: string): Promise<Balance> {
   return toBalance(row.earned, row.paid, row.reversed)
 }
 
-/** Returns pay of this week (Monday to Sunday in India) by time of approval, and both parts of the owed pay. */
-export async function payNow(db: Db, userId: string, now: Date) {
+/** Returns the pay approved this week (Monday to Sunday in India), and the owed pay in and outside payouts. */
+export async function weekPay(db: Db, userId: string, now: Date) {
   const from = mondayOf(dayOf(now))
   const after = addDays(from, 7)
   const week = db
@@ -49,23 +49,23 @@ export async function payNow(db: Db, userId: string, now: Date) {
     .where('kind', '=', 'earned')
     .where('createdAt', '>=', startOf(from))
     .where('createdAt', '<', startOf(after))
-  const sumOf = (isIn: boolean) =>
-    sql<Money>`coalesce(sum(payment_amount) filter (where (payout_line_id is not null) = ${isIn}), 0)::bigint`
-  const onItsWay = db
+  const sumOf = (isInPayout: boolean) =>
+    sql<Money>`coalesce(sum(payment_amount) filter (where (payout_line_id is not null) = ${isInPayout}), 0)::bigint`
+  const owed = db
     .selectFrom('workLogs')
     .select([sumOf(false).as('notInPayout'), sumOf(true).as('inPayout')])
     .where('userId', '=', userId)
     .where('state', '=', 'approved')
   const [{ earned }, { notInPayout, inPayout }] = await Promise.all([
     week.executeTakeFirstOrThrow(),
-    onItsWay.executeTakeFirstOrThrow(),
+    owed.executeTakeFirstOrThrow(),
   ])
   return { week: { from, to: addDays(after, -1) }, earnedThisWeek: earned, notInPayout, inPayout }
 }
 
-export type PayNow = Awaited<ReturnType<typeof payNow>>
+export type WeekPay = Awaited<ReturnType<typeof weekPay>>
 
-/** `to` is excluded. Oldest first. */
+/** Returns the ledger entries from `from` until before `to`, oldest first. */
 export async function payEntries(db: Db, userId: string, from: Date, to: Date): Promise<PayEntry[]> {
   return db
     .selectFrom('payEntries')
@@ -88,7 +88,7 @@ export async function payEntries(db: Db, userId: string, from: Date, to: Date): 
     .execute()
 }
 
-/** `moment` is excluded. */
+/** Returns the pay owed before `moment`. */
 export async function owedBefore(db: Db, userId: string, moment: Date): Promise<Money> {
   const row = await db
     .selectFrom('payEntries')
@@ -133,7 +133,7 @@ type LineRow = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[nu
 function toLine({ hasUpi, ...row }: LineRow): PayoutLine {
   return {
     ...row,
-    isUpiRefused: hasUpi && row.upiId === null,
+    isUpiCorrupt: hasUpi && row.upiId === null,
     language: languageIn(row.language) ?? 'en',
   }
 }
@@ -177,8 +177,8 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
     .filter(({ state }) => state === 'waiting' || state === 'paid')
     .map(({ userId, amount }) => ({ payeeId: userId, amount }))
   const { createdBy: payerId, createdAt: at, number: payoutNumber } = row
-  const mayPay = (held: string | null) =>
-    STAFF_ROLES.some((role) => role === held && roleMay(role, 'payouts'))
+  const mayPay = (staffRole: string | null) =>
+    STAFF_ROLES.some((role) => role === staffRole && roleMay(role, 'payouts'))
   return {
     ...payout,
     makerMayPay: mayPay(makerRole),
@@ -188,7 +188,7 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   }
 }
 
-/** Newest first, without dropped lines. */
+/** Returns payouts, newest first; the figures leave out dropped lines. */
 export async function listPayouts(db: Db, limit = 50) {
   return db
     .selectFrom('payouts')
@@ -211,7 +211,7 @@ export async function listPayouts(db: Db, limit = 50) {
 export type PayoutSummary = Awaited<ReturnType<typeof listPayouts>>[number]
 export type PayableWorker = Awaited<ReturnType<typeof payableWorkers>>[number]
 
-/** The lines of a payout that this person would make now. */
+/** Returns the lines of a payout that this person could make now. */
 export async function payableWorkers(db: Db, { payerId, now }: { payerId: string; now: Date }) {
   const rows = await db
     .selectFrom('workLogs')
@@ -234,7 +234,7 @@ export async function payableWorkers(db: Db, { payerId, now }: { payerId: string
     ...upiAt(
       {
         upiId,
-        isUpiRefused: hasUpi && upiId === null,
+        isUpiCorrupt: hasUpi && upiId === null,
         upiChange: countsFrom && { newUpiId, countsFrom },
       },
       now,
@@ -242,7 +242,7 @@ export async function payableWorkers(db: Db, { payerId, now }: { payerId: string
   }))
 }
 
-/** The newest payment with each reference, in any notation. */
+/** Returns the newest payment with each reference, ignoring case and separators. */
 export async function referenceUses(db: Db, references: readonly string[]): Promise<ReferenceUse[]> {
   const plain = references.map(plainReference)
   const { rows } = await sql<ReferenceUse>`
@@ -275,14 +275,14 @@ export async function listOwnQuestions(db: Db, userId: string, limit = 50) {
     .execute()
 }
 
-/** Oldest first. `groupIds` null: of all workers. */
+/** Returns open questions, oldest first. `groupIds` null: of all workers. */
 export async function listOpenQuestions(db: Db, groupIds: readonly string[] | null = null, limit = 100) {
   let query = selectQuestions(db).where('answeredAt', 'is', null)
   if (groupIds) query = query.where(inGroups('workers.groupId', groupIds))
   return query.orderBy('askedAt').limit(limit).execute()
 }
 
-/** How many a coordinator of these groups may answer; null: all. */
+/** Counts open questions that a coordinator of these groups may answer; null: those of all workers. */
 export async function countOpenQuestions(db: Db, groupIds: readonly string[] | null): Promise<number> {
   let query = db
     .selectFrom('payQuestions')
@@ -292,7 +292,7 @@ export async function countOpenQuestions(db: Db, groupIds: readonly string[] | n
   return countRows(query)
 }
 
-/** Group and its name are the worker's present ones. `forAdminsAt`: when it was left to the admins. */
+/** The group is the worker's current one. `forAdminsAt`: when a coordinator forwarded it to the admins. */
 export type PayQuestion = Awaited<ReturnType<typeof listOwnQuestions>>[number]
 
 export async function findQuestion(db: Db, id: string): Promise<PayQuestion | null> {

@@ -9,10 +9,10 @@ import type { Money } from '#shop/kernel/money.ts'
 import { applyDueChanges } from '#shop/programme/upi-changes.sql.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-type Earned = { userId: string; workLogId: string; amount: Money; actorId: string; now: Date }
+type EarnedPay = { userId: string; workLogId: string; amount: Money; actorId: string; now: Date }
 
-/** A unique constraint allows one entry per task. */
-export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<void> {
+/** Inserts the entry for an approved task. A unique constraint allows only one per task. */
+export async function insertEarnings(db: Db, { now, ...entry }: EarnedPay): Promise<void> {
   await db
     .insertInto('payEntries')
     .values({ ...entry, kind: 'earned', createdAt: now })
@@ -20,8 +20,8 @@ export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<v
 }
 
 /**
- * Makes a payout of all approved work of others, or of these tasks; null without any. Locks rows by id, so
- * that a concurrent payout finds nothing left. Each line keeps the UPI address that counts now.
+ * Creates a payout of all approved work, except the actor's own, or of these tasks; null if there is none. Locks
+ * rows by id, so that no concurrent payout pays them, too. Each line stores the current UPI address.
  */
 export async function insertPayout(
   db: Db,
@@ -45,7 +45,7 @@ export async function insertPayout(
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const ids = tasks.map((task) => task.id)
-  // Read and written here: an address is encrypted again for each row.
+  // Read and inserted separately, since an address is encrypted for its row.
   const earners = await sql<{ id: string; userId: string; amount: Money; upiId: string | null }>`
     select gen_random_uuid() as id, work_logs.user_id, sum(payment_amount)::bigint as amount,
       ${sealed('workers', 'upi_id')} as upi_id
@@ -74,15 +74,15 @@ export async function lockLine(db: Db, id: string) {
   return row ?? null
 }
 
-/** Serializes payments and refunds, so that none misses a reference or amount. */
+/** Serializes payments and refunds, so that each sees the references and amounts of the others. */
 export async function lockOutgoing(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('outgoing payments', 0))`.execute(db)
 }
 
-type Settled = { line: LockedLine; reference: string; actorId: string; now: Date }
+type Payment = { line: LockedLine; reference: string; actorId: string; now: Date }
 
-/** Writes ledger entries, too. Returns the ids of its tasks. */
-export async function markLinePaid(db: Db, { line, reference, actorId, now }: Settled): Promise<string[]> {
+/** Marks a line as paid and writes its ledger entries. Returns the ids of its tasks. */
+export async function markLinePaid(db: Db, { line, reference, actorId, now }: Payment): Promise<string[]> {
   await db
     .updateTable('payoutLines')
     .set({ state: 'paid', reference, paidAt: now })
@@ -92,7 +92,7 @@ export async function markLinePaid(db: Db, { line, reference, actorId, now }: Se
   return writeEntries(db, { line, kind: 'paid', note: null, actorId, now })
 }
 
-/** As `markLinePaid`; the tasks are payable again. */
+/** Marks a paid line as returned and writes its ledger entries. Returns the ids of its tasks. */
 export async function returnLine(
   db: Db,
   { line, note, actorId, now }: { line: LockedLine; note: string; actorId: string; now: Date },
@@ -105,7 +105,7 @@ export async function returnLine(
   return writeEntries(db, { line, kind: 'reversed', note, actorId, now })
 }
 
-type Entries = {
+type LineEntries = {
   line: LockedLine
   kind: 'paid' | 'reversed'
   note: string | null
@@ -113,7 +113,7 @@ type Entries = {
   now: Date
 }
 
-async function writeEntries(db: Db, { line, kind, note, actorId, now }: Entries): Promise<string[]> {
+async function writeEntries(db: Db, { line, kind, note, actorId, now }: LineEntries): Promise<string[]> {
   const { rows } = await sql<{ workLogId: string }>`
     insert into pay_entries (user_id, work_log_id, kind, amount, payout_line_id, actor_id, note, created_at)
     select user_id, id, ${kind}, payment_amount, ${line.id}::uuid, ${actorId}::uuid, ${note}::text, ${now}::timestamptz
@@ -122,10 +122,10 @@ async function writeEntries(db: Db, { line, kind, note, actorId, now }: Entries)
   return rows.map((row) => row.workLogId)
 }
 
-/** Its tasks are free for the next payout. */
+/** Drops an unpaid line. The next payout includes its tasks. */
 export async function deleteLine(db: Db, line: LockedLine, note: string, now: Date): Promise<void> {
-  const closed = { state: 'dropped', closedNote: note } as const
-  await db.updateTable('payoutLines').set(closed).where('id', '=', line.id).execute()
+  const set = { state: 'dropped', closedNote: note } as const
+  await db.updateTable('payoutLines').set(set).where('id', '=', line.id).execute()
   await db
     .updateTable('workLogs')
     .set({ payoutLineId: null, updatedAt: now })
@@ -133,7 +133,7 @@ export async function deleteLine(db: Db, line: LockedLine, note: string, now: Da
     .execute()
 }
 
-/** Repeating it keeps the first date. */
+/** Records when the worker confirmed the receipt. A repeated call keeps the first date. */
 export async function confirmLine(db: Db, lineId: string, now: Date): Promise<void> {
   await db
     .updateTable('payoutLines')
@@ -151,15 +151,15 @@ export async function insertQuestion(
   return row.id
 }
 
-/** Locks the worker's row, so that questions are counted one after another. */
+/** Counts a worker's open questions. Locks the account, so that concurrent questions wait. */
 export async function countUnanswered(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   return countRows(db.selectFrom('payQuestions').where('userId', '=', userId).where('answeredAt', 'is', null))
 }
 
-/** False if answered, or left before. */
-export async function leaveQuestion(db: Db, id: string, now: Date): Promise<boolean> {
-  const left = await db
+/** Returns false if the question is answered or already forwarded. */
+export async function forwardQuestion(db: Db, id: string, now: Date): Promise<boolean> {
+  const forwarded = await db
     .updateTable('payQuestions')
     .set({ forAdminsAt: now })
     .where('id', '=', id)
@@ -167,15 +167,15 @@ export async function leaveQuestion(db: Db, id: string, now: Date): Promise<bool
     .where('forAdminsAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return left !== undefined
+  return forwarded !== undefined
 }
 
-/** 'left': only an admin may answer it. */
+/** 'forwarded': only an admin may answer it. */
 export async function answerQuestion(
   db: Db,
   id: string,
   { answer, by, now }: { answer: string; by: { id: string; forAllGroups: boolean }; now: Date },
-): Promise<'done' | 'answered' | 'left' | 'missing'> {
+): Promise<'done' | 'answered' | 'forwarded' | 'missing'> {
   if (!isUuid(id)) return 'missing'
   const done = await db
     .updateTable('payQuestions')
@@ -188,10 +188,10 @@ export async function answerQuestion(
   if (done) return 'done'
   const row = await db.selectFrom('payQuestions').select('answeredAt').where('id', '=', id).executeTakeFirst()
   if (!row) return 'missing'
-  return row.answeredAt ? 'answered' : 'left'
+  return row.answeredAt ? 'answered' : 'forwarded'
 }
 
-/** The rows stay. */
+/** Erases texts about a person's pay; the rows stay. */
 export async function erasePayTexts(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('payQuestions')
@@ -206,7 +206,7 @@ export async function erasePayTexts(db: Db, userId: string): Promise<void> {
   await entries.set({ note: null }).execute()
 }
 
-/** False without such a payout. */
+/** Returns false if the payout does not exist. */
 export async function lockPayout(db: Db, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const row = await db.selectFrom('payouts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()

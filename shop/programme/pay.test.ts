@@ -14,8 +14,8 @@ import {
   payableWorkers,
   payBalance,
   payEntries,
-  payNow,
   referenceUses,
+  weekPay,
 } from '#shop/programme/pay.read.ts'
 import { balanceOf, repeatedReferences } from '#shop/programme/pay.ts'
 import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts'
@@ -35,23 +35,27 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
-const { admin, asAdmin, payout, submitted, ...programme } = await story(shop)
+const { admin, asAdmin, payout: payAll, submitted: submitTask, ...programme } = await story(shop)
 
-const approved = (worker: Person, amount = 400) =>
+const makeApprovedTask = (worker: Person, amount = 400) =>
   programme.approved(worker, { paymentAmount: rupees(amount) })
-const owed = async (worker: Person) => (await payBalance(db, worker.id)).owed
+const owedTo = async (worker: Person) => (await payBalance(db, worker.id)).owed
 
-// A payout holds everything payable: each test begins with nothing to pay.
+// Puts all payable tasks into a payout, so that each test begins without any.
 beforeEach(async () => {
   await makePayout(asAdmin)
 })
 
-describe('a payout', () => {
-  it('pays approved work once: owed, then paid, then confirmed by the worker', async () => {
+describe('makePayout and recordPayments', () => {
+  it('move approved work from owed to paid, and the worker can confirm the receipt', async () => {
     const sunita = await makeWorker(asAdmin, { upiId: 'sunita@upi' })
     const asha = await makeWorker(asAdmin)
-    const tasks = [await approved(sunita, 400), await approved(sunita, 150.5), await approved(asha, 300)]
-    expect(await owed(sunita)).toBe(rupees(550.5))
+    const tasks = [
+      await makeApprovedTask(sunita, 400),
+      await makeApprovedTask(sunita, 150.5),
+      await makeApprovedTask(asha, 300),
+    ]
+    expect(await owedTo(sunita)).toBe(rupees(550.5))
     expect(
       (await payableWorkers(db, { payerId: admin.id, now: asAdmin.now })).find(
         ({ userId }) => userId === sunita.id,
@@ -61,18 +65,18 @@ describe('a payout', () => {
       amount: rupees(550.5),
       upiId: 'sunita@upi',
     })
-    const { id, lines } = await payout()
+    const { id, lines } = await payAll()
     expect(await payableWorkers(db, { payerId: admin.id, now: asAdmin.now })).toEqual([])
     const [line] = lines.filter(({ userId }) => userId === sunita.id)
     expect(line).toMatchObject({ amount: rupees(550.5), upiId: 'sunita@upi', state: 'waiting' })
     expect(line?.tasks).toHaveLength(2)
     const lineId = line?.id ?? ''
     expect(await confirmReceipt(ctx(sunita), { lineId })).toEqual(err('payment_not_paid'))
-    const paid = await recordPayments(asAdmin, {
-      payments: lines.map(({ id: paidId }, at) => ({ lineId: paidId, reference: `UPI00${at}` })),
+    const outcome = await recordPayments(asAdmin, {
+      payments: lines.map((row, at) => ({ lineId: row.id, reference: `UPI00${at}` })),
     })
-    expect(paid).toEqual(ok(null))
-    expect([await owed(sunita), await owed(asha)]).toEqual([0, 0])
+    expect(outcome).toEqual(ok(null))
+    expect([await owedTo(sunita), await owedTo(asha)]).toEqual([0, 0])
     expect((await findTask(db, tasks[0] ?? ''))?.state).toBe('paid')
     expect(await confirmReceipt(ctx(sunita), { lineId })).toEqual(ok(null))
     expect(await confirmReceipt(ctx(asha), { lineId })).toEqual(err('payout_line_not_found'))
@@ -84,23 +88,24 @@ describe('a payout', () => {
     })
   })
 
-  it('holds each task in one payout, however many are made at once', async () => {
+  it('include each task in one payout, even if several are made concurrently', async () => {
     const workers = [await makeWorker(asAdmin), await makeWorker(asAdmin)] as const
-    for (let round = 0; round < 6; round += 1) await approved(round % 2 ? workers[0] : workers[1], 100)
-    const made = await Promise.all(Array.from({ length: 6 }, () => makePayout(asAdmin)))
-    expect(made.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(made.filter((outcome) => !outcome.ok && outcome.reason === 'nothing_to_pay')).toHaveLength(5)
-    const [first] = made.flatMap((outcome) => (outcome.ok ? outcome.value.payoutId : []))
+    for (let round = 0; round < 6; round += 1)
+      await makeApprovedTask(round % 2 ? workers[0] : workers[1], 100)
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => makePayout(asAdmin)))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'nothing_to_pay')).toHaveLength(5)
+    const [first] = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.payoutId : []))
     const lines = (await findPayout(db, first ?? ''))?.lines ?? []
     expect(lines.map(({ amount }) => amount)).toEqual([rupees(300), rupees(300)])
   })
 
-  it('is paid once, however many record it at once, in whatever order', async () => {
+  it('record payments once, even concurrently and in different sequence', async () => {
     const worker = await makeWorker(asAdmin)
     const second = await makeWorker(asAdmin)
-    await approved(worker, 200)
-    await approved(second, 90)
-    const { lines } = await payout()
+    await makeApprovedTask(worker, 200)
+    await makeApprovedTask(second, 90)
+    const { lines } = await payAll()
     const payments = lines.map(({ id }) => ({ lineId: id, reference: 'UPI12345' }))
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -115,23 +120,23 @@ describe('a payout', () => {
     expect((await payBalance(db, second.id)).paid).toBe(9000)
   })
 
-  it('records all of its payments or none', async () => {
+  it('record all payments of a form or none', async () => {
     const worker = await makeWorker(asAdmin)
-    await approved(worker)
-    const { lines } = await payout()
+    await makeApprovedTask(worker)
+    const { lines } = await payAll()
     const lineId = lines[0]?.id ?? ''
-    const wrong = { lineId: '00000000-0000-4000-8000-000000000000', reference: 'UPI9' }
-    const refused = await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI8' }, wrong] })
+    const unknownLine = { lineId: '00000000-0000-4000-8000-000000000000', reference: 'UPI9' }
+    const refused = await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI8' }, unknownLine] })
     expect(refused).toEqual(err('payout_line_not_found'))
-    expect(await owed(worker)).toBe(rupees(400))
+    expect(await owedTo(worker)).toBe(rupees(400))
   })
 })
 
-describe('what a worker sees of her pay', () => {
-  it('is what was approved from Monday to Sunday in India, and what is on its way by where it is', async () => {
+describe('weekPay', () => {
+  it('returns the pay approved from Monday to Sunday in India, and the owed pay in and outside payouts', async () => {
     const worker = await makeWorker(asAdmin)
     const approveAt = async (amount: number, time: string) => {
-      const workLogId = await submitted(worker, { paymentAmount: rupees(amount) })
+      const workLogId = await submitTask(worker, { paymentAmount: rupees(amount) })
       await approveTask(ctx(admin, { now: new Date(time) }), { workLogId, rating: 5 })
     }
     // The last second of Sunday 22 November and the first of Monday, in India.
@@ -139,34 +144,34 @@ describe('what a worker sees of her pay', () => {
     await approveAt(250.5, '2026-11-22T18:30:00Z')
     await approveAt(30, '2026-11-29T18:29:59Z')
     await approveAt(7, '2026-11-29T18:30:00Z')
-    const at = (time: string) => payNow(db, worker.id, new Date(time))
-    expect(await at('2026-11-22T18:29:59Z')).toMatchObject({ earnedThisWeek: rupees(100) })
-    expect(await at('2026-11-25T06:00:00Z')).toEqual({
+    const payAt = (time: string) => weekPay(db, worker.id, new Date(time))
+    expect(await payAt('2026-11-22T18:29:59Z')).toMatchObject({ earnedThisWeek: rupees(100) })
+    expect(await payAt('2026-11-25T06:00:00Z')).toEqual({
       week: { from: '2026-11-23', to: '2026-11-29' },
       earnedThisWeek: rupees(280.5),
       notInPayout: rupees(387.5),
       inPayout: 0,
     })
-    const { lines } = await payout()
+    const { lines } = await payAll()
     const line = lines.find(({ userId }) => userId === worker.id)
     await approveAt(11, '2026-11-25T06:00:00Z')
-    const soon = await at('2026-11-25T06:00:00Z')
-    expect(soon).toMatchObject({ notInPayout: rupees(11), inPayout: rupees(387.5) })
-    expect(soon.notInPayout + soon.inPayout).toBe(await owed(worker))
+    const pay = await payAt('2026-11-25T06:00:00Z')
+    expect(pay).toMatchObject({ notInPayout: rupees(11), inPayout: rupees(387.5) })
+    expect(pay.notInPayout + pay.inPayout).toBe(await owedTo(worker))
     await recordPayments(asAdmin, { payments: [{ lineId: line?.id ?? '', reference: 'UTR-WEEK' }] })
-    expect(await at('2026-11-25T06:00:00Z')).toMatchObject({ inPayout: 0, earnedThisWeek: rupees(291.5) })
+    expect(await payAt('2026-11-25T06:00:00Z')).toMatchObject({ inPayout: 0, earnedThisWeek: rupees(291.5) })
   })
 })
 
-describe('a reference that another payment has', () => {
-  const lines = async (count: number) => {
+describe('a reference of another payment', () => {
+  const makeLines = async (count: number) => {
     for (let at = 0; at < count; at += 1)
-      await approved(await makeWorker(asAdmin, { user: { fullName: 'Rekha' } }))
-    return (await payout()).lines.map(({ id }) => id)
+      await makeApprovedTask(await makeWorker(asAdmin, { user: { fullName: 'Rekha' } }))
+    return (await payAll()).lines.map(({ id }) => id)
   }
 
-  it('is named with its payout, however it is written, and saved only when the admin was asked', async () => {
-    const [first = '', second = ''] = await lines(2)
+  it('is refused in any notation unless the admin confirms it, and is found with its payout', async () => {
+    const [first = '', second = ''] = await makeLines(2)
     await recordPayments(asAdmin, { payments: [{ lineId: first, reference: 'utr-2026/77' }] })
     const payments = [{ lineId: second, reference: 'UTR202677' }]
     expect(await recordPayments(asAdmin, { payments })).toEqual(err('reference_used'))
@@ -178,12 +183,12 @@ describe('a reference that another payment has', () => {
     expect(use?.payoutNumber).toBeGreaterThan(0)
   })
 
-  it('is noticed within one form, and when two admins enter it at once', async () => {
-    const [first = '', second = ''] = await lines(2)
+  it('is refused within one form and when entered concurrently', async () => {
+    const [first = '', second = ''] = await makeLines(2)
     const [payment, other] = [first, second].map((lineId) => ({ lineId, reference: 'UTR-88' }))
     if (!payment || !other) throw new Error('no lines')
-    const both = await recordPayments(asAdmin, { payments: [payment, { ...other, reference: 'utr88' }] })
-    expect(both).toEqual(err('reference_used'))
+    const sameForm = await recordPayments(asAdmin, { payments: [payment, { ...other, reference: 'utr88' }] })
+    expect(sameForm).toEqual(err('reference_used'))
     const outcomes = await Promise.all(
       [payment, other].map((line) => recordPayments(asAdmin, { payments: [line] })),
     )
@@ -192,22 +197,22 @@ describe('a reference that another payment has', () => {
   })
 })
 
-describe('a payment that is released', () => {
-  it('goes into the next payout when it was not made', async () => {
+describe('releasePayment', () => {
+  it('drops an unpaid payment, whose tasks go into the next payout', async () => {
     const worker = await makeWorker(asAdmin)
-    await approved(worker)
-    const first = await payout()
+    await makeApprovedTask(worker)
+    const first = await payAll()
     const lineId = first.lines[0]?.id ?? ''
     expect(await releasePayment(asAdmin, { lineId, note: 'No UPI ID' })).toEqual(ok(null))
     expect(await releasePayment(asAdmin, { lineId, note: 'Again' })).toEqual(err('payout_line_closed'))
-    expect(await owed(worker)).toBe(rupees(400))
-    expect((await payout()).lines[0]).toMatchObject({ userId: worker.id, amount: rupees(400) })
+    expect(await owedTo(worker)).toBe(rupees(400))
+    expect((await payAll()).lines[0]).toMatchObject({ userId: worker.id, amount: rupees(400) })
   })
 
-  it('is owed again when it came back, and is paid by another payout', async () => {
+  it('reverses a returned payment, which is owed again and paid by the next payout', async () => {
     const worker = await makeWorker(asAdmin)
-    const workLogId = await approved(worker)
-    const lineId = (await payout()).lines[0]?.id ?? ''
+    const workLogId = await makeApprovedTask(worker)
+    const lineId = (await payAll()).lines[0]?.id ?? ''
     await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI777' }] })
     await releasePayment(asAdmin, { lineId, note: 'The account is closed' })
     expect(await payBalance(db, worker.id)).toEqual({
@@ -218,13 +223,13 @@ describe('a payment that is released', () => {
     })
     expect((await findTask(db, workLogId))?.state).toBe('approved')
     expect((await listPayments(db, worker.id))[0]?.state).toBe('returned')
-    const again = (await payout()).lines[0]?.id ?? ''
-    await recordPayments(asAdmin, { payments: [{ lineId: again, reference: 'UPI778' }] })
-    expect(await owed(worker)).toBe(0)
+    const nextLineId = (await payAll()).lines[0]?.id ?? ''
+    await recordPayments(asAdmin, { payments: [{ lineId: nextLineId, reference: 'UPI778' }] })
+    expect(await owedTo(worker)).toBe(0)
   })
 })
 
-describe('a payout above the limit', () => {
+describe('a payout above the two-person limit', () => {
   const above = (ctxOf: typeof asAdmin, payoutsAbove = rupees(300)) => ({
     ...ctxOf,
     config: { ...ctxOf.config, secondPerson: { refundsAbove: null, payoutsAbove } },
@@ -234,109 +239,109 @@ describe('a payout above the limit', () => {
     db.updateTable('users').set({ staffRole }).where('id', '=', id).execute()
   const personOf = ({ actor }: typeof asAdmin) => (actor.kind === 'visitor' ? '' : actor.id)
 
-  it('is paid only after a person other than its maker approved it', async () => {
+  it('can be paid only while the approval of a second person is valid', async () => {
     const worker = await makeWorker(asAdmin)
-    await approved(worker)
+    await makeApprovedTask(worker)
     const maker = above(asAdmin)
     const { payoutId } = must(await makePayout(maker))
     const other = above(ctx(await makeUser(db, { staffRole: 'manager' })))
     const lineId = (await findPayout(db, payoutId))?.lines[0]?.id ?? ''
-    const pay = { payments: [{ lineId, reference: 'UPI4711' }] }
+    const transfers = { payments: [{ lineId, reference: 'UPI4711' }] }
     for (const person of [maker, other])
-      expect(await recordPayments(person, pay)).toEqual(err('payout_not_approved'))
+      expect(await recordPayments(person, transfers)).toEqual(err('payout_not_approved'))
     expect(await approvePayout(maker, payoutId)).toEqual(err('own_payout'))
-    const twice = await Promise.all([approvePayout(other, payoutId), approvePayout(other, payoutId)])
-    expect(twice).toEqual([
+    const outcomes = await Promise.all([approvePayout(other, payoutId), approvePayout(other, payoutId)])
+    expect(outcomes).toEqual([
       { ok: true, value: 'approved' },
       { ok: true, value: 'approved' },
     ])
-    // A person who has left is no second person.
+    // An approval is not valid while the approver's role excludes payouts.
     await setStaffRole(personOf(other), 'packer')
-    expect(await recordPayments(maker, pay)).toEqual(err('payout_not_approved'))
+    expect(await recordPayments(maker, transfers)).toEqual(err('payout_not_approved'))
     await setStaffRole(personOf(other), 'manager')
-    expect(await recordPayments(maker, pay)).toEqual(ok(null))
+    expect(await recordPayments(maker, transfers)).toEqual(ok(null))
   })
 
-  it('is taken over and approved by two others when its maker has left', async () => {
+  it('is taken over by a second person and approved by a third when its maker has left', async () => {
     const worker = await makeWorker(asAdmin)
-    await approved(worker)
-    const gone = await makeUser(db, { staffRole: 'manager' })
-    const { payoutId } = must(await makePayout(above(ctx(gone))))
+    await makeApprovedTask(worker)
+    const maker = await makeUser(db, { staffRole: 'manager' })
+    const { payoutId } = must(await makePayout(above(ctx(maker))))
     const [first, second] = [above(asAdmin), above(ctx(await makeUser(db, { staffRole: 'manager' })))]
-    await setStaffRole(gone.id, null)
+    await setStaffRole(maker.id, null)
     expect(await approvePayout(first, payoutId)).toEqual({ ok: true, value: 'taken over' })
     const lineId = (await findPayout(db, payoutId))?.lines[0]?.id ?? ''
-    const pay = { payments: [{ lineId, reference: 'UPI4713' }] }
-    expect(await recordPayments(first, pay)).toEqual(err('payout_not_approved'))
+    const transfers = { payments: [{ lineId, reference: 'UPI4713' }] }
+    expect(await recordPayments(first, transfers)).toEqual(err('payout_not_approved'))
     expect(await approvePayout(first, payoutId)).toEqual(err('own_payout'))
     expect(await approvePayout(second, payoutId)).toEqual({ ok: true, value: 'approved' })
-    expect(await recordPayments(first, pay)).toEqual(ok(null))
+    expect(await recordPayments(first, transfers)).toEqual(ok(null))
   })
 
-  it('is not got around by paying a task on its own', async () => {
+  it('cannot be avoided by paying a task separately', async () => {
     const worker = await makeWorker(asAdmin)
-    const workLogId = await approved(worker)
+    const workLogId = await makeApprovedTask(worker)
     const payer = ctx(await makeUser(db, { staffRole: 'manager' }))
-    const pay = { workLogId, reference: 'UPI4712' }
-    expect(await payTask(above(payer), pay)).toEqual(err('payout_not_approved'))
-    expect(await payTask(above(payer, rupees(400)), pay)).toEqual(ok(null))
+    const payment = { workLogId, reference: 'UPI4712' }
+    expect(await payTask(above(payer), payment)).toEqual(err('payout_not_approved'))
+    expect(await payTask(above(payer, rupees(400)), payment)).toEqual(ok(null))
   })
 })
 
-describe('one person alone', () => {
-  const limited = (who: Actor, later = 0) => {
-    const made = ctx(who, { now: new Date(asAdmin.now.getTime() + later) })
+describe('a person without a second one', () => {
+  const withLimit = (who: Actor, later = 0) => {
+    const base = ctx(who, { now: new Date(asAdmin.now.getTime() + later) })
     const secondPerson = { refundsAbove: null, payoutsAbove: rupees(1000) }
-    return { ...made, config: { ...made.config, secondPerson } }
+    return { ...base, config: { ...base.config, secondPerson } }
   }
   const NEEDED = err('payout_not_approved')
 
-  it('pays at most the limit in seven days, to one worker or by one payer, singly or by payouts', async () => {
+  it('can pay at most the limit in seven days, counted by payer and by worker, separately and in payouts', async () => {
     const [payer, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
     if (!payer || !other) throw new Error('no managers')
     const [worker, second] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
-    const single = async (actor: Actor, of: Person, amount: number, later = 0) =>
-      payTask(limited(actor, later), {
-        workLogId: await approved(of, amount),
+    const paySeparately = async (actor: Actor, payee: Person, amount: number, later = 0) =>
+      payTask(withLimit(actor, later), {
+        workLogId: await makeApprovedTask(payee, amount),
         reference: 'CASH-1',
         isRepeated: true,
       })
-    expect(await single(payer, worker, 600)).toMatchObject({ ok: true })
-    expect(await single(payer, second, 500)).toEqual(NEEDED)
-    expect(await single(other, worker, 500)).toEqual(NEEDED)
+    expect(await paySeparately(payer, worker, 600)).toMatchObject({ ok: true })
+    expect(await paySeparately(payer, second, 500)).toEqual(NEEDED)
+    expect(await paySeparately(other, worker, 500)).toEqual(NEEDED)
     const week = 7 * 86_400_000
-    expect(await single(payer, worker, 1000, week)).toMatchObject({ ok: true })
-    const { payoutId: id } = must(await makePayout(limited(payer, week)))
+    expect(await paySeparately(payer, worker, 1000, week)).toMatchObject({ ok: true })
+    const { payoutId: id } = must(await makePayout(withLimit(payer, week)))
     const lines = (await findPayout(db, id))?.lines ?? []
     const payments = lines.map((line, at) => ({ lineId: line.id, reference: `WEEK-${at}` }))
-    expect(await recordPayments(limited(payer, week), { payments })).toEqual(NEEDED)
-    expect(await approvePayout(limited(other), id)).toMatchObject({ ok: true })
-    expect(await recordPayments(limited(payer, week), { payments })).toMatchObject({ ok: true })
+    expect(await recordPayments(withLimit(payer, week), { payments })).toEqual(NEEDED)
+    expect(await approvePayout(withLimit(other), id)).toMatchObject({ ok: true })
+    expect(await recordPayments(withLimit(payer, week), { payments })).toMatchObject({ ok: true })
   })
 
-  it('approves and pays no work of their own', async () => {
+  it('can neither approve nor pay own work', async () => {
     const self = { ...(await makeWorker(asAdmin)), staffRole: 'manager' as const }
     await db.updateTable('users').set({ staffRole: 'manager' }).where('id', '=', self.id).execute()
-    const workLogId = await approved(self)
+    const workLogId = await makeApprovedTask(self)
     expect(await payTask(ctx(self), { workLogId, reference: 'OWN-1' })).toEqual(err('own_pay'))
     expect(await makePayout(ctx(self))).toEqual(err('nothing_to_pay'))
-    const { id, lines } = await payout()
+    const { id, lines } = await payAll()
     const payments = lines.map((line) => ({ lineId: line.id, reference: 'OWN-2' }))
-    const own = err('own_pay')
-    const low = {
-      ...limited(self),
+    const refusal = err('own_pay')
+    const withLowLimit = {
+      ...withLimit(self),
       config: { ...ctx().config, secondPerson: { refundsAbove: null, payoutsAbove: paise(1) } },
     }
-    expect(await approvePayout(low, id)).toEqual(own)
-    expect(await recordPayments(ctx(self), { payments })).toEqual(own)
+    expect(await approvePayout(withLowLimit, id)).toEqual(refusal)
+    expect(await recordPayments(ctx(self), { payments })).toEqual(refusal)
     expect(await recordPayments(asAdmin, { payments })).toMatchObject({ ok: true })
   })
 })
 
-describe('a task paid on its own', () => {
-  it('is paid once, also against a payout that is made meanwhile', async () => {
+describe('payTask', () => {
+  it('pays a task once, even if a payout is made concurrently', async () => {
     const worker = await makeWorker(asAdmin)
-    const workLogId = await approved(worker)
+    const workLogId = await makeApprovedTask(worker)
     const pay = () => payTask(asAdmin, { workLogId, reference: 'CASH-17' })
     const outcomes = await Promise.all([pay(), makePayout(asAdmin), pay(), pay(), makePayout(asAdmin)])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
@@ -346,16 +351,16 @@ describe('a task paid on its own', () => {
   })
 })
 
-describe('the ledger', () => {
-  it('is append-only', async () => {
+describe('the pay ledger', () => {
+  it('refuses updates and deletions', async () => {
     const worker = await makeWorker(asAdmin)
-    await approved(worker)
+    await makeApprovedTask(worker)
     await expect(db.updateTable('payEntries').set({ amount: 1 }).execute()).rejects.toThrow('append-only')
     await expect(db.deleteFrom('payEntries').execute()).rejects.toThrow('append-only')
-    expect(await owed(worker)).toBe(rupees(400))
+    expect(await owedTo(worker)).toBe(rupees(400))
   })
 
-  it('balances: owed is earned less paid plus reversed, whatever happens, and never below zero', async () => {
+  it('balances after any actions: owed is earned less paid plus reversed, and never negative', async () => {
     const step = fc.constantFrom('approve', 'payout', 'pay', 'drop', 'return', 'pay-task')
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
@@ -363,16 +368,16 @@ describe('the ledger', () => {
         let tasks: string[] = []
         for (const [at, name] of steps.entries()) {
           const lines = await listPayments(db, worker.id)
-          const inState = (state: string) => lines.find((line) => line.state === state)?.id ?? ''
-          if (name === 'approve') tasks = [...tasks, await approved(worker, 10 + at)]
+          const lineIn = (state: string) => lines.find((line) => line.state === state)?.id ?? ''
+          if (name === 'approve') tasks = [...tasks, await makeApprovedTask(worker, 10 + at)]
           if (name === 'payout') await makePayout(asAdmin)
           if (name === 'pay')
             await recordPayments(asAdmin, {
-              payments: [{ lineId: inState('waiting'), reference: 'UPI1' }],
+              payments: [{ lineId: lineIn('waiting'), reference: 'UPI1' }],
               repeated: ['UPI1'],
             })
-          if (name === 'drop') await releasePayment(asAdmin, { lineId: inState('waiting'), note: 'x' })
-          if (name === 'return') await releasePayment(asAdmin, { lineId: inState('paid'), note: 'x' })
+          if (name === 'drop') await releasePayment(asAdmin, { lineId: lineIn('waiting'), note: 'x' })
+          if (name === 'return') await releasePayment(asAdmin, { lineId: lineIn('paid'), note: 'x' })
           if (name === 'pay-task')
             await payTask(asAdmin, { workLogId: tasks.at(-1) ?? '', reference: 'UPI2' })
           const balance = await payBalance(db, worker.id)
@@ -395,24 +400,24 @@ describe('the ledger', () => {
 })
 
 describe('a question about pay', () => {
-  it('reaches the admin and comes back with one answer', async () => {
+  it('is listed until it gets one of two concurrent answers', async () => {
     const worker = await makeWorker(asAdmin)
     const { questionId } = must(
       await askAboutPay(ctx(worker), { payoutLineId: null, question: 'When is it paid?' }),
     )
     expect((await listOpenQuestions(db)).map(({ id }) => id)).toContain(questionId)
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       ['On Friday.', 'Soon.'].map((answer) => answerPayQuestion(asAdmin, { questionId, answer })),
     )
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect((await listOwnQuestions(db, worker.id))[0]?.answer).toMatch(/On Friday|Soon/)
     expect((await listOpenQuestions(db)).map(({ id }) => id)).not.toContain(questionId)
   })
 
-  it('is asked about one’s own payments only', async () => {
+  it('is refused about another worker’s payment', async () => {
     const [worker, other] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
-    await approved(worker)
-    const payoutLineId = (await payout()).lines.find(({ userId }) => userId === worker.id)?.id ?? ''
+    await makeApprovedTask(worker)
+    const payoutLineId = (await payAll()).lines.find(({ userId }) => userId === worker.id)?.id ?? ''
     const askQuestion = (actor: Actor) => askAboutPay(ctx(actor), { payoutLineId, question: 'Why?' })
     expect(await askQuestion(other)).toEqual(err('payout_line_not_found'))
     expect(await askQuestion(VISITOR)).toEqual(err('signed_out'))

@@ -58,8 +58,8 @@ export type PayoutLine = {
   language: Language
   groupName: string | null
   upiId: string | null
-  /** The stored address is encrypted for another row, so it is not shown. */
-  isUpiRefused: boolean
+  /** The stored address cannot be decrypted, so `upiId` is null. */
+  isUpiCorrupt: boolean
   amount: Money
   state: PayoutLineState
   reference: string | null
@@ -76,24 +76,24 @@ export type Payout = {
   createdAt: Date
   createdBy: string | null
   createdByName: string | null
-  /** False if the maker or approver may no longer pay. */
+  /** False if this person's role no longer includes payouts. */
   makerMayPay: boolean
   approverMayPay: boolean
   /** Null until a second person approves it. */
   approvedAt: Date | null
   approvedByName: string | null
-  /** Compared with the two-person limit. */
+  /** The sum that is compared with the two-person limit. */
   outgoingSum: Money
   lines: PayoutLine[]
 }
 
-/** Paid or not, without lines that were taken out or came back. */
+/** Sums waiting and paid lines, without dropped and returned ones. */
 export function payoutTotal(lines: readonly Pick<PayoutLine, 'state' | 'amount'>[]): Money {
-  const counted = lines.filter(({ state }) => state === 'waiting' || state === 'paid')
-  return add(NO_MONEY, ...counted.map(({ amount }) => amount))
+  const included = lines.filter(({ state }) => state === 'waiting' || state === 'paid')
+  return add(NO_MONEY, ...included.map(({ amount }) => amount))
 }
 
-/** True while a waiting payout above the limit lacks an approval by people who may still pay. */
+/** True while a payout above the limit has waiting lines and no valid approval. */
 export function awaitsApproval(
   payout: Pick<Payout, 'approvedAt' | 'makerMayPay' | 'approverMayPay' | 'outgoingSum' | 'lines'>,
   above: Money | null,
@@ -104,15 +104,15 @@ export function awaitsApproval(
   return !isApproved && lines.some(({ state }) => state === 'waiting')
 }
 
-/** Rounded down to the paisa, at least one paisa. */
+/** Returns the pay for the accepted pieces, rounded down to the paisa, but at least one paisa. */
 export function paymentFor(
   { paymentAmount, quantity }: { paymentAmount: Money; quantity: number },
-  done: number,
+  accepted: number,
 ): Money {
-  return larger(paise(1), proportionOf(paymentAmount, done, quantity))
+  return larger(paise(1), proportionOf(paymentAmount, accepted, quantity))
 }
 
-/** A returned payment keeps its reference. */
+/** A payment with this reference, even if it was returned. */
 export type ReferenceUse = {
   reference: string
   payoutNumber: number
@@ -126,12 +126,12 @@ export function referenceUseLine({ reference, payoutNumber, workerName, amount, 
   return `${reference} is the reference of ${formatAmount(amount)} to ${workerName} in payout ${payoutNumber}, paid on ${formatDay(paidAt)}.`
 }
 
-/** Without case and separators, which vary in notation. */
+/** Removes separators and case, so that notations of one reference are equal. */
 export function plainReference(reference: string): string {
   return reference.replaceAll(/[-/_]/g, '').toUpperCase()
 }
 
-/** References that occur more than once, as first written. */
+/** Returns references that occur more than once, in their first notation. */
 export function repeatedReferences(references: readonly string[]): string[] {
   const plain = references.map(plainReference)
   return references.filter(
@@ -143,12 +143,12 @@ export function canSeePay(actor: Actor, userId: string): boolean {
   return may(actor, 'payouts') || isSelf(actor, userId)
 }
 
-/** Rounded half up to the paisa. */
-export function hourlyRate(payment: Money, expectedMinutes: number): Money {
-  return partOf(payment, expectedMinutes / 60)
+/** Returns the pay per hour, rounded half up to the paisa. */
+export function hourlyRate(payment: Money, minutes: number): Money {
+  return partOf(payment, minutes / 60)
 }
 
-/** Null without an expected time. */
+/** Returns the pay per hour by the expected time; null without one. */
 export function taskHourlyRate({
   paymentAmount,
   expectedMinutes,
@@ -168,7 +168,7 @@ export type Statement = {
   groupName: string | null
   language: WrittenLanguage
   brand: string
-  /** Its first day. */
+  /** The first day of the month. */
   month: Day
   printedAt: Date
   /** Owed at the start and end of the month. */

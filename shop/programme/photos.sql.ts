@@ -1,10 +1,10 @@
-/** The only place that writes photos, and the uploads that become photos. */
+/** The only place that writes photos and their uploads. */
 import { type Insertable, sql } from 'kysely'
 import type { TaskPhotos } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
-/** Photos that differ in at most this many bits are the same picture. */
+/** Photos whose hashes differ in at most this many bits are similar. */
 export const MAX_HAMMING_DISTANCE = 6
 
 /** A hash is indexed in four bands of 16 bits. */
@@ -12,7 +12,7 @@ const BANDS = [0, 1, 2, 3] as const
 const BAND_DIGITS = 4
 const BAND_BITS = 16
 
-/** Per band, the 17 values within one bit: six differing bits leave one band with at most one. */
+/** Returns, per band, the 17 values within one bit. Of six differing bits, one band has at most one. */
 export function nearBands(look: string): number[][] {
   return BANDS.map((band) => {
     const value = Number.parseInt(look.slice(band * BAND_DIGITS, (band + 1) * BAND_DIGITS), 16)
@@ -20,16 +20,16 @@ export function nearBands(look: string): number[][] {
   })
 }
 
-/** An advisory lock, any unique number: photos are compared one after another. */
+/** The id of the advisory lock that serializes comparisons of photos; any unique number. */
 const COMPARE_LOCK = 7_340_161
 
 type NewPhoto = Omit<Insertable<TaskPhotos>, 'look' | 'flags' | 'seenBeforeIn'> & { perceptualHash: string }
 
-/** Checksums of the bytes sent and of the stored file. */
+/** `sha256`: of the sent bytes; `storedSha256`: of the stored file. */
 export type StoredPhoto = { photoId: string; sha256: string; storedSha256: string }
 
-/** The photo with these bytes that was sent for this task before, or null. */
-export async function photoSentBefore(db: Db, workLogId: string, sha256: string) {
+/** Returns the task's photo with these bytes, or null. */
+export async function findPhotoBySha256(db: Db, workLogId: string, sha256: string) {
   const row = await db
     .selectFrom('taskPhotos')
     .select(['id as photoId', 'sha256', 'storedSha256'])
@@ -62,13 +62,13 @@ export async function findSimilarPhoto(
   sha256: string,
   look: string,
 ): Promise<{ workLogId: string; flag: PhotoFlag } | null> {
-  const { rows } = await countSimilarPhotos(sha256, look).execute(db)
+  const { rows } = await selectSimilarPhoto(sha256, look).execute(db)
   const [row] = rows
   return row ? { workLogId: row.workLogId, flag: row.same ? 'same_photo' : 'similar_photo' } : null
 }
 
-/** Reads only photos in the index of a band or the checksum. */
-export function countSimilarPhotos(sha256: string, look: string) {
+/** Uses the indexes of the bands and the checksum, so that it does not scan all photos. */
+export function selectSimilarPhoto(sha256: string, look: string) {
   const differing = sql`bit_count(look # ('x' || ${look}::text)::bit(64))`
   const inBands = nearBands(look).map(
     (near, band) => sql`substring(look, ${sql.lit(1 + band * 16)}, 16)::int = any (${near}::int[])`,
@@ -83,7 +83,7 @@ export function countSimilarPhotos(sha256: string, look: string) {
 /** `size` and `received` in bytes. `photoId`: null until complete. */
 export type PhotoUpload = Awaited<ReturnType<typeof openUpload>>
 
-/** Per task; a further one replaces the oldest. */
+/** The most uploads per task; a further one replaces the oldest. */
 const MAX_UPLOADS = 5
 
 /** Inserts the upload of these bytes, or returns the existing one. */
@@ -124,12 +124,12 @@ export async function findUpload(db: Db, workLogId: string, id: string) {
   return selectUpload(db, workLogId, id).executeTakeFirst()
 }
 
-/** Locked, so that two processes never append the same part. */
+/** Locks the upload, so that two processes never append the same part. */
 export async function lockUpload(db: Db, workLogId: string, id: string) {
   return selectUpload(db, workLogId, id).forUpdate().executeTakeFirst()
 }
 
-/** Returns the number of bytes received. */
+/** Appends bytes and returns the number of received ones. */
 export async function appendChunk(db: Db, upload: PhotoUpload, bytes: Uint8Array, now: Date) {
   const received = upload.received + bytes.length
   const chunk = { uploadId: upload.id, startsAt: upload.received, bytes: Buffer.from(bytes) }
@@ -154,21 +154,21 @@ export async function completeUpload(db: Db, uploadId: string, photoId: string, 
   await db.updateTable('photoUploads').set({ photoId, updatedAt: now }).where('id', '=', uploadId).execute()
 }
 
-/** Deletes the parts. False if a photo was completed meanwhile. */
+/** Deletes the parts. Returns false if the photo was completed meanwhile. */
 export async function restartUpload(db: Db, uploadId: string, now: Date): Promise<boolean> {
-  const restarted = await db
+  const upload = await db
     .updateTable('photoUploads')
     .set({ received: 0, updatedAt: now })
     .where('id', '=', uploadId)
     .where('photoId', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!restarted) return false
+  if (!upload) return false
   await db.deleteFrom('photoUploadChunks').where('uploadId', '=', uploadId).execute()
   return true
 }
 
-/** The picture of how a task should look, sent with its rejection. */
+/** Inserts the example picture that a reviewer sends with a rejection. */
 export async function insertExample(
   db: Db,
   example: { id: string; workLogId: string; fileKey: string; width: number; height: number; createdAt: Date },

@@ -3,7 +3,7 @@ import { type Hash, isSlowHash, namedHash, noHash, type SlowHash, slowHash } fro
 
 const MARK = '.'
 
-/** Newest first. Cheap: a sign-in checks up to four, and a hash is useless without the shop's key. */
+/** Newest first. The cost is low: a sign-in checks up to four hashes, and a hash is useless without the pepper. */
 const PIN_HASHES: readonly [SlowHash, ...SlowHash[]] = [
   { name: 'scrypt-14-8-1', cost: { N: 2 ** 14, r: 8, p: 1 } },
 ]
@@ -12,33 +12,33 @@ const NONE = noHash(PIN_HASHES)
 
 type Pin = { userId: string; pin: string }
 
-/** Key id, algorithm, salt and hash of a PIN signed by a key of the shop, which is not in the database. */
+/** Returns key id, algorithm, salt and hash of the PIN, peppered with a key that is not in the database. */
 export async function hashPin(peppers: PinPeppers, pin: Pin): Promise<string> {
   const pepper = peppers.pepper(peppers.newest, textOf(pin)) ?? ''
   return `${peppers.newest}${MARK}${await slowHash(pepper, MARK, PIN_HASHES)}`
 }
 
-/** Takes equally long for every hash, and without one (false). `network`: networks take turns. */
+/** Takes equally long for every hash, and without one (false). `network`: networks share the hashing time. */
 export async function isPin(peppers: PinPeppers, pin: Pin, hash: string | null, network = '') {
-  const { keyId, made } = parsed(hash ?? '')
+  const { keyId, slow } = parseHash(hash ?? '')
   const pepper = peppers.pepper(keyId, textOf(pin))
-  const isRight = await isSlowHash(pepper ?? '', made, PIN_HASHES, network)
+  const isRight = await isSlowHash(pepper ?? '', slow, PIN_HASHES, network)
   return isRight && pepper !== null
 }
 
-/** The prefix of hashes by the newest key and cost. */
+/** Returns the prefix of hashes with the newest key and cost. */
 export function newestPinHash({ newest }: Pick<PinPeppers, 'newest'>): string {
   return [newest, PIN_HASHES[0].name, ''].join(MARK)
 }
 
-/** Returns the hash of a right PIN, renewed if its key or cost is old. */
+/** Returns the hash of a correct PIN, renewed if its key or cost is old. */
 export async function renewPinHash(peppers: PinPeppers, pin: Pin, hash: string): Promise<string> {
   return hash.startsWith(newestPinHash(peppers)) ? hash : hashPin(peppers, pin)
 }
 
-function parsed(hash: string): { keyId: string; made: Hash } {
+function parseHash(hash: string): { keyId: string; slow: Hash } {
   const [keyId = '', ...rest] = hash.split(MARK)
-  return { keyId, made: namedHash(rest.join(MARK), MARK, PIN_HASHES) ?? NONE }
+  return { keyId, slow: namedHash(rest.join(MARK), MARK, PIN_HASHES) ?? NONE }
 }
 
 function textOf({ userId, pin }: Pin): string {

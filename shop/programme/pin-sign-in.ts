@@ -14,31 +14,30 @@ import {
   consumeCard,
   deletePhoneSession,
   deletePhoneSessionsOf,
-  endTries,
-  giveTryBack,
   insertPhoneSession,
   isPhoneFull,
   lockPhone,
   type PinAccount,
+  refundTries,
+  resetTries,
   savePin,
 } from '#shop/programme/sign-in.sql.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
- * Sets a PIN of six digits with a card, which is used up, and signs in. Other phones, maybe lost, are
- * signed out, and an account with an email address gets notice. `card_unknown`: also for workers who may not
- * sign in by PIN.
+ * Uses up a card to set a PIN of six digits, and signs in. Signs out all other phones, which may be lost, and
+ * notifies the account's email address. `card_unknown`: also for workers who may not sign in by PIN.
  */
 export async function joinByCard(
   ctx: Ctx,
   { token, pin, isShared }: { token: string; pin: string; isShared: boolean },
 ) {
   const { now, pinPeppers, jobs } = ctx
-  const opened = await openCard(ctx, token)
-  if (!opened?.mayJoin || opened.phone === null) return err('card_unknown')
-  if (opened.state !== 'open') return err(`card_${opened.state}`)
-  const { id, userId, phone } = opened
+  const card = await openCard(ctx, token)
+  if (!card?.mayJoin || card.phone === null) return err('card_unknown')
+  if (card.state !== 'open') return err(`card_${card.state}`)
+  const { id, userId, phone } = card
   if (pinProblem(pin, phone)) return err('pin_too_easy')
   const pinHash = await hashPin(pinPeppers, { userId, pin })
   return inTransaction(ctx, async (db) => {
@@ -51,20 +50,20 @@ export async function joinByCard(
     if (await isPhoneFull(db, ctx.fields, { phone, userId })) return err('phone_full')
     await savePin(db, { userId, pinHash, now })
     await deletePhoneSessionsOf(db, userId)
-    if (isMailable(opened.email))
+    if (isMailable(card.email))
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'card-used', id } })
     const session = newToken()
     await insertPhoneSession(db, { userId, token: session, isShared, now })
-    return ok({ token: session, language: opened.language, userId })
+    return ok({ token: session, language: card.language, userId })
   })
 }
 
-/** Checked for missing accounts, so that every number takes equally long. */
+/** Checked instead of missing accounts, so that every number takes equally long. */
 const NOBODY = { userId: 'nobody', fullName: '', pinHash: null }
 
 export type PersonChoice = Pick<PinAccount, 'userId' | 'fullName'>
 
-/** `choose`: people of a shared number with the same PIN. */
+/** 'choose': several people share the number and the PIN. */
 export type PinSignIn =
   | { kind: 'signed-in'; token: string; userId: string }
   | { kind: 'choose'; people: PersonChoice[] }
@@ -78,47 +77,47 @@ type PinAttempt = {
 }
 
 /**
- * A wrong PIN, an unknown number and a locked account get the same refusal in the same time. `userId`:
- * chosen among people who share number and PIN; `known`: accounts that this phone signed in to.
+ * Refuses a wrong PIN, an unknown number and a locked account alike, in the same time. `userId`: the chosen one of
+ * the people who share number and PIN. `known`: accounts that this phone signed in to.
  */
 export async function signInWithPin(
   ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields' | 'client'>,
-  { phone, pin, userId, isShared, known: accountsHere = [] }: PinAttempt,
+  { phone, pin, userId, isShared, known: knownAccounts = [] }: PinAttempt,
 ) {
   const { db, now, pinPeppers, fields, client } = ctx
-  const accounts = await beginTries(db, fields, { phone, userId, known: accountsHere })
-  const right: PinAccount[] = []
+  const accounts = await beginTries(db, fields, { phone, userId, known: knownAccounts })
+  const matches: PinAccount[] = []
   for (let slot = 0; slot < MAX_PER_PHONE; slot += 1) {
     const account = accounts[slot]
     const { userId: id, pinHash } = account ?? NOBODY
     if ((await isPin(pinPeppers, { userId: id, pin }, pinHash, client?.network)) && account)
-      right.push(account)
+      matches.push(account)
   }
-  const [only, another] = right
+  const [only, another] = matches
   if (!only) return err('pin_wrong')
-  // A right PIN is no guess at the other accounts of the number.
+  // A correct PIN is not a guess at the other accounts of the number.
   const others = accounts.filter((account) => another || account !== only)
-  await giveTryBack(db, others)
+  await refundTries(db, others)
   if (another) {
-    const people = right.map(({ userId: id, fullName }) => ({ userId: id, fullName }))
+    const people = matches.map(({ userId: id, fullName }) => ({ userId: id, fullName }))
     return ok<PinSignIn>({ kind: 'choose', people })
   }
   const token = newToken()
   const rehashed = await renewPinHash(pinPeppers, { userId: only.userId, pin }, only.pinHash)
   const isUnchanged = await transact(ctx, async (trx) => {
-    const ended = await endTries(trx, only, rehashed)
-    if (ended) await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
-    return ended
+    const isReset = await resetTries(trx, only, rehashed)
+    if (isReset) await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
+    return isReset
   })
   return isUnchanged ? ok<PinSignIn>({ kind: 'signed-in', token, userId: only.userId }) : err('pin_wrong')
 }
 
-/** The token is the proof; an unknown one is ignored. */
+/** Ends the session with this token; ignores an unknown one. */
 export async function signPhoneOut({ db }: Pick<Ctx, 'db'>, token: string): Promise<void> {
   await deletePhoneSession(db, token)
 }
 
-/** Signs a worker out on all phones, such as a lost one. The PIN still works. */
+/** Signs a worker out on all phones, for example after losing one. The PIN still works. */
 export async function signPhonesOut(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

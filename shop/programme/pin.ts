@@ -1,34 +1,34 @@
-/** Joining by card and signing in by phone number and PIN: the rules, without the database. */
+/** Rules for joining by card and signing in by phone number and PIN. */
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 
 /** How long a card is valid. */
 export const CARD_DAYS = 3
-/** Per coordinator. */
+/** The most cards that a coordinator may issue in 24 hours. */
 export const CARDS_A_DAY = 200
-/** Wrong PINs in a row after which only a new card helps. Known phones are counted apart. */
+/** After so many wrong PINs in a row, only a new card helps. Known phones have their own count. */
 export const MAX_WRONG_PINS = 10
-/** The latest that a device cookie names. */
+/** A device cookie stores this many accounts, the latest ones. */
 export const MAX_KNOWN_ACCOUNTS = 8
 
-/** An account that a device signed in to. A later PIN or password makes it unknown again. */
+/** An account that a device signed in to. It is unknown again after a change of PIN or password. */
 export type KnownAccount = { userId: string; signedInAt: Date }
-/** Accounts per phone number. Each attempt checks this many hashes, however many there are. */
+/** The most accounts of a phone number. Each attempt checks so many hashes, even if there are fewer accounts. */
 export const MAX_PER_PHONE = 4
 export const PIN_DIGITS = 6
 
-/** Days after the last use. */
+/** A session on an own phone ends after so many days without use. */
 export const OWN_PHONE_DAYS = 30
-/** Hours. Short, because browsers restore cookies of closed windows. */
+/** Short, because browsers restore cookies of closed windows. */
 export const SHARED_PHONE_HOURS = 12
 
 export function sessionEnd(isShared: boolean, now: Date): Date {
   return new Date(now.getTime() + (isShared ? SHARED_PHONE_HOURS * HOUR_MS : OWN_PHONE_DAYS * DAY_MS))
 }
 
-/** Names the session whose stored screens open offline: end in ms or 'own', a dot, a mark. The server ignores it. */
+/** Identifies the session whose stored screens open offline: `<end in ms, or own>.<mark>`. The server ignores it. */
 export const SCREENS_COOKIE = 'worker_screens'
 
-/** When stored screens close at the latest, in ms; null on an own phone. */
+/** Returns the time in ms from which stored screens stay closed; null on an own phone. */
 export function screensEnd(value: string | null): number | null {
   const end = Number.parseInt(value ?? '', 10)
   return Number.isNaN(end) ? null : end
@@ -36,20 +36,20 @@ export function screensEnd(value: string | null): number | null {
 
 export type PinProblem = 'not_six_digits' | 'too_easy'
 
-/** `phone`: ten digits, of which the PIN must not be a part. */
+/** `phone`: ten digits, which must not contain the PIN. */
 export function pinProblem(pin: string, phone: string | null): PinProblem | null {
   if (!/^\d{6}$/.test(pin)) return 'not_six_digits'
   return isPattern(pin) || phone?.includes(pin) ? 'too_easy' : null
 }
 
-/** 000000, 121212, 123123, and every run such as 123456, 678901 or 654321. */
+/** True for 000000, 121212, 123123 and every run such as 123456, 678901 or 654321. */
 function isPattern(pin: string): boolean {
   if ([1, 2, 3].some((length) => pin === pin.slice(0, length).repeat(PIN_DIGITS / length))) return true
   const steps = [...pin.slice(1)].map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10)
   return steps.every((step) => step === 1) || steps.every((step) => step === 9)
 }
 
-/** `replaced`: a newer one was issued. */
+/** 'replaced': a newer card was issued. */
 export type CardState = 'open' | 'used' | 'replaced' | 'expired'
 
 export type CardTimes = { expiresAt: Date; usedAt: Date | null; replacedAt: Date | null }
@@ -60,7 +60,7 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
   return expiresAt > now ? 'open' : 'expired'
 }
 
-/** `card`: the open one and its batch. */
+/** `card`: the open card. `phones`: the number of signed-in phones. */
 export type WorkerSignIn = {
   userId: string
   fullName: string

@@ -3,7 +3,7 @@ import type { Db } from '#shop/ctx.ts'
 import type { ProductSupply } from '#shop/programme/planning.ts'
 import { NON_PRODUCING_TYPES } from '#shop/programme/task.ts'
 
-/** Units ordered (also as picks of mixes), in stock and in tasks, of every product on sale. */
+/** Returns the units in orders (also as picks of mixes), in stock and in tasks of each product on sale. */
 export async function productSupplies(db: Db): Promise<ProductSupply[]> {
   const { rows } = await sql<ProductSupply>`
     with wanted as (

@@ -6,7 +6,7 @@ import { makeTask } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
-import { proposals, SHELF_TARGET } from '#shop/programme/planning.ts'
+import { proposePacking, SHELF_TARGET } from '#shop/programme/planning.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -18,30 +18,30 @@ const supply = (ordered: number, inStock: number, underWay: number) => ({
   underWay,
 })
 
-describe('proposals', () => {
-  it('fill what is free to sell up to the target, less what is under way', () => {
-    expect(proposals([supply(7, 15, 2)])).toMatchObject([{ short: 5, proposed: 3 }])
-    expect(proposals([supply(7, 500, 0)])).toEqual([])
-    expect(proposals([supply(0, SHELF_TARGET, 0)])).toEqual([])
+describe('proposePacking', () => {
+  it('proposes the units missing to the target, less those in tasks', () => {
+    expect(proposePacking([supply(7, 15, 2)])).toMatchObject([{ shortage: 5, proposed: 3 }])
+    expect(proposePacking([supply(7, 500, 0)])).toEqual([])
+    expect(proposePacking([supply(0, SHELF_TARGET, 0)])).toEqual([])
   })
 
-  it('end with the target on the shelf, whatever was sold: an order of n units means n more to pack, not 2n', () => {
+  it('reaches the target, and an order of n units adds at most n to the proposal', () => {
     const count = fc.nat(1000)
     fc.assert(
       fc.property(count, count, count, (ordered, inStock, underWay) => {
-        const [proposal] = proposals([supply(ordered, inStock, underWay)])
-        const later = inStock + underWay + (proposal?.proposed ?? 0)
-        expect(later).toBe(Math.max(SHELF_TARGET, inStock + underWay))
-        // The same units before they were sold.
-        const [unsold] = proposals([supply(0, inStock + ordered, underWay)])
+        const [proposal] = proposePacking([supply(ordered, inStock, underWay)])
+        const unitsAfterwards = inStock + underWay + (proposal?.proposed ?? 0)
+        expect(unitsAfterwards).toBe(Math.max(SHELF_TARGET, inStock + underWay))
+        // The supply before the units were ordered.
+        const [unsold] = proposePacking([supply(0, inStock + ordered, underWay)])
         expect((proposal?.proposed ?? 0) - (unsold?.proposed ?? 0)).toBeLessThanOrEqual(ordered)
       }),
     )
   })
 })
 
-describe('supplies', () => {
-  it('count open orders with their picks, the shelf, and tasks under way', async () => {
+describe('productSupplies', () => {
+  it('counts units of unshipped orders with their picks, in stock and in producing tasks', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
     const customer = ctx(await makeUser(db))
     const mix = await makeProduct(db, { tastemakerPicks: 3, stockQuantity: 50 })
@@ -53,8 +53,8 @@ describe('supplies', () => {
     await makeTask(ctx(admin), null, { productId: mix, quantity: 12 })
     await makeTask(ctx(admin), null, { productId: mix, quantity: 30, taskType: 'quality' })
     const supplies = await productSupplies(db)
-    const of = (id: string) => supplies.find(({ productId }) => productId === id)
-    expect(of(mix)).toMatchObject({ ordered: 2, inStock: 46, underWay: 12 })
-    expect(of(hot)).toMatchObject({ ordered: 6, inStock: 48, underWay: 0 })
+    const supplyOf = (id: string) => supplies.find(({ productId }) => productId === id)
+    expect(supplyOf(mix)).toMatchObject({ ordered: 2, inStock: 46, underWay: 12 })
+    expect(supplyOf(hot)).toMatchObject({ ordered: 6, inStock: 48, underWay: 0 })
   })
 })

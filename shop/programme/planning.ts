@@ -1,29 +1,29 @@
-/** Plans packing by orders and stock. */
+/** Plans the packing of products by stock and tasks. */
 
-/** Units of every product that should be free to sell. */
+/** The number of units of each product that should be available for sale. */
 export const SHELF_TARGET = 20
 
 export type ProductSupply = {
   productId: string
   name: string
-  /** Free to sell, without the units of orders. */
+  /** Available units, without those of orders. */
   inStock: number
-  /** Reserved for orders that are not shipped. */
+  /** Units of orders that are not shipped yet. */
   ordered: number
-  /** In tasks that are not approved. */
+  /** Units in tasks that are not approved yet. */
   underWay: number
 }
 
-/** Units to pack, most first. Target 20, 15 in stock and 2 in tasks: 3. */
-export function proposals(supplies: readonly ProductSupply[]) {
+/** Proposes units to pack, most first. With a target of 20, 15 in stock and 2 in tasks: 3. */
+export function proposePacking(supplies: readonly ProductSupply[]) {
   return supplies
     .map((supply) => {
-      const short = Math.max(0, SHELF_TARGET - supply.inStock)
-      return { ...supply, short, proposed: Math.max(0, short - supply.underWay) }
+      const shortage = Math.max(0, SHELF_TARGET - supply.inStock)
+      return { ...supply, shortage, proposed: Math.max(0, shortage - supply.underWay) }
     })
     .filter(({ proposed }) => proposed > 0)
     .toSorted((a, b) => b.proposed - a.proposed || a.name.localeCompare(b.name, 'en'))
 }
 
-/** `short`: units below the target; `proposed`: `short` without units in progress. */
-export type Proposal = ReturnType<typeof proposals>[number]
+/** `shortage`: units below the target; `proposed`: `shortage` less the units in tasks. */
+export type Proposal = ReturnType<typeof proposePacking>[number]

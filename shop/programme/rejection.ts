@@ -1,6 +1,6 @@
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** Common reasons in emails and on the desk; other languages have their own words. */
+/** Common reasons, for emails and the desk. Other languages are in `app/programme/words/`. */
 export const REJECTION_PRESETS = [
   {
     key: 'photo_unclear',
@@ -51,7 +51,7 @@ export function presetWords(key: string | null, language: WrittenLanguage): stri
   return REJECTION_PRESETS.find((preset) => preset.key === key)?.words[language] ?? null
 }
 
-type Rejected = { rejectionReason: string | null; rejectionPreset: string | null }
+type Rejection = { rejectionReason: string | null; rejectionPreset: string | null }
 
 export type PresetWords = Readonly<Record<RejectionPreset, string>>
 
@@ -64,8 +64,8 @@ function textsIn(language: WrittenLanguage): PresetWords {
   return Object.fromEntries(REJECTION_PRESETS.map(({ key, words }) => [key, words[language]])) as PresetWords
 }
 
-/** The preset in the worker's language, and the reviewer's own text. */
-export function reasonFor({ rejectionReason, rejectionPreset }: Rejected, presets: PresetWords) {
+/** Returns the preset in the worker's language with the reviewer's own text, or null. */
+export function reasonFor({ rejectionReason, rejectionPreset }: Rejection, presets: PresetWords) {
   const words = presets[rejectionPreset as RejectionPreset] ?? null
   const own = rejectionReason === presetWords(rejectionPreset, 'en') ? null : rejectionReason
   return [words, own].filter(Boolean).join(' ') || null

@@ -10,7 +10,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
 import type { BatchInput, RejectionInput } from '#shop/programme/input.ts'
 import { insertNews } from '#shop/programme/news.sql.ts'
-import { insertEarned } from '#shop/programme/pay.sql.ts'
+import { insertEarnings } from '#shop/programme/pay.sql.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import { insertExample } from '#shop/programme/photos.sql.ts'
 import { presetWords } from '#shop/programme/rejection.ts'
@@ -24,13 +24,13 @@ import { removeUnlessKept } from '#shop/unkept-files.ts'
 export type ApprovalFields = Decision & {
   workLogId: string
   rating: number
-  /** Accepted pieces; omitted: all. */
+  /** The number of accepted pieces; omitted: all. */
   doneQuantity?: number | undefined
-  /** Units to add to stock, by admins only. */
+  /** Units to add to stock; only admins may. */
   stockQuantity?: number | undefined
 }
 
-/** Approves a task with 1 to 5 stars, which makes it payable: 11 of 50 pieces are paid as 11. */
+/** Approves a task with 1 to 5 stars. Its accepted pieces become payable: 11 of 50 are paid as 11. */
 export async function approveTask(
   ctx: Ctx,
   { workLogId, rating, doneQuantity, stockQuantity = 0, photoId, decisionId }: ApprovalFields,
@@ -61,7 +61,7 @@ export async function approveTask(
     }
     const stockResult = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
     if (stockResult !== 'moved') return err(stockResult)
-    await insertEarned(db, { userId: task.userId, workLogId, amount, actorId, now })
+    await insertEarnings(db, { userId: task.userId, workLogId, amount, actorId, now })
     const change = { ...subject, action: 'approve', now } as const
     const { state, paymentAmount } = task
     const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }), ...part }
@@ -76,7 +76,7 @@ export async function approveTask(
 
 type RejectionRequest = RejectionInput & Decision & { workLogId: string }
 
-/** Returns a task to its worker with a reason and, optionally, a picture of how it should look. */
+/** Returns a task to its worker with a reason and, optionally, an example picture. */
 export async function rejectTask(
   ctx: Ctx,
   { picture, ...rejection }: RejectionRequest & { picture?: Uint8Array | null },
@@ -84,14 +84,14 @@ export async function rejectTask(
   if (!mayCoordinate(ctx.actor)) return err('not_allowed')
   if (!picture) return reject(ctx, ctx.actor, rejection, null)
   // Avoids decoding a picture that the transaction would refuse.
-  const checked = await reviewedTask(ctx.db, ctx.actor, rejection)
+  const checked = await lockForRejection(ctx.db, ctx.actor, rejection)
   if (!checked.ok) return checked
   if (!checked.value) return ok(null)
-  const made = await ctx.pictures.photo(picture)
-  if (!made.ok) return made
+  const decoded = await ctx.pictures.photo(picture)
+  if (!decoded.ok) return decoded
   const id = randomUUID()
   const fileKey = `task-examples/${id}.webp`
-  const { bytes, contentType, width, height } = made.value
+  const { bytes, contentType, width, height } = decoded.value
   // The worker's first screen shows the small copy.
   const small = await ctx.pictures.thumbnail(bytes, EXAMPLE_PICTURE)
   if (!small.ok) return small
@@ -99,13 +99,13 @@ export async function rejectTask(
   await removeUnlessKept(ctx, { id, keys })
   await ctx.files.put(fileKey, bytes, contentType)
   await ctx.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
-  const rejected = await reject(ctx, ctx.actor, rejection, { id, fileKey, width, height })
-  if (!rejected.ok) for (const key of keys) await ctx.files.remove(key)
-  return rejected
+  const outcome = await reject(ctx, ctx.actor, rejection, { id, fileKey, width, height })
+  if (!outcome.ok) for (const key of keys) await ctx.files.remove(key)
+  return outcome
 }
 
-/** The locked task; null if this decision is recorded already. */
-async function reviewedTask(db: Db, actor: Person, { workLogId, photoId, decisionId }: RejectionRequest) {
+/** Returns the locked task; null if this decision is already recorded. */
+async function lockForRejection(db: Db, actor: Person, { workLogId, photoId, decisionId }: RejectionRequest) {
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
   const subject = { actorId: actor.id, entity: 'task', entityId: workLogId } as const
@@ -119,13 +119,13 @@ async function reviewedTask(db: Db, actor: Person, { workLogId, photoId, decisio
 
 type Example = { id: string; fileKey: string; width: number; height: number }
 
-async function reject(ctx: Ctx, actor: Person, rejected: RejectionRequest, example: Example | null) {
+async function reject(ctx: Ctx, actor: Person, rejection: RejectionRequest, example: Example | null) {
   const { now, jobs } = ctx
-  const { workLogId, preset, reason, decisionId } = rejected
+  const { workLogId, preset, reason, decisionId } = rejection
   const actorId = actor.id
   const rejectionReason = reason || presetWords(preset, 'en')
   return inTransaction(ctx, async (db) => {
-    const checked = await reviewedTask(db, actor, rejected)
+    const checked = await lockForRejection(db, actor, rejection)
     if (!checked.ok) return checked
     const task = checked.value
     if (!task) return ok(null)
@@ -147,8 +147,11 @@ async function reject(ctx: Ctx, actor: Person, rejected: RejectionRequest, examp
   })
 }
 
-/** Sets the units that an approved task added to stock, 0 for none; stock changes by the difference. */
-export async function stockTask(ctx: Ctx, { workLogId, quantity }: { workLogId: string; quantity: number }) {
+/** Sets the units that an approved task added to stock; 0 for none. Stock changes by the difference. */
+export async function adjustStock(
+  ctx: Ctx,
+  { workLogId, quantity }: { workLogId: string; quantity: number },
+) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
@@ -169,7 +172,7 @@ export async function stockTask(ctx: Ctx, { workLogId, quantity }: { workLogId: 
 }
 
 /** Sets the product and production batch of approved work; null clears them. */
-export async function nameBatch(
+export async function setProductBatch(
   ctx: Ctx,
   { workLogId, productId, batchCode }: BatchInput & { workLogId: string },
 ) {
@@ -180,7 +183,7 @@ export async function nameBatch(
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
     if (productId && !(await productExists(db, productId))) return err('product_not_found')
-    // The stock it added belongs to the current product.
+    // The units that the task added to stock belong to the current product.
     if (task.stockedQuantity && productId !== task.productId) return err('task_in_stock')
     const set = { productId, batchCode: productId ? batchCode : null }
     if (!(await transitionTask(db, { task, move: 'name_batch', set, actorId, now })))
@@ -192,25 +195,25 @@ export async function nameBatch(
   })
 }
 
-/** Identifies a decision that may have been made offline. */
+/** Identifies a decision, which may have been made offline. */
 export type Decision = {
   /** The reviewed photo; omitted: the task's current one. */
   photoId?: string | null | undefined
-  /** Chosen by the phone: the idempotency key. */
+  /** The idempotency key, chosen by the phone. */
   decisionId?: string | undefined
 }
 
 type TaskStockChange = {
   task: Pick<LockedTask, 'id' | 'taskName' | 'productId' | 'stockedQuantity'>
-  /** The total that the task should have added; 0 removes its stock. */
+  /** The units that the task should have added in total; 0 removes its stock. */
   quantity: number
   actorId: string
   now: Date
 }
 
 /**
- * Changes stock by the difference from `stockedQuantity`, which the caller saves in the transaction. Refused
- * without a product, or if the stock is too low to remove units.
+ * Changes stock by the difference to `stockedQuantity`; the caller saves the new quantity in the same transaction.
+ * Refused without a product, or if the stock is too low to remove units.
  */
 export async function setTaskStock(
   db: Db,

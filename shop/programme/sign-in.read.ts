@@ -14,7 +14,7 @@ import { cardState, MAX_WRONG_PINS, type WorkerSignIn } from '#shop/programme/pi
 import type { Language } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** The card with this token; null if unknown or its key is gone. `mayJoin`: false for staff and former workers. */
+/** Returns the token's card; null if unknown or its key is gone. `mayJoin`: false for staff and former workers. */
 export async function openCard(
   { db, now, cardKeys }: Pick<Ctx, 'now' | 'cardKeys'> & { db: Db },
   token: string,
@@ -35,7 +35,7 @@ export async function openCard(
   return { ...card, language: language as Language, state, mayJoin: isWorker && staffRole === null }
 }
 
-/** `issuedByName` null: a closed account. Null for an unused card. */
+/** Returns null for an unused card. `issuedByName`: null for a closed account. */
 export async function findUsedCard(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
@@ -47,7 +47,7 @@ export async function findUsedCard(db: Db, id: string) {
   return row?.usedAt ? { ...row, usedAt: row.usedAt } : null
 }
 
-/** Cards of one batch in this scope, by name. */
+/** Returns the cards of one batch in this scope, by name. */
 export async function listCards(db: Db, batchId: string, { scope, now }: { scope: GroupScope; now: Date }) {
   if (!isUuid(batchId)) return []
   const rows = await db
@@ -69,10 +69,10 @@ export async function listCards(db: Db, batchId: string, { scope, now }: { scope
   }))
 }
 
-/** `tokenHash`: of the token in its link. */
+/** `tokenHash`: the hash of the token in the card's link. */
 export type ListedCard = Awaited<ReturnType<typeof listCards>>[number]
 
-/** PINs whose hashes lack this prefix (`newestPinHash`). */
+/** Counts PINs whose hashes lack this prefix (`newestPinHash`). */
 export async function countOldPins(db: Db, newest: string): Promise<number> {
   const pattern = `${newest.replace(/[\\%_]/g, '\\$&')}%`
   return countRows(db.selectFrom('workerPins').where('pinHash', 'not like', pattern))
@@ -93,7 +93,7 @@ export async function listWorkerSignIns(
 ): Promise<{ workers: WorkerSignIn[]; total: number }> {
   const { text, groupId, offset, limit, now } = page
   const phone = phoneDigits(text)
-  const wanted = sql`users.is_worker and users.deleted_at is null
+  const matches = sql`users.is_worker and users.deleted_at is null
     and (${groupId}::uuid is null or workers.group_id = ${groupId}::uuid) and (${text} = ''
     or ${hasWords(sql`concat_ws(' ', users.full_name, shg_groups.name)`, text)}
     or ${phone !== null && hasPhone(fields, [phone])})`
@@ -106,10 +106,10 @@ export async function listWorkerSignIns(
     from ${from} left join worker_pins on worker_pins.user_id = users.id
       left join worker_cards on worker_cards.user_id = users.id and used_at is null and replaced_at is null
         and worker_cards.expires_at > ${now}
-    where ${wanted} order by users.full_name, users.id limit ${limit} offset ${offset}`.execute(db)
-  const counted = await sql<{
+    where ${matches} order by users.full_name, users.id limit ${limit} offset ${offset}`.execute(db)
+  const totals = await sql<{
     total: number
-  }>`select count(*)::int as total from ${from} where ${wanted}`.execute(db)
+  }>`select count(*)::int as total from ${from} where ${matches}`.execute(db)
   const workers = rows.map(({ email, wrongTries, batchId, expiresAt, ...worker }) => ({
     ...worker,
     hasEmail: realEmail(email) !== null,
@@ -121,7 +121,7 @@ export async function listWorkerSignIns(
           : ('locked' as const),
     card: batchId && expiresAt ? { batchId, expiresAt } : null,
   }))
-  return { workers, total: counted.rows[0]?.total ?? 0 }
+  return { workers, total: totals.rows[0]?.total ?? 0 }
 }
 
 /** Returns enrolled workers with any of these numbers. */
@@ -141,7 +141,7 @@ export async function workersByPhone(
   return rows.flatMap(({ phone, ...worker }) => (phone === null ? [] : [{ phone, ...worker }]))
 }
 
-/** Workers whose cards were made together. */
+/** Returns workers whose cards were issued together. */
 export async function workersOfBatch(db: Db, batchId: string) {
   return db
     .selectFrom('workerCards')

@@ -11,7 +11,7 @@ import { type KnownAccount, MAX_PER_PHONE, MAX_WRONG_PINS, sessionEnd } from '#s
 
 type NewCard = Omit<Insertable<WorkerCards>, 'tokenHash' | 'issuedAt'> & { token: string; issuedAt: Date }
 
-/** Stores the token's hash and replaces the worker's unused cards. The caller holds the account's row. */
+/** Stores the token's hash and replaces the worker's unused cards. The caller has locked the account. */
 export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<void> {
   await db
     .updateTable('workerCards')
@@ -26,24 +26,24 @@ export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<v
     .execute()
 }
 
-/** Staff whose cards stay open whoever coordinates the worker. */
+/** Cards issued by these roles stay open, whoever coordinates the worker. */
 const ALL_GROUPS = STAFF_ROLES.filter((role) => roleMay(role, 'programme'))
 
 /**
- * Ends open cards whose issuer no longer coordinates the worker's group, after a change of groups. The
- * caller holds the account (`issuedBy`) or the worker (`userId`).
+ * After a change of groups, ends open cards whose issuer no longer coordinates the worker's group. The caller has
+ * locked the account (`issuedBy`) or the worker (`userId`).
  */
 export async function endOutsideCards(db: Db, of: { issuedBy: string } | { userId: string }, now: Date) {
   const isOpen = sql`card.used_at is null and card.replaced_at is null`
-  const which = 'userId' in of ? sql`card.user_id = ${of.userId}` : sql`card.issued_by = ${of.issuedBy}`
-  // The worker may change groups, too: each change sees the other.
+  const ofPerson = 'userId' in of ? sql`card.user_id = ${of.userId}` : sql`card.issued_by = ${of.issuedBy}`
+  // The worker may change groups concurrently. The lock lets each change see the other.
   if ('issuedBy' in of)
     await sql`
-      select from workers where user_id in (select user_id from worker_cards card where ${which} and ${isOpen})
+      select from workers where user_id in (select user_id from worker_cards card where ${ofPerson} and ${isOpen})
       order by user_id for update`.execute(db)
   await sql`
     update worker_cards card set replaced_at = ${now}
-    where ${which} and ${isOpen}
+    where ${ofPerson} and ${isOpen}
       and not exists (select from users where id = card.issued_by and staff_role = any(${ALL_GROUPS}))
       and not exists (
         select from workers join coordinator_groups held on held.group_id = workers.group_id
@@ -61,9 +61,9 @@ export async function countCardsSince(db: Db, issuedBy: string, since: Date): Pr
   )
 }
 
-/** False if it is no longer open. */
+/** Marks a card as used. Returns false if it is no longer open. */
 export async function consumeCard(db: Db, id: string, now: Date): Promise<boolean> {
-  const used = await db
+  const card = await db
     .updateTable('workerCards')
     .set({ usedAt: now })
     .where('id', '=', id)
@@ -72,10 +72,10 @@ export async function consumeCard(db: Db, id: string, now: Date): Promise<boolea
     .where('expiresAt', '>', now)
     .returning('id')
     .executeTakeFirst()
-  return used !== undefined
+  return card !== undefined
 }
 
-/** Also unlocks it. */
+/** Sets a PIN and unlocks the account. */
 export async function savePin(
   db: Db,
   { userId, pinHash, now }: { userId: string; pinHash: string; now: Date },
@@ -88,13 +88,13 @@ export async function savePin(
     .execute()
 }
 
-/** `isKnown`: from a phone that signed in to the account before. */
+/** `isKnown`: the phone signed in to the account before. */
 export type PinAccount = { userId: string; fullName: string; pinHash: string; isKnown: boolean }
 
 /**
- * Accounts of this number, each with a wrong attempt counted in advance, so that simultaneous guesses
- * cannot exceed the limit. Locked accounts, staff and former workers are left out. `userId`: only this
- * account; `known`: counted apart.
+ * Returns accounts of this number, each with a wrong attempt counted in advance, so that simultaneous guesses
+ * cannot exceed the limit. Leaves out locked accounts, staff and former workers. `userId`: only this account.
+ * `known`: accounts whose attempts are counted separately.
  */
 export async function beginTries(
   db: Db,
@@ -107,7 +107,7 @@ export async function beginTries(
 ): Promise<PinAccount[]> {
   const ids = accounts.map((account) => account.userId)
   const times = accounts.map(({ signedInAt }) => signedInAt)
-  // Does not wait for the disk, whose time would reveal a known number. Locks rows by id.
+  // Does not wait for the disk, since the time would reveal an existing number. Locks rows by id.
   const { rows } = await sql<PinAccount>`
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true)),
     account as (
@@ -134,7 +134,7 @@ export async function beginTries(
   return rows
 }
 
-/** As `beginTries`, for a signed-in worker on a known phone; null if locked or without a PIN. */
+/** `beginTries` for a signed-in worker on a known phone; null if locked or without a PIN. */
 export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccount, 'fullName'> | null> {
   const row = await db
     .updateTable('workerPins')
@@ -146,8 +146,8 @@ export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccou
   return row ? { ...row, isKnown: true } : null
 }
 
-/** Uncounts an attempt that was no wrong guess at these accounts. */
-export async function giveTryBack(db: Db, accounts: readonly PinAccount[]): Promise<void> {
+/** Uncounts an attempt that was not a wrong guess at these accounts. */
+export async function refundTries(db: Db, accounts: readonly PinAccount[]): Promise<void> {
   if (accounts.length === 0) return
   const ids = accounts.map(({ userId }) => userId)
   const knownIds = accounts.filter(({ isKnown }) => isKnown).map(({ userId }) => userId)
@@ -159,8 +159,8 @@ export async function giveTryBack(db: Db, accounts: readonly PinAccount[]): Prom
     from held where worker_pins.user_id = held.user_id`.execute(db)
 }
 
-/** Resets this kind of phone's wrong attempts and stores `rehashed`. False if the PIN changed meanwhile. */
-export async function endTries(
+/** Resets this kind of phone's wrong attempts and stores `rehashed`. Returns false if the PIN has changed. */
+export async function resetTries(
   db: Db,
   { userId, pinHash, isKnown }: Omit<PinAccount, 'fullName'>,
   rehashed = pinHash,
@@ -179,7 +179,7 @@ export async function lockPhone(db: Db, phone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('worker phone'), hashtext(${phone}))`.execute(db)
 }
 
-/** True if the most other accounts have a PIN for this number. */
+/** True if `MAX_PER_PHONE` other accounts have a PIN for this number. */
 export async function isPhoneFull(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
@@ -211,8 +211,8 @@ export async function deletePhoneSession(db: Db, token: string): Promise<void> {
 }
 
 export async function deletePhoneSessionsOf(db: Db, userId: string): Promise<number> {
-  const ended = await db.deleteFrom('workerSessions').where('userId', '=', userId).executeTakeFirst()
-  return Number(ended.numDeletedRows)
+  const result = await db.deleteFrom('workerSessions').where('userId', '=', userId).executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 export async function deleteSignIn(db: Db, userId: string): Promise<void> {

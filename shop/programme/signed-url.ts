@@ -5,7 +5,7 @@ const STEP_SECONDS = 30 * 60
 
 export type SignedPhotoUrl = { workLogId: string; photoId: string; until: number; proof: string }
 
-/** Changes every half hour, so that browsers can cache the photo. Opening it needs a session as well. */
+/** Returns a URL that changes every half hour, so that browsers can cache it. It works only with a session. */
 export function photoPath(
   links: LinkSigner,
   { workLogId, photoId }: Pick<SignedPhotoUrl, 'workLogId' | 'photoId'>,
@@ -13,19 +13,19 @@ export function photoPath(
 ): string {
   const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
   const until = (step + 2) * STEP_SECONDS
-  const proof = links.sign(signed({ workLogId, photoId, until }))
+  const proof = links.sign(textOf({ workLogId, photoId, until }))
   return `/api/work-logs/${workLogId}/photos/${photoId}?until=${until}&proof=${proof}`
 }
 
 export function isValidPhotoUrl(links: LinkSigner, { proof, ...link }: SignedPhotoUrl, now: Date): boolean {
-  return link.until * 1000 > now.getTime() && links.isProof(signed(link), proof)
+  return link.until * 1000 > now.getTime() && links.isProof(textOf(link), proof)
 }
 
-/** The key of the small copy of a picture. */
+/** Returns the file key of a picture's small copy. */
 export function smallKey(fileKey: string): string {
   return fileKey.replace(/\.webp$/, '-small.webp')
 }
 
-function signed({ workLogId, photoId, until }: Omit<SignedPhotoUrl, 'proof'>): string {
+function textOf({ workLogId, photoId, until }: Omit<SignedPhotoUrl, 'proof'>): string {
   return `task photo ${workLogId} ${photoId} until ${until}`
 }

@@ -4,7 +4,7 @@ import { type Field, rupeesInput, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { id, line, oneLine, text } from '#shop/programme/input.ts'
 import { TASK_TYPE_NAMES, TASK_TYPES, UNITS, USUAL_TASKS } from '#shop/programme/task-words.ts'
 
-const whole = (name: string, max: number) =>
+const integer = (name: string, max: number) =>
   z
     .number({ error: `Please enter ${name}` })
     .int('Please enter a whole number')
@@ -28,7 +28,7 @@ export const TASK_FIELDS = {
     suggestions: USUAL_TASKS,
     part: 'words',
   },
-  /** Empty: the English name. */
+  /** If empty, Hindi readers see the English name. */
   taskNameHi: {
     kind: 'line',
     schema: oneLine(120).default(''),
@@ -36,7 +36,7 @@ export const TASK_FIELDS = {
     optional: true,
     lang: 'hi',
     maxLength: 120,
-    hint: 'For workers who read Hindi. Left empty, they see the English, or the Hindi of a usual task.',
+    hint: 'For workers who read Hindi. If empty, they see the English, or the Hindi of a usual task.',
     description: 'In Hindi; empty: Hindi readers see the English',
     part: 'words',
   },
@@ -67,7 +67,7 @@ export const TASK_FIELDS = {
     label: 'Type',
     part: 'amount',
   },
-  quantity: { kind: 'whole', schema: whole('a quantity', 100_000), label: 'Quantity', part: 'amount' },
+  quantity: { kind: 'whole', schema: integer('a quantity', 100_000), label: 'Quantity', part: 'amount' },
   unit: {
     kind: 'line',
     schema: line('a unit', 30),
@@ -83,7 +83,7 @@ export const TASK_FIELDS = {
     schema: id('product').nullable().default(null),
     label: 'Product',
     optional: true,
-    hint: 'What the work goes into. Its batch can be named once the task is approved.',
+    hint: 'The product that is made. Its production batch is entered after the approval.',
     part: 'product',
   },
   paymentAmount: {
@@ -95,12 +95,12 @@ export const TASK_FIELDS = {
   },
   expectedMinutes: {
     kind: 'whole',
-    schema: whole('the expected minutes', 30 * 24 * 60)
+    schema: integer('the expected minutes', 30 * 24 * 60)
       .nullable()
       .default(null),
     label: 'Expected minutes',
     optional: true,
-    hint: 'For the whole task. The rate per hour is worked out from it.',
+    hint: 'For the whole task. They give the pay per hour.',
     part: 'pay',
   },
   completionDeadline: {

@@ -13,7 +13,7 @@ export const WORKER_FILTERS = {
   text: searchFilter('Search by name, whole phone number or group', 'Name, whole number, group'),
 }
 
-export const REVIEWED_AT_ONCE = 12
+export const REVIEWS_PER_PAGE = 12
 
 /** The task states of each filter, in display order. A rejected task is listed until its next photo arrives. */
 export const FILTER_STATES = {

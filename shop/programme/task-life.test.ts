@@ -12,8 +12,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { assignTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import { addCounts, countProgress, startTask } from '#shop/programme/own-task.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
-import { approveTask, nameBatch, rejectTask, stockTask } from '#shop/programme/review-task.ts'
-import { counted, isInPieces, producesStock, type TaskState } from '#shop/programme/task.ts'
+import { adjustStock, approveTask, rejectTask, setProductBatch } from '#shop/programme/review-task.ts'
+import { applySteps, isInPieces, producesStock, type TaskState } from '#shop/programme/task.ts'
 import { findTask, listTasks, taskHistory, workerDashboard } from '#shop/programme/tasks.read.ts'
 import { remindOfDeadlines } from '#shop/programme/worker-news.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -24,25 +24,25 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx, files } = shop
-const { asAdmin, started, submitted } = await story(shop)
+const { asAdmin, started: makeStartedTask, submitted: submitTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
 const other = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
 
-/** A task in this state, moved there by the use cases. */
-async function taskIn(state: TaskState): Promise<string> {
+/** Makes a task in this state by the use cases. */
+async function makeTaskIn(state: TaskState): Promise<string> {
   if (state === 'pending') return makeTask(asAdmin, worker)
-  if (state === 'in_progress') return started(worker)
-  const id = await submitted(worker)
+  if (state === 'in_progress') return makeStartedTask(worker)
+  const id = await submitTask(worker)
   if (state === 'returned') await rejectTask(asAdmin, { workLogId: id, preset: 'quality', reason: '' })
   if (state === 'approved') await approveTask(asAdmin, { workLogId: id, rating: 4 })
   return id
 }
 const stateOf = async (id: string) => (await findTask(db, id))?.state
-const step = (step: number) => ({ id: randomUUID(), step })
+const makeStep = (step: number) => ({ id: randomUUID(), step })
 const countOf = async (id: string) => (await findTask(db, id))?.progressCount
 
-describe('the life of a task', () => {
+describe('a task', () => {
   it('goes from pending through a rejection to approved, with every step in its history', async () => {
     const id = await makeTask(asAdmin, worker)
     expect(await startTask(asWorker, { workLogId: id })).toEqual(ok(null))
@@ -80,25 +80,27 @@ describe('the life of a task', () => {
     const late = await assignTask(asAdmin, { workLogId: id, userId: other.id })
     expect(late).toEqual(err('task_already_started'))
     const customer = await makeUser(db)
-    const fresh = await makeTask(asAdmin, null)
-    const toCustomer = await assignTask(asAdmin, { workLogId: fresh, userId: customer.id })
+    const unassigned = await makeTask(asAdmin, null)
+    const toCustomer = await assignTask(asAdmin, { workLogId: unassigned, userId: customer.id })
     expect(toCustomer).toEqual(err('worker_not_found'))
-    const toNoId = await assignTask(asAdmin, { workLogId: fresh, userId: 'abc' })
+    const toNoId = await assignTask(asAdmin, { workLogId: unassigned, userId: 'abc' })
     expect(toNoId).toEqual(err('worker_not_found'))
   })
 
-  it('is started once, however often the phone sends it', async () => {
+  it('is started once by repeated requests', async () => {
     const id = await makeTask(asAdmin, worker)
-    const started = await Promise.all(Array.from({ length: 5 }, () => startTask(asWorker, { workLogId: id })))
-    expect(started.every(({ ok }) => ok)).toBe(true)
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => startTask(asWorker, { workLogId: id })),
+    )
+    expect(outcomes.every(({ ok }) => ok)).toBe(true)
     expect((await taskHistory(db, id)).filter(({ move }) => move === 'start')).toHaveLength(1)
   })
 
-  it('counts from 0 to the quantity', async () => {
-    const id = await taskIn('in_progress')
+  it('accepts a count from 0 to the quantity while in progress', async () => {
+    const id = await makeTaskIn('in_progress')
     for (const count of [-1, 101, 1.5, Number.NaN]) {
-      const refused = await countProgress(asWorker, { workLogId: id, count })
-      expect(refused).toEqual(err('count_out_of_range'))
+      const outcome = await countProgress(asWorker, { workLogId: id, count })
+      expect(outcome).toEqual(err('count_out_of_range'))
     }
     expect((await countProgress(asWorker, { workLogId: id, count: 100 })).ok).toBe(true)
     expect((await countProgress(asWorker, { workLogId: id, count: 0 })).ok).toBe(true)
@@ -108,29 +110,29 @@ describe('the life of a task', () => {
   })
 
   it.each(['pending', 'in_progress', 'returned', 'approved'] as const)(
-    'cannot be decided while %s',
+    'cannot be approved or rejected while %s',
     async (state) => {
-      const id = await taskIn(state)
-      const refused = err('task_not_in_review')
-      expect(await approveTask(asAdmin, { workLogId: id, rating: 5 })).toEqual(refused)
-      expect(await rejectTask(asAdmin, { workLogId: id, preset: 'quality', reason: '' })).toEqual(refused)
+      const id = await makeTaskIn(state)
+      const refusal = err('task_not_in_review')
+      expect(await approveTask(asAdmin, { workLogId: id, rating: 5 })).toEqual(refusal)
+      expect(await rejectTask(asAdmin, { workLogId: id, preset: 'quality', reason: '' })).toEqual(refusal)
       expect(await stateOf(id)).toBe(state)
     },
   )
 
-  it.each(['pending', 'pending_review', 'approved'] as const)('takes no photo while %s', async (state) => {
-    const id = await taskIn(state)
-    const refused = await submitPhoto(asWorker, { workLogId: id, bytes: await phonePhoto(77) })
-    expect(refused).toEqual(err('task_not_in_progress'))
+  it.each(['pending', 'pending_review', 'approved'] as const)('refuses a photo while %s', async (state) => {
+    const id = await makeTaskIn(state)
+    const outcome = await submitPhoto(asWorker, { workLogId: id, bytes: await phonePhoto(77) })
+    expect(outcome).toEqual(err('task_not_in_progress'))
     expect(await stateOf(id)).toBe(state)
   })
 })
 
 describe('two reviewers', () => {
-  it('cannot both decide', async () => {
+  it('cannot both decide a task', async () => {
     const second = ctx(await makeUser(db, { staffRole: 'owner' }))
     for (let round = 0; round < 3; round += 1) {
-      const id = await taskIn('pending_review')
+      const id = await makeTaskIn('pending_review')
       const outcomes = await Promise.all([
         approveTask(asAdmin, { workLogId: id, rating: 5 }),
         rejectTask(second, { workLogId: id, preset: 'quality', reason: '' }),
@@ -138,23 +140,23 @@ describe('two reviewers', () => {
         rejectTask(asAdmin, { workLogId: id, preset: null, reason: 'No' }),
       ])
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-      const lost = outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'task_not_in_review')
-      expect(lost).toHaveLength(3)
+      const refusals = outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'task_not_in_review')
+      expect(refusals).toHaveLength(3)
       expect((await taskHistory(db, id)).filter(({ move }) => /approve|reject/.test(move))).toHaveLength(1)
     }
   })
 })
 
 describe('a photo', () => {
-  it('that is sent again is taken once, even at the same moment', async () => {
-    const id = await taskIn('in_progress')
+  it('is stored once when sent repeatedly, even concurrently', async () => {
+    const id = await makeTaskIn('in_progress')
     const bytes = await phonePhoto(501)
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 6 }, () => submitPhoto(asWorker, { workLogId: id, bytes })),
     )
-    const photoIds = new Set(answers.map((answer) => answer.ok && answer.value.photoId))
+    const photoIds = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.photoId))
     expect(photoIds.size).toBe(1)
-    expect(answers.filter((answer) => answer.ok && !answer.value.repeated)).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome.ok && !outcome.value.repeated)).toHaveLength(1)
     await approveTask(asAdmin, { workLogId: id, rating: 3 })
     expect(await submitPhoto(asWorker, { workLogId: id, bytes })).toMatchObject({
       ok: true,
@@ -165,14 +167,14 @@ describe('a photo', () => {
     expect((await files.read(photos[0]?.fileKey ?? ''))?.contentType).toBe('image/webp')
   })
 
-  it('is flagged when it was used before, or looks like one that was', async () => {
+  it('is flagged if it equals or resembles a photo of another task', async () => {
     const bytes = await phonePhoto(502, 700)
     const { default: sharp } = await import('sharp')
     const recompressed = await sharp(bytes).resize(500).jpeg({ quality: 50 }).toBuffer()
     const [first, second, third] = [
-      await taskIn('in_progress'),
-      await taskIn('in_progress'),
-      await taskIn('in_progress'),
+      await makeTaskIn('in_progress'),
+      await makeTaskIn('in_progress'),
+      await makeTaskIn('in_progress'),
     ]
     const later = { now: new Date(NOW.getTime() + 5 * 3600 * 1000) }
     for (const [id, photo] of [
@@ -187,24 +189,24 @@ describe('a photo', () => {
     expect((await findTask(db, third))?.photo?.flags).toEqual(['similar_photo'])
   })
 
-  it('is flagged when the work was done implausibly fast', async () => {
-    const id = await taskIn('in_progress')
-    const hour = { now: new Date(NOW.getTime() + 59 * 60_000) }
-    await submitPhoto(ctx(worker, hour), { workLogId: id, bytes: await phonePhoto(503) })
+  it('is flagged if the work was done implausibly fast', async () => {
+    const id = await makeTaskIn('in_progress')
+    const soon = { now: new Date(NOW.getTime() + 59 * 60_000) }
+    await submitPhoto(ctx(worker, soon), { workLogId: id, bytes: await phonePhoto(503) })
     expect((await findTask(db, id))?.photo?.flags).toEqual(['very_fast'])
   })
 
-  it('that is no picture leaves the task in progress and no file behind', async () => {
-    const id = await taskIn('in_progress')
+  it('is refused if it is missing or not a picture, and the task stays in progress', async () => {
+    const id = await makeTaskIn('in_progress')
     expect(await submitPhoto(asWorker, { workLogId: id, bytes: TEXT })).toEqual(err('not_a_picture'))
     expect(await submitPhoto(asWorker, { workLogId: id, bytes: null })).toEqual(err('photo_missing'))
     expect(await stateOf(id)).toBe('in_progress')
   })
 })
 
-it.each(['another worker', 'the admin'])('%s can do nothing with a worker’s task', async (who) => {
-  const actor = who === 'the admin' ? asAdmin : ctx(other)
-  const workLogId = await started(worker)
+it.each(['another worker', 'an admin'])('%s cannot start, count or finish a worker’s task', async (who) => {
+  const actor = who === 'an admin' ? asAdmin : ctx(other)
+  const workLogId = await makeStartedTask(worker)
   const outcomes = await Promise.all([
     startTask(actor, { workLogId }),
     countProgress(actor, { workLogId, count: 1 }),
@@ -215,27 +217,27 @@ it.each(['another worker', 'the admin'])('%s can do nothing with a worker’s ta
   expect(await stateOf(workLogId)).toBe('in_progress')
 })
 
-it('a count stays between nothing and what the task asks for, and undoing takes back what was counted', () => {
+it('applySteps stays between 0 and the quantity, and a step back undoes a step', () => {
   const steps = fc.array(fc.record({ step: fc.integer({ min: -50, max: 50 }) }), { maxLength: 40 })
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 60 }), steps, (quantity, made) => {
-      const all = counted({ progressCount: 0, quantity }, made)
-      expect(all).toBeGreaterThanOrEqual(0)
-      expect(all).toBeLessThanOrEqual(quantity)
-      if (all < quantity)
-        expect(counted({ progressCount: all, quantity }, [{ step: 1 }, { step: -1 }])).toBe(all)
+    fc.property(fc.integer({ min: 1, max: 60 }), steps, (quantity, someSteps) => {
+      const count = applySteps({ progressCount: 0, quantity }, someSteps)
+      expect(count).toBeGreaterThanOrEqual(0)
+      expect(count).toBeLessThanOrEqual(quantity)
+      if (count < quantity)
+        expect(applySteps({ progressCount: count, quantity }, [{ step: 1 }, { step: -1 }])).toBe(count)
     }),
   )
 })
 
-describe('steps from a phone', () => {
-  it('count once, however often and in whatever parcels they are sent', async () => {
-    const workLogId = await started(worker)
-    const steps = Array.from({ length: 40 }, (_, at) => step(at % 5 === 4 ? -1 : 1))
-    const parcels = [steps.slice(0, 10), steps.slice(5, 25), steps.slice(20), steps.slice(0, 40)]
-    // Like a phone that gets no answer and repeats the request in two tabs.
+describe('addCounts', () => {
+  it('counts each step once, even if sent repeatedly and in overlapping requests', async () => {
+    const workLogId = await makeStartedTask(worker)
+    const steps = Array.from({ length: 40 }, (_, at) => makeStep(at % 5 === 4 ? -1 : 1))
+    const requests = [steps.slice(0, 10), steps.slice(5, 25), steps.slice(20), steps.slice(0, 40)]
+    // As from a phone that gets no response and repeats the requests in two tabs.
     await Promise.all(
-      [...parcels, ...parcels].map((some) => addCounts(asWorker, { workLogId, steps: [...some, ...some] })),
+      [...requests, ...requests].map((some) => addCounts(asWorker, { workLogId, steps: [...some, ...some] })),
     )
     expect(await countOf(workLogId)).toBe(24)
     expect(steps.map(({ id }) => id)).toContain((await findTask(db, workLogId))?.lastCountId)
@@ -248,30 +250,30 @@ describe('steps from a phone', () => {
     expect(notes.length).toBeLessThanOrEqual(8)
   })
 
-  it('of two phones add up, as far as the task goes', async () => {
-    const workLogId = await started(worker, { quantity: 12 })
-    await addCounts(asWorker, { workLogId, steps: [step(1), step(10)] })
-    expect(await addCounts(asWorker, { workLogId, steps: [step(1), step(1)] })).toMatchObject({
+  it('adds up the steps of two phones, at most to the quantity', async () => {
+    const workLogId = await makeStartedTask(worker, { quantity: 12 })
+    await addCounts(asWorker, { workLogId, steps: [makeStep(1), makeStep(10)] })
+    expect(await addCounts(asWorker, { workLogId, steps: [makeStep(1), makeStep(1)] })).toMatchObject({
       value: { progressCount: 12 },
     })
-    expect(await addCounts(asWorker, { workLogId, steps: [step(-1)] })).toMatchObject({
+    expect(await addCounts(asWorker, { workLogId, steps: [makeStep(-1)] })).toMatchObject({
       value: { progressCount: 11 },
     })
   })
 
-  it('come too late once the photo was sent; those that had arrived are still known', async () => {
-    const workLogId = await started(worker)
-    const early = [step(10)]
-    await addCounts(asWorker, { workLogId, steps: early })
+  it('refuses new steps once the photo was sent, but accepts repeated ones', async () => {
+    const workLogId = await makeStartedTask(worker)
+    const earlySteps = [makeStep(10)]
+    await addCounts(asWorker, { workLogId, steps: earlySteps })
     await submitPhoto(asWorker, { workLogId, bytes: await phonePhoto(7) })
-    expect(await addCounts(asWorker, { workLogId, steps: early })).toEqual({
+    expect(await addCounts(asWorker, { workLogId, steps: earlySteps })).toEqual({
       ok: true,
       value: { progressCount: 10 },
     })
-    const late = [...early, step(1)]
-    const refused = err('task_not_in_progress')
-    expect(await addCounts(asWorker, { workLogId, steps: late })).toEqual(refused)
-    expect(await addCounts(asWorker, { workLogId, steps: late })).toEqual(refused)
+    const withLateStep = [...earlySteps, makeStep(1)]
+    const refusal = err('task_not_in_progress')
+    expect(await addCounts(asWorker, { workLogId, steps: withLateStep })).toEqual(refusal)
+    expect(await addCounts(asWorker, { workLogId, steps: withLateStep })).toEqual(refusal)
     expect(await countOf(workLogId)).toBe(10)
   })
 })
@@ -281,8 +283,8 @@ const mailsAbout = async (id: string) =>
     ({ kind, id: about }) => kind === 'task-withdrawn' && about === id,
   )
 
-describe('a task that was created by mistake', () => {
-  it('disappears for its worker, who gets an email, and stays in the records', async () => {
+describe('withdrawTask', () => {
+  it('hides the task from its worker, sends an email and keeps task and history', async () => {
     const earlier = await workerDashboard(db, worker.id, NOW)
     const workLogId = await makeTask(asAdmin, worker)
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual(ok(null))
@@ -302,20 +304,20 @@ describe('a task that was created by mistake', () => {
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual(err('task_not_found'))
   })
 
-  it('sends no email when it was unassigned', async () => {
+  it('sends no email for an unassigned task', async () => {
     const workLogId = await makeTask(asAdmin, null)
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual(ok(null))
     expect(await mailsAbout(workLogId)).toEqual([])
   })
 
-  it('stays once it was begun', async () => {
+  it('refuses a started task', async () => {
     const workLogId = await makeTask(asAdmin, worker)
     await startTask(asWorker, { workLogId })
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual(err('task_already_started'))
     expect((await findTask(db, workLogId))?.state).toBe('in_progress')
   })
 
-  it('is begun or withdrawn, never both, when both happen at once', async () => {
+  it('either withdraws a task or lets it start, when both happen concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       const workLogId = await makeTask(asAdmin, worker)
       const [withdrawn, started] = await Promise.all([
@@ -328,63 +330,63 @@ describe('a task that was created by mistake', () => {
   })
 })
 
-/** A task waiting for review, and its product with stock 5. */
-async function inReview() {
+/** Makes a task to review, and its product with 5 units in stock. */
+async function makeReview() {
   const product = await makeProduct(db, { stockQuantity: 5 })
-  return { product, workLogId: await submitted(worker, { productId: product, quantity: 12 }) }
+  return { product, workLogId: await submitTask(worker, { productId: product, quantity: 12 }) }
 }
 
-const stocked = async (id: string) => (await findTask(db, id))?.stockedQuantity
+const stockedUnits = async (id: string) => (await findTask(db, id))?.stockedQuantity
 
-describe('what an approved task made', () => {
-  it('is added to stock once, however many approve, with a movement that names the task', async () => {
-    const { product, workLogId } = await inReview()
+describe('the stock of an approved task', () => {
+  it('is added once by concurrent approvals, with a stock movement for the task', async () => {
+    const { product, workLogId } = await makeReview()
     const approve = () => approveTask(asAdmin, { workLogId, rating: 5, stockQuantity: 12 })
     const reject = rejectTask(ctx(await makeUser(db)), { workLogId, preset: null, reason: 'x' })
     const outcomes = await Promise.all([approve(), approve(), approve(), reject])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-    expect([await stockOf(db, product), await stocked(workLogId)]).toEqual([17, 12])
+    expect([await stockOf(db, product), await stockedUnits(workLogId)]).toEqual([17, 12])
     expect(await listMovements(db, product, 5)).toMatchObject([
       { quantity: 12, reason: 'made', note: 'Task: Pack ragi mix' },
       { quantity: 5, reason: 'opening' },
     ])
-    const named = db.selectFrom('stockMovements').select('workLogId').where('workLogId', '=', workLogId)
-    expect(await named.execute()).toHaveLength(1)
+    const movements = db.selectFrom('stockMovements').select('workLogId').where('workLogId', '=', workLogId)
+    expect(await movements.execute()).toHaveLength(1)
     expect((await checkLedger(db)).gaps).toEqual([])
   })
 
-  it('is left out unless the admin says so, can be added later, and is taken back by the difference', async () => {
-    const { product, workLogId } = await inReview()
-    expect(await stockTask(asAdmin, { workLogId, quantity: 1 })).toMatchObject(err('task_not_approved'))
+  it('is added only on request, also later, and changed by the difference', async () => {
+    const { product, workLogId } = await makeReview()
+    expect(await adjustStock(asAdmin, { workLogId, quantity: 1 })).toMatchObject(err('task_not_approved'))
     await approveTask(asAdmin, { workLogId, rating: 4 })
-    expect([await stockOf(db, product), await stocked(workLogId)]).toEqual([5, null])
-    const say = (quantity: number) => stockTask(asAdmin, { workLogId, quantity })
-    expect(await Promise.all([say(12), say(12), say(12)])).toEqual(Array(3).fill(ok(null)))
+    expect([await stockOf(db, product), await stockedUnits(workLogId)]).toEqual([5, null])
+    const setUnits = (quantity: number) => adjustStock(asAdmin, { workLogId, quantity })
+    expect(await Promise.all([setUnits(12), setUnits(12), setUnits(12)])).toEqual(Array(3).fill(ok(null)))
     expect(await stockOf(db, product)).toBe(17)
-    await say(10)
-    expect([await stockOf(db, product), await stocked(workLogId)]).toEqual([15, 10])
-    const elsewhere = { workLogId, productId: await makeProduct(db), batchCode: null }
-    expect(await nameBatch(asAdmin, elsewhere)).toEqual(err('task_in_stock'))
+    await setUnits(10)
+    expect([await stockOf(db, product), await stockedUnits(workLogId)]).toEqual([15, 10])
+    const otherProduct = { workLogId, productId: await makeProduct(db), batchCode: null }
+    expect(await setProductBatch(asAdmin, otherProduct)).toEqual(err('task_in_stock'))
     await makeOrder(ctx(await makeUser(db)), [{ productId: product, quantity: 8 }])
-    expect(await say(0)).toEqual(err('shelf_too_empty'))
-    expect([await stockOf(db, product), await stocked(workLogId)]).toEqual([7, 10])
-    await say(3)
-    expect([await stockOf(db, product), await stocked(workLogId)]).toEqual([0, 3])
+    expect(await setUnits(0)).toEqual(err('shelf_too_empty'))
+    expect([await stockOf(db, product), await stockedUnits(workLogId)]).toEqual([7, 10])
+    await setUnits(3)
+    expect([await stockOf(db, product), await stockedUnits(workLogId)]).toEqual([0, 3])
     expect((await checkLedger(db)).gaps).toEqual([])
   })
 
-  it('needs a product, and an approval that would add nothing changes nothing', async () => {
-    const { workLogId } = await inReview()
+  it('needs a product; otherwise the approval is refused', async () => {
+    const { workLogId } = await makeReview()
     await db.updateTable('workLogs').set({ productId: null }).where('id', '=', workLogId).execute()
-    const refused = err('task_without_product')
-    expect(await approveTask(asAdmin, { workLogId, rating: 5, stockQuantity: 3 })).toEqual(refused)
+    const refusal = err('task_without_product')
+    expect(await approveTask(asAdmin, { workLogId, rating: 5, stockQuantity: 3 })).toEqual(refusal)
     expect(await findTask(db, workLogId)).toMatchObject({ state: 'pending_review', stockedQuantity: null })
     await approveTask(asAdmin, { workLogId, rating: 5 })
-    expect(await stockTask(asAdmin, { workLogId, quantity: 3 })).toEqual(refused)
+    expect(await adjustStock(asAdmin, { workLogId, quantity: 3 })).toEqual(refusal)
   })
 })
 
-it('is offered for pieces that were made, not for kilograms or checks', () => {
+it('producesStock and isInPieces are false for checks, deliveries, weights and times', () => {
   expect(['production', 'packing', 'roasting', 'quality', 'delivery'].map(producesStock)).toEqual([
     ...[true, true, true, false, false],
   ])
@@ -393,36 +395,36 @@ it('is offered for pieces that were made, not for kilograms or checks', () => {
   ])
 })
 
-const hours = (count: number) => ({
+const dueIn = (count: number) => ({
   completionDeadline: new Date(NOW.getTime() + count * HOUR_MS),
 })
 
-async function reminders(): Promise<Record<string, number>> {
+async function countReminders(): Promise<Record<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select data->>'id' as id, count(*)::int as count from pgboss.job
     where name = 'programme-mail' and data->>'kind' = 'deadline-reminder' group by 1`.execute(db)
   return Object.fromEntries(rows.map(({ id, count }) => [id, count]))
 }
 
-it('reminds once of what is due within a day and not done, however many processes look', async () => {
-  const earlier = await reminders()
-  const due = await makeTask(asAdmin, worker, hours(23))
-  const begun = await started(worker, hours(2))
-  await submitted(worker, hours(2))
-  const later = await makeTask(asAdmin, worker, hours(25))
-  await makeTask(asAdmin, null, hours(5))
+it('remindOfDeadlines sends one email per unfinished task due within a day, even concurrently', async () => {
+  const earlier = await countReminders()
+  const dueTomorrow = await makeTask(asAdmin, worker, dueIn(23))
+  const startedTask = await makeStartedTask(worker, dueIn(2))
+  await submitTask(worker, dueIn(2))
+  const later = await makeTask(asAdmin, worker, dueIn(25))
+  await makeTask(asAdmin, null, dueIn(5))
   const counts = await Promise.all(Array.from({ length: 6 }, () => remindOfDeadlines(ctx())))
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
-  expect(await reminders()).toEqual({ ...earlier, [due]: 1, [begun]: 1 })
+  expect(await countReminders()).toEqual({ ...earlier, [dueTomorrow]: 1, [startedTask]: 1 })
   await remindOfDeadlines(ctx(worker, { now: new Date(NOW.getTime() + 3 * HOUR_MS) }))
-  expect(await reminders()).toEqual({ ...earlier, [due]: 1, [begun]: 1, [later]: 1 })
+  expect(await countReminders()).toEqual({ ...earlier, [dueTomorrow]: 1, [startedTask]: 1, [later]: 1 })
 })
 
-it('reminds the next worker too when the task is reassigned', async () => {
-  const id = await makeTask(asAdmin, worker, hours(10))
+it('remindOfDeadlines sends a second email when the task is reassigned', async () => {
+  const id = await makeTask(asAdmin, worker, dueIn(10))
   await remindOfDeadlines(ctx())
   const other = await makeWorker(asAdmin)
   await assignTask(asAdmin, { workLogId: id, userId: other.id })
   await remindOfDeadlines(ctx())
-  expect((await reminders())[id]).toBe(2)
+  expect((await countReminders())[id]).toBe(2)
 })

@@ -9,8 +9,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import {
-  LEAST_WITHOUT_MINUTES,
   MAX_TEMPLATES,
+  MIN_PAY_WITHOUT_MINUTES,
   TASK_PICTURE,
   type TemplateInput,
   templatePaysTooLittle,
@@ -30,30 +30,30 @@ import { groupExists } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
 
-/** Groups' templates are kept by coordinators and admins; shared ones by admins. */
-function keepsTemplatesOf(actor: Actor, groupId: string | null): actor is Person {
+/** True if the actor may change the group's templates; shared ones (null) are for admins. */
+function mayChangeTemplates(actor: Actor, groupId: string | null): actor is Person {
   return groupId === null ? may(actor, 'programme') : coordinatesGroup(actor, groupId)
 }
 
 /** A new picture, or 'none' to remove it; omitted: unchanged. */
 export type PictureChange = { picture?: Uint8Array | 'none' | undefined }
-type Saved = TemplateInput & { templateId: string | null; seenAt: Date | null; acceptsLowPay?: boolean }
-/** Null: removed; undefined: unchanged. */
+type Draft = TemplateInput & { templateId: string | null; seenAt: Date | null; acceptsLowPay?: boolean }
+/** Null: removed. Undefined: unchanged. */
 type NewPicture = Picture | null | undefined
 
 /**
- * Creates or changes a template; its tasks keep their picture. `seenAt`: the `updatedAt` of the form;
- * `acceptsLowPay`: it may pay less per hour than the minimum. Returns the id.
+ * Creates or changes a template; existing tasks keep their picture. `seenAt`: the `updatedAt` that the form showed.
+ * `acceptsLowPay`: the pay per hour may be below the minimum. Returns the id.
  */
-export async function saveTemplate(ctx: Ctx, { picture, ...template }: Saved & PictureChange) {
+export async function saveTemplate(ctx: Ctx, { picture, ...template }: Draft & PictureChange) {
   const { actor, files, pictures } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
-  if (!keepsTemplatesOf(actor, template.groupId)) return err('group_not_found')
+  if (!mayChangeTemplates(actor, template.groupId)) return err('group_not_found')
   if (!(picture instanceof Uint8Array))
     return save(ctx, actor, template, picture === 'none' ? null : undefined)
-  const made = await pictures.thumbnail(picture, TASK_PICTURE)
-  if (!made.ok) return made
-  const { bytes, contentType, width, height } = made.value
+  const small = await pictures.thumbnail(picture, TASK_PICTURE)
+  if (!small.ok) return small
+  const { bytes, contentType, width, height } = small.value
   const stored = { id: randomUUID(), width, height }
   await removeUnlessKept(ctx, { id: stored.id, keys: [keyOf(stored)] })
   await files.put(keyOf(stored), bytes, contentType)
@@ -62,13 +62,13 @@ export async function saveTemplate(ctx: Ctx, { picture, ...template }: Saved & P
   return saved
 }
 
-/** A picture as it would be stored, in base64, for a form that is sent again; '' if it is no picture. */
-export async function keptPicture({ pictures }: Pick<Ctx, 'pictures'>, picture: Uint8Array): Promise<string> {
-  const made = await pictures.thumbnail(picture, TASK_PICTURE)
-  return made.ok ? Buffer.from(made.value.bytes).toString('base64') : ''
+/** Returns the picture in its stored size as base64, for a form that is shown again; '' if it is not a picture. */
+export async function toBase64({ pictures }: Pick<Ctx, 'pictures'>, picture: Uint8Array): Promise<string> {
+  const small = await pictures.thumbnail(picture, TASK_PICTURE)
+  return small.ok ? Buffer.from(small.value.bytes).toString('base64') : ''
 }
 
-/** Public like product pictures: it shows goods, and its address cannot be guessed. */
+/** The file is public, like product pictures: it shows goods, and its URL cannot be guessed. */
 function keyOf({ id, width }: Picture): string {
   return fileKey(id, width, 'webp')
 }
@@ -76,11 +76,11 @@ function keyOf({ id, width }: Picture): string {
 async function save(
   ctx: Ctx,
   actor: Person,
-  { templateId, seenAt, acceptsLowPay, ...template }: Saved,
+  { templateId, seenAt, acceptsLowPay, ...template }: Draft,
   picture: NewPicture,
 ) {
   const { files } = ctx
-  if (template.minutesPerUnit === null && template.payPerUnit < LEAST_WITHOUT_MINUTES)
+  if (template.minutesPerUnit === null && template.payPerUnit < MIN_PAY_WITHOUT_MINUTES)
     return err('pay_without_minutes')
   if (!acceptsLowPay && templatePaysTooLittle(template, (await readMinimum(ctx)).hourly))
     return err('pays_too_little')
@@ -99,8 +99,8 @@ async function save(
   return ok(value)
 }
 
-/** `dropped`: the unused picture to delete. */
-type Done = { templateId: string; dropped: Picture | null }
+/** `dropped`: a picture that is no longer used, to delete its file. */
+type Outcome = { templateId: string; dropped: Picture | null }
 
 async function createTemplate(
   { now }: Ctx,
@@ -113,8 +113,8 @@ async function createTemplate(
   const templateId = await insertTemplate(db, template, now)
   if (picture) await setPicture(db, templateId, picture, now)
   const entry = { ...entryOf(actor, templateId, now), action: 'create template' } as const
-  await recordChange(db, { ...entry, before: null, after: { ...template, ...pictured(picture) } })
-  return ok<Done>({ templateId, dropped: null })
+  await recordChange(db, { ...entry, before: null, after: { ...template, ...pictureEntry(picture) } })
+  return ok<Outcome>({ templateId, dropped: null })
 }
 
 async function changeTemplate(
@@ -125,7 +125,7 @@ async function changeTemplate(
   picture: NewPicture,
 ) {
   const found = await lockTemplate(db, templateId)
-  if (!found || !keepsTemplatesOf(actor, found.groupId)) return err('template_not_found')
+  if (!found || !mayChangeTemplates(actor, found.groupId)) return err('template_not_found')
   if (found.updatedAt.getTime() !== seenAt?.getTime()) return err('template_changed')
   const isMoved = found.groupId !== template.groupId
   if (isMoved && (await countTemplates(db, template.groupId)) >= MAX_TEMPLATES)
@@ -133,22 +133,22 @@ async function changeTemplate(
   const earlier = await findTemplate(db, templateId)
   await updateTemplate(db, templateId, template, now)
   if (picture !== undefined) await setPicture(db, templateId, picture, now)
-  const replaced = picture === undefined ? null : found.pictureId
+  const oldPicture = picture === undefined ? null : found.pictureId
   const entry = { ...entryOf(actor, templateId, now), action: 'change template' } as const
   await recordChange(db, {
     ...entry,
     before: earlier,
-    after: { ...earlier, ...template, ...pictured(picture) },
+    after: { ...earlier, ...template, ...pictureEntry(picture) },
   })
-  return ok<Done>({ templateId, dropped: replaced ? await deleteUnusedPicture(db, replaced) : null })
+  return ok<Outcome>({ templateId, dropped: oldPicture ? await deleteUnusedPicture(db, oldPicture) : null })
 }
 
 const entryOf = ({ id: actorId }: Person, entityId: string, now: Date) =>
   ({ actorId, entity: 'task', entityId, now }) as const
 
-const pictured = (picture: NewPicture) => (picture === undefined ? {} : { picture })
+const pictureEntry = (picture: NewPicture) => (picture === undefined ? {} : { picture })
 
-/** Archives or restores a template. Its tasks stay. */
+/** Archives or restores a template. Its tasks are not affected. */
 export async function archiveTemplate(
   ctx: Ctx,
   { templateId, isArchived }: { templateId: string; isArchived: boolean },
@@ -158,7 +158,7 @@ export async function archiveTemplate(
   return inTransaction(ctx, async (db) => {
     await lockAllTemplates(db)
     const found = await lockTemplate(db, templateId)
-    if (!found || !keepsTemplatesOf(actor, found.groupId)) return err('template_not_found')
+    if (!found || !mayChangeTemplates(actor, found.groupId)) return err('template_not_found')
     if ((found.archivedAt !== null) === isArchived) return ok(null)
     if (!isArchived && (await countTemplates(db, found.groupId)) >= MAX_TEMPLATES)
       return err('too_many_templates')

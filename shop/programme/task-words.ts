@@ -1,7 +1,7 @@
 /** Tasks in the worker's language: admins write English and, optionally, Hindi. */
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** With their Hindi. Other units appear as written. */
+/** Suggested units with their Hindi. Other units appear as entered. */
 export const UNITS: Readonly<Record<string, string>> = {
   packets: 'पैकेट',
   boxes: 'डिब्बे',
@@ -11,7 +11,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   g: 'ग्राम',
 }
 
-/** With their Hindi: suggested in the form, and used for tasks without Hindi. */
+/** Suggested names with their Hindi, which is also used for tasks without a Hindi name. */
 export const USUAL_TASKS = {
   'Pack meal mix': 'मील मिक्स के पैकेट भरना',
   'Fill masala packets': 'मसाले के पैकेट भरना',
@@ -24,7 +24,7 @@ export type UsualTask = keyof typeof USUAL_TASKS
 
 export type NameInBoth = { taskName: string; taskNameHi: string }
 
-/** English without Hindi. */
+/** Returns the English name if there is no Hindi. */
 export function taskNameIn(language: WrittenLanguage, { taskName, taskNameHi }: NameInBoth): string {
   return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName as UsualTask] ?? taskName) : taskName
 }
@@ -36,12 +36,12 @@ export function taskDescriptionIn(
   return language === 'hi' ? taskDescriptionHi || taskDescription : taskDescription
 }
 
-/** 'packets' or 'पैकेट'; other units as written. */
+/** Returns 'packets' or 'पैकेट'; other units as entered. */
 export function unitIn(language: WrittenLanguage, unit: string): string {
   return language === 'hi' ? (UNITS[unit.trim().toLowerCase()] ?? unit) : unit
 }
 
-/** A task may have any other type. */
+/** Suggested types; a task may have any other. */
 export const TASK_TYPES = ['production', 'packing', 'quality', 'delivery', 'other'] as const
 
 export const TASK_TYPE_NAMES: Record<string, string> = {

@@ -28,8 +28,8 @@ const person = (id: string, roles: { staffRole?: StaffRole | null; isWorker?: bo
     ...roles,
   }) as const
 
-describe('the moves of a task', () => {
-  /** Every state × every transition; those not listed are impossible. */
+describe('afterTransition', () => {
+  /** The possible states of each transition; all others are impossible. */
   const TABLE: Record<TaskTransition, Partial<Record<string, string>>> = {
     assign: { pending: 'pending' },
     withdraw: { pending: 'withdrawn' },
@@ -51,7 +51,7 @@ describe('the moves of a task', () => {
     expect(afterTransition(state, move)).toBe(to)
   })
 
-  it('only pending_review can be decided, and a photo is offered only for what is in progress', () => {
+  it('allows decisions only in pending_review and photos only in progress', () => {
     for (const state of TASK_STATES) {
       const statuses = STATUSES_OF[state]
       const isUnderReview = statuses.adminReviewStatus === 'pending_review'
@@ -61,7 +61,7 @@ describe('the moves of a task', () => {
     }
   })
 
-  it('however a task moves, it is paid only after it was approved, and never twice in a row', () => {
+  it('allows a payment only after an approval or a returned payment, in any sequence', () => {
     const moves = fc.array(fc.constantFrom(...(Object.keys(TASK_TRANSITIONS) as TaskTransition[])), {
       maxLength: 60,
     })
@@ -83,7 +83,7 @@ describe('the moves of a task', () => {
   })
 })
 
-describe('who may see a task', () => {
+describe('canSeeTask', () => {
   const task = { userId: 'a', state: 'pending' } as const
   it.each([
     ['its worker', person('a', { isWorker: true }), true],
@@ -91,27 +91,27 @@ describe('who may see a task', () => {
     ['another worker', person('b', { isWorker: true }), false],
     ['its worker, no longer enrolled', person('a'), false],
     ['a visitor', VISITOR, false],
-  ])('%s', (_, actor, may) => {
-    expect(canSeeTask(actor, task)).toBe(may)
+  ])('for %s', (_, actor, canSee) => {
+    expect(canSeeTask(actor, task)).toBe(canSee)
   })
 
-  it('an unassigned task belongs to no worker', () => {
+  it('isTaskWorker is false for an unassigned task', () => {
     expect(isTaskWorker(person('a', { isWorker: true }), { ...task, userId: null })).toBe(false)
   })
 
-  it('a task that was withdrawn is gone for its worker, not for admins', () => {
-    const gone = { ...task, state: 'withdrawn' } as const
-    expect(canSeeTask(person('a', { isWorker: true }), gone)).toBe(false)
-    expect(canSeeTask(person('b', { staffRole: 'owner' }), gone)).toBe(true)
+  it('is true only for admins if the task was withdrawn', () => {
+    const withdrawn = { ...task, state: 'withdrawn' } as const
+    expect(canSeeTask(person('a', { isWorker: true }), withdrawn)).toBe(false)
+    expect(canSeeTask(person('b', { staffRole: 'owner' }), withdrawn)).toBe(true)
   })
 })
 
-it('less than a quarter of the expected time is hard to believe', () => {
+it('isImplausiblyFast is true below a quarter of the expected time', () => {
   const start = new Date('2026-11-21T06:00:00Z')
-  const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
-  expect(isImplausiblyFast(start, after(14.9), 60)).toBe(true)
-  expect(isImplausiblyFast(start, after(15), 60)).toBe(false)
-  expect(isImplausiblyFast(null, after(1), 60)).toBe(false)
+  const timeAfter = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+  expect(isImplausiblyFast(start, timeAfter(14.9), 60)).toBe(true)
+  expect(isImplausiblyFast(start, timeAfter(15), 60)).toBe(false)
+  expect(isImplausiblyFast(null, timeAfter(1), 60)).toBe(false)
 })
 
 it.each([
@@ -120,6 +120,6 @@ it.each([
   ['2028-11-21T18:29:59Z', null],
   ['2028-11-24T18:29:59Z', 'deadline_too_far'],
   ['9999-12-31T18:29:59Z', 'deadline_too_far'],
-])('a deadline on %s is refused: %s', (deadline, reason) => {
+])('deadlineRefusal of %s is %s', (deadline, reason) => {
   expect(deadlineRefusal(new Date(deadline), new Date('2026-11-21T09:00:00Z'))).toBe(reason)
 })

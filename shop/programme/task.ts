@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { TaskContent } from '#shop/programme/task-fields.ts'
 
-/** Work that produces no stock. */
+/** Types of work that produce no stock. */
 export const NON_PRODUCING_TYPES: readonly string[] = ['quality', 'delivery']
 
 export function producesStock(taskType: string): boolean {
@@ -18,7 +18,7 @@ export function isInPieces(unit: string): boolean {
   return !/^(kgs?|kilos?|kilograms?|g|grams?|l|lit(re|er)s?|ml|hours?|minutes?|days?)$/i.test(unit.trim())
 }
 
-/** `returned`: to be done again. `withdrawn`: created by mistake and hidden from its worker. */
+/** 'returned': to be done again. 'withdrawn': created by mistake and hidden from its worker. */
 export const TASK_STATES = [
   'pending',
   'in_progress',
@@ -43,7 +43,7 @@ type Statuses = {
   paymentStatus: TaskPaymentStatus
 }
 
-/** As pages and API name them. */
+/** The three statuses that pages and API show for a state. */
 export const STATUSES_OF: Record<TaskState, Statuses> = {
   pending: { status: 'pending', adminReviewStatus: null, paymentStatus: 'pending' },
   in_progress: { status: 'in_progress', adminReviewStatus: null, paymentStatus: 'pending' },
@@ -56,7 +56,7 @@ export const STATUSES_OF: Record<TaskState, Statuses> = {
 
 type Move = {
   from: readonly TaskState[]
-  /** Null: unchanged. */
+  /** Null: the state does not change. */
   to: TaskState | null
   by: 'worker' | 'admin'
 }
@@ -70,14 +70,14 @@ export const TASK_TRANSITIONS = {
   approve: { from: ['pending_review'], to: 'approved', by: 'admin' },
   reject: { from: ['pending_review'], to: 'returned', by: 'admin' },
   pay: { from: ['approved'], to: 'paid', by: 'admin' },
-  /** The transfer came back. */
+  /** After a returned transfer. */
   unpay: { from: ['paid'], to: 'approved', by: 'admin' },
   name_batch: { from: ['approved', 'paid'], to: null, by: 'admin' },
   stock: { from: ['approved', 'paid'], to: null, by: 'admin' },
 } as const satisfies Record<string, Move>
 export type TaskTransition = keyof typeof TASK_TRANSITIONS
 
-/** Null if not possible. */
+/** Returns the state after the transition; null if it is not possible. */
 export function afterTransition(state: TaskState, move: TaskTransition): TaskState | null {
   const { from, to }: Move = TASK_TRANSITIONS[move]
   return from.includes(state) ? (to ?? state) : null
@@ -85,14 +85,14 @@ export function afterTransition(state: TaskState, move: TaskTransition): TaskSta
 
 export type Task = TaskContent & {
   id: string
-  /** Shared by tasks created together. */
+  /** Equal for tasks created together. */
   batchId: string
   userId: string | null
   state: TaskState
   progressCount: number
   /** The id of the last received count step. */
   lastCountId: string | null
-  /** Accepted and paid pieces; null: all. `paymentAmount` is then reduced. */
+  /** The accepted pieces, for which `paymentAmount` was reduced; null: all. */
   approvedQuantity: number | null
   photo: {
     id: string
@@ -100,12 +100,12 @@ export type Task = TaskContent & {
     width: number
     height: number
     flags: PhotoFlag[]
-    /** The task with the same or a similar photo. */
+    /** The id of another task with the same or a similar photo. */
     seenBeforeIn: string | null
   } | null
   rating: number | null
   rejectionReason: string | null
-  /** Sent with the last rejection. */
+  /** The picture sent with the last rejection. */
   example: Picture | null
   /** Copied from the template when the task was given. */
   picture: Picture | null
@@ -123,8 +123,8 @@ export type Task = TaskContent & {
   worker: TaskWorker | null
 }
 
-/** Null before approval. */
-export function acceptedOf({
+/** Returns the accepted pieces; null before the approval. */
+export function acceptedQuantity({
   state,
   quantity,
   approvedQuantity,
@@ -132,7 +132,7 @@ export function acceptedOf({
   return STATUSES_OF[state].adminReviewStatus === 'approved' ? (approvedQuantity ?? quantity) : null
 }
 
-/** `email` null: joined without one. */
+/** `email`: null for a worker who joined without one. */
 export type TaskWorker = {
   fullName: string
   email: string | null
@@ -144,21 +144,21 @@ export type TaskWorker = {
 export const PHOTO_FLAGS = ['same_photo', 'similar_photo', 'very_fast'] as const
 export type PhotoFlag = (typeof PHOTO_FLAGS)[number]
 
-/** Two years including a leap year, to the end of the last day. */
-const LONGEST_AHEAD_MS = 732 * DAY_MS
+/** Two years including a leap day, until the end of the last day. */
+const MAX_AHEAD_MS = 732 * DAY_MS
 
 /** Returns why a new task cannot have this deadline, or null. */
 export function deadlineRefusal(deadline: Date, now: Date): 'deadline_passed' | 'deadline_too_far' | null {
   if (deadline <= now) return 'deadline_passed'
-  return deadline.getTime() - now.getTime() > LONGEST_AHEAD_MS ? 'deadline_too_far' : null
+  return deadline.getTime() - now.getTime() > MAX_AHEAD_MS ? 'deadline_too_far' : null
 }
 
-/** For its worker and admins; hidden from others. */
+/** True for the task's worker and admins. All others get the answer for an unknown task. */
 export function canSeeTask(actor: Actor, task: Pick<Task, 'userId' | 'state'>): boolean {
   return may(actor, 'programme') || isTaskWorker(actor, task)
 }
 
-/** Only while enrolled; not for withdrawn tasks. */
+/** True for the task's worker while enrolled; false for withdrawn tasks. */
 export function isTaskWorker(actor: Actor, { userId, state }: Pick<Task, 'userId' | 'state'>): boolean {
   if (userId === null || state === 'withdrawn') return false
   return actor.kind === 'person' && actor.isWorker && isSelf(actor, userId)
@@ -168,17 +168,17 @@ export function canSendPhoto(state: TaskState): boolean {
   return afterTransition(state, 'submit') !== null
 }
 
-/** Took less than a quarter of the expected time. A hint only: an offline phone sends both at once. */
+/** True below a quarter of the expected time. Only a hint, since an offline phone sends start and photo at once. */
 export function isImplausiblyFast(startedAt: Date | null, submittedAt: Date, expectedMinutes: number | null) {
   if (!startedAt || expectedMinutes === null) return false
   return submittedAt.getTime() - startedAt.getTime() < (expectedMinutes * MINUTE_MS) / 4
 }
 
-/** Below zero: an undo. The phone chooses the id, so that a repeated step counts once. */
+/** A negative step is an undo. The phone chooses the id, so that a repeated step counts once. */
 export type CountStep = { id: string; step: number }
 
-/** Between 0 and the quantity. */
-export function counted(
+/** Returns the new count, between 0 and the quantity. */
+export function applySteps(
   { progressCount, quantity }: Pick<Task, 'progressCount' | 'quantity'>,
   steps: readonly Pick<CountStep, 'step'>[],
 ): number {

@@ -1,4 +1,4 @@
-/** Tasks for pages and API. The caller has checked whose data the actor may see. */
+/** Tasks for pages and API. The caller has checked that the actor may see them. */
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
@@ -73,7 +73,7 @@ function selectTasks(db: Db) {
           .select(['shgGroups.id as groupId', 'shgGroups.name as groupName'])
           .whereRef('users.id', '=', 'workLogs.userId'),
       ).as('worker'),
-      // Inside the JSON it would stay encrypted.
+      // Selected outside the JSON, where it would stay encrypted.
       eb
         .selectFrom('workers')
         .select(sealed('workers', 'phone').as('phone'))
@@ -109,12 +109,12 @@ export type TaskFilter = Partial<TaskFilters> & {
   userId: string | null
   states?: readonly TaskState[] | undefined
   limit: number
-  /** Older than this task. */
+  /** Only tasks older than the task with this id. */
   after?: string | undefined
   offset?: number | undefined
 }
 
-/** Matching tasks, newest first. */
+/** Returns matching tasks, newest first. */
 export async function listTasks(
   db: Db,
   { userId, states, state, text, limit, after, offset }: TaskFilter,
@@ -153,7 +153,7 @@ function olderThan(id: string) {
     (select last.created_at, last.id from work_logs as last where last.id = ${id}::uuid)`
 }
 
-/** Returns the newest 500. */
+/** Returns the states of the worker's newest 500 tasks. */
 export async function taskStates(db: Db, userId: string): Promise<{ id: string; state: TaskState }[]> {
   return db
     .selectFrom('workLogs')
@@ -166,8 +166,8 @@ export async function taskStates(db: Db, userId: string): Promise<{ id: string; 
     .execute()
 }
 
-/** Changes with every task of these groups; null: of all. */
-export async function tasksChangedAt(db: Db, groupIds: readonly string[] | null): Promise<string> {
+/** Returns a text that changes with every task of these groups; null: of all. */
+export async function tasksVersion(db: Db, groupIds: readonly string[] | null): Promise<string> {
   let query = db.selectFrom('workLogs')
   if (groupIds) query = query.where(ofGroups(groupIds))
   const { changedAt, count } = await query
@@ -189,22 +189,22 @@ export async function countTasks(db: Db, groupIds: readonly string[] | null = nu
     .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute()
-  const counted = new Map(rows.map((row) => [row.state, row.count]))
-  return Object.fromEntries(TASK_STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<
+  const counts = new Map(rows.map((row) => [row.state, row.count]))
+  return Object.fromEntries(TASK_STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<
     TaskState,
     number
   >
 }
 
-type Review = { states: readonly TaskState[]; limit: number; offset: number; groupIds?: GroupScope }
+type ReviewPage = { states: readonly TaskState[]; limit: number; offset: number; groupIds?: GroupScope }
 
-/** Waiting for review, oldest first, then decided ones, newest first. */
-export async function listForReview(db: Db, { states, limit, offset, groupIds = null }: Review) {
-  const waits = sql<boolean>`state = 'pending_review'`
+/** Returns tasks to review, oldest first, then decided ones, newest first. */
+export async function listForReview(db: Db, { states, limit, offset, groupIds = null }: ReviewPage) {
+  const isPending = sql<boolean>`state = 'pending_review'`
   let query = selectTasks(db).where('state', 'in', [...states])
   if (groupIds) query = query.where(ofGroups(groupIds))
   const rows = await query
-    .orderBy(waits, 'desc')
+    .orderBy(isPending, 'desc')
     .orderBy(sql`case when state = 'pending_review' then submission_date end`)
     .orderBy('reviewDate', 'desc')
     .orderBy('workLogs.id')
@@ -214,7 +214,7 @@ export async function listForReview(db: Db, { states, limit, offset, groupIds = 
   return rows.map(toTask)
 }
 
-/** Oldest first. */
+/** Returns the task's history, oldest first. */
 export async function taskHistory(db: Db, workLogId: string) {
   const rows = await db
     .selectFrom('workLogEvents')
@@ -248,7 +248,7 @@ export async function findPhotoFile(db: Db, workLogId: string, photoId: string) 
     .executeTakeFirst()
 }
 
-/** `paidFor`: the pieces that the payment is for. */
+/** `paidFor`: the number of pieces that the payment covers. */
 function selectToCopy(db: Db, groupId: string) {
   return db
     .selectFrom('workLogs')
@@ -263,15 +263,15 @@ function selectToCopy(db: Db, groupId: string) {
     .where('state', '!=', 'withdrawn')
 }
 
-/** Tasks whose workers are still in the group. */
-export async function listToCopy(db: Db, groupId: string, ids: readonly string[]) {
+/** Returns those of the tasks whose workers are still in the group. */
+export async function findTasksToCopy(db: Db, groupId: string, ids: readonly string[]) {
   const validIds = ids.filter(isUuid)
   if (validIds.length === 0) return []
   return selectToCopy(db, groupId).where('workLogs.id', 'in', validIds).execute()
 }
 
-/** `to` is excluded. By name and worker. */
-export async function listGivenTo(db: Db, groupId: string, from: Date, to: Date) {
+/** Returns a group's tasks created from `from` until before `to`, by name and worker. */
+export async function listCreatedTasks(db: Db, groupId: string, from: Date, to: Date) {
   return selectToCopy(db, groupId)
     .select('users.fullName as workerName')
     .where('workLogs.createdAt', '>=', from)
@@ -285,7 +285,7 @@ export async function listGivenTo(db: Db, groupId: string, from: Date, to: Date)
 
 export type ReviewPhoto = { workLogId: string; photoId: string; workerName: string; createdAt: Date }
 
-/** Newest first. */
+/** Returns these tasks' photos from before the current one, newest first. */
 export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Promise<ReviewPhoto[]> {
   if (workLogIds.length === 0) return []
   return selectPhotos(db)
@@ -299,14 +299,14 @@ export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Prom
 
 const SHOWN_APPROVED = 3
 
-/** The latest approved photos to compare with each task (`forTask`): same template first, then product. */
+/** Returns recent approved photos to compare with each task (`forTask`): same template first, then same product. */
 export async function approvedPhotos(
   db: Db,
   workLogIds: readonly string[],
   groupIds: readonly string[] | null,
 ): Promise<(ReviewPhoto & { forTask: string })[]> {
   if (workLogIds.length === 0) return []
-  const alike = (column: 'template_id' | 'product_id', place: number) => sql`
+  const similarTasks = (column: 'template_id' | 'product_id', place: number) => sql`
     (select done.id, done.photo_id, done.user_id, done.submission_date, done.review_date, ${sql.lit(place)} as place
       from work_logs done left join workers on workers.user_id = done.user_id
       where done.${sql.ref(column)} = task.${sql.ref(column)}
@@ -319,9 +319,9 @@ export async function approvedPhotos(
       best.submission_date as created_at
     from work_logs task cross join lateral (
       select * from (
-        select distinct on (id) * from (${alike('template_id', 1)} union all ${alike('product_id', 2)}) as alike
+        select distinct on (id) * from (${similarTasks('template_id', 1)} union all ${similarTasks('product_id', 2)}) as candidate
         order by id, place
-      ) as alike order by place, review_date desc, id limit ${SHOWN_APPROVED}
+      ) as candidates order by place, review_date desc, id limit ${SHOWN_APPROVED}
     ) as best join users on users.id = best.user_id
     where task.id = any(${[...workLogIds]}::uuid[])
     order by task.id, best.place, best.review_date desc, best.id`.execute(db)
@@ -337,12 +337,12 @@ function selectPhotos(db: Db) {
 }
 
 const RECENT = 5
-const SHOWN = 500
+const MAX_TASKS = 500
 
-/** The caller has checked that the actor is the worker or an admin. */
+/** Returns a worker's figures and newest tasks. The caller has checked that the actor is the worker or an admin. */
 export async function workerDashboard(db: Db, userId: string, now: Date) {
-  const tasks = await listTasks(db, { userId, limit: SHOWN })
-  const counted = await db
+  const tasks = await listTasks(db, { userId, limit: MAX_TASKS })
+  const allTasks = await db
     .selectFrom('workLogs')
     .select(['state', 'paymentAmount', 'submissionDate', 'rating'])
     .where('userId', '=', userId)
@@ -350,7 +350,7 @@ export async function workerDashboard(db: Db, userId: string, now: Date) {
     .execute()
   const isCompleted = ({ state }: Task) => STATUSES_OF[state].status === 'completed'
   return {
-    figures: workerFigures(counted, now),
+    figures: workerFigures(allTasks, now),
     recent: tasks.slice(0, RECENT),
     active: tasks.filter((task) => !isCompleted(task)),
     completed: tasks.filter(isCompleted),

@@ -21,24 +21,24 @@ export async function insertTasks(
   return ids
 }
 
-/** Serializes what one person promises until the transaction ends. */
-export async function lockPromises(db: Db, actorId: string): Promise<void> {
+/** Serializes the hand-outs of one person until the transaction ends, so that their pay is added up. */
+export async function lockPromisedPay(db: Db, actorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('promised pay'), hashtext(${actorId}))`.execute(db)
 }
 
-/** Pay of tasks that this person created since then, without withdrawn ones. */
-export async function promisedSince(db: Db, actorId: string, since: Date): Promise<Money> {
+/** Sums the pay of tasks that this person created since then, without withdrawn ones. */
+export async function sumPromisedPay(db: Db, actorId: string, since: Date): Promise<Money> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(payment_amount), 0) as sum
-    from work_log_events made join work_logs on work_logs.id = made.work_log_id
-    where made.move = 'create' and made.actor_id = ${actorId}::uuid and made.created_at > ${since}
+    from work_log_events event join work_logs on work_logs.id = event.work_log_id
+    where event.move = 'create' and event.actor_id = ${actorId}::uuid and event.created_at > ${since}
       and work_logs.state <> 'withdrawn'`.execute(db)
   return paise(Number(rows[0]?.sum ?? 0))
 }
 
 export type LockedTask = NonNullable<Awaited<ReturnType<typeof lockTask>>>
 
-/** Locked until the transaction ends, so that transitions are made one after another. */
+/** Locks the task until the transaction ends, so that concurrent transitions wait. */
 export async function lockTask(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
@@ -59,7 +59,7 @@ export async function lockTask(db: Db, id: string) {
   return row ?? null
 }
 
-type MoveMade = {
+type TransitionInput = {
   task: Pick<LockedTask, 'id' | 'state'>
   move: TaskTransition
   set?: Updateable<WorkLogs>
@@ -68,8 +68,8 @@ type MoveMade = {
   now: Date
 }
 
-/** Makes a transition and writes the history. False if the state does not allow it. */
-export async function transitionTask(db: Db, { task, move, set, actorId, note, now }: MoveMade) {
+/** Makes a transition and writes the history. Returns false if the state does not allow it. */
+export async function transitionTask(db: Db, { task, move, set, actorId, note, now }: TransitionInput) {
   const to = afterTransition(task.state, move)
   if (to === null) return false
   const moved = await db
@@ -88,24 +88,24 @@ export async function transitionTask(db: Db, { task, move, set, actorId, note, n
   return true
 }
 
-/** Returns the steps that are new, in order. */
+/** Inserts steps and returns the new ones, in order. */
 export async function insertCounts(
   db: Db,
   { workLogId, steps, now }: { workLogId: string; steps: readonly CountStep[]; now: Date },
 ): Promise<CountStep[]> {
-  const once = [...new Map(steps.map((step) => [step.id, step])).values()]
-  const rows = once.map(({ id, step }) => ({ workLogId, id, step, createdAt: now }))
+  const uniqueSteps = [...new Map(steps.map((step) => [step.id, step])).values()]
+  const rows = uniqueSteps.map(({ id, step }) => ({ workLogId, id, step, createdAt: now }))
   const inserted = await db
     .insertInto('workLogCounts')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
-  const fresh = new Set(inserted.map(({ id }) => id))
-  return once.filter(({ id }) => fresh.has(id))
+  const newIds = new Set(inserted.map(({ id }) => id))
+  return uniqueSteps.filter(({ id }) => newIds.has(id))
 }
 
-/** False if recorded before. */
+/** Records that reviewers were notified of a photo. Returns false if that was recorded before. */
 export async function markNotified(db: Db, taskId: string, photoId: string): Promise<boolean> {
   const marked = await db
     .updateTable('workLogs')
@@ -132,7 +132,7 @@ export async function claimTasksToRemind(db: Db, now: Date, until: Date): Promis
   return rows.map((row) => row.id)
 }
 
-/** Without a lock. */
+/** Reads worker and state without a lock. */
 export async function findTaskState(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
@@ -143,7 +143,7 @@ export async function findTaskState(db: Db, id: string) {
   return row ?? null
 }
 
-/** Name, quantities and pay stay. */
+/** Erases texts of a person's tasks; name, quantities and pay stay. */
 export async function eraseTaskTexts(db: Db, userId: string): Promise<void> {
   const tasks = db.updateTable('workLogs').where('userId', '=', userId)
   await tasks.set({ taskDescription: '', taskDescriptionHi: '', rejectionReason: null }).execute()

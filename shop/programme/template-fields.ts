@@ -8,7 +8,7 @@ import { TASK_FIELDS, type TaskInput } from '#shop/programme/task-fields.ts'
 
 const unitPay = rupeesInput({ min: 0.01, max: 1_00_000, tooLow: 'At least 1 paisa' })
 
-/** Per piece, with one decimal. */
+/** Minutes per piece, with one decimal. */
 const unitMinutes = z
   .number({ error: 'Please enter the minutes' })
   .min(0.1, 'At least 0.1')
@@ -34,12 +34,12 @@ export const TEMPLATE_FIELDS = {
   taskDescriptionHi: { ...taskDescriptionHi, label: 'Steps in Hindi', rows: 5, part: 'words' },
   taskType: { ...taskType, part: 'amount' },
   unit: { ...unit, part: 'amount' },
-  productId: { ...productId, hint: 'What the work goes into.', part: 'amount' },
+  productId: { ...productId, hint: 'The product that is made.', part: 'amount' },
   payPerUnit: {
     kind: 'amount',
     schema: unitPay,
     label: 'Pay for one in rupees',
-    hint: 'A worker is paid this times what she was given.',
+    hint: 'A worker is paid this amount for each accepted piece.',
     part: 'pay',
   },
   minutesPerUnit: {
@@ -47,25 +47,25 @@ export const TEMPLATE_FIELDS = {
     schema: unitMinutes,
     label: 'Minutes for one',
     optional: true,
-    hint: 'With them the pay per hour is checked, and the worker sees how long it takes.',
+    hint: 'They allow a check of the pay per hour, and tell the worker how long it takes.',
     part: 'pay',
   },
 } satisfies Record<string, Field & { part: TemplatePart }>
 
 export type TemplateContent = ValuesOf<typeof TEMPLATE_FIELDS>
 
-/** `groupId` null: for all groups. */
+/** `groupId` null: the template is for all groups. */
 export const templateInput = z.object({
   ...shapeOf(TEMPLATE_FIELDS),
   groupId: id('group').nullable().default(null),
 })
 export type TemplateInput = z.infer<typeof templateInput>
 
-/** Light enough for a 2G line. */
+/** Small enough for a 2G connection. */
 export const TASK_PICTURE = { side: 320, maxBytes: 8 * 1024 } as const
-/** A coordinator's first visit with two of them stays within 150 KB. */
+/** Keeps a coordinator's first visit, with two of them, below 150 KB. */
 export const PHOTO_COPY = { side: 320, maxBytes: 3 * 1024 } as const
-/** A worker's first visit stays within 150 KB. */
+/** Keeps a worker's first visit below 150 KB. */
 export const EXAMPLE_PICTURE = { side: 240, maxBytes: 2 * 1024 } as const
 
 export type TaskTemplate = TemplateContent & {
@@ -78,24 +78,24 @@ export type TaskTemplate = TemplateContent & {
   updatedAt: Date
 }
 
-/** Per group, and shared. */
+/** The most active templates of a group, and the most shared ones. */
 export const MAX_TEMPLATES = 200
 
-/** Without minutes nobody can check the pay per hour. */
-export const LEAST_WITHOUT_MINUTES: Money = rupees(0.1)
+/** Lower pay per piece needs minutes, since the pay per hour cannot be checked without them. */
+export const MIN_PAY_WITHOUT_MINUTES: Money = rupees(0.1)
 
 export function templatePaysTooLittle(
   { payPerUnit, minutesPerUnit }: Pick<TemplateContent, 'payPerUnit' | 'minutesPerUnit'>,
-  least: Money,
+  minimum: Money,
 ): boolean {
-  // Tenths keep the sum in whole numbers.
+  // Counting in tenths of a minute avoids fractions.
   return (
-    minutesPerUnit !== null && paysTooLittle(times(payPerUnit, 10), Math.round(minutesPerUnit * 10), least)
+    minutesPerUnit !== null && paysTooLittle(times(payPerUnit, 10), Math.round(minutesPerUnit * 10), minimum)
   )
 }
 
-/** Expected minutes are rounded up. */
-export function taskOf(
+/** Returns the template's task for a quantity. Rounds expected minutes up. */
+export function taskFrom(
   template: TemplateContent,
   { quantity, completionDeadline }: Pick<TaskInput, 'quantity' | 'completionDeadline'>,
 ): TaskInput {
@@ -112,8 +112,8 @@ export function taskOf(
   }
 }
 
-/** As equal as whole pieces allow, larger shares first. */
+/** Splits a count into shares that differ by at most one piece, larger shares first. */
 export function evenShares(count: number, members: number): number[] {
-  const [least, more] = members === 0 ? [0, 0] : [Math.floor(count / members), count % members]
-  return Array.from({ length: members }, (_, at) => least + (at < more ? 1 : 0))
+  const [base, remainder] = members === 0 ? [0, 0] : [Math.floor(count / members), count % members]
+  return Array.from({ length: members }, (_, at) => base + (at < remainder ? 1 : 0))
 }

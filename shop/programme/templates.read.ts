@@ -64,8 +64,8 @@ export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemp
   return rows.map(toTemplate)
 }
 
-/** When and by whom the group got this template within the hour, or copied tasks today; null otherwise. */
-export async function lastGiven(
+/** Returns who gave the group this template within the last hour, or copied tasks (null) today; null if nobody. */
+export async function findLastHandOut(
   db: Db,
   { groupId, templateId, now }: { groupId: string; templateId: string | null; now: Date },
 ): Promise<{ at: Date; byName: string | null } | null> {

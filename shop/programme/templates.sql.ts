@@ -1,4 +1,4 @@
-/** The only place that writes templates of tasks and the batches that forms hand out. */
+/** The only place that writes templates of tasks and batches of hand-outs. */
 import { sql } from 'kysely'
 import type { Picture } from '#shop/catalogue/picture.ts'
 import { countRows } from '#shop/count-rows.read.ts'
@@ -30,7 +30,7 @@ export async function lockTemplate(db: Db, id: string): Promise<Row | null> {
   return row ?? null
 }
 
-/** `groupId` null: shared templates. */
+/** Counts active templates of a group; null: shared ones. */
 export async function countTemplates(db: Db, groupId: string | null): Promise<number> {
   const ofGroup = db.selectFrom('taskTemplates').where('groupId', groupId === null ? 'is' : '=', groupId)
   return countRows(ofGroup.where('archivedAt', 'is', null))
@@ -61,7 +61,7 @@ export async function setArchived(db: Db, id: string, isArchived: boolean, now: 
     .execute()
 }
 
-/** `picture` null: removes it. */
+/** Sets or, with null, removes the template's picture. */
 export async function setPicture(db: Db, id: string, picture: Picture | null, now: Date): Promise<void> {
   if (picture)
     await db
@@ -75,9 +75,9 @@ export async function setPicture(db: Db, id: string, picture: Picture | null, no
     .execute()
 }
 
-/** Deletes a picture without users and returns it. The caller holds its template. */
+/** Deletes and returns the picture if nothing uses it. The caller has locked its template. */
 export async function deleteUnusedPicture(db: Db, id: string): Promise<Picture | null> {
-  const gone = await db
+  const picture = await db
     .deleteFrom('taskPictures')
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) =>
@@ -88,10 +88,10 @@ export async function deleteUnusedPicture(db: Db, id: string): Promise<Picture |
     )
     .returning(['id', 'width', 'height'])
     .executeTakeFirst()
-  return gone ?? null
+  return picture ?? null
 }
 
-/** False if this form was handled before. */
+/** Inserts the batch. Returns false if the form was handled before. */
 export async function claimBatch(db: Db, batch: { id: string; groupId: string; now: Date }) {
   const { id, groupId, now } = batch
   const row = await db
@@ -103,12 +103,12 @@ export async function claimBatch(db: Db, batch: { id: string; groupId: string; n
   return row !== undefined
 }
 
-/** Serializes changes of templates, so that their number stays limited. */
+/** Serializes changes of templates, so that concurrent ones cannot exceed the limit. */
 export async function lockAllTemplates(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('task templates'))`.execute(db)
 }
 
-/** Serializes what a group is given, so that nothing is given twice unasked. */
-export async function lockGiving(db: Db, groupId: string): Promise<void> {
+/** Serializes hand-outs to a group, so that `findLastHandOut` sees concurrent ones. */
+export async function lockHandOuts(db: Db, groupId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tasks for a group'), hashtext(${groupId}))`.execute(db)
 }

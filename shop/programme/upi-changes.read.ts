@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import { CARD_WATCH_MS, type UpiToTell } from '#shop/programme/upi.ts'
+import { CARD_WATCH_MS, type UpiNotice } from '#shop/programme/upi.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
 const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
@@ -13,12 +13,12 @@ const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
 const LISTED_MS = 30 * DAY_MS
 
 /**
- * Changes about which a person must inform the worker, oldest first. Until a change counts, admins (scope null) also
- * see it if its informing coordinator issued a card used in the seven days before, and so may have made the change.
+ * Returns changes of which a person must notify the worker, oldest first. Until a change counts, admins (scope null)
+ * also see it if the coordinator who notified the worker issued a recently used card and may have made the change.
  */
-export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promise<UpiToTell[]> {
+export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Promise<UpiNotice[]> {
   const since = new Date(now.getTime() - LISTED_MS)
-  const { rows } = await sql<UpiToTell>`
+  const { rows } = await sql<UpiNotice>`
     select upi_changes.id, upi_changes.user_id, users.full_name as worker_name, shg_groups.name as group_name,
       ${sealed('upi_changes', 'tell_phone')} as phone, asker.full_name as asked_by_name, asked_at, counts_from, counts_from <= ${now} as is_over
     from upi_changes join users on users.id = upi_changes.user_id join workers on workers.user_id = users.id
@@ -33,8 +33,8 @@ export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promi
   return rows
 }
 
-/** A new address waits if there was one, one is pending, or a card was used in the last seven days. */
-export async function upiWaits(db: Db, userId: string, now: Date): Promise<boolean> {
+/** True if a new address must wait: one exists or was changed, or a card was used in the last seven days. */
+export async function mustUpiWait(db: Db, userId: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - CARD_WATCH_MS)
   const { rows } = await sql`
     select from workers where user_id = ${userId} and (upi_id is not null
@@ -46,7 +46,7 @@ export async function upiWaits(db: Db, userId: string, now: Date): Promise<boole
   return rows.length > 0
 }
 
-/** Null if stopped. */
+/** Returns null for an unknown or stopped change. */
 export async function findChange(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db

@@ -8,9 +8,9 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import type { UpiChange } from '#shop/programme/upi.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** Applies due changes in a transaction, locking workers by id. Unreadable addresses are left out. */
+/** Applies due changes in a transaction, locking workers by id. Skips addresses that cannot be decrypted. */
 export async function applyDueChanges(db: Db, now: Date, userId: string | null = null): Promise<number> {
-  const held = await db
+  const lockedRows = await db
     .selectFrom('workers')
     .select('userId')
     .where('userId', 'in', (eb) => dueChanges(eb.selectFrom('upiChanges').select('userId'), now))
@@ -18,9 +18,9 @@ export async function applyDueChanges(db: Db, now: Date, userId: string | null =
     .orderBy('userId')
     .forNoKeyUpdate()
     .execute()
-  if (held.length === 0) return 0
-  // A separate statement sees what the previous lock holder wrote.
-  const ids = held.map((row) => row.userId)
+  if (lockedRows.length === 0) return 0
+  // A second statement sees the writes of the previous lock holder.
+  const ids = lockedRows.map((row) => row.userId)
   const changes = await dueChanges(
     db.selectFrom('upiChanges').select(['id', 'userId', sealed('upi_changes', 'new_upi_id').as('newUpiId')]),
     now,
@@ -45,7 +45,7 @@ export async function countChangesSince(db: Db, userId: string, since: Date): Pr
   return countRows(db.selectFrom('upiChanges').where('userId', '=', userId).where('askedAt', '>', since))
 }
 
-/** Keeps a replaced phone number, if any. */
+/** Stores a replaced phone number, if there was one. */
 export async function insertFormerPhone(
   db: Db,
   { userId, phone, now }: { userId: string; phone: string | null; now: Date },
@@ -54,7 +54,7 @@ export async function insertFormerPhone(
   await db.insertInto('formerPhones').values({ id: randomUUID(), userId, phone, replacedAt: now }).execute()
 }
 
-/** The number at that moment if it was replaced since, else null. */
+/** Returns the number at that moment if it was replaced since, otherwise null. */
 export async function phoneBefore(db: Db, userId: string, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('formerPhones')
@@ -78,7 +78,7 @@ export async function insertChange(db: Db, change: NewUpiChange): Promise<string
   return id
 }
 
-/** Null if none waits or it counts already. */
+/** Cancels the waiting change. Returns null if there is none or it already counts. */
 export async function stopChange(db: Db, userId: string, now: Date): Promise<UpiChange | null> {
   const row = await db
     .updateTable('upiChanges')
@@ -92,7 +92,7 @@ export async function stopChange(db: Db, userId: string, now: Date): Promise<Upi
   return row ?? null
 }
 
-/** The worker and current group; null if missing. */
+/** Returns the change's worker with the current group, or null. */
 export async function workerOfChange(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
@@ -104,8 +104,8 @@ export async function workerOfChange(db: Db, id: string) {
   return row ?? null
 }
 
-/** An admin's word replaces a coordinator's. False if recorded before. */
-export async function markTold(
+/** Records who notified the worker; an admin replaces a coordinator. Returns false if it was recorded before. */
+export async function recordNotice(
   db: Db,
   { id, toldBy, byAdmin, now }: { id: string; toldBy: string; byAdmin: boolean; now: Date },
 ): Promise<boolean> {

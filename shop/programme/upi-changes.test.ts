@@ -19,12 +19,12 @@ import { joinByCard, signInWithPin } from '#shop/programme/pin-sign-in.ts'
 import { listCards } from '#shop/programme/sign-in.read.ts'
 import { savePin } from '#shop/programme/sign-in.sql.ts'
 import { UPI_CHANGES_A_DAY, upiAt } from '#shop/programme/upi.ts'
-import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
+import { listUpiNotices } from '#shop/programme/upi-changes.read.ts'
 import {
   applyUpiChanges,
   changeOwnUpi,
   changeUpiOf,
-  markUpiTold,
+  markUpiNotified,
   stopUpiChange,
 } from '#shop/programme/upi-changes.ts'
 import { issueCard } from '#shop/programme/worker-cards.ts'
@@ -35,30 +35,30 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 8 })
 const { db, ctx } = shop
-const { admin, asAdmin, group: newGroup, approved, payout } = await story(shop)
-const groupId = await newGroup()
+const { admin, asAdmin, group: makeGroup, approved: makeApprovedTask, payout: payAll } = await story(shop)
+const groupId = await makeGroup()
 const coordinator = await makeCoordinator(asAdmin, [groupId])
-const elsewhere = await makeCoordinator(asAdmin, [await newGroup()])
+const elsewhere = await makeCoordinator(asAdmin, [await makeGroup()])
 
 const inHours = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
 const BY_PASSWORD = { by: 'password' } as const
 const PIN = '483920'
 let phones = 9_700_000_000
 
-const askForAddress = (worker: Person, upiId: string | null, now = NOW) =>
+const changeAddress = (worker: Person, upiId: string | null, now = NOW) =>
   changeOwnUpi(ctx(worker, { now }), { upiId, proof: BY_PASSWORD })
 const addressOf = async (worker: Person, now: Date) => {
-  const found = await findWorker(db, worker.id)
-  return found && upiAt(found, now).upiId
+  const details = await findWorker(db, worker.id)
+  return details && upiAt(details, now).upiId
 }
-/** The address that a payout made at this moment uses. */
-async function paidTo(worker: Person, now: Date): Promise<string | null | undefined> {
-  await approved(worker)
-  return (await payout(now)).lines.find(({ userId }) => userId === worker.id)?.upiId
+/** Returns the address that a payout at this moment uses. */
+async function payoutAddress(worker: Person, now: Date): Promise<string | null | undefined> {
+  await makeApprovedTask(worker)
+  return (await payAll(now)).lines.find(({ userId }) => userId === worker.id)?.upiId
 }
 
-/** A worker without email, signed in with a PIN. */
-async function withPin(upiId: string | null): Promise<Person> {
+/** Makes a worker without email who signed in with a PIN. */
+async function makePinWorker(upiId: string | null): Promise<Person> {
   const id = randomUUID()
   phones += 1
   const user = { id, email: noMailAddress(id), emailVerified: true }
@@ -70,55 +70,55 @@ async function withPin(upiId: string | null): Promise<Person> {
   })
   return { ...worker, withPin: true }
 }
-const askByPin = (worker: Person, upiId: string | null, pin = PIN) =>
+const changeByPin = (worker: Person, upiId: string | null, pin = PIN) =>
   changeOwnUpi(ctx(worker), { upiId, proof: { by: 'pin', pin } })
 
-describe('a change of the address', () => {
-  it('counts at once when it is her first', async () => {
+describe('a change of the UPI address', () => {
+  it('counts at once if it is the first address', async () => {
     const worker = await makeWorker(asAdmin)
-    expect(await askForAddress(worker, 'first@upi')).toEqual({ ok: true, value: { kind: 'now' } })
-    expect(await paidTo(worker, NOW)).toBe('first@upi')
+    expect(await changeAddress(worker, 'first@upi')).toEqual({ ok: true, value: { kind: 'now' } })
+    expect(await payoutAddress(worker, NOW)).toBe('first@upi')
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ action: 'change upi', actorId: worker.id, before: { upiId: null } })
   })
 
-  it('counts a day later: payouts until then go to the old address', async () => {
+  it('counts a day later; payouts until then use the old address', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'old@upi' })
     const countsFrom = inHours(24)
-    expect(await askForAddress(worker, 'new@upi')).toEqual({ ok: true, value: { kind: 'later', countsFrom } })
+    expect(await changeAddress(worker, 'new@upi')).toEqual({ ok: true, value: { kind: 'later', countsFrom } })
     const justBefore = new Date(countsFrom.getTime() - 1)
-    expect(await paidTo(worker, justBefore)).toBe('old@upi')
+    expect(await payoutAddress(worker, justBefore)).toBe('old@upi')
     expect(await addressOf(worker, justBefore)).toBe('old@upi')
-    // Nothing has written it yet, and it counts all the same.
+    // The change counts even before the job has applied it.
     expect(await addressOf(worker, countsFrom)).toBe('new@upi')
-    expect(await paidTo(worker, countsFrom)).toBe('new@upi')
+    expect(await payoutAddress(worker, countsFrom)).toBe('new@upi')
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ after: { countsFrom: countsFrom.toISOString() } })
   })
 
-  it('is seen with the present one by whoever pays, and from when', async () => {
+  it('is shown to the payer with the current address and the time', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'seen@upi' })
-    await approved(worker)
-    must(await askForAddress(worker, 'next@upi'))
-    const listed = async (now: Date) =>
+    await makeApprovedTask(worker)
+    must(await changeAddress(worker, 'next@upi'))
+    const payable = async (now: Date) =>
       (await payableWorkers(db, { payerId: admin.id, now })).find(({ userId }) => userId === worker.id)
     const upiChange = { newUpiId: 'next@upi', countsFrom: inHours(24) }
-    expect(await listed(NOW)).toMatchObject({ upiId: 'seen@upi', upiChange })
-    expect(await listed(inHours(24))).toMatchObject({ upiId: 'next@upi', upiChange: null })
+    expect(await payable(NOW)).toMatchObject({ upiId: 'seen@upi', upiChange })
+    expect(await payable(inHours(24))).toMatchObject({ upiId: 'next@upi', upiChange: null })
     must(await makePayout(asAdmin))
   })
 
-  it('is written by the hourly job, and by nothing before its time', async () => {
+  it('is applied by the job once it counts', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'a@upi' })
-    must(await askForAddress(worker, 'bb@upi'))
-    const stored = async () => (await findWorker(db, worker.id))?.upiId
+    must(await changeAddress(worker, 'bb@upi'))
+    const appliedAddress = async () => (await findWorker(db, worker.id))?.upiId
     await applyUpiChanges(ctx(VISITOR, { now: inHours(23) }))
-    expect(await stored()).toBe('a@upi')
+    expect(await appliedAddress()).toBe('a@upi')
     await applyUpiChanges(ctx(VISITOR, { now: inHours(24) }))
-    expect(await stored()).toBe('bb@upi')
+    expect(await appliedAddress()).toBe('bb@upi')
   })
 
-  it('by an admin waits as well, in the worker’s form and on its own', async () => {
+  it('waits if an admin makes it, in the worker’s form or separately', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'own@upi' })
     expect(await changeUpiOf(asAdmin, { userId: worker.id, upiId: 'desk@upi' })).toMatchObject({
       value: { kind: 'later' },
@@ -137,22 +137,22 @@ describe('a change of the address', () => {
     })
   })
 
-  it('to none, and then to another, has no first address that counts at once', async () => {
+  it('waits after a removal, too', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'was@upi' })
-    must(await askForAddress(worker, null))
+    must(await changeAddress(worker, null))
     expect(await addressOf(worker, inHours(24))).toBeNull()
-    expect(await askForAddress(worker, 'thief@upi', inHours(24))).toMatchObject({ value: { kind: 'later' } })
+    expect(await changeAddress(worker, 'thief@upi', inHours(24))).toMatchObject({ value: { kind: 'later' } })
     expect(await addressOf(worker, inHours(47))).toBeNull()
   })
 
-  it('asked for again waits from the second time; of many at once one waits', async () => {
+  it('replaces a waiting one and waits from then on; of concurrent ones, one waits', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'once@upi' })
-    must(await askForAddress(worker, 'second@upi'))
-    must(await askForAddress(worker, 'third@upi', inHours(20)))
+    must(await changeAddress(worker, 'second@upi'))
+    must(await changeAddress(worker, 'third@upi', inHours(20)))
     expect(await addressOf(worker, inHours(24))).toBe('once@upi')
     expect(await addressOf(worker, inHours(44))).toBe('third@upi')
     const other = await makeWorker(asAdmin, { upiId: 'busy@upi' })
-    await Promise.all([1, 2, 3].map((number) => askForAddress(other, `n${number}@upi`)))
+    await Promise.all([1, 2, 3].map((number) => changeAddress(other, `n${number}@upi`)))
     const open = await db
       .selectFrom('upiChanges')
       .select('id')
@@ -162,112 +162,114 @@ describe('a change of the address', () => {
     expect(open).toHaveLength(1)
   })
 
-  it('has a limit for a day', async () => {
+  it('is refused beyond the daily limit', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'many@upi' })
-    for (let at = 0; at < UPI_CHANGES_A_DAY; at += 1) must(await askForAddress(worker, `m${at}@upi`))
-    expect(await askForAddress(worker, 'last@upi')).toMatchObject(err('upi_changed_often'))
-    expect((await askForAddress(worker, 'last@upi', inHours(25))).ok).toBe(true)
+    for (let at = 0; at < UPI_CHANGES_A_DAY; at += 1) must(await changeAddress(worker, `m${at}@upi`))
+    expect(await changeAddress(worker, 'last@upi')).toMatchObject(err('upi_changed_often'))
+    expect((await changeAddress(worker, 'last@upi', inHours(25))).ok).toBe(true)
   })
 
-  it('by the command on the server counts at once, and stops one that waits', async () => {
+  it('counts at once by the server command, and cancels a waiting one', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'one@upi' })
-    must(await askForAddress(worker, 'two@upi'))
+    must(await changeAddress(worker, 'two@upi'))
     must(await enrolByEmail(ctx(), worker.email, { upiId: 'three@upi' }))
     expect(await addressOf(worker, NOW)).toBe('three@upi')
     expect(await addressOf(worker, inHours(30))).toBe('three@upi')
   })
 })
 
-describe('after a card of hers was used', () => {
-  /** A worker of the group whose card was made by this person and used on this day before now. */
-  async function joined(by: Person, daysAgo: number): Promise<Person> {
-    const worker = await withPin(null)
+describe('after the use of a card', () => {
+  /** Makes a worker whose card this person issued, used so many days ago. */
+  async function makeJoinedWorker(issuer: Person, daysAgo: number): Promise<Person> {
+    const worker = await makePinWorker(null)
     const now = inHours(-24 * daysAgo)
-    const { batchId } = must(await issueCard(ctx(by, { now }), worker.id))
+    const { batchId } = must(await issueCard(ctx(issuer, { now }), worker.id))
     const [card] = await listCards(db, batchId, { scope: null, now })
     const token = cardToken(ctx().cardKeys, card?.id ?? '')
     must(await joinByCard(ctx(VISITOR, { now }), { token, pin: PIN, isShared: false }))
     return worker
   }
-  const listed = async (worker: Person, scope: readonly string[] | null, now = NOW) =>
-    (await listUpiToTell(db, scope, now)).find(({ userId }) => userId === worker.id)
+  const findNotice = async (worker: Person, scope: readonly string[] | null, now = NOW) =>
+    (await listUpiNotices(db, scope, now)).find(({ userId }) => userId === worker.id)
 
-  it('a first address waits a day for seven days, and is told', async () => {
-    const worker = await joined(admin, 6)
-    expect(await askByPin(worker, 'thief@upi')).toEqual({
+  it('a first address within seven days waits a day and is listed as a notice', async () => {
+    const worker = await makeJoinedWorker(admin, 6)
+    expect(await changeByPin(worker, 'thief@upi')).toEqual({
       ok: true,
       value: { kind: 'later', countsFrom: inHours(24) },
     })
     expect(await addressOf(worker, inHours(23))).toBeNull()
-    expect(await listed(worker, null)).toBeDefined()
-    expect(await listed(worker, [groupId])).toBeDefined()
-    expect(await askByPin(await joined(admin, 7), 'first@upi')).toMatchObject({ value: { kind: 'now' } })
+    expect(await findNotice(worker, null)).toBeDefined()
+    expect(await findNotice(worker, [groupId])).toBeDefined()
+    expect(await changeByPin(await makeJoinedWorker(admin, 7), 'first@upi')).toMatchObject({
+      value: { kind: 'now' },
+    })
   })
 
-  it('a second address waits while the first one does', async () => {
-    const worker = await joined(admin, 6.9)
-    must(await askByPin(worker, 'one@upi'))
+  it('a second address waits while the first one waits', async () => {
+    const worker = await makeJoinedWorker(admin, 6.9)
+    must(await changeByPin(worker, 'one@upi'))
     const later = ctx(worker, { now: inHours(5) })
     const proof = { by: 'pin', pin: PIN } as const
     expect(await changeOwnUpi(later, { upiId: 'two@upi', proof })).toMatchObject({ value: { kind: 'later' } })
   })
 
-  it('what the maker of the card marked as told stays in the admins’ list until an admin did so or it counts', async () => {
-    const worker = await joined(coordinator, 1)
-    must(await askByPin(worker, 'hers@upi'))
-    const id = (await listed(worker, [groupId]))?.id ?? ''
-    must(await markUpiTold(ctx(coordinator), id))
-    expect(await listed(worker, [groupId])).toBeUndefined()
-    expect(await listed(worker, null)).toBeDefined()
-    expect(await listed(worker, null, inHours(24))).toBeUndefined()
-    must(await markUpiTold(asAdmin, id))
-    expect(await listed(worker, null)).toBeUndefined()
+  it('a notice that the card’s issuer marked stays in the admins’ list until an admin marks it or it counts', async () => {
+    const worker = await makeJoinedWorker(coordinator, 1)
+    must(await changeByPin(worker, 'hers@upi'))
+    const id = (await findNotice(worker, [groupId]))?.id ?? ''
+    must(await markUpiNotified(ctx(coordinator), id))
+    expect(await findNotice(worker, [groupId])).toBeUndefined()
+    expect(await findNotice(worker, null)).toBeDefined()
+    expect(await findNotice(worker, null, inHours(24))).toBeUndefined()
+    must(await markUpiNotified(asAdmin, id))
+    expect(await findNotice(worker, null)).toBeUndefined()
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ action: 'tell of upi change', actorId: admin.id })
-    must(await markUpiTold(ctx(coordinator), id))
-    expect(await listed(worker, null)).toBeUndefined()
+    must(await markUpiNotified(ctx(coordinator), id))
+    expect(await findNotice(worker, null)).toBeUndefined()
   })
 
-  it('a coordinator who did not make the card is believed', async () => {
-    const worker = await joined(admin, 1)
-    must(await askByPin(worker, 'hers@upi'))
-    must(await markUpiTold(ctx(coordinator), (await listed(worker, null))?.id ?? ''))
-    expect(await listed(worker, null)).toBeUndefined()
+  it('a notice that another coordinator marked leaves the admins’ list', async () => {
+    const worker = await makeJoinedWorker(admin, 1)
+    must(await changeByPin(worker, 'hers@upi'))
+    must(await markUpiNotified(ctx(coordinator), (await findNotice(worker, null))?.id ?? ''))
+    expect(await findNotice(worker, null)).toBeUndefined()
   })
 })
 
-describe('the proof', () => {
-  it('is the PIN where she signed in with one', async () => {
-    const worker = await withPin('pin@upi')
-    expect(await askByPin(worker, 'new@upi', '111119')).toMatchObject(err('pin_wrong'))
-    expect(await askForAddress(worker, 'new@upi')).toMatchObject(err('pin_wrong'))
-    expect(await askByPin(worker, 'new@upi')).toMatchObject({ value: { kind: 'later' } })
+describe('the proof of a UPI change', () => {
+  it('is the PIN in a session by PIN', async () => {
+    const worker = await makePinWorker('pin@upi')
+    expect(await changeByPin(worker, 'new@upi', '111119')).toMatchObject(err('pin_wrong'))
+    expect(await changeAddress(worker, 'new@upi')).toMatchObject(err('pin_wrong'))
+    expect(await changeByPin(worker, 'new@upi')).toMatchObject({ value: { kind: 'later' } })
     expect(await changeOwnUpi(ctx(VISITOR), { upiId: 'x1@upi', proof: BY_PASSWORD })).toMatchObject(
       err('signed_out'),
     )
-    expect(await askForAddress(admin, 'x1@upi')).toMatchObject(err('worker_not_found'))
+    expect(await changeAddress(admin, 'x1@upi')).toMatchObject(err('worker_not_found'))
   })
 
-  it('is asked for a first address too', async () => {
-    const worker = await withPin(null)
-    expect(await askByPin(worker, 'new@upi', '111119')).toMatchObject(err('pin_wrong'))
+  it('is needed for a first address, too', async () => {
+    const worker = await makePinWorker(null)
+    expect(await changeByPin(worker, 'new@upi', '111119')).toMatchObject(err('pin_wrong'))
     expect(await addressOf(worker, NOW)).toBeNull()
   })
 
-  it('counts wrong PINs with those of sign-ins on phones that know her, at any concurrency', async () => {
-    const worker = await withPin('lock@upi')
+  it('counts concurrent wrong PINs together with sign-ins on known phones', async () => {
+    const worker = await makePinWorker('lock@upi')
     const phone = (await findWorker(db, worker.id))?.phone ?? ''
-    const own = { userId: null, isShared: false, known: [{ userId: worker.id, signedInAt: NOW }] }
-    const signIn = (pin: string) => signInWithPin(ctx(), { phone, pin, ...own })
+    const knownPhone = { userId: null, isShared: false, known: [{ userId: worker.id, signedInAt: NOW }] }
+    const signIn = (pin: string) => signInWithPin(ctx(), { phone, pin, ...knownPhone })
     await signIn('111119')
     await signIn('111119')
-    await Promise.all(Array.from({ length: MAX_WRONG_PINS }, () => askByPin(worker, 'new@upi', '111119')))
-    expect(await askByPin(worker, 'new@upi')).toMatchObject(err('pin_wrong'))
+    await Promise.all(Array.from({ length: MAX_WRONG_PINS }, () => changeByPin(worker, 'new@upi', '111119')))
+    expect(await changeByPin(worker, 'new@upi')).toMatchObject(err('pin_wrong'))
     expect(await signIn(PIN)).toMatchObject(err('pin_wrong'))
     expect(await addressOf(worker, inHours(24))).toBe('lock@upi')
-    const other = await withPin('fine@upi')
-    for (let at = 1; at < MAX_WRONG_PINS; at += 1) await askByPin(other, 'new@upi', '111119')
-    expect((await askByPin(other, 'new@upi')).ok).toBe(true)
+    const other = await makePinWorker('fine@upi')
+    for (let at = 1; at < MAX_WRONG_PINS; at += 1) await changeByPin(other, 'new@upi', '111119')
+    expect((await changeByPin(other, 'new@upi')).ok).toBe(true)
     const pins = db.selectFrom('workerPins').select('wrongTriesKnown').where('userId', '=', other.id)
     expect(await pins.executeTakeFirst()).toEqual({ wrongTriesKnown: 0 })
   })
@@ -278,8 +280,8 @@ describe('a change of the phone number', () => {
     changeOwnProfile(ctx(worker, { now }), { phone }, pin === null ? null : { by: 'pin', pin })
   const phoneOf = async (worker: Person) => (await findWorker(db, worker.id))?.phone
 
-  it('asks for the PIN, and is in her history', async () => {
-    const worker = await withPin('ph@upi')
+  it('needs the PIN and is in the audit log', async () => {
+    const worker = await makePinWorker('ph@upi')
     const oldPhone = await phoneOf(worker)
     for (const pin of [null, '111119'])
       expect(await moveTo(worker, '9812345678', pin)).toMatchObject(err('pin_wrong'))
@@ -292,54 +294,54 @@ describe('a change of the phone number', () => {
     expect(change).toMatchObject({ action: 'change phone', actorId: worker.id })
   })
 
-  it('to the same number, and one of consent or language, need no PIN', async () => {
-    const worker = await withPin('same@upi')
+  it('needs no PIN if the number is the same, as changes of consent and language', async () => {
+    const worker = await makePinWorker('same@upi')
     const phone = (await phoneOf(worker)) ?? ''
     must(await changeOwnProfile(ctx(worker), { phone, madeByConsent: true }))
     must(await changeOwnProfile(ctx(worker), { language: 'mr' }))
     expect(await findWorker(db, worker.id)).toMatchObject({ phone, language: 'mr', madeByConsentAt: NOW })
   })
 
-  it('of the last seven days keeps the old number for whoever tells her of a new address', async () => {
-    const worker = await withPin('held@upi')
+  it('keeps the old number for notices of UPI changes for seven days', async () => {
+    const worker = await makePinWorker('held@upi')
     const oldPhone = await phoneOf(worker)
-    const toldOn = async (now: Date) => {
+    const noticePhone = async (now: Date) => {
       must(
         await changeOwnUpi(ctx(worker, { now }), {
           upiId: `t${now.getTime()}@upi`,
           proof: { by: 'pin', pin: PIN },
         }),
       )
-      return (await listUpiToTell(db, [groupId], now)).find(
+      return (await listUpiNotices(db, [groupId], now)).find(
         ({ userId, askedAt }) => userId === worker.id && askedAt.getTime() === now.getTime(),
       )?.phone
     }
     must(await moveTo(worker, '9812345671', PIN))
     must(await moveTo(worker, '9812345672', PIN, inHours(1)))
-    expect(await toldOn(inHours(2))).toBe(oldPhone)
-    expect(await toldOn(inHours(7 * 24 + 2))).toBe('9812345672')
+    expect(await noticePhone(inHours(2))).toBe(oldPhone)
+    expect(await noticePhone(inHours(7 * 24 + 2))).toBe('9812345672')
   })
 
-  it('by an admin keeps it as well', async () => {
-    const worker = await withPin('desk@upi')
+  it('keeps the old number for notices if an admin makes it, too', async () => {
+    const worker = await makePinWorker('desk@upi')
     const oldPhone = await phoneOf(worker)
     const details = workerInput.parse({ groupId, phone: '9812345673' })
     must(await enrolWorker(asAdmin, { ...details, upiId: undefined, userId: worker.id }))
-    must(await askByPin(worker, 'n2@upi'))
+    must(await changeByPin(worker, 'n2@upi'))
     expect(
-      (await listUpiToTell(db, [groupId], NOW)).find(({ userId }) => userId === worker.id),
+      (await listUpiNotices(db, [groupId], NOW)).find(({ userId }) => userId === worker.id),
     ).toMatchObject({ phone: oldPhone })
   })
 })
 
-describe('a change that waits', () => {
+describe('a waiting change', () => {
   it.each([
     ['the worker', (worker: Person) => worker],
-    ['a coordinator of her group', () => coordinator],
+    ['a coordinator of the group', () => coordinator],
     ['an admin', () => admin],
-  ])('is stopped by %s', async (_, by) => {
+  ])('can be stopped by %s', async (_, by) => {
     const worker = await makeWorker(asAdmin, { upiId: 'keep@upi', groupId })
-    must(await askForAddress(worker, 'gone@upi'))
+    must(await changeAddress(worker, 'gone@upi'))
     must(await stopUpiChange(ctx(by(worker)), worker.id))
     expect(await addressOf(worker, inHours(24))).toBe('keep@upi')
     await applyUpiChanges(ctx(VISITOR, { now: inHours(24) }))
@@ -348,9 +350,9 @@ describe('a change that waits', () => {
     expect(change).toMatchObject({ action: 'stop upi change', actorId: by(worker).id })
   })
 
-  it('is stopped by nobody else, and not once it counts', async () => {
+  it('can be stopped by nobody else, and not once it counts', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'keep@upi', groupId })
-    must(await askForAddress(worker, 'next@upi'))
+    must(await changeAddress(worker, 'next@upi'))
     const stranger = await makeWorker(asAdmin, { groupId })
     for (const actor of [stranger, elsewhere])
       expect(await stopUpiChange(ctx(actor), worker.id)).toMatchObject(err('worker_not_found'))
@@ -359,18 +361,18 @@ describe('a change that waits', () => {
     expect(await stopUpiChange(late, worker.id)).toMatchObject(err('upi_change_over'))
   })
 
-  it('is stopped by entering the present address again', async () => {
+  it('is cancelled by entering the current address again', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'same@upi' })
-    must(await askForAddress(worker, 'other@upi'))
-    expect(await askForAddress(worker, 'other@upi', inHours(1))).toMatchObject({ value: { kind: 'same' } })
+    must(await changeAddress(worker, 'other@upi'))
+    expect(await changeAddress(worker, 'other@upi', inHours(1))).toMatchObject({ value: { kind: 'same' } })
     expect((await findWorker(db, worker.id))?.upiChange?.countsFrom).toEqual(inHours(24))
-    must(await askForAddress(worker, 'same@upi'))
+    must(await changeAddress(worker, 'same@upi'))
     expect((await findWorker(db, worker.id))?.upiChange).toBeNull()
   })
 })
 
 describe('the old contact', () => {
-  it('is told by email', async () => {
+  it('is notified by email', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'mail@upi', groupId })
     const jobs: Job[] = []
     const asWorker = ctx(worker)
@@ -382,22 +384,22 @@ describe('the old contact', () => {
       ),
     )
     expect(jobs).toMatchObject([{ queue: 'programme-mail', data: { kind: 'upi-change' } }])
-    expect((await listUpiToTell(db, null, NOW)).map(({ userId }) => userId)).not.toContain(worker.id)
+    expect((await listUpiNotices(db, null, NOW)).map(({ userId }) => userId)).not.toContain(worker.id)
   })
 
-  it('without email is in the list of her coordinators and of admins, with her number of then, until she is told', async () => {
-    const worker = await withPin('tell@upi')
+  it('without email is listed for coordinators and admins with the former number, until marked as notified', async () => {
+    const worker = await makePinWorker('tell@upi')
     const phone = (await findWorker(db, worker.id))?.phone
-    must(await askByPin(worker, 'n1@upi'))
-    const listed = async (scope: readonly string[] | null) =>
-      (await listUpiToTell(db, scope, NOW)).find(({ userId }) => userId === worker.id)
+    must(await changeByPin(worker, 'n1@upi'))
+    const findNotice = async (scope: readonly string[] | null) =>
+      (await listUpiNotices(db, scope, NOW)).find(({ userId }) => userId === worker.id)
     await db.updateTable('workers').set({ phone: '9000000099' }).where('userId', '=', worker.id).execute()
-    expect(await listed(null)).toMatchObject({ phone, countsFrom: inHours(24), isOver: false })
-    expect(await listed(elsewhere.coordinates)).toBeUndefined()
-    const id = (await listed([groupId]))?.id ?? ''
-    expect(await markUpiTold(ctx(elsewhere), id)).toMatchObject(err('upi_change_not_found'))
-    must(await markUpiTold(ctx(coordinator), id))
-    expect(await listed(null)).toBeUndefined()
+    expect(await findNotice(null)).toMatchObject({ phone, countsFrom: inHours(24), isOver: false })
+    expect(await findNotice(elsewhere.coordinates)).toBeUndefined()
+    const id = (await findNotice([groupId]))?.id ?? ''
+    expect(await markUpiNotified(ctx(elsewhere), id)).toMatchObject(err('upi_change_not_found'))
+    must(await markUpiNotified(ctx(coordinator), id))
+    expect(await findNotice(null)).toBeUndefined()
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ action: 'tell of upi change', actorId: coordinator.id })
   })

@@ -9,8 +9,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { changeUpi } from '#shop/programme/change-upi.flow.ts'
 import { coordinatesGroup, enrolmentRefusal, mayCoordinate } from '#shop/programme/coordination.ts'
-import { type OwnProof, proves } from '#shop/programme/own-proof.flow.ts'
-import { applyDueChanges, markTold, stopChange, workerOfChange } from '#shop/programme/upi-changes.sql.ts'
+import { type OwnProof, verifyProof } from '#shop/programme/own-proof.flow.ts'
+import { applyDueChanges, recordNotice, stopChange, workerOfChange } from '#shop/programme/upi-changes.sql.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
@@ -20,7 +20,7 @@ export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string |
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!actor.isWorker) return err('worker_not_found')
-  if (!(await proves(ctx, actor, proof))) return err('pin_wrong')
+  if (!(await verifyProof(ctx, actor, proof))) return err('pin_wrong')
   return inTransaction(ctx, async (db) => {
     if (!(await lockWorker(db, actor.id))) return err('worker_not_found')
     const change = await changeUpi(ctx, db, { userId: actor.id, upiId, actorId: actor.id })
@@ -30,7 +30,7 @@ export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string |
   })
 }
 
-/** Changes a worker's UPI address as staff. It waits like the worker's own change (`upiWaits`). */
+/** Changes a worker's UPI address as staff. It waits like the worker's own change (`mustUpiWait`). */
 export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string; upiId: string | null }) {
   const { actor } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
@@ -45,7 +45,7 @@ export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string;
   })
 }
 
-/** By the worker, a coordinator of the group, or an admin. */
+/** Cancels a waiting change. Allowed to the worker, a coordinator of the group and admins. */
 export async function stopUpiChange(ctx: Ctx, userId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -72,14 +72,14 @@ async function stopAndRecord({ now }: Ctx, db: Db, actor: Person, userId: string
   return true
 }
 
-/** Records that a person informed the worker of a change (`listUpiToTell`). */
-export async function markUpiTold(ctx: Ctx, changeId: string) {
+/** Records that a person notified the worker of a change (`listUpiNotices`). */
+export async function markUpiNotified(ctx: Ctx, changeId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const worker = await workerOfChange(db, changeId)
     if (!worker || !coordinatesGroup(actor, worker.groupId)) return err('upi_change_not_found')
-    if (!(await markTold(db, { id: changeId, toldBy: actor.id, byAdmin: may(actor, 'programme'), now })))
+    if (!(await recordNotice(db, { id: changeId, toldBy: actor.id, byAdmin: may(actor, 'programme'), now })))
       return ok(null)
     const { userId: entityId } = worker
     const entry = { actorId: actor.id, action: 'tell of upi change', entity: 'worker', entityId } as const
@@ -88,7 +88,7 @@ export async function markUpiTold(ctx: Ctx, changeId: string) {
   })
 }
 
-/** Writes due changes into `workers`. Payouts and pages use a due change even before. */
+/** Writes due changes into `workers`. Payouts and pages use a due change even before this job ran. */
 export async function applyUpiChanges(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   await transact(ctx, async (db) => {
     await applyDueChanges(db, ctx.now)

@@ -22,26 +22,26 @@ import { CARD_DAYS, CARDS_A_DAY, MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import { workersByPhone, workersOfBatch } from '#shop/programme/sign-in.read.ts'
 import { countCardsSince, insertCard, lockIssuer, lockPhone } from '#shop/programme/sign-in.sql.ts'
 import { isSameName, type NewWorker } from '#shop/programme/worker-list.ts'
-import { coordinatedBy, groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
+import { coordinatedGroups, groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Adds workers with a card each, all or none. `formId`: idempotency key, and the page of the cards.
- * Coordinators learn of equal workers (`worker_exists`) in their own groups only.
+ * Adds workers with a card each, all or none. `formId`: the idempotency key and the batch of the cards. Coordinators
+ * get `worker_exists` only for workers of their own groups.
  */
 export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId: string = randomUUID()) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (workers.some(({ groupId }) => !coordinatesGroup(actor, groupId))) return err('group_not_found')
   return inTransaction(ctx, async (db) => {
-    const scope = await heldScope(db, actor)
+    const scope = await lockScope(db, actor)
     if (workers.some(({ groupId }) => !isInScope(scope, groupId))) return err('group_not_found')
     for (const phone of [...new Set(workers.map(({ phone }) => phone))].toSorted()) await lockPhone(db, phone)
     const earlier = await workersOfBatch(db, formId)
-    const isIn = ({ fullName, phone }: NewWorker) =>
+    const isAdded = ({ fullName, phone }: NewWorker) =>
       earlier.some((worker) => worker.phone === phone && isSameName(worker.fullName, fullName))
-    if (workers.every(isIn)) return ok({ batchId: formId })
-    // Another worker was typed into the same page.
+    if (workers.every(isAdded)) return ok({ batchId: formId })
+    // The same form was sent again with another worker.
     const batchId = earlier.length > 0 ? randomUUID() : formId
     if (!(await mayIssueCards(ctx, db, actor, workers.length))) return err('too_many_cards')
     for (const { fullName, phone, groupId } of workers) {
@@ -66,8 +66,8 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
 }
 
 /**
- * Issues a card, also for a forgotten PIN: the PIN works until the card is used, older cards do not. Needs
- * a fresh factor, since a card can change the UPI address.
+ * Issues a card, for example after a forgotten PIN. The PIN works until the card is used; older cards end. Needs a
+ * fresh second factor, since with a card the UPI address can be changed.
  */
 export async function issueCard(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
@@ -77,7 +77,7 @@ export async function issueCard(ctx: Ctx, userId: string) {
   const batchId = randomUUID()
   return inTransaction(ctx, async (db) => {
     await lockAllRoles(db)
-    const scope = await heldScope(db, actor)
+    const scope = await lockScope(db, actor)
     const roles = await lockOwnRoles(db, userId)
     const worker = roles?.isWorker ? await lockWorker(db, userId) : null
     if (!worker || !roles || !isInScope(scope, worker.details.groupId)) return err('worker_not_found')
@@ -91,7 +91,7 @@ export async function issueCard(ctx: Ctx, userId: string) {
   })
 }
 
-/** False if a coordinator exceeds the cards per day. */
+/** False if a coordinator would exceed the cards per day. */
 export async function mayIssueCards({ now }: Pick<Ctx, 'now'>, db: Db, actor: Person, cards: number) {
   if (may(actor, 'programme')) return true
   await lockIssuer(db, actor.id)
@@ -99,13 +99,13 @@ export async function mayIssueCards({ now }: Pick<Ctx, 'now'>, db: Db, actor: Pe
   return (await countCardsSince(db, actor.id, since)) + cards <= CARDS_A_DAY
 }
 
-/** Groups that the actor coordinates, locked; null: all. */
-export async function heldScope(db: Db, actor: Person): Promise<GroupScope> {
+/** Locks the actor's account and returns the coordinated groups; null: all. */
+export async function lockScope(db: Db, actor: Person): Promise<GroupScope> {
   if (may(actor, 'programme')) return null
-  return (await lockCustomer(db, actor.id)) ? coordinatedBy(db, actor.id) : []
+  return (await lockCustomer(db, actor.id)) ? coordinatedGroups(db, actor.id) : []
 }
 
-/** Replaces unused cards of a worker whose account the caller holds. */
+/** Issues a card and replaces unused ones. The caller has locked the worker's account. */
 export async function issueCardTo(
   { cardKeys, now }: Pick<Ctx, 'cardKeys' | 'now'>,
   db: Db,

@@ -4,14 +4,14 @@ import { checkWorkerLines, readWorkerLines } from '#shop/programme/worker-list.t
 
 const GROUP = { id: 'g1', name: 'Shakti', place: 'Dharwad' }
 
-/** The lines of a file with these headings and rows. */
+/** Returns the lines of a file with these headings and rows. */
 function linesOf([headings = [], ...rows]: string[][]) {
   const file = { headings, rows: rows.map((cells, at) => ({ line: at + 2, cells })), text: '' }
-  const read = readWorkerLines(file)
-  return typeof read === 'string' ? read : read.lines
+  const result = readWorkerLines(file)
+  return typeof result === 'string' ? result : result.lines
 }
 
-describe('a list of workers', () => {
+describe('a file of workers', () => {
   it('needs columns for name and phone', () => {
     const row = ['Lakshmi', '9845012345']
     expect(linesOf([['City', 'Village'], row])).toBe('noColumns')
@@ -22,7 +22,7 @@ describe('a list of workers', () => {
     ])
   })
 
-  it('has headings in Hindi or Marathi as well', () => {
+  it('may have headings in Hindi or Marathi', () => {
     const line = [{ at: 2, name: 'लक्ष्मी', phone: '9845012345', group: 'शक्ति', cell: null }]
     const row = ['लक्ष्मी', '9845012345', 'शक्ति']
     expect(linesOf([['\uFEFFनाम', 'मोबाइल नंबर', 'समूह'], row])).toEqual(line)
@@ -38,7 +38,7 @@ describe('a list of workers', () => {
     workers: { phone: string; fullName: string }[] = [],
   ) => {
     const lines = rows.map(([name, phone, group], at) => ({ at: at + 2, name, phone, group, cell: null }))
-    return checkWorkerLines(lines, { groups: [GROUP], known: workers, only: null }).map(
+    return checkWorkerLines(lines, { groups: [GROUP], enrolled: workers, defaultGroup: null }).map(
       ({ problem }) => problem,
     )
   }
@@ -61,7 +61,7 @@ describe('a list of workers', () => {
     ).toEqual(['noName', 'known', 'noPhone', 'noGroup', null, 'twice', 'longName'])
   })
 
-  it('adds nobody from a line with a cell too few or too many, or a rewritten one', () => {
+  it('adds no worker from a line with a missing, extra or shortened cell', () => {
     const lines = linesOf([
       ['Name', 'Phone', 'Group'],
       ['Meena'],
@@ -70,7 +70,7 @@ describe('a list of workers', () => {
       ['Meena', '9845012347'],
     ])
     if (typeof lines === 'string') throw new Error(lines)
-    const checked = checkWorkerLines(lines, { groups: [GROUP], known: [], only: null })
+    const checked = checkWorkerLines(lines, { groups: [GROUP], enrolled: [], defaultGroup: null })
     expect(checked.map(({ cell, worker }) => [cell?.kind, cell?.at, worker?.fullName])).toEqual([
       ['missing', 1, undefined],
       ['shortened', 1, undefined],
@@ -79,7 +79,7 @@ describe('a list of workers', () => {
     ])
   })
 
-  it('adds to the group of the page where the list names none', () => {
+  it('adds workers to the page’s group if a line has none', () => {
     const lines = ['', 'shakti', 'Annapurna'].map((group, at) => ({
       at: at + 2,
       name: `Worker ${at}`,
@@ -87,18 +87,18 @@ describe('a list of workers', () => {
       group,
       cell: null,
     }))
-    const checked = checkWorkerLines(lines, { groups: [GROUP], known: [], only: GROUP })
+    const checked = checkWorkerLines(lines, { groups: [GROUP], enrolled: [], defaultGroup: GROUP })
     expect(checked.map(({ worker, problem }) => worker?.groupId ?? problem)).toEqual(['g1', 'g1', 'noGroup'])
   })
 
-  it('lets at most four workers share a number', () => {
+  it('allows at most four workers per phone number', () => {
     const rows = ['A', 'B', 'C', 'D'].map((name): [string, string, string] => [name, '9845012345', ''])
     const workers = [{ phone: '9845012345', fullName: 'Lakshmi' }]
     expect(problems(rows, workers)).toEqual([null, null, null, 'phoneFull'])
   })
 })
 
-it('a name that nobody can see is refused, and a text loses the characters that turn it', () => {
+it('inputs refuse invisible and reversed names, and remove reversing characters from texts', () => {
   const phone = '9845012345'
   for (const fullName of ['\u200b', '\u200d', '\u3164 ', 'Rad\u202eha'])
     expect(newWorkerInput.safeParse({ fullName, phone }).success, JSON.stringify(fullName)).toBe(false)

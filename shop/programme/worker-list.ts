@@ -1,4 +1,4 @@
-/** A list of new workers, checked line by line before anything changes. */
+/** Reads and checks a file of new workers, line by line. */
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import {
   type CellProblem,
@@ -15,11 +15,11 @@ import type { Group } from '#shop/programme/worker.ts'
 export type NewWorker = { fullName: string; phone: string; groupId: string | null }
 
 export const MAX_WORKER_LINES = 200
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 const namesIn = (...languages: string[]) => languages.flatMap((names) => names.split(' '))
 
-/** In English, Hindi and Marathi, as `columnName` writes them. */
+/** Headings in English, Hindi and Marathi, as `columnName` returns them. */
 const COLUMNS = {
   name: namesIn(
     'name full_name worker worker_name member member_name',
@@ -38,7 +38,7 @@ const COLUMNS = {
   ),
 }
 
-/** 'known': already in the programme. */
+/** 'known': already in the programme. 'twice': already in the file. */
 export type LineProblem =
   | 'noName'
   | 'longName'
@@ -49,10 +49,10 @@ export type LineProblem =
   | 'known'
   | 'phoneFull'
 
-/** `at`: the line; the texts are as typed. */
+/** `at`: the line number. `name`, `phone` and `group` are the texts of the file. */
 type WorkerLine = { at: number; name: string; phone: string; group: string; cell: CellProblem | null }
 
-/** Returns the lines and unread columns, or the problem with the headings ('severalColumns': two may be meant). */
+/** Returns lines and unread columns, or the problem with the headings ('severalColumns': several for one field). */
 export function readWorkerLines(file: CsvFile) {
   const { headings, rows } = file
   const [names, phones, groups] = [
@@ -74,24 +74,24 @@ export function readWorkerLines(file: CsvFile) {
   return { lines, unread: unreadColumns(file, [name, phone, ...groups]) }
 }
 
-/** `worker` null: the line has a problem. */
+/** `worker`: null if the line has a problem. */
 export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: LineProblem | null }
 
-/** `known`: workers with these numbers, names only of own groups. `only`: the group of lines without one. */
-export type Known = {
+/** `enrolled`: workers with these numbers, names only of own groups. `defaultGroup`: for lines without a group. */
+type Context = {
   groups: readonly Group[]
-  known: readonly { phone: string; fullName: string | null }[]
-  only: Group | null
+  enrolled: readonly { phone: string; fullName: string | null }[]
+  defaultGroup: Group | null
 }
 
-export function checkWorkerLines(lines: readonly WorkerLine[], { groups, known: enrolled, only }: Known) {
-  const taken: (Known['known'][number] & { isNew: boolean })[] = enrolled.map((worker) => ({
+export function checkWorkerLines(lines: readonly WorkerLine[], { groups, enrolled, defaultGroup }: Context) {
+  const taken: (Context['enrolled'][number] & { isNew: boolean })[] = enrolled.map((worker) => ({
     ...worker,
     isNew: false,
   }))
   return lines.map((line) => {
     const phone = indianMobile(line.phone)
-    const group = line.group === '' ? only : groups.find(({ name }) => isSameName(name, line.group))
+    const group = line.group === '' ? defaultGroup : groups.find(({ name }) => isSameName(name, line.group))
     const sharing = taken.filter((other) => other.phone === phone)
     const problem = line.cell ? null : problemOf(line, { phone, hasGroup: group !== undefined, sharing })
     if (line.cell || problem !== null || phone === null) return { ...line, worker: null, problem }
@@ -100,15 +100,15 @@ export function checkWorkerLines(lines: readonly WorkerLine[], { groups, known: 
   })
 }
 
-type Found = {
+type LineFacts = {
   phone: string | null
   hasGroup: boolean
   sharing: readonly { fullName: string | null; isNew: boolean }[]
 }
 
-function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): LineProblem | null {
+function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: LineFacts): LineProblem | null {
   if (isBlank(name)) return 'noName'
-  if (name.length > LONGEST_NAME) return 'longName'
+  if (name.length > MAX_NAME_LENGTH) return 'longName'
   if (!isStorable(name) || hasBidi(name) || /\p{Cc}/u.test(name)) return 'oddName'
   if (phone === null) return 'noPhone'
   if (!hasGroup) return 'noGroup'
@@ -117,7 +117,7 @@ function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): L
   return sharing.length >= MAX_PER_PHONE ? 'phoneFull' : null
 }
 
-/** Compares as a search does. */
+/** Compares like a search: ignoring case and accents. */
 export function isSameName(name: string, other: string): boolean {
   return foldText(name) === foldText(other)
 }

@@ -5,12 +5,12 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { mayCoordinate, scopeOf } from '#shop/programme/coordination.ts'
 import type { SentNewsInput } from '#shop/programme/input.ts'
-import { insertDeadlineNews, markSent, seesNews, setNewsOff, unmarkSent } from '#shop/programme/news.sql.ts'
+import { insertDeadlineNews, markSent, newsExists, setNewsOff, unmarkSent } from '#shop/programme/news.sql.ts'
 import { NEWS_KINDS, type NewsKind } from '#shop/programme/news.ts'
 import { claimTasksToRemind } from '#shop/programme/tasks.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Emails of the other kinds end, too. */
+/** Sets the kinds of messages that a worker wants; the others are not emailed, either. */
 export async function chooseNews(ctx: Ctx, wanted: readonly NewsKind[]) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -21,12 +21,12 @@ export async function chooseNews(ctx: Ctx, wanted: readonly NewsKind[]) {
   })
 }
 
-/** Messages marked before keep their sender. */
+/** Marks messages as sent. Those that were marked before keep their sender. */
 export async function markNewsSent(ctx: Ctx, { userId, newsIds }: SentNewsInput) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    if (!(await seesNews(db, { userId, newsIds, scope: scopeOf(actor) }))) return err('news_not_found')
+    if (!(await newsExists(db, { userId, newsIds, scope: scopeOf(actor) }))) return err('news_not_found')
     const sentId = randomUUID()
     const kinds = await markSent(db, { userId, newsIds, sentId, actorId: actor.id, now })
     const change = { actorId: actor.id, action: 'tell', entity: 'worker', entityId: userId, now } as const
@@ -35,7 +35,7 @@ export async function markNewsSent(ctx: Ctx, { userId, newsIds }: SentNewsInput)
   })
 }
 
-/** They wait again. */
+/** Marks the messages of one text as unsent. */
 export async function unmarkNewsSent(ctx: Ctx, sentId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -51,18 +51,18 @@ export async function unmarkNewsSent(ctx: Ctx, sentId: string) {
   })
 }
 
-/** Once per task that is due tomorrow in India. Returns the number of messages. */
+/** Inserts a message for each task due tomorrow in India, once per task. Returns their number. */
 export async function announceDeadlines({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   return insertDeadlineNews(db, now)
 }
 
-const AHEAD_MS = DAY_MS
+const REMINDER_MS = DAY_MS
 
 /** Emails workers of tasks due within a day, once per task. Returns their number. */
 export async function remindOfDeadlines(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const { now, jobs } = ctx
   return transact(ctx, async (db) => {
-    const ids = await claimTasksToRemind(db, now, new Date(now.getTime() + AHEAD_MS))
+    const ids = await claimTasksToRemind(db, now, new Date(now.getTime() + REMINDER_MS))
     for (const workLogId of ids)
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'deadline-reminder', id: workLogId } })
     return ids.length

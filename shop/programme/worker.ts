@@ -1,6 +1,6 @@
 import type { UpiAddress } from '#shop/programme/upi.ts'
 
-/** `written`: of emails, statements and sign-in pages. `isSample`: not read by a native speaker yet. */
+/** `written`: the language of emails, statements and sign-in pages. `isSample`: no native speaker reviewed it yet. */
 const WORKER_LANGUAGES = {
   en: { name: 'English', written: 'en', isSample: false },
   hi: { name: 'हिन्दी', written: 'hi', isSample: false },
@@ -16,7 +16,7 @@ export function languageName(language: Language): string {
   return WORKER_LANGUAGES[language].name
 }
 
-/** The language of emails, statements and sign-in pages. */
+/** Returns the language of emails, statements and sign-in pages. */
 export function writtenFor(language: Language): WrittenLanguage {
   return WORKER_LANGUAGES[language].written
 }
@@ -25,14 +25,14 @@ export function isSample(language: Language): boolean {
   return WORKER_LANGUAGES[language].isSample
 }
 
-/** Null for another text. */
+/** Returns null for any other text. */
 export function languageIn(name: string | null): Language | null {
   return LANGUAGES.find((language) => language === name) ?? null
 }
 
 export type Group = { id: string; name: string; place: string }
 
-/** `upiAt` returns the address that counts at a time. */
+/** `upiAt` returns the UPI address that counts at a time. */
 export type Worker = UpiAddress & {
   userId: string
   fullName: string

@@ -5,12 +5,12 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Group, languageIn, type Worker } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** An empty list matches nothing. */
+/** True for rows of these groups; an empty list matches nothing. */
 export function inGroups(column: string, groupIds: readonly string[]) {
   return sql<boolean>`${sql.ref(column)} = any(${[...groupIds]}::uuid[])`
 }
 
-/** Neither stopped nor applied; at most one per worker. */
+/** Selects changes that are neither stopped nor applied; at most one per worker. */
 export function openUpiChanges(db: Db) {
   return db
     .selectFrom('upiChanges')
@@ -44,19 +44,19 @@ function toWorker({ groupId, groupName, groupPlace, newUpiId, countsFrom, hasUpi
     ...row,
     language: languageIn(row.language) ?? 'en',
     group,
-    isUpiRefused: hasUpi && row.upiId === null,
+    isUpiCorrupt: hasUpi && row.upiId === null,
     upiChange: countsFrom && { newUpiId, countsFrom },
   }
 }
 
-/** Null if never enrolled. */
+/** Returns null if the account was never enrolled. */
 export async function findWorker(db: Db, userId: string): Promise<Worker | null> {
   if (!isUuid(userId)) return null
   const row = await selectWorkers(db).where('workers.userId', '=', userId).executeTakeFirst()
   return row ? toWorker(row) : null
 }
 
-/** By name; `groupIds` null: all. */
+/** Returns enrolled workers by name; `groupIds` null: of all groups. */
 export async function listWorkers(db: Db, limit = 500, groupIds: readonly string[] | null = null) {
   let query = selectWorkers(db).where('users.isWorker', '=', true)
   if (groupIds) query = query.where(inGroups('workers.groupId', groupIds))
@@ -64,7 +64,7 @@ export async function listWorkers(db: Db, limit = 500, groupIds: readonly string
   return rows.map(toWorker)
 }
 
-/** The workers to whom a task can be given. */
+/** Returns the workers to whom a task can be assigned. */
 export async function workerChoices(db: Db) {
   const workers = await listWorkers(db)
   return workers.map(({ userId, fullName, group }) => ({
@@ -74,7 +74,7 @@ export async function workerChoices(db: Db) {
   }))
 }
 
-export async function listCoordinated(db: Db, userId: string): Promise<Group[]> {
+export async function listCoordinatedGroups(db: Db, userId: string): Promise<Group[]> {
   return db
     .selectFrom('coordinatorGroups')
     .innerJoin('shgGroups', 'shgGroups.id', 'coordinatorGroups.groupId')

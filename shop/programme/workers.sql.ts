@@ -18,7 +18,7 @@ export type WorkerDetails = {
   madeByConsent: boolean
 }
 
-/** Null if never enrolled. */
+/** Locks the worker; null if the account was never enrolled. */
 export async function lockWorker(db: Db, userId: string) {
   const row = await db
     .selectFrom('workers')
@@ -32,7 +32,7 @@ export async function lockWorker(db: Db, userId: string) {
   return { details: { ...details, madeByConsent: madeByConsentAt !== null }, updatedAt }
 }
 
-/** Upserts a worker. A consent keeps its date; open cards of another group's coordinator end. */
+/** Upserts a worker. A repeated consent keeps its date; open cards of another group's coordinator end. */
 export async function saveWorker(
   db: Db,
   userId: string,
@@ -54,7 +54,7 @@ export async function saveWorker(
   await endOutsideCards(db, { userId }, now)
 }
 
-/** Changes the given fields; false if not enrolled. */
+/** Changes these fields. Returns false if the account was never enrolled. */
 export async function changeWorker(
   db: Db,
   userId: string,
@@ -77,7 +77,7 @@ export async function changeWorker(
   return changed !== undefined
 }
 
-/** Returns the enrolled ones, locked. */
+/** Locks the accounts of enrolled workers and returns their ids. */
 export async function lockWorkers(db: Db, userIds: readonly string[]): Promise<string[]> {
   const ids = userIds.filter(isUuid)
   if (ids.length === 0) return []
@@ -98,7 +98,7 @@ export async function groupExists(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Null if the name is taken. */
+/** Returns the id; null if the name is taken. */
 export async function insertGroup(db: Db, group: { name: string; place: string; createdAt: Date }) {
   const row = await db
     .insertInto('shgGroups')
@@ -109,7 +109,7 @@ export async function insertGroup(db: Db, group: { name: string; place: string; 
   return row?.id ?? null
 }
 
-/** Unassigns tasks that are not started; `erasePayTexts` and `eraseTaskTexts` erase the texts. */
+/** Deletes the worker and unassigns tasks that are not started. `erasePayTexts` and `eraseTaskTexts` erase texts. */
 export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await deleteSignIn(db, userId)
   await deleteNewsOf(db, userId)
@@ -123,8 +123,8 @@ export async function deleteWorker(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** In a fixed order. The caller holds the account's lock. */
-export async function coordinatedBy(db: Db, userId: string): Promise<string[]> {
+/** Returns the ids of the groups in a fixed order. The caller has locked the account. */
+export async function coordinatedGroups(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('coordinatorGroups')
     .select('groupId')
@@ -134,13 +134,13 @@ export async function coordinatedBy(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ groupId }) => groupId)
 }
 
-/** Open cards for other groups end. The caller holds the account's lock. */
-export async function setCoordinated(
+/** Sets the groups and ends open cards for other groups. The caller has locked the account. */
+export async function setCoordinatedGroups(
   db: Db,
   userId: string,
   { groupIds, now }: { groupIds: readonly string[]; now: Date },
 ): Promise<void> {
-  // Insert before deleting: a first group begins the role again, which ends the second factor.
+  // Inserted before the deletion: with no group in between, the role would begin again and end the second factor.
   if (groupIds.length > 0)
     await db
       .insertInto('coordinatorGroups')
@@ -155,7 +155,7 @@ export async function setCoordinated(
   await endOutsideCards(db, { issuedBy: userId }, now)
 }
 
-/** Returns the members, locked so that they stay. */
+/** Locks the members of the group among these workers and returns their ids. */
 export async function lockMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<string[]> {
   const workers = await lockWorkers(db, userIds)
   if (workers.length === 0) return []
@@ -170,7 +170,7 @@ export async function lockMembers(db: Db, groupId: string, userIds: readonly str
   return rows.map(({ userId }) => userId)
 }
 
-/** Returns the id, or null if the state has a wage from that day. */
+/** Returns the id; null if the state already has a wage from that day. */
 export async function insertMinimumWage(
   db: Db,
   wage: MinimumWageInput & { recordedBy: string; recordedAt: Date },
@@ -187,11 +187,11 @@ export async function insertMinimumWage(
 /** Returns the deleted wage, or null. */
 export async function deleteMinimumWage(db: Db, id: string) {
   if (!isUuid(id)) return null
-  const removed = db.deleteFrom('minimumWages').where('id', '=', id)
-  return (await removed.returning(['state', 'dailyAmount', 'hours', 'source']).executeTakeFirst()) ?? null
+  const wage = db.deleteFrom('minimumWages').where('id', '=', id)
+  return (await wage.returning(['state', 'dailyAmount', 'hours', 'source']).executeTakeFirst()) ?? null
 }
 
-/** Returns the group's name and former state. */
+/** Sets the state and returns the group's name and former state. */
 export async function setGroupState(db: Db, groupId: string, state: string | null) {
   if (!isUuid(groupId)) return undefined
   const group = db.selectFrom('shgGroups').select(['name', 'state']).where('id', '=', groupId).forUpdate()

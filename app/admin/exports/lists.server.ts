@@ -38,8 +38,8 @@ import {
 } from '#shop/programme/pay.read.ts'
 import type { Payout, PayoutLine } from '#shop/programme/pay.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
-import { type Proposal, proposals } from '#shop/programme/planning.ts'
-import { acceptedOf, type Task } from '#shop/programme/task.ts'
+import { type Proposal, proposePacking } from '#shop/programme/planning.ts'
+import { acceptedQuantity, type Task } from '#shop/programme/task.ts'
 import { APPROVAL_FILTERS, FILTER_STATES, TASK_FILTERS } from '#shop/programme/task-filters.ts'
 import { TASK_STATE_NAMES } from '#shop/programme/task-words.ts'
 import { listTasks, type TaskFilter } from '#shop/programme/tasks.read.ts'
@@ -145,7 +145,7 @@ const TASKS: FileColumn<Task>[] = [
   ['Quantity', ({ quantity }) => quantity],
   ['Unit', ({ unit }) => unit],
   ['Done', ({ progressCount }) => progressCount],
-  ['Accepted', acceptedOf],
+  ['Accepted', acceptedQuantity],
   ['Pay in rupees', ({ paymentAmount }) => toRupees(paymentAmount)],
   ['Product', ({ productName }) => productName],
   ['Batch code', ({ batchCode }) => batchCode],
@@ -284,7 +284,7 @@ const PLANNING: FileColumn<Proposal>[] = [
   ['Product', ({ name }) => name],
   ['Set aside for orders', ({ ordered }) => ordered],
   ['Free to sell', ({ inStock }) => inStock],
-  ['Short', ({ short }) => short],
+  ['Short', ({ shortage }) => shortage],
   ['In tasks', ({ underWay }) => underWay],
   ['To pack', ({ proposed }) => proposed],
 ]
@@ -350,6 +350,6 @@ const LISTS: Record<string, ListExport> = {
   planning: ofProgramme({
     permission: 'programme',
     isPersonal: false,
-    pages: ({ db }) => onePage(PLANNING, productSupplies(db).then(proposals)),
+    pages: ({ db }) => onePage(PLANNING, productSupplies(db).then(proposePacking)),
   }),
 }

@@ -29,7 +29,7 @@ import { addNote, editNote, removeNote, sendMailAgain } from '#shop/orders/order
 import { MAILS_AGAIN_PER_HOUR, mailName } from '#shop/orders/order-mail.ts'
 import { findMail } from '#shop/orders/order-mails.read.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { replacementItems, itemsText, type ReturnedItem } from '#shop/orders/request.ts'
+import { itemsText, type ReturnedItem, replacementItems } from '#shop/orders/request.ts'
 import { type RefundStart, startRefund } from '#shop/orders/request-refund.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'

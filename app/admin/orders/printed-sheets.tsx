@@ -4,7 +4,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { canBeLabelled, type Order, type OrderItem } from '#shop/orders/order.ts'
-import type { PickedProduct } from '#shop/orders/packing.ts'
+import type { PickListEntry } from '#shop/orders/packing.ts'
 
 /** Returns '<order id>:<id of the last correction of its address>', to record what was printed. */
 function printedValue({ id, events }: Order): string {
@@ -127,7 +127,7 @@ export function PackingSlip({ order, items, isPart, unpaid, brand }: Sheet & { b
   )
 }
 
-type PickListProps = { picks: PickedProduct[]; orders: number; brand: string }
+type PickListProps = { picks: PickListEntry[]; orders: number; brand: string }
 
 export function PickList({ picks, orders, brand }: PickListProps) {
   const total = picks.reduce((sum, { units }) => sum + units, 0)

@@ -36,7 +36,7 @@ import { setCoordinator } from '#shop/programme/manage-groups.ts'
 import { upiAt } from '#shop/programme/upi.ts'
 import { changeUpiOf, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import { languageIn, languageName, type Worker } from '#shop/programme/worker.ts'
-import { findWorker, listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
+import { findWorker, listCoordinatedGroups, listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/person.ts'
 
@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [worker, groups, coordinated] = await Promise.all([
     findWorker(db, person.id),
     listGroups(db),
-    listCoordinated(db, person.id),
+    listCoordinatedGroups(db, person.id),
   ])
   const closeTo = PEOPLE + new URL(request.url).search
   const seenAt = worker?.updatedAt.getTime() ?? null
@@ -194,7 +194,7 @@ export async function action({ request, params: { id: userId }, context }: Route
       return coordinate(ctx, userId, form)
     case 'role': {
       const staffRole = value.staffRole || null
-      const groups = (await listCoordinated(ctx.db, userId)).map(({ name }) => name)
+      const groups = (await listCoordinatedGroups(ctx.db, userId)).map(({ name }) => name)
       return confirmChange(ctx, userId, form, {
         apply: () => changeRoles(ctx, { userId, staffRole }),
         message: staffRole ? 'Role given' : 'Role removed',

@@ -87,12 +87,12 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
 type UpiFormProps = UpiAddress & { typed: string | undefined; problem: string | undefined }
 
 /** The UPI ID of an enrolled worker, a pending change, and the form to change it. `typed`: a refused UPI ID. */
-export function WorkerUpiForm({ upiId, isUpiRefused, upiChange, typed, problem }: UpiFormProps) {
+export function WorkerUpiForm({ upiId, isUpiCorrupt, upiChange, typed, problem }: UpiFormProps) {
   return (
     <section className="record-form">
       <h3>UPI ID</h3>
       <p>
-        <UpiCell upiId={upiId} isUpiRefused={isUpiRefused} upiChange={upiChange} />
+        <UpiCell upiId={upiId} isUpiCorrupt={isUpiCorrupt} upiChange={upiChange} />
       </p>
       {upiChange && (
         <PostButton fields={{ intent: 'stop-upi' }} look="line">

@@ -12,7 +12,7 @@ import { cleanValue } from '#shop/kernel/text.ts'
 import { endOfDay, momentIn } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import type { copyTasks, handOutTask } from '#shop/programme/give-tasks.ts'
-import { lastGiven } from '#shop/programme/templates.read.ts'
+import { findLastHandOut } from '#shop/programme/templates.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** Reads the counts of fields named prefix and id; empty ones are 0. */
@@ -94,7 +94,7 @@ async function afterCounts(
     throw data(null, { status: status === 403 ? 403 : 404 })
   if (result.reason === 'given_already') {
     const search = { groupId, templateId: textOf(form, 'templateId') || null, now: ctx.now }
-    const last = await lastGiven(ctx.db, search)
+    const last = await findLastHandOut(ctx.db, search)
     const time = momentIn(language, last?.at ?? ctx.now)
     const message = words.counts.givenBefore({ time, name: last?.byName ?? words.upi.system })
     return data<Refusal>({ message, problems: {}, values: typedValues(form), asksAgain: true }, { status })

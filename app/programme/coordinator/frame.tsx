@@ -27,10 +27,10 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { listGroupCards } from '#shop/programme/coordinator.read.ts'
-import { countToTell } from '#shop/programme/news.read.ts'
+import { countNewsRecipients } from '#shop/programme/news.read.ts'
 import { countOpenQuestions } from '#shop/programme/pay.read.ts'
-import { REVIEWED_AT_ONCE } from '#shop/programme/task-filters.ts'
-import { countTasks, tasksChangedAt } from '#shop/programme/tasks.read.ts'
+import { REVIEWS_PER_PAGE } from '#shop/programme/task-filters.ts'
+import { countTasks, tasksVersion } from '#shop/programme/tasks.read.ts'
 import { isSample, type Language } from '#shop/programme/worker.ts'
 import type { Route } from './+types/frame.ts'
 
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [language, { pending_review: waiting }, toTell, questions] = await Promise.all([
     accountLanguage(ctx, request),
     countTasks(db, scope),
-    countToTell(db, scope, now),
+    countNewsRecipients(db, scope, now),
     countOpenQuestions(db, scope),
   ])
   const { id: ownerId, fullName: name, isWorker } = actor
@@ -80,10 +80,10 @@ async function screensToKeep(
   waiting: number,
 ): Promise<Screen[]> {
   const scope = scopeOf(actor)
-  const [groups, changed] = await Promise.all([listGroupCards(db, scope), tasksChangedAt(db, scope)])
+  const [groups, changed] = await Promise.all([listGroupCards(db, scope), tasksVersion(db, scope)])
   const version = JSON.stringify([language, dayOf(now), changed])
   const tag = createHash('sha256').update(version).digest('hex').slice(0, 12)
-  const pages = Math.min(Math.ceil(waiting / REVIEWED_AT_ONCE), MAX_PAGES)
+  const pages = Math.min(Math.ceil(waiting / REVIEWS_PER_PAGE), MAX_PAGES)
   const otherPages = Array.from({ length: Math.max(0, pages - 1) }, (_, at) => `${PHOTOS}?page=${at + 2}`)
   const groupPages = groups.slice(0, MAX_GROUPS).map(({ id }) => groupPath(id))
   return [COORDINATOR_HOME, PHOTOS, ...otherPages, ...groupPages].map((path) => ({ path, tag }))

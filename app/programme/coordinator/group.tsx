@@ -20,14 +20,14 @@ import {
   type GroupMember,
   listMembers,
   type OpenTask,
-  productsNaming,
+  productsNamingGroup,
 } from '#shop/programme/coordinator.read.ts'
 import { withdrawTask } from '#shop/programme/give-tasks.ts'
-import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
+import { withdrawalChannels } from '#shop/programme/news.read.ts'
 import { countOpenQuestions } from '#shop/programme/pay.read.ts'
 import { afterTransition } from '#shop/programme/task.ts'
-import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
-import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
+import { listUpiNotices } from '#shop/programme/upi-changes.read.ts'
+import { markUpiNotified, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import type { Route } from './+types/group.ts'
 
 export const handle: PageHandle = {
@@ -43,15 +43,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { language, words } = await readerFor(ctx, request)
   const [members, products, questions, upiToTell] = await Promise.all([
     listMembers(db, group.id, now),
-    productsNaming(db, group.id),
+    productsNamingGroup(db, group.id),
     countOpenQuestions(db, [group.id]),
-    listUpiToTell(db, [group.id], now),
+    listUpiNotices(db, [group.id], now),
   ])
   const taskId = new URL(request.url).searchParams.get('withdraw')
   const taskToWithdraw = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId) ?? null
   const month = monthAndYearIn(language, now)
   const done = doneNotice(request, words.results)
-  const ways = taskToWithdraw && (await waysToTellWithdrawal(db, taskToWithdraw.id))
+  const ways = taskToWithdraw && (await withdrawalChannels(db, taskToWithdraw.id))
   return { group, members, products, questions, upiToTell, taskToWithdraw, ways, month, done }
 }
 
@@ -77,7 +77,7 @@ function applyForm(ctx: StaffCtx, form: z.infer<typeof forms>) {
     case 'withdraw':
       return withdrawTask(ctx, { workLogId: form.id })
     case 'told':
-      return markUpiTold(ctx, form.id)
+      return markUpiNotified(ctx, form.id)
     case 'stop-upi':
       return stopUpiChange(ctx, form.userId)
   }

@@ -16,8 +16,8 @@ import { indianMobile } from '#shop/customers/phone-number.ts'
 import { readPage } from '#shop/kernel/filters.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { sentNewsInput } from '#shop/programme/input.ts'
-import { listTold, listToTell, type ToTell } from '#shop/programme/news.read.ts'
-import type { Told } from '#shop/programme/news.ts'
+import { listNewsToSend, listSentTexts, type NewsToSend } from '#shop/programme/news.read.ts'
+import type { SentText as Text } from '#shop/programme/news.ts'
 import { markNewsSent, unmarkNewsSent } from '#shop/programme/worker-news.ts'
 import type { Route } from './+types/messages.ts'
 
@@ -37,8 +37,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const offset = (page - 1) * PAGE_SIZE
   const [{ words }, { workers, total }, sentTexts] = await Promise.all([
     readerFor(ctx, request),
-    listToTell(db, { scope, offset, limit: PAGE_SIZE, now }),
-    listTold(db, scope, now),
+    listNewsToSend(db, { scope, offset, limit: PAGE_SIZE, now }),
+    listSentTexts(db, scope, now),
   ])
   return {
     page,
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Adds the text to send. `number`: in international form; null if the phone is not an Indian mobile number. */
-function withText(worker: ToTell, origin: string) {
+function withText(worker: NewsToSend, origin: string) {
   const { userId, fullName, groupName, phone, language, hasEmail, news, more } = worker
   const number = indianMobile(phone)
   return {
@@ -177,7 +177,7 @@ function UnsentMessages({ worker, page, isBusy }: UnsentMessagesProps) {
   )
 }
 
-function SentText({ text: { sentId, fullName, kinds, at, by } }: { text: Told }) {
+function SentText({ text: { sentId, fullName, kinds, at, by } }: { text: Text }) {
   const { messages: words } = useWords()
   const { dayAndTime } = useFormats()
   const facts = { at: dayAndTime(at), kinds: kinds.map((kind) => words.kinds[kind]).join(', ') }

@@ -15,7 +15,7 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { dayAndMonthIn } from '#shop/kernel/time.ts'
 import { copyTasks } from '#shop/programme/give-tasks.ts'
 import { copyInput } from '#shop/programme/input.ts'
-import { listGivenTo } from '#shop/programme/tasks.read.ts'
+import { listCreatedTasks } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/repeat.ts'
 
 export const handle: PageHandle = {
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const today = dayOf(ctx.now)
   const monday = mondayOf(today)
   const from = addDays(monday, -7)
-  const tasks = await listGivenTo(ctx.db, group.id, startOf(from), startOf(monday))
+  const tasks = await listCreatedTasks(ctx.db, group.id, startOf(from), startOf(monday))
   const { language } = await readerFor(ctx, request)
   const week = {
     from: dayAndMonthIn(language, startOf(from)),

@@ -20,10 +20,10 @@ import { may } from '#shop/kernel/permissions.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
-import { keptPicture, saveTemplate } from '#shop/programme/task-templates.ts'
+import { saveTemplate, toBase64 } from '#shop/programme/task-templates.ts'
 import { TEMPLATE_FIELDS, type TemplatePart, templateInput } from '#shop/programme/template-fields.ts'
 import { findTemplate } from '#shop/programme/templates.read.ts'
-import { listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
+import { listCoordinatedGroups, listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/template.ts'
 
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const template = params.templateId === NEW ? null : await requireTemplate(ctx, params.templateId)
   const { language, words } = await readerFor(ctx, request)
   const [groups, products, minimum] = await Promise.all([
-    may(actor, 'programme') ? listGroups(db) : listCoordinated(db, actor.id),
+    may(actor, 'programme') ? listGroups(db) : listCoordinatedGroups(db, actor.id),
     namedProducts(db),
     readMinimum(ctx),
   ])
@@ -89,7 +89,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const uploaded = await fileIn(form, 'picture')
   const resentPicture = textOf(form, 'keptPicture').slice(0, MAX_PICTURE_TEXT)
-  const pending = uploaded ? await keptPicture(ctx, uploaded) : resentPicture
+  const pending = uploaded ? await toBase64(ctx, uploaded) : resentPicture
   const values = { ...typedValues(form), keptPicture: pending }
   const refused = { message: words.template.notSaved, problems: {}, values }
   const texts = mapped(TEMPLATE_FIELDS, (field, name) => fromText(field, textOf(form, name)))

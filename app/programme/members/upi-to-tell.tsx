@@ -3,7 +3,7 @@ import { AdminSection } from '#app/desk/admin-page.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useFormats, useWords } from '#app/programme/words/words.ts'
-import type { UpiToTell as Change } from '#shop/programme/upi.ts'
+import type { UpiNotice as Change } from '#shop/programme/upi.ts'
 
 /** UPI changes of workers without email, whom an admin or coordinator must ask in person. */
 export function UpiToTell({ changes }: { changes: readonly Change[] }) {

@@ -158,7 +158,7 @@ export async function checkOrAddList(
     }),
   )
   return data<ListAnswer>({
-    lines: checkWorkerLines(lines, { groups, known: samePhone, only: group }),
+    lines: checkWorkerLines(lines, { groups, enrolled: samePhone, defaultGroup: group }),
     unread,
     formId: randomUUID(),
   })

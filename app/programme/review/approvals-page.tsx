@@ -16,7 +16,7 @@ import {
   APPROVAL_FILTERS,
   type ApprovalFilter,
   FILTER_STATES,
-  REVIEWED_AT_ONCE,
+  REVIEWS_PER_PAGE,
 } from '#shop/programme/task-filters.ts'
 
 /** Loaded when a photo is opened. If that fails, the page and its values stay. */
@@ -96,7 +96,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
       )}
       <NumberedPager
         page={page}
-        perPage={REVIEWED_AT_ONCE}
+        perPage={REVIEWS_PER_PAGE}
         count={approvals.length}
         total={counts[filter]}
         words={pages}

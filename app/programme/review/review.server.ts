@@ -18,10 +18,10 @@ import {
   rejectionInput,
   stockedInput,
 } from '#shop/programme/input.ts'
-import { approveTask, nameBatch, rejectTask, stockTask } from '#shop/programme/review-task.ts'
+import { adjustStock, approveTask, rejectTask, setProductBatch } from '#shop/programme/review-task.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import type { Task } from '#shop/programme/task.ts'
-import { APPROVAL_FILTERS, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/task-filters.ts'
+import { APPROVAL_FILTERS, FILTER_STATES, REVIEWS_PER_PAGE } from '#shop/programme/task-filters.ts'
 import {
   approvedPhotos,
   countTasks,
@@ -44,8 +44,8 @@ export async function readReview(ctx: StaffCtx, request: Request, reader: Reader
   const [tasks, inState, open] = await Promise.all([
     listForReview(ctx.db, {
       states,
-      limit: REVIEWED_AT_ONCE,
-      offset: (search.page - 1) * REVIEWED_AT_ONCE,
+      limit: REVIEWS_PER_PAGE,
+      offset: (search.page - 1) * REVIEWS_PER_PAGE,
       groupIds,
     }),
     countTasks(ctx.db, groupIds),
@@ -180,9 +180,9 @@ function applyForm(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, 
       return rejectTask(ctx, { workLogId, ...rejected, picture })
     }
     case 'batch':
-      return nameBatch(ctx, { workLogId, productId: form.productId, batchCode: form.batchCode })
+      return setProductBatch(ctx, { workLogId, productId: form.productId, batchCode: form.batchCode })
     case 'stock':
-      return stockTask(ctx, { workLogId, quantity: form.stockQuantity })
+      return adjustStock(ctx, { workLogId, quantity: form.stockQuantity })
   }
 }
 

@@ -4,7 +4,7 @@ import { readerIn } from '#app/programme/words/words.server.ts'
 import { amountOf, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { dayAndMonthIn } from '#shop/kernel/time.ts'
-import type { ToTell } from '#shop/programme/news.read.ts'
+import type { NewsToSend } from '#shop/programme/news.read.ts'
 import type { News } from '#shop/programme/news.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
@@ -12,7 +12,7 @@ import { type Language, writtenFor } from '#shop/programme/worker.ts'
 
 /** Returns one text with these messages, to be sent to a worker. `more`: the number of messages left out. */
 export function newsText(
-  { fullName, news, more, language }: Pick<ToTell, 'fullName' | 'news' | 'more' | 'language'>,
+  { fullName, news, more, language }: Pick<NewsToSend, 'fullName' | 'news' | 'more' | 'language'>,
   origin: string,
 ): string {
   const all = readerIn(language).words

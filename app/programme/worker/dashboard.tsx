@@ -29,14 +29,14 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { momentIn } from '#shop/kernel/time.ts'
 import type { WorkerFigures } from '#shop/programme/dashboard.ts'
-import { listOwnQuestions, listPayments, payBalance, payEntries, payNow } from '#shop/programme/pay.read.ts'
+import { listOwnQuestions, listPayments, payBalance, payEntries, weekPay } from '#shop/programme/pay.read.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { canSendPhoto, type Task } from '#shop/programme/task.ts'
 import { taskDescriptionIn } from '#shop/programme/task-words.ts'
 import { workerDashboard } from '#shop/programme/tasks.read.ts'
 import { upiAt } from '#shop/programme/upi.ts'
-import { upiWaits } from '#shop/programme/upi-changes.read.ts'
+import { mustUpiWait } from '#shop/programme/upi-changes.read.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/dashboard.ts'
@@ -69,7 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     tab,
     figures,
-    payNow: tab === 'overview' ? await payNow(ctx.db, ctx.actor.id, ctx.now) : null,
+    payNow: tab === 'overview' ? await weekPay(ctx.db, ctx.actor.id, ctx.now) : null,
     currentTask: next ? toShown(next) : null,
     recent: recent.map(toShown),
     active: tab === 'active' ? active.map(toShown) : [],
@@ -139,13 +139,13 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
   const since = new Date(now.getTime() - YEAR_MS)
   const [balance, currentPay, payments, questions, entries, worker, isByPassword, waits] = await Promise.all([
     payBalance(db, actor.id),
-    payNow(db, actor.id, now),
+    weekPay(db, actor.id, now),
     listPayments(db, actor.id),
     listOwnQuestions(db, actor.id),
     payEntries(db, actor.id, since, new Date(now.getTime() + DAY_MS)),
     findWorker(db, actor.id),
     actor.withPin ? false : hasPassword(db, actor.id),
-    upiWaits(db, actor.id, now),
+    mustUpiWait(db, actor.id, now),
   ])
   const upi = worker && upiAt(worker, now)
   // The months with a ledger entry, newest first.
@@ -165,7 +165,7 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
       .map((first) => ({ at: startOf(first), key: first.slice(0, 7) })),
     me: worker && { phone: worker.phone ?? '', madeByConsent: worker.madeByConsentAt !== null },
     upi: upi && {
-      ...{ upiId: upi.upiId, isUpiRefused: upi.isUpiRefused, waits },
+      ...{ upiId: upi.upiId, isUpiCorrupt: upi.isUpiCorrupt, waits },
       change: upi.upiChange && {
         upiId: upi.upiChange.newUpiId,
         from: momentIn(language, upi.upiChange.countsFrom),

@@ -1,5 +1,5 @@
 import type { OnPhone } from '#app/programme/offline/waiting.ts'
-import { canSendPhoto, counted, type TaskState } from '#shop/programme/task.ts'
+import { applySteps, canSendPhoto, type TaskState } from '#shop/programme/task.ts'
 import type { Route } from './+types/dashboard.ts'
 
 export type ShownTask = Route.ComponentProps['loaderData']['recent'][number]
@@ -25,5 +25,5 @@ export function doneOnPhone(
   const { done = page.done, lastCountId } = isNewer ? answer : page
   const queued = steps.filter((step) => step.workLogId === id && !step.refused)
   const waiting = queued.slice(queued.findIndex((step) => step.id === lastCountId) + 1)
-  return counted({ progressCount: done, quantity }, waiting)
+  return applySteps({ progressCount: done, quantity }, waiting)
 }

@@ -238,9 +238,9 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
   )
 }
 
-function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
+function Upi({ upiId, isUpiCorrupt, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
-  const none = isUpiRefused ? words.wages.upiUnread : words.wages.upiNone
+  const none = isUpiCorrupt ? words.wages.upiUnread : words.wages.upiNone
   const currentText = upiId ? words.wages.upiNow({ upi: upiId }) : none
   const later = change && changeText(words, change)
   return (
@@ -274,7 +274,7 @@ function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { 
           </PayForm>
         </div>
       )}
-      {proof ? <UpiForm {...{ upiId, isUpiRefused, change, waits, proof, typed }} /> : <NoPassword />}
+      {proof ? <UpiForm {...{ upiId, isUpiCorrupt, change, waits, proof, typed }} /> : <NoPassword />}
     </section>
   )
 }

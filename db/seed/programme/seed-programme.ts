@@ -20,7 +20,7 @@ import { countProgress, startTask } from '#shop/programme/own-task.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
 import { confirmReceipt, makePayout, recordPayments } from '#shop/programme/pay-workers.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
-import { approveTask, nameBatch, rejectTask } from '#shop/programme/review-task.ts'
+import { approveTask, rejectTask, setProductBatch } from '#shop/programme/review-task.ts'
 import { saveTemplate } from '#shop/programme/task-templates.ts'
 import { templateInput } from '#shop/programme/template-fields.ts'
 
@@ -126,7 +126,7 @@ async function seedTask(
   }
   must(await approveTask(at(admin, 26), { workLogId, rating: work.rating ?? 5 }))
   if (work.product && work.batch) {
-    must(await nameBatch(at(admin, 27), { workLogId, productId: work.product, batchCode: work.batch }))
+    must(await setProductBatch(at(admin, 27), { workLogId, productId: work.product, batchCode: work.batch }))
   }
 }
 

@@ -17,7 +17,7 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
 import { type FairPay, fairPayOf, MAX_FAIR_PAY_TASKS, questionCounts } from '#shop/programme/fair-pay.ts'
-import { LEAST_MINUTES, MOST_MINUTES, type Spread } from '#shop/programme/measured-time.ts'
+import { MAX_MINUTES, MIN_MINUTES, type Spread } from '#shop/programme/measured-time.ts'
 import { firstPayDay } from '#shop/programme/pay-sheet.read.ts'
 import type { Route } from './+types/fair-pay.ts'
 
@@ -185,7 +185,7 @@ function Definitions({ defaultRate }: { defaultRate: string }) {
           ],
           [
             'Measured minutes',
-            `From the start of a task to its photo. A time is used only where both are known, on one day in India, from ${LEAST_MINUTES} minutes to ${MOST_MINUTES / 60} hours apart, not under a quarter of the expected time, and where the work was not sent back to be done again. Breaks are part of it.`,
+            `From the start of a task to its photo. A time is used only where both are known, on one day in India, from ${MIN_MINUTES} minutes to ${MAX_MINUTES / 60} hours apart, not under a quarter of the expected time, and where the work was not sent back to be done again. Breaks are part of it.`,
           ],
           [
             'Rupees an hour',

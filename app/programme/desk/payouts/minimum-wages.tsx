@@ -17,7 +17,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { addMinimumWage, placeGroup, removeMinimumWage } from '#shop/programme/manage-groups.ts'
+import { addMinimumWage, removeMinimumWage, setWageState } from '#shop/programme/manage-groups.ts'
 import {
   groupStateInput,
   hourlyWage,
@@ -81,7 +81,7 @@ const DONE_BY = { add: 'added', remove: 'removed', place: 'placed' } as const
 
 function changeWages(ctx: StaffCtx, { intent: _, ...form }: z.infer<typeof forms>) {
   if ('id' in form) return removeMinimumWage(ctx, form.id)
-  return 'groupId' in form ? placeGroup(ctx, form) : addMinimumWage(ctx, form)
+  return 'groupId' in form ? setWageState(ctx, form) : addMinimumWage(ctx, form)
 }
 
 export default function MinimumWages({ loaderData, actionData }: Route.ComponentProps) {

@@ -46,7 +46,7 @@ it('a payout has no bank file while one of its UPI IDs was copied from another p
     data: expect.stringContaining('The UPI ID of a payment can’t be read'),
   })
   const line = (await findPayout(db, id))?.lines.find(({ userId }) => userId === sunita.id)
-  expect(line).toMatchObject({ upiId: null, isUpiRefused: true })
+  expect(line).toMatchObject({ upiId: null, isUpiCorrupt: true })
   const released = await releasePayment(asAdmin, { lineId: line?.id ?? '', note: 'Not her address' })
   expect(released.ok).toBe(true)
   const text = await (await bankFile(id)).text()
@@ -57,8 +57,8 @@ it('a payout has no bank file while one of its UPI IDs was copied from another p
 })
 
 it('UpiCell shows an unreadable UPI ID as unreadable, not as missing', () => {
-  const cell = (isUpiRefused: boolean) =>
-    renderToStaticMarkup(UpiCell({ upiId: null, isUpiRefused, upiChange: null }))
+  const cell = (isUpiCorrupt: boolean) =>
+    renderToStaticMarkup(UpiCell({ upiId: null, isUpiCorrupt, upiChange: null }))
   expect(cell(true)).toContain('Can’t be read')
   expect(cell(false)).toBe('Not given')
 })

@@ -23,7 +23,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   if (awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove))
     throw data(REFUSALS.payout_not_approved.en, { status: REFUSALS.payout_not_approved.status })
   const waiting = payout.lines.filter(({ state }) => state === 'waiting')
-  if (waiting.some(({ isUpiRefused }) => isUpiRefused))
+  if (waiting.some(({ isUpiCorrupt }) => isUpiCorrupt))
     throw data(REFUSALS.upi_unreadable.en, { status: REFUSALS.upi_unreadable.status })
   await noteExport(context, url, 'payout for the bank', new URLSearchParams({ payout: params.id }))
   const columns: FileColumn<PayoutLine>[] = [

@@ -38,12 +38,7 @@ import {
   referenceUseLine,
   repeatedReferences,
 } from '#shop/programme/pay.ts'
-import {
-  approvePayout,
-  type MadePayment,
-  recordPayments,
-  releasePayment,
-} from '#shop/programme/pay-workers.ts'
+import { approvePayout, recordPayments, releasePayment, type Transfer } from '#shop/programme/pay-workers.ts'
 import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
@@ -146,7 +141,7 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
 async function withNames(
   { db }: Ctx,
   payoutId: string,
-  payments: readonly MadePayment[],
+  payments: readonly Transfer[],
   repeats: readonly string[],
 ): Promise<{ reference: string; names: string[] }[]> {
   if (repeats.length === 0) return []
@@ -339,10 +334,10 @@ function PayoutLines({ lines, typed, path }: { lines: PayoutLine[]; typed: FormV
   )
 }
 
-function upiOf({ upiId, isUpiRefused }: PayoutLine): string {
+function upiOf({ upiId, isUpiCorrupt }: PayoutLine): string {
   const refused =
     'Can’t be read: the stored ID isn’t this payment’s. Take it out and pay it with the next payout.'
-  return upiId ?? (isUpiRefused ? refused : 'Not given')
+  return upiId ?? (isUpiCorrupt ? refused : 'Not given')
 }
 
 function workText({ groupName, tasks, closedNote }: PayoutLine): string {

@@ -28,8 +28,8 @@ import {
 } from '#shop/programme/pay.read.ts'
 import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
 import { makePayout } from '#shop/programme/pay-workers.ts'
-import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
-import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
+import { listUpiNotices } from '#shop/programme/upi-changes.read.ts'
+import { markUpiNotified, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import type { Route } from './+types/payouts.ts'
 
 export const handle: PageHandle = {
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     payableWorkers(db, { payerId: actor.id, now }),
     listPayouts(db),
     listOpenQuestions(db),
-    listUpiToTell(db, null, now),
+    listUpiNotices(db, null, now),
   ])
   // The list shows the UPI address of each worker who is owed pay.
   if (payable.length > 0) await recordLook(ctx, { entity: 'payout', entityId: 'payable', personId: null })
@@ -89,7 +89,7 @@ function makeChange(ctx: StaffCtx, form: Exclude<z.infer<typeof forms>, { intent
     case 'answer':
       return answerPayQuestion(ctx, { questionId: form.id, answer: form.answer })
     case 'told':
-      return markUpiTold(ctx, form.id)
+      return markUpiNotified(ctx, form.id)
     case 'stop-upi':
       return stopUpiChange(ctx, form.userId)
   }

@@ -10,7 +10,7 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
-import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning.ts'
+import { type Proposal, proposePacking, SHELF_TARGET } from '#shop/programme/planning.ts'
 import type { Route } from './+types/planning.ts'
 
 export const handle: PageHandle = {
@@ -24,7 +24,7 @@ const COLUMNS: Column<Proposal>[] = [
   column.title('Product', ({ name }) => name),
   column.count('Set aside for orders', ({ ordered }) => ordered),
   column.count('Free to sell', ({ inStock }) => inStock),
-  column.count(`Short of ${SHELF_TARGET}`, ({ short }) => short),
+  column.count(`Short of ${SHELF_TARGET}`, ({ shortage }) => shortage),
   column.count('In tasks', ({ underWay }) => underWay),
   column.figure('To pack', ({ proposed }) => formatNumber(proposed)),
   column.actions('Actions', (proposal) => (
@@ -37,7 +37,7 @@ const COLUMNS: Column<Proposal>[] = [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(staffContext)
-  return { proposals: proposals(await productSupplies(db)) }
+  return { proposals: proposePacking(await productSupplies(db)) }
 }
 
 /** Lists the products to pack next, by open orders and stock. */

@@ -27,7 +27,7 @@ import { assignTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import { groupInput } from '#shop/programme/input.ts'
 import { createGroup } from '#shop/programme/manage-groups.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
-import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
+import { withdrawalChannels } from '#shop/programme/news.read.ts'
 import { taskHourlyRate } from '#shop/programme/pay.ts'
 import { afterTransition, type Task, type TaskState } from '#shop/programme/task.ts'
 import { TASK_FILTERS } from '#shop/programme/task-filters.ts'
@@ -79,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     assigning: assigned && { task: assigned, workers: await workerChoices(db) },
     withdrawal: withdrawal && {
       task: withdrawal,
-      ...(await waysToTellWithdrawal(db, withdrawal.id)),
+      ...(await withdrawalChannels(db, withdrawal.id)),
     },
     addsGroup: params.get('group') === 'new',
     done: doneNotice(request, DONE),
