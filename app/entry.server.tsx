@@ -6,7 +6,7 @@ import { type RequestContext, requestContext, rootData } from '#app/request/cont
 
 const RENDER_TIMEOUT_MS = 5_000
 
-/** Called by the server for each request: the same key must be used on both sides of the build. */
+/** Called by the server for each request, because only the built code has the context key that loaders read. */
 export function provideRequestContext(value: RequestContext): RouterContextProvider {
   return new RouterContextProvider(new Map([[requestContext, value]]))
 }
@@ -20,34 +20,32 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const requestCtx = context.get(requestContext)
-  const { nonce, isDatabaseAway } = requestCtx
-  // The error page renders this again; with the frame's data, because a guard may have kept loaders from
-  // running.
-  if (status !== 503 && isDatabaseAway(status))
-    throw Response.json(rootData(requestCtx, request), { status: 503 })
+  const { nonce, isOutage } = requestCtx
+  // The error page gets the root's data, because a guard may have stopped the loaders.
+  if (status !== 503 && isOutage(status)) throw Response.json(rootData(requestCtx, request), { status: 503 })
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { serverHandoffStream, ...frame } = ofMatchedRoutes(routerContext)
+  const { serverHandoffStream, ...frame } = withMatchedRoutes(routerContext)
   const page = <ServerRouter context={frame} url={request.url} nonce={nonce} />
-  const html = await renderWhole(page, nonce)
+  const html = await renderPage(page, nonce)
   requestCtx.keepPage(withLoaderData(html, serverHandoffStream ? await text(serverHandoffStream) : '', nonce))
   return new Response(null, { status, headers })
 }
 
-/** ServerRouter prepares every route that it is given, for each request; it renders only the matched ones. */
-function ofMatchedRoutes(context: EntryContext): EntryContext {
+/** Removes routes that do not match, because ServerRouter would prepare all of them for each request. */
+function withMatchedRoutes(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context
   const matched = staticHandlerContext.matches.map(({ route }) => [route.id, manifest.routes[route.id]])
   return { ...context, manifest: { ...manifest, routes: Object.fromEntries(matched) } }
 }
 
-/** More than any page has, so that no boundary comes after the rest. */
+/** More than any page has, so that no Suspense boundary is sent after the rest. */
 const WHOLE_PAGE_BYTES = 16 * 1024 * 1024
 /** The marker that `renderToString` writes for a `Suspense` boundary that it did not render. */
 const NOT_RENDERED = '<!--$!-->'
 
-/** Renders to a string, in a tenth less processor time than a stream, which only waiting boundaries need. */
-async function renderWhole(page: React.ReactElement, nonce: string): Promise<string> {
+/** Renders to a string, in a tenth less CPU time than a stream. Only suspended boundaries need a stream. */
+async function renderPage(page: React.ReactElement, nonce: string): Promise<string> {
   const html = renderToString(page)
   return html.includes(NOT_RENDERED) ? renderWithStream(page, nonce) : `<!DOCTYPE html>${html}`
 }
@@ -71,16 +69,16 @@ async function renderWithStream(page: React.ReactElement, nonce: string): Promis
 
 const END = '</body></html>'
 
-/** Adds the scripts with which the router hands its data to the browser; it would render them as further streams. */
+/** Adds the script that passes the loaders' data to the browser, which the router would stream after the page. */
 function withLoaderData(html: string, data: string, nonce: string): string {
-  const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(4, '0')
-  const value = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${hex(sign)}`)
+  const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0')
+  const value = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${hex(character)}`)
   const controller = 'window.__reactRouterContext.streamController'
   const script = `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`
   return `${html.slice(0, html.lastIndexOf(END))}${script}${END}`
 }
 
-/** Unexpected errors of loaders, actions and rendering, for the log. The router's own refusals (405) are none. */
+/** Logs unexpected errors of loaders, actions and rendering, but not the router's own responses such as 405. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: unknown },

@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readerLanguage } from '#app/request/reader-language.server.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 
-/** The groups of texts that a page's handle names. Null for none: all would be half of a page's bytes. */
+/** Returns the texts that a page's handle names; null for none. All texts would be half of a page's bytes. */
 export async function pageTexts(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -15,19 +15,19 @@ export async function pageTexts(
   if (!handle.words) return null
   const language = await readerLanguage(request, context, handle)
   const { searchParams } = new URL(request.url)
-  const isAsked = (group: string) => {
+  const isRequested = (group: string) => {
     const [, name, value] = /\?(\w+)=(\w+)$/.exec(group) ?? []
     return !name || searchParams.get(name) === value
   }
-  return { language, texts: textsIn(language, handle.words.filter(isAsked)) }
+  return { language, texts: textsIn(language, handle.words.filter(isRequested)) }
 }
 
 export function textsIn(language: Language, groups: readonly string[]): PageTexts['texts'] {
   type Texts = PageTexts['texts']
   const all = { ...FACTOR_TEXTS[writtenFor(language)], ...TEXTS[language] } as Record<string, Texts>
   return Object.fromEntries(
-    groups.map((named) => {
-      const [group = ''] = named.split('?')
+    groups.map((name) => {
+      const [group = ''] = name.split('?')
       const texts = all[group]
       if (texts === undefined) throw new Error(`no texts are called ${group}`)
       return [group, texts]

@@ -3,7 +3,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   // The error boundary is below the frame, so that the frame keeps its data when a page fails.
   layout('frame/page.tsx', [
-    // They bring the shop's frame; workers and coordinators have their own.
+    // These pages have the shop's frame; workers' and coordinators' pages have their own.
     layout('frame/shop.tsx', [
       index('marketing/home.tsx'),
       route('about', 'marketing/about.tsx'),

@@ -58,7 +58,7 @@ function withBareNames(header: string): string[] {
     const { name, value } = split(pair)
     const bare = name.replace(/^__(?:Host|Secure)-/, '')
     if (!isOwn(bare)) others.push(pair)
-    else if (name === keptName(bare) && !own.has(bare)) own.set(bare, value)
+    else if (name === browserCookieName(bare) && !own.has(bare)) own.set(bare, value)
   }
   return [...others, ...[...own].map(([name, value]) => `${name}=${value}`)]
 }
@@ -67,10 +67,10 @@ function withBareNames(header: string): string[] {
 function securely(cookie: string): string {
   const { name } = split(cookie.split(';', 1)[0] ?? '')
   if (!isOwn(name)) return cookie
-  return `${keptName(name)}${cookie.slice(name.length)}${/;\s*secure\b/i.test(cookie) ? '' : '; Secure'}`
+  return `${browserCookieName(name)}${cookie.slice(name.length)}${/;\s*secure\b/i.test(cookie) ? '' : '; Secure'}`
 }
 
-function keptName(bare: string): string {
+function browserCookieName(bare: string): string {
   return (isShopCookie(bare) && !cookiePaths(bare).includes('/') ? SECURE : HOST) + bare
 }
 

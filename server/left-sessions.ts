@@ -1,6 +1,6 @@
 /** Ends the session after an offline sign-out (app/kit/leave-offline.ts). */
 
-import { forgottenChoices } from '#app/auth/auth.server.ts'
+import { expiredPersonalCookies } from '#app/auth/auth.server.ts'
 import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { parseCookieHeader, setCookie } from '#app/request/cookies.server.ts'
 import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
@@ -51,7 +51,7 @@ export async function endLeft(
   for (const cookie of [
     ...ended.headers.getSetCookie(),
     ...(phone ? noPhoneCookies() : []),
-    ...forgottenChoices(request),
+    ...expiredPersonalCookies(request),
     ...gone,
   ])
     answer.append('set-cookie', cookie)

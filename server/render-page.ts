@@ -58,7 +58,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   const cart = await newCartCookie(request, response, context)
   if (cart) headers.append('set-cookie', cart)
-  const isAway = response.status >= 500 && context.isDatabaseAway(response.status)
+  const isAway = response.status >= 500 && context.isOutage(response.status)
   if (isAway) headers.set('retry-after', RETRY_AFTER)
   const body = html === null ? response.body : await encoded(html, request, headers)
   return new Response(body, { status: isAway ? 503 : response.status, headers })
@@ -152,7 +152,7 @@ function pageContext(
     supportEmail: settings.mail.support,
     requestId: request.headers.get('x-request-id') ?? '',
     nonce,
-    isDatabaseAway: (status) => isAway || (status >= 500 && catalogueEvents.isLost()),
+    isOutage: (status) => isAway || (status >= 500 && catalogueEvents.isLost()),
     reportError: (error, requestId) => {
       isAway ||= isDatabaseUnavailable(error) || isStorageFull(error)
       deps.log.error({ err: error, requestId }, 'page failed')

@@ -135,7 +135,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     return answerSuggestions(c.req.raw, {
       productSearch,
       limits,
-      isDatabaseAway: () => catalogueEvents.isLost(),
+      isOutage: () => catalogueEvents.isLost(),
     })
   })
   // Campaign links may differ in case or slashes; only the usual address is cached.

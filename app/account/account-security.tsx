@@ -8,12 +8,12 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/** Names the account in a form. The server refuses the form if another tab has signed in to a second account. */
+/** Names the account in a form. The server refuses the form if the browser has signed in to another account since. */
 export function AccountMark({ email }: { email: string }) {
   return <input type="hidden" name="account" value={email} />
 }
 
-type AccountSecurityProps = { email: string; devices: ShownDevice[]; hasSignedOut: boolean }
+type AccountSecurityProps = { email: string; devices: ShownDevice[]; isDeviceSignedOut: boolean }
 
 export function AccountPanel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -30,10 +30,10 @@ export function AccountPanel({ id, title, children }: { id: string; title: strin
   )
 }
 
-export function AccountSecurity({ email, devices, hasSignedOut }: AccountSecurityProps) {
+export function AccountSecurity({ email, devices, isDeviceSignedOut }: AccountSecurityProps) {
   return (
     <AccountPanel id="security" title="Account Security">
-      {hasSignedOut && <Banner tone="positive">Signed out on the devices you chose.</Banner>}
+      {isDeviceSignedOut && <Banner tone="positive">Signed out on the devices you chose.</Banner>}
       <p className="text-ink-soft">
         We send you a link to choose a new password. Choosing a new one signs you out on every device.
       </p>
@@ -57,7 +57,7 @@ export function YourData() {
   return (
     <AccountPanel id="your-data" title="Your data">
       <p className="text-ink-soft">
-        Everything we keep about you, in one file. What it is for, and for how long, is in our{' '}
+        Everything we keep about you, in one file. See what it is for and how long we keep it in our{' '}
         <Link to="/privacy-policy#what" className="link">
           privacy policy
         </Link>
@@ -75,7 +75,7 @@ export function YourData() {
   )
 }
 
-export type ShownDevice = { id: string; name: string; seen: string; isHere: boolean }
+export type ShownDevice = { id: string; name: string; lastSeen: string; isHere: boolean }
 
 function DeviceList({ email, devices }: Pick<AccountSecurityProps, 'email' | 'devices'>) {
   const hasOthers = devices.some(({ isHere }) => !isHere)
@@ -83,21 +83,21 @@ function DeviceList({ email, devices }: Pick<AccountSecurityProps, 'email' | 'de
     <div className="grid gap-3">
       <h3 className="font-semibold">Signed-in devices</h3>
       <ul className="border-t-2 border-ink">
-        {devices.map(({ id, name, seen, isHere }) => (
+        {devices.map(({ id, name, lastSeen, isHere }) => (
           <li
             key={id}
             className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2"
           >
             <div>
               <p className="break-words">{name}</p>
-              <p className="text-sm text-ink-soft">{isHere ? 'This device' : seen}</p>
+              <p className="text-sm text-ink-soft">{isHere ? 'This device' : lastSeen}</p>
             </div>
             {!isHere && (
               <PostButton fields={{ device: id }} form={{ action: '/profile/devices' }} look="line" size="sm">
                 Sign out
                 <VisuallyHidden>
                   {' '}
-                  {name}, {seen}
+                  {name}, {lastSeen}
                 </VisuallyHidden>
               </PostButton>
             )}

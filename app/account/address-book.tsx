@@ -12,8 +12,8 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { showUndo } from '#app/kit/toasts.tsx'
 import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 
-/** `removed`: the removed addresses, sealed, for the undo form. `what`: the message, such as "Removed 2 addresses." */
-export type RemovedAddresses = { removed: string; what: string }
+/** `removed`: the removed addresses, encrypted, for the undo form. `message`: such as "Removed 2 addresses." */
+export type RemovedAddresses = { removed: string; message: string }
 
 type AddressBookProps = { addresses: SavedAddress[]; removed: RemovedAddresses | null; change: string | null }
 
@@ -32,7 +32,7 @@ export function AddressBook({ addresses, removed, change }: AddressBookProps) {
     <SettingsSection id="addresses" title="Saved addresses">
       {removed && (
         <div className="without-js">
-          <Banner tone="positive" title={removed.what} className="mt-4 scroll-my-24">
+          <Banner tone="positive" title={removed.message} className="mt-4 scroll-my-24">
             <Form method="post" action={UNDO_PATH} preventScrollReset className="inline">
               <input type="hidden" name="removed" value={removed.removed} />
               <button type="submit" name="intent" value="restore" className="link min-h-11 px-2">
@@ -76,7 +76,7 @@ export function AddressBook({ addresses, removed, change }: AddressBookProps) {
 function useUndo(removed: RemovedAddresses | null) {
   const isHydrated = useHydrated()
   const submit = useSubmit()
-  // Only a page loaded as a document reports an earlier removal.
+  // An earlier removal is announced again only when the page was loaded as a document.
   const noticedRemoval = useRef(isHydrated ? removed?.removed : undefined)
   /** Null before anything was removed on this page. */
   const byKeyboard = useRef<boolean | null>(null)
@@ -89,8 +89,8 @@ function useUndo(removed: RemovedAddresses | null) {
       const fields = { intent: 'restore', removed: removed.removed }
       void submit(fields, { method: 'post', action: UNDO_PATH, preventScrollReset: true })
     }
-    showUndo(removed.what, { run, takesFocus: byKeyboard.current === true })
-    // Its button has gone with the address.
+    showUndo(removed.message, { run, takesFocus: byKeyboard.current === true })
+    // The pressed button has disappeared with its address.
     if (byKeyboard.current === false)
       document.getElementById('addresses-title')?.focus({ preventScroll: true })
   }, [removed?.removed])
@@ -101,7 +101,7 @@ function useUndo(removed: RemovedAddresses | null) {
 
 function AddressRow({ address, onRemove }: { address: SavedAddress; onRemove: () => void }) {
   const path = `/profile/addresses/${address.id}`
-  const which = <VisuallyHidden> {address.addressLine1}</VisuallyHidden>
+  const addressName = <VisuallyHidden> {address.addressLine1}</VisuallyHidden>
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-b py-4">
       <div className="min-w-0 wrap-anywhere">
@@ -116,18 +116,18 @@ function AddressRow({ address, onRemove }: { address: SavedAddress; onRemove: ()
         {!address.isDefault && (
           <Form method="post" action={path} preventScrollReset>
             <button type="submit" name="intent" value="default" className="link min-h-11">
-              Make default{which}
+              Make default{addressName}
             </button>
           </Form>
         )}
         <Link to={path} className="link inline-flex min-h-11 items-center">
-          <span>Edit{which}</span>
+          <span>Edit{addressName}</span>
         </Link>
         <Unfolding>
-          <summary className="link min-h-11 content-center">Remove{which}</summary>
+          <summary className="link min-h-11 content-center">Remove{addressName}</summary>
           <Form method="post" action={path} preventScrollReset onSubmit={onRemove}>
             <button type="submit" name="intent" value="remove" className="btn btn-line">
-              Yes, remove it{which}
+              Yes, remove it{addressName}
             </button>
           </Form>
         </Unfolding>

@@ -9,7 +9,7 @@ const HALF = 'col-span-6 md:col-span-3'
 
 type AddressFieldsProps = Pick<ReturnType<typeof useForm>, 'field'> & { states?: readonly string[] }
 
-/** The fields of a delivery address, with autocomplete hints. `states`: the ones to choose from. */
+/** The fields of a delivery address. `states`: the states to choose from. */
 export function AddressFields({ field, states = INDIAN_STATES }: AddressFieldsProps) {
   const { place, fillIn } = usePlaceOfPin()
   const whole = (name: string) => ({ ...field(name), required: true, fieldClassName: WHOLE })
@@ -31,7 +31,7 @@ export function AddressFields({ field, states = INDIAN_STATES }: AddressFieldsPr
         label="PIN code"
         autoComplete="postal-code"
         inputMode="numeric"
-        good={place}
+        success={place}
         onInput={fillIn}
       />
       <TextField {...half('city')} label="City" autoComplete="address-level2" />
@@ -43,7 +43,7 @@ export function AddressFields({ field, states = INDIAN_STATES }: AddressFieldsPr
   )
 }
 
-/** Fills in city and state from a PIN code while it is typed, never over what the person typed or chose. */
+/** Fills in city and state from a PIN code while it is typed, but never replaces what the person entered. */
 function usePlaceOfPin() {
   const [place, setPlace] = useState('')
   const filled = useRef<Record<string, string>>({})
@@ -58,7 +58,7 @@ function usePlaceOfPin() {
       filled.current[name] = text ?? ''
       if (control.value === filled.current[name]) continue
       control.value = text ?? ''
-      // For whatever follows the form's fields while they are filled in.
+      // So that `input` listeners of the form (drafts, validation) see the change.
       control.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }

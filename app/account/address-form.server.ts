@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { setCookie } from '#app/request/cookies.server.ts'
-import { invalid, refused, refusedBy } from '#app/request/form.server.ts'
+import { invalid, refuse, refusedBy } from '#app/request/form.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { placeOfPin } from '#shop/customers/pin-code.ts'
@@ -11,13 +11,13 @@ import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isBlank } from '#shop/kernel/text.ts'
 
-/** True for a form that was opened before another tab signed in to this account. */
+/** True for a form that was opened while the browser was signed in to another account. */
 export function isOfOtherAccount(form: FormData, actor: Actor): boolean {
   return actor.kind === 'person' && (form.get('account') ?? actor.email) !== actor.email
 }
 
-export function refusedAsOther(form: FormData) {
-  return refused(form, 'You’re signed in with another account now. Reload the page, then try again.', 409)
+export function refuseOtherAccount(form: FormData) {
+  return refuse(form, 'You’re signed in with another account now. Reload the page, then try again.', 409)
 }
 
 /** Reads a form's address. An empty city or state is filled in from the PIN code, with a request to check it. */
@@ -37,10 +37,10 @@ export function readAddress(form: FormData) {
   }
 }
 
-/** Saves a form's address, as a new one for a null `id`. Redirects to the list, or answers the form's problems. */
+/** Saves a form's address, as a new one if `id` is null. Redirects to the list, or answers the form's problems. */
 export async function saveAddressForm(request: Request, ctx: Ctx, form: FormData, id: string | null) {
   if (ctx.actor.kind === 'visitor') return refusedBy({ reason: 'signed_out' }, form)
-  if (isOfOtherAccount(form, ctx.actor)) return refusedAsOther(form)
+  if (isOfOtherAccount(form, ctx.actor)) return refuseOtherAccount(form)
   const fields = readAddress(form)
   if (!fields.ok) return invalid(fields)
   const makeDefault = form.get('makeDefault') === 'on'
@@ -48,7 +48,7 @@ export async function saveAddressForm(request: Request, ctx: Ctx, form: FormData
   return saved.ok ? toAddressList(request, 'saved') : refusedBy(saved, form)
 }
 
-/** Redirects to the list. `undo`: the cookie with what can be put back; without one nothing can any more. */
+/** Redirects to the list. `undo`: the Set-Cookie value with addresses to restore; without it that cookie is deleted. */
 export function toAddressList(
   request: Request,
   done: 'saved' | 'default' | 'removed' | 'restored',
@@ -73,27 +73,27 @@ const removedAddresses = z.object({ userId: z.string(), addresses: z.array(remov
 /** Browsers store 4096 bytes in one cookie, name and attributes included. */
 const MAX_CHARS = 3800
 
-/** The Set-Cookie value that keeps removed addresses, sealed, for their undo; too many drop the earliest. */
-export function keepRemoved(
+/** Returns the Set-Cookie value with removed addresses, encrypted, to restore them. Omits the earliest if too many. */
+export function undoCookie(
   request: Request,
   ctx: Pick<Ctx, 'sealer' | 'actor'>,
   addresses: readonly z.infer<typeof removedAddress>[],
 ): string {
   if (ctx.actor.kind === 'visitor' || addresses.length === 0) return setCookie(request, 'address_undo', '')
-  const sealed = ctx.sealer.seal(JSON.stringify({ userId: ctx.actor.id, addresses }), undoOf(ctx.actor.id))
+  const sealed = ctx.sealer.seal(JSON.stringify({ userId: ctx.actor.id, addresses }), undoPlace(ctx.actor.id))
   return encodeURIComponent(sealed).length > MAX_CHARS
-    ? keepRemoved(request, ctx, addresses.slice(1))
+    ? undoCookie(request, ctx, addresses.slice(1))
     : setCookie(request, 'address_undo', sealed)
 }
 
-/** The addresses that this account has removed, the first first; none for another's, on shared phones too. */
-export function openRemoved(sealed: string, { sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>) {
-  const text = actor.kind === 'visitor' ? null : sealer.open(sealed, undoOf(actor.id))
+/** Returns the addresses that this account has removed, earliest first; none if another account removed them. */
+export function readUndo(sealed: string, { sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>) {
+  const text = actor.kind === 'visitor' ? null : sealer.open(sealed, undoPlace(actor.id))
   if (text === null) return []
   const { userId, addresses } = removedAddresses.parse(JSON.parse(text))
   return actor.kind === 'person' && userId === actor.id ? addresses : []
 }
 
-function undoOf(userId: string): string {
+function undoPlace(userId: string): string {
   return `cookie of removed addresses/${userId}`
 }

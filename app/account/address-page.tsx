@@ -15,7 +15,7 @@ const isOwn = (form: FormData) => form.has('postalCode')
 
 type AddressPageProps = {
   email: string
-  /** Null: a new one. */
+  /** Null for a new address. */
   saved: { values: AddressValues; isDefault: boolean } | null
   prefill: Partial<AddressValues>
   answer: FormAnswer<never> | undefined
@@ -23,14 +23,14 @@ type AddressPageProps = {
 
 export function AddressPage({ email, saved, prefill, answer }: AddressPageProps) {
   const title = saved ? 'Edit address' : 'Add address'
-  const refused = answer && !answer.ok ? answer : null
-  const values = refused?.values ?? saved?.values ?? prefill
+  const refusal = answer && !answer.ok ? answer : null
+  const values = refusal?.values ?? saved?.values ?? prefill
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   return (
     <section className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">{title}</h1>
       <Form {...props} method="post" noValidate className="mt-8 grid max-w-form gap-6">
-        {refused?.message && <Banner tone="danger">{refused.message}</Banner>}
+        {refusal?.message && <Banner tone="danger">{refusal.message}</Banner>}
         <AccountMark email={email} />
         <AddressFields field={field} />
         {saved?.isDefault ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { AccountMark } from '#app/account/account-security.tsx'
-import { isOfOtherAccount, refusedAsOther } from '#app/account/address-form.server.ts'
+import { isOfOtherAccount, refuseOtherAccount } from '#app/account/address-form.server.ts'
 import { signOutHere } from '#app/auth/auth.server.ts'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
@@ -14,7 +14,7 @@ import { PasswordField } from '#app/kit/password-field.tsx'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { Prose } from '#app/kit/text.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
@@ -34,7 +34,7 @@ export const handle: PageHandle = {
   access: { get: 200, post: null },
 }
 
-const LINKS = { max: 5, seconds: 900 }
+const LINK_LIMIT = { max: 5, seconds: 900 }
 
 const OLD_LINK = 'This link has expired or was already used. Ask for a new one.'
 const PASSWORD_NEEDED = 'Password is required'
@@ -59,12 +59,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { auth, ctx, limits } = context.get(requestContext)
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return refusal(form, 'signed_out')
-  if (isOfOtherAccount(form, actor)) return refusedAsOther(form)
+  if (isOfOtherAccount(form, actor)) return refuseOtherAccount(form)
   const fields = readFields(deleteForms, form)
   if (!fields.ok) return invalid(fields)
-  const tooMany = (seconds: number) => refused(form, `Too many attempts. ${toWait(seconds)?.words}`, 429)
+  const tooMany = (seconds: number) => refuse(form, `Too many attempts. ${toWait(seconds)?.words}`, 429)
   if (fields.value.intent === 'ask-link') {
-    const wait = await limits.consume('closing-link', actor.id, LINKS)
+    const wait = await limits.consume('closing-link', actor.id, LINK_LIMIT)
     if (wait > 0) return tooMany(wait)
     await requestDeletionLink(ctx)
     return data<FormAnswer>({ ok: true, done: null })
@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { headers } = request
     const checked = await checkPassword({ auth, db, limits }, { ...account, headers })
     if (!checked.ok && 'wait' in checked) return tooMany(checked.wait)
-    if (!checked.ok) return refused(form, 'This is not your password.', 422)
+    if (!checked.ok) return refuse(form, 'This is not your password.', 422)
   }
   const deleted = await deleteAccount(
     ctx,
@@ -94,7 +94,7 @@ const REASONS = {
 
 function refusal(form: FormData, reason: keyof typeof REASONS) {
   const { status, message } = REASONS[reason]
-  return refused(form, message, status)
+  return refuse(form, message, status)
 }
 
 export default function Delete({ loaderData: { account, token }, actionData }: Route.ComponentProps) {
@@ -134,9 +134,9 @@ function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePage
           </p>
         </Prose>
         {canDelete(obstacles) ? (
-          <Question {...{ email, hasPassword, token }} answer={answer} />
+          <DeleteForm {...{ email, hasPassword, token }} answer={answer} />
         ) : (
-          <InTheWay obstacles={obstacles} />
+          <ObstacleList obstacles={obstacles} />
         )}
         <Link to="/profile" className="link justify-self-start py-3">
           Back to Account Settings
@@ -146,7 +146,7 @@ function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePage
   )
 }
 
-function InTheWay({ obstacles: { isStaff, orders, tasks } }: { obstacles: Obstacles }) {
+function ObstacleList({ obstacles: { isStaff, orders, tasks } }: { obstacles: Obstacles }) {
   return (
     <Banner tone="warning" live={false} title="This account cannot be deleted yet.">
       <ul className="mt-2 grid gap-1">
@@ -168,7 +168,7 @@ function InTheWay({ obstacles: { isStaff, orders, tasks } }: { obstacles: Obstac
   )
 }
 
-function Question({ email, hasPassword, token, answer }: Omit<DeletePageProps, 'obstacles'>) {
+function DeleteForm({ email, hasPassword, token, answer }: Omit<DeletePageProps, 'obstacles'>) {
   const problem = answer && !answer.ok ? firstProblem(answer) : null
   if (answer?.ok) {
     return (
@@ -180,26 +180,26 @@ function Question({ email, hasPassword, token, answer }: Omit<DeletePageProps, '
   }
   if (token !== null) {
     return (
-      <Ask email={email} intent="link" label="Delete Account" problem={problem}>
+      <ConfirmForm email={email} intent="link" label="Delete Account" problem={problem}>
         <input type="hidden" name="token" value={token} />
         <p>
           The account of <b className="wrap-anywhere">{email}</b> will be deleted.
         </p>
-      </Ask>
+      </ConfirmForm>
     )
   }
   if (!hasPassword) {
     return (
-      <Ask email={email} intent="ask-link" label="Email me a link" problem={problem}>
+      <ConfirmForm email={email} intent="ask-link" label="Email me a link" problem={problem}>
         <p>
           You sign in without a password here, so we’ll email a link to{' '}
           <b className="wrap-anywhere">{email}</b> that deletes the account.
         </p>
-      </Ask>
+      </ConfirmForm>
     )
   }
   return (
-    <Ask email={email} intent="password" label="Delete Account" problem={problem}>
+    <ConfirmForm email={email} intent="password" label="Delete Account" problem={problem}>
       <PasswordField
         name="password"
         label="Password"
@@ -208,15 +208,15 @@ function Question({ email, hasPassword, token, answer }: Omit<DeletePageProps, '
         required
         {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM, autoFocus: true })}
       />
-    </Ask>
+    </ConfirmForm>
   )
 }
 
 const PROBLEM = 'delete-problem'
 
-type AskProps = { email: string; intent: string; label: string; problem: Problem | null; children: ReactNode }
+type FormArgs = { email: string; intent: string; label: string; problem: Problem | null; children: ReactNode }
 
-function Ask({ email, intent, label, problem, children }: AskProps) {
+function ConfirmForm({ email, intent, label, problem, children }: FormArgs) {
   const isBusy = useNavigation().formAction === '/profile/delete'
   return (
     <Form method="post" action="/profile/delete" className="grid gap-5">

@@ -7,7 +7,7 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-export default function Deleted() {
+export default function AccountDeleted() {
   return (
     <section className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">Your account has been deleted</h1>

@@ -1,5 +1,10 @@
 import { data, redirect } from 'react-router'
-import { keepRemoved, openRemoved, saveAddressForm, toAddressList } from '#app/account/address-form.server.ts'
+import {
+  readUndo,
+  saveAddressForm,
+  toAddressList,
+  undoCookie,
+} from '#app/account/address-form.server.ts'
 import { AddressPage } from '#app/account/address-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
@@ -38,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     case 'restore':
       return restore(request, ctx, textOf(form, 'removed'))
     case 'default':
-      return listAfter(await chooseDefaultAddress(ctx, params.id)) ?? toAddressList(request, 'default')
+      return refusalResponse(await chooseDefaultAddress(ctx, params.id)) ?? toAddressList(request, 'default')
     default:
       return saveAddressForm(request, ctx, form, params.id)
   }
@@ -48,24 +53,24 @@ async function remove(request: Request, ctx: Ctx, id: string) {
   const { actor, db } = ctx
   const address =
     actor.kind === 'person' ? (await listAddresses(db, actor.id)).filter((address) => address.id === id) : []
-  const refusal = listAfter(await removeAddress(ctx, id))
+  const refusal = refusalResponse(await removeAddress(ctx, id))
   if (refusal) return refusal
-  const removed = openRemoved(readCookie(request, 'address_undo'), ctx)
-  return toAddressList(request, 'removed', keepRemoved(request, ctx, [...removed, ...address]))
+  const removed = readUndo(readCookie(request, 'address_undo'), ctx)
+  return toAddressList(request, 'removed', undoCookie(request, ctx, [...removed, ...address]))
 }
 
-/** Saves removed addresses again, as they were. */
+/** Saves removed addresses again. */
 async function restore(request: Request, ctx: Ctx, sealed: string) {
-  // The last first, so that the first has its mark as the default again.
-  for (const { isDefault, ...address } of openRemoved(sealed, ctx).toReversed()) {
+  // In reverse order of removal, so that the first default becomes the default again.
+  for (const { isDefault, ...address } of readUndo(sealed, ctx).toReversed()) {
     const saved = await saveAddress(ctx, { id: null, address, makeDefault: isDefault })
     if (!saved.ok) return redirect('/profile#addresses', 303)
   }
   return toAddressList(request, 'restored')
 }
 
-/** The answer to a refusal: the list asks signed-out visitors to sign in; null when there was none. */
-function listAfter(result: { ok: true } | { ok: false; reason: 'signed_out' | 'address_not_found' }) {
+/** Answers a refusal: signed-out visitors are redirected to the list, which asks to sign in. Null without a refusal. */
+function refusalResponse(result: { ok: true } | { ok: false; reason: 'signed_out' | 'address_not_found' }) {
   if (result.ok) return null
   if (result.reason === 'address_not_found') throw data(null, { status: 404 })
   return redirect('/profile#addresses', 303)

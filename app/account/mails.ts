@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const ctx = shopCtx(context)
   if (isOfOtherAccount(form, ctx.actor)) return redirect('/profile?other-account', 303)
-  const wanted = { newsletter: form.has('newsletter'), 'referral-mails': form.has('referral-mails') }
-  const chosen = await chooseEmails(ctx, wanted)
-  return redirect(chosen.ok ? '/profile?saved=mails#mails' : '/profile', 303)
+  const choices = { newsletter: form.has('newsletter'), 'referral-mails': form.has('referral-mails') }
+  const saved = await chooseEmails(ctx, choices)
+  return redirect(saved.ok ? '/profile?saved=mails#mails' : '/profile', 303)
 }

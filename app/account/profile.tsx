@@ -15,7 +15,7 @@ import {
   YourData,
 } from '#app/account/account-security.tsx'
 import { AddressBook, type RemovedAddresses } from '#app/account/address-book.tsx'
-import { isOfOtherAccount, openRemoved, refusedAsOther } from '#app/account/address-form.server.ts'
+import { isOfOtherAccount, readUndo, refuseOtherAccount } from '#app/account/address-form.server.ts'
 import { ReferralPanel, type ShownReferrals } from '#app/account/referral-panel.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
@@ -27,7 +27,7 @@ import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { readCookie } from '#app/request/cookies.server.ts'
-import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
@@ -68,11 +68,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 function readRemoved(request: Request, ctx: Ctx): RemovedAddresses | null {
   const removed = readCookie(request, 'address_undo')
-  const [first, ...others] = openRemoved(removed, ctx)
+  const [first, ...others] = readUndo(removed, ctx)
   if (!first) return null
   return {
     removed,
-    what: `Removed ${others.length > 0 ? `${others.length + 1} addresses` : first.addressLine1}.`,
+    message: `Removed ${others.length > 0 ? `${others.length + 1} addresses` : first.addressLine1}.`,
   }
 }
 
@@ -92,8 +92,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, reportError, requestId } = context.get(requestContext)
   const form = await formOf(request)
   const { actor } = ctx
-  if (actor.kind === 'visitor') return refused(form, 'Please sign in to save your profile', 401)
-  if (isOfOtherAccount(form, actor)) return refusedAsOther(form)
+  if (actor.kind === 'visitor') return refuse(form, 'Please sign in to save your profile', 401)
+  if (isOfOtherAccount(form, actor)) return refuseOtherAccount(form)
   const fields = readFields(profileInput, form)
   if (!fields.ok) return invalid(fields)
   try {
@@ -106,7 +106,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     reportError(error, requestId)
   }
-  return refused(form, 'Failed to update profile', 503)
+  return refuse(form, 'Failed to update profile', 503)
 }
 
 const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
@@ -129,7 +129,7 @@ type Settings = {
   values: { fullName: string; phoneNumber: string }
   addresses: SavedAddress[]
   mails: EmailChoices
-  /** Null: the shop has no referral programme. */
+  /** Null if the shop has no referral programme. */
   referrals: ShownReferrals | null
 }
 
@@ -143,6 +143,7 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
     )
   }
   const { email, settings, devices, removed } = account
+  const isDeviceSignedOut = params.get('devices') === 'signed-out'
   return (
     <div className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">{TITLE}</h1>
@@ -176,7 +177,7 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
               isEmailed={settings.mails['referral-mails'].isGiven}
             />
           )}
-          <AccountSecurity {...{ email, devices }} hasSignedOut={params.get('devices') === 'signed-out'} />
+          <AccountSecurity {...{ email, devices, isDeviceSignedOut }} />
           <YourData />
         </div>
       </div>
@@ -274,7 +275,7 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
         type="tel"
         autoComplete="tel"
         placeholder="+1234567890"
-        hint="A number abroad with its country code, digits only. You may leave it empty."
+        hint="Digits only; a number abroad starts with its country code. You may leave it empty."
       />
       <ProblemBox {...box} />
       <SubmitButton label="Save Changes" busyLabel="Saving..." isBusy={isBusy} />
@@ -290,7 +291,7 @@ async function ownDevices(context: Readonly<RouterContextProvider>): Promise<Sho
     .map((device) => ({
       id: device.id,
       name: deviceName(device.userAgent),
-      seen: lastSeen(device, ctx.now),
+      lastSeen: lastSeen(device, ctx.now),
       isHere: device.id === sessionId,
     }))
     .toSorted((a, b) => Number(b.isHere) - Number(a.isHere))

@@ -36,7 +36,7 @@ export function ReferralPanel({ referrals, isEmailed }: { referrals: ShownReferr
           .
         </p>
       )}
-      <Given code={code} link={link} />
+      <CodeAndLink code={code} link={link} />
       <Statistics statistics={statistics} />
       {rewards.length > 0 && (
         <div className="border-line border-t pt-4">
@@ -58,44 +58,44 @@ export function ReferralPanel({ referrals, isEmailed }: { referrals: ShownReferr
   )
 }
 
-function Given({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
-  const [said, setSaid] = useState<{ text: string; times: number } | null>(null)
-  const say = (text: string) => setSaid((last) => ({ text, times: (last?.times ?? 0) + 1 }))
+function CodeAndLink({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
+  const [notice, setNotice] = useState<{ text: string; times: number } | null>(null)
+  const showNotice = (text: string) => setNotice((last) => ({ text, times: (last?.times ?? 0) + 1 }))
   return (
     <div className="grid gap-4">
-      <Copied
+      <CopyField
         label="Referral code"
         value={code}
         button="Copy Code"
-        onCopied={() => say('Referral code copied to clipboard!')}
+        onCopied={() => showNotice('Referral code copied to clipboard!')}
       />
-      <Copied
+      <CopyField
         label="Referral link"
         value={link}
         isLong
         button="Copy Link"
-        onCopied={() => say('Referral link copied to clipboard!')}
+        onCopied={() => showNotice('Referral link copied to clipboard!')}
       />
-      {said && (
-        <FlashNotice key={said.times} id="referral-copied">
-          {said.text}
+      {notice && (
+        <FlashNotice key={notice.times} id="referral-copied">
+          {notice.text}
         </FlashNotice>
       )}
     </div>
   )
 }
 
-type CopiedProps = {
+type CopyFieldProps = {
   label: string
   value: string
-  /** Wraps, so that its end can be read on a phone. */
+  /** True for a text that fills two lines. */
   isLong?: boolean
   button: string
   onCopied: () => void
 }
 
-/** A text to copy. Without JavaScript it can only be selected. */
-function Copied({ label, value, isLong, button, onCopied }: CopiedProps) {
+/** A read-only field with a button to copy its text. The button needs JavaScript. */
+function CopyField({ label, value, isLong, button, onCopied }: CopyFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const isHydrated = useHydrated()
   const id = useId()
@@ -108,7 +108,7 @@ function Copied({ label, value, isLong, button, onCopied }: CopiedProps) {
         <label htmlFor={id} className="field-label">
           {label}
         </label>
-        {/* Text of several lines: a code in large letters wraps too. */}
+        {/* Not an input: a long text wraps, also at large font sizes. */}
         <textarea
           id={id}
           readOnly
@@ -154,11 +154,11 @@ function Statistics({ statistics }: { statistics: ReferralStatistics }) {
   )
 }
 
-/** A reward is used once, or withdrawn when the friend's order is cancelled or refunded. */
+/** A reward can be used once. It is withdrawn when the friend's order is cancelled or refunded. */
 const STATES: Record<CouponStatus, string> = {
   Active: 'Ready to use',
   Scheduled: 'Not started yet',
   'Usage Limit Reached': 'Used',
-  Inactive: 'Taken back',
+  Inactive: 'Withdrawn',
   Expired: 'Expired',
 }

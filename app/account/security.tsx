@@ -4,16 +4,16 @@ import { withCookies } from '#app/auth/auth.server.ts'
 import { Confirmation } from '#app/auth/auth-page.tsx'
 import {
   addOwnFactor,
-  answered,
+  consumeCodeLimit,
   factorRefusal,
   factorWords,
   inFactorWords,
   minutesOf,
-  notAdded,
   offerApp,
   ownSession,
   passkeySite,
-  waitForCode,
+  refuseNewFactor,
+  withOffer,
 } from '#app/auth/factor.server.ts'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
@@ -26,7 +26,7 @@ import { Link } from '#app/kit/link.tsx'
 import { FACTOR_PATH, SECURITY_PATH } from '#app/kit/paths.ts'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse, refusedBy } from '#app/request/form.server.ts'
 import { confirmFirst } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readProofs } from '#shop/customers/users.read.ts'
@@ -72,27 +72,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   const words = await factorWords(request, context)
   const { messages } = words
   const form = await formOf(request)
-  const nothing = { offer: null }
-  if (session === null || session.isPending) return answered(refused(form, messages.signedOut, 401), nothing)
+  const noOffer = { offer: null }
+  if (session === null || session.isPending) return withOffer(refuse(form, messages.signedOut, 401), noOffer)
   const earlier = textOf(form, 'offer')
-  const again = { offer: earlier === '' ? null : offerApp(ctx, session.person, earlier) }
+  const retry = { offer: earlier === '' ? null : offerApp(ctx, session.person, earlier) }
   const fields = readFields(securityInput, form)
-  if (!fields.ok) return answered(invalid(inFactorWords(fields, words)), again)
+  if (!fields.ok) return withOffer(invalid(inFactorWords(fields, words)), retry)
   const input = fields.value
   if (input.intent === 'remove') {
     const removed = await removeFactor(ctx, input.factor)
-    if (!removed.ok) return answered(refusedBy(removed, form, factorRefusal(removed.reason, words)), nothing)
+    if (!removed.ok) return withOffer(refusedBy(removed, form, factorRefusal(removed.reason, words)), noOffer)
     return data({ ok: true, codes: null, message: messages.removed } as const)
   }
   if (input.intent === 'renew-codes') {
     const renewed = await renewRecoveryCodes(ctx)
-    if (!renewed.ok) return answered(refusedBy(renewed, form, factorRefusal(renewed.reason, words)), nothing)
+    if (!renewed.ok) return withOffer(refusedBy(renewed, form, factorRefusal(renewed.reason, words)), noOffer)
     return data({ ok: true, codes: renewed.value, message: messages.renewed } as const)
   }
-  const wait = await waitForCode(request, context, session)
-  if (wait) return answered(refused(form, messages.tooMany(minutesOf(wait)), 429, wait.headers), again)
+  const wait = await consumeCodeLimit(request, context, session)
+  if (wait) return withOffer(refuse(form, messages.tooMany(minutesOf(wait)), 429, wait.headers), retry)
   const added = await addOwnFactor(request, context, session, { input, linkToken: null, words: words.add })
-  if (!added.ok) return answered(notAdded(added, { form, input, words }), again)
+  if (!added.ok) return withOffer(refuseNewFactor(added, { form, input, words }), retry)
   const { cookie, codes } = added.value
   const done = { ok: true, codes, message: messages.added } as const
   return data(done, { headers: withCookies([cookie]) })
@@ -120,19 +120,19 @@ type FactorsPageProps = {
 
 function FactorsPage({ account, answer }: FactorsPageProps) {
   const { language, words } = useReaderOf<FactorTexts>()
-  const said = words.security
+  const texts = words.security
   const { factors, codesLeft, canChange, mustHave, isDemoStaff, isRecovered } = account
   const refusal = answer && !answer.ok ? answer : null
   return (
     <div lang={language} className="wrap pt-8 pb-section">
-      <title>{said.title}</title>
+      <title>{texts.title}</title>
       <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-8">
         <div>
-          <h1 className="display text-3xl">{said.title}</h1>
-          <p className="mt-3 text-ink-soft">{mustHave ? said.mustHave : said.mayHave}</p>
-          {isDemoStaff && <p className="mt-3 text-ink-soft">{said.demo}</p>}
+          <h1 className="display text-3xl">{texts.title}</h1>
+          <p className="mt-3 text-ink-soft">{mustHave ? texts.mustHave : texts.mayHave}</p>
+          {isDemoStaff && <p className="mt-3 text-ink-soft">{texts.demo}</p>}
         </div>
-        {isRecovered && !answer && <Banner tone="warning">{said.recovered}</Banner>}
+        {isRecovered && !answer && <Banner tone="warning">{texts.recovered}</Banner>}
         {answer?.ok && (
           // Each success takes the focus and scrolls to the top of the page.
           <Confirmation key={`${answer.message} ${answer.codes}`}>
@@ -148,7 +148,7 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
         {canChange ? (
           <section
             className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t-2 border-ink pt-6"
-            aria-label={said.add}
+            aria-label={texts.add}
           >
             <AddFactor
               // An accepted secret remounts the form, which clears the used values.
@@ -161,11 +161,11 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
             />
           </section>
         ) : (
-          <ConfirmFirst line={factors.length === 0 ? said.toAdd : said.toChange} />
+          <ConfirmFirst line={factors.length === 0 ? texts.toAdd : texts.toChange} />
         )}
         <p>
           <Link to="/profile" className="link">
-            {said.back}
+            {texts.back}
           </Link>
         </p>
       </div>

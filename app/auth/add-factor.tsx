@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { CodeField, Filled } from '#app/auth/auth-page.tsx'
+import { CodeField, Interpolate } from '#app/auth/auth-page.tsx'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { PasskeyForm } from '#app/auth/passkey-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -16,7 +16,7 @@ type AddFactorProps = {
   action: string
   offer: ShownOffer
   isPasskeyPossible: boolean
-  /** The token of the mailed link; null where none is needed. */
+  /** The token of the emailed link; null if none is needed. */
   token?: string | null
   problems: Problems
   values: FormValues
@@ -73,9 +73,9 @@ function AddApp({ action, offer, token, problems, values }: AddFactorProps) {
       <p className="text-ink-soft">{words.appLead}</p>
       <QrCode code={offer.code} label={words.qr} className="w-48 max-w-full rounded-xs" />
       <p>
-        <Filled text={words.secret({ secret: '{secret}' })} mark="{secret}">
+        <Interpolate text={words.secret({ secret: '{secret}' })} mark="{secret}">
           <code className="font-semibold wrap-anywhere">{offer.secret}</code>
-        </Filled>
+        </Interpolate>
       </p>
       <Form method="post" action={action} className="grid gap-5">
         {token && <input type="hidden" name="token" value={token} />}
@@ -97,7 +97,7 @@ function AddApp({ action, offer, token, problems, values }: AddFactorProps) {
   )
 }
 
-/** The recovery codes, which are shown this once. */
+/** Shows new recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { codes: words } = useReaderOf<FactorTexts>().words
   return (

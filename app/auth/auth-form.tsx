@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { AuthPage, Confirmation, Filled } from '#app/auth/auth-page.tsx'
+import { AuthPage, Confirmation, Interpolate } from '#app/auth/auth-page.tsx'
 import { PasswordStrength } from '#app/auth/password-strength.tsx'
 import type { SignInNotice } from '#app/auth/sign-in-notice.ts'
 import type { PageWords } from '#app/auth/words.ts'
@@ -49,21 +49,21 @@ export function AuthForm({
   words: PageWords
   onward: Onward
   answer: AuthAnswer | undefined
-  /** Why the visitor was sent to this page; null without a reason to show. */
+  /** The reason why the visitor was sent to this page; null for none. */
   notice?: SignInNotice | null
   email?: string
   isDemo: boolean
-  /** The page is shown by another app, in which Google refuses sign-ins. */
+  /** The page is open in another app's browser, where Google refuses sign-ins. */
   isInApp: boolean
 }) {
   const { path, schema } = MODES[mode]
   // A post that only changes the language or the page has neither a result nor problems.
   const isAnswered = answer !== undefined && (answer.ok || firstProblem(answer) !== null)
   const refusal = providerRefusal(isAnswered ? answer : undefined, notice)
-  const own = refusal && answer && !answer.ok ? { ...answer, message: null } : answer
-  const { props, box, field, isBusy } = useBoxedForm(schema, own, {
+  const formAnswer = refusal && answer && !answer.ok ? { ...answer, message: null } : answer
+  const { props, box, field, isBusy } = useBoxedForm(schema, formAnswer, {
     initial: { email },
-    inWords: words.inWords,
+    translations: words.translations,
     otherButtons: OTHER_BUTTONS,
   })
   const isSignedIn = useNavigation().location?.pathname === SIGNED_IN_PATH
@@ -112,7 +112,7 @@ export function AuthForm({
   )
 }
 
-/** Why a provider's button failed: its refusal, or the error with which the provider sent the visitor back. */
+/** Returns the error of a provider's button: of starting its sign-in, or the one that the provider redirected with. */
 function providerRefusal(answer: AuthAnswer | undefined, notice: SignInNotice | null | undefined) {
   if (answer) {
     const provider = answer.ok ? undefined : answer.values.provider
@@ -146,7 +146,7 @@ function NewPasswordFields({ label, words, field }: NewPasswordProps) {
 
 type ProviderProps = { words: PageWords; refusal: ReturnType<typeof providerRefusal>; isInApp: boolean }
 
-/** Sign-in by Google or Outlook. The buttons belong to the form, so that the entered values stay. */
+/** Buttons to sign in with Google or Outlook. They belong to the form, so that the entered values stay. */
 function ProviderButtons({ words, refusal, isInApp }: ProviderProps) {
   const id = useId()
   return (
@@ -162,7 +162,7 @@ function ProviderButtons({ words, refusal, isInApp }: ProviderProps) {
               name="provider"
               value={provider}
               formNoValidate
-              // The page scrolls to it, also without JavaScript.
+              // The browser scrolls to the focused button, also without JavaScript.
               {...(isCause && { autoFocus: true, 'aria-describedby': id })}
             >
               {words[provider]}
@@ -176,7 +176,7 @@ function ProviderButtons({ words, refusal, isInApp }: ProviderProps) {
 
 type SentPageProps = { words: PageWords; email: string; onward: Onward; isDemo: boolean }
 
-/** Replaces the form once an email is sent. It reads the same whether or not the address has an account. */
+/** Replaces the form once an email is sent. Its text does not reveal whether the address has an account. */
 function SentPage({ words, email, onward, isDemo }: SentPageProps) {
   const { mailed } = words
   const mailbox = (
@@ -190,17 +190,17 @@ function SentPage({ words, email, onward, isDemo }: SentPageProps) {
         <Confirmation>
           <p className="text-lg">{mailed.line}</p>
           <p className="text-ink-soft">
-            <Filled text={mailed.more} mark="{email}">
+            <Interpolate text={mailed.more} mark="{email}">
               <b className="break-words">{email}</b>
-            </Filled>
+            </Interpolate>
           </p>
         </Confirmation>
       )}
       {isDemo && (
         <Banner live={false} title={words.demoTitle}>
-          <Filled text={words.demo} mark="{mailbox}">
+          <Interpolate text={words.demo} mark="{mailbox}">
             {mailbox}
-          </Filled>
+          </Interpolate>
         </Banner>
       )}
       <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
@@ -210,7 +210,7 @@ function SentPage({ words, email, onward, isDemo }: SentPageProps) {
 
 type LinksProps = { mode: AuthMode; onward: Onward }
 
-/** Links to the other modes. The one for a forgotten password passes on the typed address. */
+/** Links to the other modes. The button for a forgotten password passes on the typed address. */
 function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWords; formId: string }) {
   if (sendsLink(mode)) return <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
   return (
@@ -247,11 +247,11 @@ function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWo
       </p>
       {mode === 'signup' && (
         <p className="text-sm text-ink-soft">
-          <Filled text={words.privacy} mark="{policy}">
+          <Interpolate text={words.privacy} mark="{policy}">
             <Link to="/privacy" className="underline">
               {words.policy}
             </Link>
-          </Filled>
+          </Interpolate>
         </p>
       )}
     </div>
@@ -260,7 +260,7 @@ function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWo
 
 const OTHER_BUTTONS = ['language', 'provider', 'forgot'] as const
 
-/** The page that an emailed link opens to choose a password. `hasName`: and to enter the name. */
+/** The page that an emailed link opens to choose a password and, with `hasName`, to enter the name. */
 export function NewPasswordPage({
   path,
   hasName = false,
@@ -305,7 +305,7 @@ export function NewPasswordPage({
   )
 }
 
-/** Shows the form's page in the other language and keeps the entered values. */
+/** A button that shows the page in the other language and keeps the entered values. */
 export function LanguageSwitch({ to }: { to: Language | null }) {
   const { pathname, search } = useLocation()
   if (!to) return null

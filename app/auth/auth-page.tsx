@@ -11,7 +11,7 @@ export function AuthPage({
   language = words?.language,
   children,
 }: {
-  /** Null: the page gives its own title, in English unless `language` says otherwise. */
+  /** Null for pages with a `title` of their own, in English unless they pass `language`. */
   words: PageWords | null
   language?: Language | undefined
   title?: string | undefined
@@ -43,7 +43,7 @@ export function AuthPage({
   )
 }
 
-/** Replaces the form after success. It takes the focus, because the button that had it is gone. */
+/** Replaces the form after success and takes the focus, because the pressed button is gone. */
 export function Confirmation({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -71,8 +71,8 @@ export function CodeField({ label, problem }: { label: string; problem: string |
   )
 }
 
-/** A text with an element in the place of its mark. */
-export function Filled({ text, mark, children }: { text: string; mark: string; children: ReactNode }) {
+/** Renders a text with an element in place of its mark, such as '{email}'. */
+export function Interpolate({ text, mark, children }: { text: string; mark: string; children: ReactNode }) {
   const [start, end] = text.split(mark)
   return (
     <>

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { accountsRefused, askAccounts, isInApp } from '#app/auth/auth.server.ts'
+import { accountsRefusal, askAccounts, isInApp } from '#app/auth/auth.server.ts'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -56,7 +56,7 @@ describe('askAccounts', () => {
     expect(waits[3]).toBeGreaterThan(0)
     expect(waits[3]).toBeLessThanOrEqual(10)
     expect((await guess('203.0.113.8')).wait).toBe(0)
-    const refused = accountsRefused(
+    const refused = accountsRefusal(
       new Request('http://shop.test/auth/signin'),
       new FormData(),
       await guess('203.0.113.7'),

@@ -1,7 +1,7 @@
 import { serialize } from 'hono/utils/cookie'
 import { data, type HeadersArgs, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
-import { type Doing, PROVIDER_NAMES, type Provider } from '#app/auth/sign-in-notice.ts'
+import { PROVIDER_NAMES, type Provider, type ProviderPurpose } from '#app/auth/sign-in-notice.ts'
 import { AUTH_WORDS, type AuthPageName, wordsOfPage } from '#app/auth/words.ts'
 import { type Onward, returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
@@ -18,7 +18,7 @@ import {
   rememberedLanguage,
   setCookie,
 } from '#app/request/cookies.server.ts'
-import { invalid, refused } from '#app/request/form.server.ts'
+import { invalid, refuse } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
@@ -30,8 +30,8 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** Headers by which the account library identifies session, network and origin of a request. */
-const PASSED_ON = [
+/** Headers from which the account library reads session, network and origin of a request. */
+const FORWARDED_HEADERS = [
   'cookie',
   'origin',
   'referer',
@@ -42,14 +42,14 @@ const PASSED_ON = [
   'sec-fetch-site',
 ]
 
-/** The status of an answer while the database cannot be reached, and its Retry-After in seconds. */
+/** The response while the database is unavailable: status, and Retry-After in seconds. */
 const UNAVAILABLE = 503
 const RETRY_AFTER_SECONDS = '5'
 
 export type AccountsAnswer = {
   ok: boolean
   status: number
-  /** The library's code of a refusal; '' when it gave none. */
+  /** The library's error code; '' for none. */
   code: string
   cookies: string[]
   /** Seconds to wait; 0 unless there were too many attempts. */
@@ -66,14 +66,14 @@ export async function askAccounts(
   body?: Record<string, string>,
 ): Promise<AccountsAnswer> {
   const { ctx } = context.get(requestContext)
-  const headers = passedOn(request)
+  const headers = forwardHeaders(request)
   if (body) headers.set('content-type', 'application/json')
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
   const response = await answerOf(new Request(`${ctx.config.origin}/api/auth${path}`, init), context)
   const { ok, status } = response
   return {
     ok,
-    // Without its tables the library cannot work.
+    // The library answers 500 when it cannot read its tables.
     status: status >= 500 ? UNAVAILABLE : status,
     code: ok ? '' : await codeOf(response),
     cookies: response.headers.getSetCookie(),
@@ -82,7 +82,7 @@ export async function askAccounts(
   }
 }
 
-/** The library's response; 503 while the database is unavailable. Other errors of the library are thrown. */
+/** Returns the library's response; 503 while the database is unavailable. Throws other errors. */
 async function answerOf(request: Request, context: Readonly<RouterContextProvider>): Promise<Response> {
   const { auth, reportError, requestId } = context.get(requestContext)
   try {
@@ -94,9 +94,9 @@ async function answerOf(request: Request, context: Readonly<RouterContextProvide
   }
 }
 
-function passedOn(request: Request): Headers {
+function forwardHeaders(request: Request): Headers {
   const headers = new Headers()
-  for (const name of PASSED_ON) {
+  for (const name of FORWARDED_HEADERS) {
     const value = request.headers.get(name)
     if (value) headers.set(name, value)
   }
@@ -114,7 +114,7 @@ export function onwardOf(request: Request): Onward {
   return { returnTo: returnToOf(request.url), language: chosenLanguage(request) }
 }
 
-/** The same for a link in an email, which is in Hindi when its page is. */
+/** Returns the same for a link in an email, with the language if the page is in Hindi. */
 export function emailOnward(request: Request): Onward {
   const { returnTo, language } = onwardOf(request)
   return { returnTo, language: language ?? (authLanguage(request) === 'hi' ? 'hi' : null) }
@@ -139,12 +139,12 @@ export function isInApp(userAgent: string): boolean {
   return /\b(?:Instagram|FBAN|FBAV|FB_IAB|Line\/|Snapchat|LinkedInApp|MicroMessenger)|; wv\)/.test(userAgent)
 }
 
-/** Answers a button that leads to another language or page. Keeps the entered values. */
-export function withTyped(form: FormData) {
+/** Answers a button that opens another language or page. Keeps the entered values. */
+export function keepTypedValues(form: FormData) {
   return { ok: false, message: null, problems: {}, values: typedValues(form) } as const
 }
 
-/** Keeps an action's Retry-After and cookies, and the language that a page remembers. */
+/** Sends the action's Retry-After and cookies, and the loader's cookie with the language. */
 export function authHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(actionHeaders)
   for (const cookie of loaderHeaders.getSetCookie()) headers.append('set-cookie', cookie)
@@ -157,32 +157,32 @@ export function withCookies(cookies: readonly string[]): Headers {
   return headers
 }
 
-/** Why the account library turned a new password down; null when it did not. */
+/** Returns the reason why the account library refused a new password; null if it did not. */
 export function weakPassword({ code }: Pick<AccountsAnswer, 'code'>): WeakPassword | null {
   const found = Object.entries(WEAK_PASSWORDS).find(([, weak]) => weak.code === code)
   return found ? (found[0] as WeakPassword) : null
 }
 
-// They share a message with an unverified account, so that it reveals no account.
-const NOT_THEM = new Set([SIGN_IN_REFUSED.code, 'INVALID_EMAIL', 'PASSWORD_TOO_LONG'])
+// They get the same message as an unverified account, so that it reveals no account.
+const NO_MATCH = new Set([SIGN_IN_REFUSED.code, 'INVALID_EMAIL', 'PASSWORD_TOO_LONG'])
 
 function messageOf({ code, status, wait }: AccountsAnswer, language: WrittenLanguage): string {
   const { refusals } = AUTH_WORDS[language]
-  if (status === UNAVAILABLE) return refusals.away
+  if (status === UNAVAILABLE) return refusals.unavailable
   if (wait > 0) return refusals.wait(wait)
-  return NOT_THEM.has(code) ? refusals.not_them : refusals.other
+  return NO_MATCH.has(code) ? refusals.no_match : refusals.other
 }
 
 /** Answers a form that the account library refuses. Keeps the entered values. */
-export function accountsRefused(request: Request, form: FormData, answer: AccountsAnswer) {
-  const again = answer.status === UNAVAILABLE ? RETRY_AFTER_SECONDS : String(answer.wait)
-  const headers: Record<string, string> = again === '0' ? {} : { 'retry-after': again }
+export function accountsRefusal(request: Request, form: FormData, answer: AccountsAnswer) {
+  const retryAfter = answer.status === UNAVAILABLE ? RETRY_AFTER_SECONDS : String(answer.wait)
+  const headers: Record<string, string> = retryAfter === '0' ? {} : { 'retry-after': retryAfter }
   const weak = weakPassword(answer)
   if (weak) {
     const { weakPasswords } = AUTH_WORDS[authLanguage(request)]
     return invalid({ problems: { password: weakPasswords[weak] }, values: typedValues(form) })
   }
-  return refused(form, messageOf(answer, authLanguage(request)), answer.status, headers)
+  return refuse(form, messageOf(answer, authLanguage(request)), answer.status, headers)
 }
 
 /** The shop's origin as the browser sent it, so that a link in an email leads back there; '' if unknown. */
@@ -190,14 +190,14 @@ export function ownOrigin(request: Request): string {
   return request.headers.get('origin') ?? ''
 }
 
-/** Answers a form that sends an email to this address. It reads the same when none was sent, to reveal no account. */
-export function mailSent(email: string, cookies: readonly string[] = []) {
+/** Answers a form that sends an email to this address. The answer is the same if none was sent, to reveal no account. */
+export function mailSentAnswer(email: string, cookies: readonly string[] = []) {
   return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
 }
 
-/** Emails a link to the form's address. The answer is the same for every address, to reveal no account. */
+/** Emails a link to the form's address. The answer is the same without an account, to reveal none. */
 export async function mailLink(
-  { request, context, form }: Posted,
+  { request, context, form }: FormRequest,
   path: '/request-password-reset' | '/send-verification-email',
   target: { redirectTo: string } | { callbackURL: string },
 ) {
@@ -205,11 +205,11 @@ export async function mailLink(
   if (!fields.ok) return invalid(fields)
   const { email } = fields.value
   const answer = await askAccounts(request, context, path, { email, ...target })
-  return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
+  return answer.ok ? mailSentAnswer(email) : accountsRefusal(request, form, answer)
 }
 
-/** Set-Cookie values that delete what this browser keeps of a person beside the cart. */
-export function forgottenChoices(request: Request): string[] {
+/** Returns Set-Cookie values that delete the cookies with a person's data, except the cart. */
+export function expiredPersonalCookies(request: Request): string[] {
   const own = ['basket', 'cart_undo', 'address_undo', 'coupon'] as const
   return [
     ...own.map((name) => setCookie(request, name, '')),
@@ -218,23 +218,23 @@ export function forgottenChoices(request: Request): string[] {
   ]
 }
 
-/** Signs this browser out; the response must carry `headers` (deleted cookies). False `isEnded`: database failure. */
+/** Signs this browser out; the response must send `headers`. `isEnded`: the session is deleted in the database too. */
 export async function signOutHere(request: Request, context: Readonly<RouterContextProvider>) {
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
   const phone = phoneToken(request.headers.get('cookie') ?? '')
   if (phone) await signPhoneOut(context.get(requestContext).ctx, phone)
   const hint = hintCookie(request, VISITOR)
   // The account keeps the cart; the next person at this device starts with an empty one.
-  const forgotten = [
+  const personal = [
     setCookie(request, 'cart', ''),
     setCookie(request, 'left', ''),
-    ...forgottenChoices(request),
+    ...expiredPersonalCookies(request),
   ]
-  const session = [...(ok ? cookies : [await noSession(context)]), ...(phone ? noPhoneCookies() : [])]
-  return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
+  const session = [...(ok ? cookies : [await noSessionCookie(context)]), ...(phone ? noPhoneCookies() : [])]
+  return { isEnded: ok, headers: withCookies([...session, ...personal, ...(hint ? [hint] : [])]) }
 }
 
-/** Signs out, because the link at `returnTo` counts only right after signing in. */
+/** Signs out and asks to sign in again, because the link at `returnTo` works only soon after a sign-in. */
 export async function signInAgain(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -244,33 +244,37 @@ export async function signInAgain(
   return redirect(withQuery(SIGN_IN_PATH, { returnTo, notice: 'session_old' }), { headers })
 }
 
-/** The Set-Cookie value that deletes the session cookie, without the library. */
-async function noSession(context: Readonly<RouterContextProvider>): Promise<string> {
+/** Returns the Set-Cookie value that deletes the session cookie, without the library. */
+async function noSessionCookie(context: Readonly<RouterContextProvider>): Promise<string> {
   const { name, attributes } = (await context.get(requestContext).auth.$context).authCookies.sessionToken
   return serialize(name, '', { ...attributes, maxAge: 0 })
 }
 
 const BUTTONS: Readonly<Record<string, Provider>> = { google: 'google', outlook: 'microsoft' }
 
-/** Returns the provider of the pressed button; null for another button. */
+/** Returns the provider whose button was pressed; null for another button. */
 export function providerOf(form: FormData): Provider | null {
   const name = form.get('provider')
   return typeof name === 'string' && Object.hasOwn(BUTTONS, name) ? (BUTTONS[name] ?? null) : null
 }
 
-type Posted = { request: Request; context: Readonly<RouterContextProvider>; form: FormData }
+type FormRequest = { request: Request; context: Readonly<RouterContextProvider>; form: FormData }
 
-/** Redirects to the provider's sign-in page, or answers that it failed; the account library logs the reason. */
-export async function leaveFor(provider: Provider, doing: Doing, { request, context, form }: Posted) {
+/** Redirects to the provider's sign-in page, or answers that this failed; the account library logs the reason. */
+export async function redirectToProvider(
+  provider: Provider,
+  purpose: ProviderPurpose,
+  { request, context, form }: FormRequest,
+) {
   const onward = onwardOf(request)
   const answer = await askAccounts(request, context, '/sign-in/social', {
     provider,
     callbackURL: withQuery(SIGNED_IN_PATH, onward),
-    errorCallbackURL: withQuery(SIGNED_IN_PATH, { provider, doing, ...onward }),
+    errorCallbackURL: withQuery(SIGNED_IN_PATH, { provider, doing: purpose, ...onward }),
   })
   if (answer.ok && answer.location !== null)
     return redirect(answer.location, { headers: withCookies(answer.cookies) })
-  if (answer.wait > 0) return accountsRefused(request, form, answer)
-  const { failed } = AUTH_WORDS[authLanguage(request)].provider
-  return refused(form, failed(PROVIDER_NAMES[provider], doing), 503)
+  if (answer.wait > 0) return accountsRefusal(request, form, answer)
+  const { failure } = AUTH_WORDS[authLanguage(request)].provider
+  return refuse(form, failure(PROVIDER_NAMES[provider], purpose), 503)
 }

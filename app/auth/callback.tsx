@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from 'react-router'
-import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
+import { askAccounts, expiredPersonalCookies, onwardOf, withCookies } from '#app/auth/auth.server.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import {
   COORDINATOR_HOME,
@@ -30,21 +30,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const params = new URL(request.url).searchParams
     const reason = params.get('error')
     const [provider, doing] = [params.get('provider'), params.get('doing')]
-    // This browser has not kept the cookie of the sign-in, or of its beginning at the provider.
+    // Signing in, or starting it at a provider, sets a cookie. Without any, the browser blocks cookies.
     const isBlocked = !request.headers.get('cookie')
     if (reason !== null && !isBlocked) return backToSignIn({ error: 'auth_failed', provider, doing, reason })
     const { ctx, pending, cart } = context.get(requestContext)
     const { actor } = ctx
     if (actor.kind === 'person') {
-      if (language && actor.isWorker) await keepChosen(ctx, actor.id, language)
+      if (language && actor.isWorker) await saveChosenLanguage(ctx, actor.id, language)
       // The visitor's cart is merged into the account's.
       const cookie = await cart.setCookie()
-      const left = cart.isForeign ? forgottenChoices(request) : []
-      const headers = withCookies([...(cookie ? [cookie] : []), ...left])
-      const to = returnTo ?? homeOf(ctx, actor)
-      // Those screens have a stylesheet of their own, instead of the shop's.
-      const go = isWorkerPath(to) || isCoordinatorPath(to) ? redirectDocument : redirect
-      return go(to, { headers })
+      const expired = cart.isForeign ? expiredPersonalCookies(request) : []
+      const headers = withCookies([...(cookie ? [cookie] : []), ...expired])
+      const target = returnTo ?? homeOf(ctx, actor)
+      // Pages of workers and coordinators have another stylesheet, so they need a full page load.
+      const go = isWorkerPath(target) || isCoordinatorPath(target) ? redirectDocument : redirect
+      return go(target, { headers })
     }
     if (pending) return redirect(withQuery(FACTOR_PATH, { returnTo }))
     if (isBlocked) return backToSignIn({ error: 'cookies_blocked' })
@@ -63,8 +63,8 @@ function homeOf({ config }: Pick<Ctx, 'config'>, actor: Person): string {
   return config.features.programme && mayCoordinate(actor) ? COORDINATOR_HOME : '/'
 }
 
-/** Saves the language chosen while signing in, unless the account's pages have it: links in emails name it too. */
-async function keepChosen(ctx: Ctx, userId: string, language: Language): Promise<void> {
+/** Saves the language that the sign-in's URL names, unless the worker's texts are in that language already. */
+async function saveChosenLanguage(ctx: Ctx, userId: string, language: Language): Promise<void> {
   const worker = await findWorker(ctx.db, userId)
   if (worker && writtenFor(worker.language) !== language) await changeOwnProfile(ctx, { language })
 }

@@ -12,18 +12,18 @@ import type { Route } from './+types/factor-question.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: null } }
 
-/** By person: each question replaces the one before. */
-const QUESTIONS = { max: 60, seconds: 900 }
+/** Per person. Each challenge replaces the previous one. */
+const CHALLENGE_LIMIT = { max: 60, seconds: 900 }
 
 export function loader() {
   return redirect(FACTOR_PATH)
 }
 
-/** The question to a passkey of this browser, as JSON: to prove one, or with `purpose=enrol` to make one. */
+/** Returns WebAuthn options as JSON: to prove a passkey, or with `purpose=enrol` to create one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = ownSession(context)
   if (session === null) throw data(null, { status: 401 })
-  const wait = await consumeRateLimit(request, context, 'passkey question', QUESTIONS, {
+  const wait = await consumeRateLimit(request, context, 'passkey question', CHALLENGE_LIMIT, {
     person: session.person.id,
   })
   if (wait) return Response.json(null, { status: 429, headers: wait.headers })

@@ -1,18 +1,18 @@
 import { data, Form, redirect } from 'react-router'
 import { AddFactor, RecoveryCodes } from '#app/auth/add-factor.tsx'
 import { withCookies } from '#app/auth/auth.server.ts'
-import { AuthPage, Confirmation, Filled } from '#app/auth/auth-page.tsx'
+import { AuthPage, Confirmation, Interpolate } from '#app/auth/auth-page.tsx'
 import {
   addOwnFactor,
-  answered,
+  consumeCodeLimit,
   factorWords,
   inFactorWords,
   minutesOf,
-  notAdded,
   offerApp,
   ownSession,
   passkeySite,
-  waitForCode,
+  refuseNewFactor,
+  withOffer,
 } from '#app/auth/factor.server.ts'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { withQuery } from '#app/frame/return-to.ts'
@@ -29,7 +29,7 @@ import {
 } from '#app/kit/paths.ts'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { sendSetUpLink } from '#shop/factors/add-factor.ts'
@@ -44,12 +44,11 @@ export const handle: PageHandle = {
   access: { get: 302, post: 302 },
 }
 
-/** Emailed links per account. */
-const LINKS = { max: 5, seconds: 3600 }
+const LINK_LIMIT = { max: 5, seconds: 3600 }
 
 /**
- * Staff set up their first factor here, by the link that was mailed to them. Opening the link changes nothing;
- * without one the page offers to send it.
+ * Staff set up their first factor here, through an emailed link. Opening the link changes nothing;
+ * without a link the page offers to send one.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext)
@@ -77,25 +76,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   const words = await factorWords(request, context)
   const fields = readFields(setUpInput, form)
   const offer = typeof form.get('offer') === 'string' ? String(form.get('offer')) : ''
-  const again = { offer: offer === '' ? null : offerApp(ctx, session.person, offer) }
-  if (!fields.ok) return answered(invalid(inFactorWords(fields, words)), again)
+  const retry = { offer: offer === '' ? null : offerApp(ctx, session.person, offer) }
+  if (!fields.ok) return withOffer(invalid(inFactorWords(fields, words)), retry)
   if (fields.value.intent === 'send-link') {
-    const wait = toWait(await limits.consume('factor link', session.person.id, LINKS))
+    const wait = toWait(await limits.consume('factor link', session.person.id, LINK_LIMIT))
     if (wait)
-      return answered(refused(form, words.messages.tooManyEmails(minutesOf(wait)), 429, wait.headers), again)
+      return withOffer(refuse(form, words.messages.tooManyEmails(minutesOf(wait)), 429, wait.headers), retry)
     const link = await sendSetUpLink(ctx, session)
     if (!link.ok) return redirect(link.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
     return data({ ok: true, codes: null, isSent: true } as const)
   }
-  const wait = await waitForCode(request, context, session)
-  if (wait) return answered(refused(form, words.messages.tooMany(minutesOf(wait)), 429, wait.headers), again)
+  const wait = await consumeCodeLimit(request, context, session)
+  if (wait) return withOffer(refuse(form, words.messages.tooMany(minutesOf(wait)), 429, wait.headers), retry)
   const { token, ...input } = fields.value
   const added = await addOwnFactor(request, context, session, { input, linkToken: token, words: words.add })
   if (!added.ok) {
     if (added.reason === 'signed_out') return redirect(SIGN_IN_PATH)
-    // Another device was first.
+    // Another device has set a factor up first.
     if (added.reason === 'factor_needed' || added.reason === 'factor_stale') return redirect(FACTOR_PATH)
-    return answered(notAdded(added, { form, input, words }), again)
+    return withOffer(refuseNewFactor(added, { form, input, words }), retry)
   }
   const { cookie, codes } = added.value
   return data({ ok: true, codes, isSent: false } as const, { headers: withCookies([cookie]) })
@@ -157,15 +156,15 @@ function LinkForm({ email, isOld, isSent }: { email: string; isOld: boolean; isS
       {isOld && !isSent && <Banner tone="danger">{words.linkOld}</Banner>}
       {isSent ? (
         <Banner tone="positive">
-          <Filled text={words.linkSent({ email: '{email}' })} mark="{email}">
+          <Interpolate text={words.linkSent({ email: '{email}' })} mark="{email}">
             {address}
-          </Filled>
+          </Interpolate>
         </Banner>
       ) : (
         <p>
-          <Filled text={words.linkWhy({ email: '{email}' })} mark="{email}">
+          <Interpolate text={words.linkWhy({ email: '{email}' })} mark="{email}">
             {address}
-          </Filled>
+          </Interpolate>
         </p>
       )}
       <Button wide look={isSent ? 'line' : 'solid'} name="intent" value="send-link">

@@ -1,4 +1,4 @@
-/** The texts of the second factor: Hindi for coordinators, workers and customers who read it, else English. */
+/** The texts of the second factor, in English and Hindi. Staff read English. */
 import type { TranslationOf, WordsOf } from '#app/kit/work/translations.ts'
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
@@ -25,7 +25,7 @@ const en = {
     recovery: 'Recovery code',
     recoveryHint: 'One of the ten codes that you were shown. Each works once.',
     recoverySubmit: 'Use the Recovery Code',
-    lost: 'Without any of them: an owner of the shop can reset your second factor in the dashboard.',
+    lost: 'If you have none of these, an owner of the shop can reset your second factor in the dashboard.',
     password: 'Your password',
     showPassword: 'Show password',
     noPassword: 'Your account has no password: sign in once more as you usually do.',
@@ -36,7 +36,7 @@ const en = {
     title: 'Set up your second factor',
     lead: 'Your role sees other people’s data, so a password alone does not open it: the shop also asks for a passkey, or a code from an app on your phone.',
     done: 'Your second factor is set up',
-    kept: 'I Have Kept Them',
+    kept: 'I Have Saved Them',
     already: 'Your account has a second factor already.',
     linkOld: 'This link has expired or was already used. Ask for a new one here.',
     linkSent: 'The link is on its way to {email}. Open it in this browser; it works once, for ten minutes.',
@@ -49,10 +49,10 @@ const en = {
   add: {
     passkey: 'Passkey',
     passkeyLead:
-      'Your phone, computer or security key confirms with your finger, face or PIN. Nothing to type, and no false site can ask for it.',
+      'Your phone, computer or security key confirms with your finger, face or PIN. You type nothing, and no fake site can ask for it.',
     passkeySubmit: 'Add a Passkey',
     name: 'Name',
-    nameHint: 'So that you know it in the list: “My phone”.',
+    nameHint: 'To recognise it in the list, such as “My phone”.',
     app: 'Authenticator app',
     appLead:
       'Scan this code with an authenticator app, such as Aegis, Google Authenticator or Microsoft Authenticator, and type the six digits that it shows.',
@@ -60,14 +60,14 @@ const en = {
     secret: 'Or type this secret into the app: {secret}',
     code: 'Six digits from the app',
     appSubmit: 'Add the App',
-    needsName: 'Passkeys are bound to the shop’s name, so they do not work at an address of numbers.',
-    needsScripts: 'Passkeys need JavaScript. All else on this page works without it.',
+    needsName: 'Passkeys need a domain name, so they do not work when the shop is opened by its IP address.',
+    needsScripts: 'Passkeys need JavaScript. Everything else on this page works without it.',
     cancelled: 'The passkey was not used. Try again, or use another way.',
     failed: 'That did not work. Please try again.',
   },
   codes: {
     title: 'Your recovery codes',
-    once: 'They are shown this once. Print them or write them down, and keep them away from this device.',
+    once: 'You can see them only now. Print them or write them down, and keep them away from this device.',
     each: 'Each lets you in once when your passkey or app is lost.',
   },
   security: {
@@ -85,7 +85,7 @@ const en = {
     added: 'added {day}',
     used: 'last used {day}',
     remove: 'Remove {name}',
-    removeLine: 'It no longer lets you in. We tell you by email.',
+    removeLine: 'You can no longer sign in with it. We’ll email you a confirmation.',
     removeSubmit: 'Remove It',
     codes: 'Recovery codes',
     noCodes: 'No code is left.',
@@ -99,7 +99,7 @@ const en = {
     removed: 'The factor is removed.',
     renewed: 'The earlier codes no longer work.',
     added: 'The factor is added.',
-    app: 'This code is wrong, over, or was used already. Wait for the next one and type that.',
+    app: 'This code is wrong, has expired or was already used. Wait for the next one and type that.',
     recovery: 'This recovery code is wrong, or was used already.',
     passkey: 'This passkey was not accepted. Please try again.',
     password: 'This is not your password.',

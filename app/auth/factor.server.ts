@@ -23,14 +23,14 @@ import { writtenFor } from '#shop/programme/worker.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The session of this browser, also without its second factor; null for a visitor. */
+/** Returns this browser's session, even if it lacks the second factor; null for a visitor. */
 export function ownSession(context: Context): OwnSession | null {
   const { ctx, pending, sessionId } = context.get(requestContext)
   const person = pending ?? (ctx.actor.kind === 'person' ? ctx.actor : null)
   return person && sessionId !== null ? { id: sessionId, person, isPending: pending !== null } : null
 }
 
-/** All words of the second factor, for who reads the page. */
+/** Returns the texts of the second factor in the reader's language. */
 export async function factorWords(request: Request, context: Context): Promise<FactorWords> {
   const language = writtenFor(await readerLanguage(request, context, { side: 'millet' }))
   return readerOf<FactorTexts>({ texts: FACTOR_TEXTS[language], language }).words
@@ -41,25 +41,25 @@ export function minutesOf({ headers }: Wait): { count: number } {
   return { count: Math.ceil(Number(headers['retry-after']) / 60) }
 }
 
-/** Problems of the schemas in these words. */
+/** Translates the schemas' English problems by these texts. */
 export function inFactorWords({ problems, ...form }: InvalidForm, words: Pick<FactorWords, 'problems'>) {
-  const english = new Map<string, string>(
+  const names = new Map<string, string>(
     Object.entries(FACTOR_TEXTS.en.problems).map(([name, text]) => [text, name]),
   )
-  const said = (text: string) => words.problems[english.get(text) as keyof FactorWords['problems']] ?? text
-  const all = Object.entries(problems).map(([field, text]) => [field, text === undefined ? text : said(text)])
+  const translate = (text: string) => words.problems[names.get(text) as keyof FactorWords['problems']] ?? text
+  const all = Object.entries(problems).map(([field, text]) => [field, translate(text)])
   return { ...form, problems: Object.fromEntries(all) }
 }
 
-/** A refusal of the use cases in these words. */
+/** Returns the text of a use case's refusal; undefined if these texts have none. */
 export function factorRefusal(reason: string, { messages, factor }: FactorWords): string | undefined {
   if (reason === 'factor_stale') return factor.stale
   const text = reason in messages ? messages[reason as keyof typeof messages] : undefined
   return typeof text === 'string' ? text : undefined
 }
 
-/** A factor that was not added: a wrong code of an app is named at its field, anything else above the form. */
-export function notAdded(
+/** Answers that no factor was added: a wrong code of an app is shown at its field, other reasons above the form. */
+export function refuseNewFactor(
   refusal: RefusalOf<typeof addFactor>,
   { form, input, words }: { form: FormData; input: NewFactorInput; words: FactorWords },
 ) {
@@ -68,22 +68,21 @@ export function notAdded(
     : refusedBy(refusal, form, factorRefusal(refusal.reason, words))
 }
 
-/** Where passkeys of this browser belong; null when it has the shop open by number, to which none can be bound. */
+/** Returns the site that passkeys are bound to; null if the shop is opened by an IP address, which has none. */
 export function passkeySite({ url }: Request, { config }: Pick<Ctx, 'config'>): PasskeySite | null {
-  // A demonstration is also open under other names of the machine.
+  // In demo mode the shop can be opened under any host name.
   const { origin, hostname } = new URL(config.isDemo ? url : config.origin)
   return /^[\d.]+$|^\[/.test(hostname) ? null : { origin, host: hostname }
 }
 
-/** The Set-Cookie value of a session's new token. */
 export async function tokenCookie(context: Context, token: string): Promise<string> {
   const { authCookies, secret } = await context.get(requestContext).auth.$context
   const { name, attributes } = authCookies.sessionToken
   return serialize(name, signed(token, secret), { ...attributes, maxAge: SESSION.expiresIn })
 }
 
-/** Counts a typed code; null unless there were too many. */
-export async function waitForCode(request: Request, context: Context, { person }: OwnSession) {
+/** Counts a typed code. Null if within the limit. */
+export async function consumeCodeLimit(request: Request, context: Context, { person }: OwnSession) {
   const address = request.headers.get('x-real-ip') ?? ''
   return toWait(await countFactorCode(context.get(requestContext).limits, { person: person.id, address }))
 }
@@ -100,15 +99,15 @@ export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, ea
   }
 }
 
-/** A refused form with the secret that it was about, so that a scanned code stays good. */
-export function answered<Answer extends object>(
+/** Adds the form's secret to a refusal, so that a scanned QR code stays valid. */
+export function withOffer<Answer extends object>(
   { data: answer, init }: { data: Answer; init: ResponseInit | null },
-  again: { offer: ShownOffer | null },
+  retry: { offer: ShownOffer | null },
 ) {
-  return data({ ...answer, ...again }, init ?? undefined)
+  return data({ ...answer, ...retry }, init ?? undefined)
 }
 
-/** Adds the factor of a form; `codes` are to be shown once. */
+/** Adds the factor of a form. `codes` are new recovery codes, to be shown once, or null. */
 export async function addOwnFactor(
   request: Request,
   context: Context,

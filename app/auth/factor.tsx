@@ -1,15 +1,15 @@
 import { Form, redirect, redirectDocument } from 'react-router'
 import type { z } from 'zod'
-import { leaveFor, providerOf, withCookies } from '#app/auth/auth.server.ts'
+import { providerOf, redirectToProvider, withCookies } from '#app/auth/auth.server.ts'
 import { AuthPage, CodeField } from '#app/auth/auth-page.tsx'
 import {
+  consumeCodeLimit,
   factorWords,
   inFactorWords,
   minutesOf,
   ownSession,
   passkeySite,
   tokenCookie,
-  waitForCode,
 } from '#app/auth/factor.server.ts'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { PasskeyForm } from '#app/auth/passkey-form.tsx'
@@ -30,7 +30,7 @@ import {
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { checkPassword, hasPassword, providersOf } from '#infra/accounts/password.ts'
@@ -52,7 +52,7 @@ export const handle: PageHandle = {
   access: { get: 302, post: 302 },
 }
 
-/** Asks for the second factor; of an account without one for the password, or for a sign-in by its provider. */
+/** Asks for the second factor or, if the account has none, for its password or a sign-in by its provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext)
   const session = ownSession(context)
@@ -80,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (session === null) return redirect(SIGN_IN_PATH)
   const form = await formOf(request)
   const provider = providerOf(form)
-  if (provider) return leaveFor(provider, 'sign in', { request, context, form })
+  if (provider) return redirectToProvider(provider, 'sign in', { request, context, form })
   const words = await factorWords(request, context)
   const { messages } = words
   const fields = readFields(proofInput, form)
@@ -92,21 +92,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     const checked = await checkPassword({ auth, db: ctx.db, limits }, account)
     if (!checked.ok) {
       noteSecurity({ event: 'authn_login_fail', way: 'password', userId: id })
-      const stopped = 'wait' in checked ? toWait(checked.wait) : null
-      if (stopped) return refused(form, messages.tooMany(minutesOf(stopped)), 429, stopped.headers)
-      return refused(form, messages.password, 422)
+      const tooMany = 'wait' in checked ? toWait(checked.wait) : null
+      if (tooMany) return refuse(form, messages.tooMany(minutesOf(tooMany)), 429, tooMany.headers)
+      return refuse(form, messages.password, 422)
     }
     const confirmed = await confirmByPassword(ctx, session)
-    // Another browser has set a factor up meanwhile.
+    // Another browser has set up a factor meanwhile.
     if (!confirmed.ok) return redirect(confirmed.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
-    return goOn(request, await tokenCookie(context, confirmed.value.token))
+    return redirectBack(request, await tokenCookie(context, confirmed.value.token))
   }
-  const wait = input.intent === 'passkey' ? null : await waitForCode(request, context, session)
+  const wait = input.intent === 'passkey' ? null : await consumeCodeLimit(request, context, session)
   const userId = session.person.id
   const way = input.intent
   if (wait) {
     noteSecurity({ event: 'authn_login_fail_max', way, userId })
-    return refused(form, messages.tooMany(minutesOf(wait)), 429, wait.headers)
+    return refuse(form, messages.tooMany(minutesOf(wait)), 429, wait.headers)
   }
   const proof = proofOf(input, request, ctx)
   const proven = proof && (await proveFactor(ctx, session, proof))
@@ -124,12 +124,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (input.intent === 'recovery')
     return redirect(withQuery(SECURITY_PATH, { done: 'recovered' }), { headers })
   if (session.isPending) return redirectDocument(withQuery(SIGNED_IN_PATH, { returnTo }), { headers })
-  return goOn(request, cookie)
+  return redirectBack(request, cookie)
 }
 
 const DONE = withQuery(FACTOR_PATH, { done: 'yes' })
 
-function goOn(request: Request, cookie: string) {
+function redirectBack(request: Request, cookie: string) {
   return redirectDocument(returnToOf(request.url) ?? DONE, { headers: withCookies([cookie]) })
 }
 
@@ -157,21 +157,21 @@ function proofOf(
 export default function Factor({ loaderData, actionData }: Route.ComponentProps) {
   const { returnTo, isDone, isPending, email, otherWays, hasApp, hasPasskey, isPasskeyPossible } = loaderData
   const { language, words } = useReaderOf<FactorTexts>()
-  const { confirm: said } = words
+  const { confirm: texts } = words
   const action = withQuery(FACTOR_PATH, { returnTo })
   if (isDone && !actionData)
     return (
-      <AuthPage words={null} language={language} title={said.done} lead={said.doneLead}>
-        <p>{said.doneLine}</p>
+      <AuthPage words={null} language={language} title={texts.done} lead={texts.doneLead}>
+        <p>{texts.doneLine}</p>
       </AuthPage>
     )
   if (otherWays) return <WithoutFactor {...{ ...otherWays, returnTo, email, answer: actionData }} />
-  const lead = isPending ? said.pending({ email }) : said.again
+  const lead = isPending ? texts.pending({ email }) : texts.again
   return (
     <AuthPage
       words={null}
       language={language}
-      title={said.title}
+      title={texts.title}
       lead={<span className="wrap-anywhere">{lead}</span>}
     >
       {actionData?.message && <Banner tone="danger">{actionData.message}</Banner>}
@@ -180,14 +180,14 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
           {...{ action, isPossible: isPasskeyPossible }}
           purpose="prove"
           intent="passkey"
-          label={said.usePasskey}
+          label={texts.usePasskey}
         />
       )}
       {hasApp && (
         <Form method="post" action={action} className="grid gap-5">
-          <CodeField label={said.code} problem={actionData?.problems.code} />
+          <CodeField label={texts.code} problem={actionData?.problems.code} />
           <Button wide look={hasPasskey ? 'line' : 'solid'} name="intent" value="app">
-            {said.submit}
+            {texts.submit}
           </Button>
         </Form>
       )}

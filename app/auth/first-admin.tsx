@@ -33,7 +33,7 @@ const PROBLEMS = {
   { status: number; text: string }
 >
 
-/** The page of the link that a shop without an admin prints at its start. Opening it does not use the link up. */
+/** The page of the link that a shop without an admin prints when it starts. Opening the link does not use it up. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { actor } = shopCtx(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
@@ -43,11 +43,11 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const token = textOf(await formOf(request), 'token')
-  const made = await becomeFirstAdmin(ctx, { token, sessionId: sessionId ?? '' })
-  if (made.ok) return redirect(DASHBOARD)
-  if (made.reason === 'session_old')
+  const result = await becomeFirstAdmin(ctx, { token, sessionId: sessionId ?? '' })
+  if (result.ok) return redirect(DASHBOARD)
+  if (result.reason === 'session_old')
     return signInAgain(request, context, withQuery(FIRST_ADMIN_PATH, { token }))
-  const { status, text } = PROBLEMS[made.reason]
+  const { status, text } = PROBLEMS[result.reason]
   return data({ problem: text }, { status })
 }
 

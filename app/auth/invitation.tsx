@@ -25,7 +25,7 @@ export const handle: PageHandle = {
   access: { get: 200, post: [401, 410, 410, 409], staff: 'dashboard' },
 }
 
-const OVER = 'This invitation has expired, was used or withdrawn. Ask an owner of the shop for a new one.'
+const OVER = 'This invitation has expired, or was used or withdrawn. Ask an owner of the shop for a new one.'
 
 const PROBLEMS = {
   signed_out: { status: 401, text: 'Please sign in first.' },
@@ -37,7 +37,7 @@ const PROBLEMS = {
   { status: number; text: string }
 >
 
-/** The page of a mailed invitation. Opening it does not use it up, since programs that scan emails open every link. */
+/** The page of an emailed invitation. Opening it does not use it up, because mail scanners open every link. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor, db, now } = shopCtx(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isOther = invitation !== null && email?.toLowerCase() !== invitation.email
   if (!invitation) return { token, invitation, email, isOther }
   const { staffRole, email: invited } = invitation
-  // 'a…@shop.example': the full address would be open to anyone with the link.
+  // Only 'a…@shop.example', so that the link does not reveal the full address.
   const hint = `${invited.slice(0, 1)}…${invited.slice(invited.lastIndexOf('@'))}`
   return { token, invitation: { staffRole, email: hint }, email, isOther }
 }

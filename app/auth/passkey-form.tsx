@@ -11,13 +11,13 @@ type PasskeyFormProps = {
   purpose: 'prove' | 'enrol'
   intent: 'passkey' | 'add-passkey'
   action: string
-  /** False where the shop is open by number: passkeys need a name. */
+  /** False if the shop is opened by an IP address: passkeys need a domain name. */
   isPossible: boolean
   label: string
   children?: ReactNode
 }
 
-/** A button that asks the browser for a passkey and sends its answer. Only scripts can ask for one. */
+/** A button that asks the browser for a passkey and sends its response. It needs JavaScript. */
 export function PasskeyForm({ purpose, intent, action, isPossible, label, children }: PasskeyFormProps) {
   const { add: words } = useReaderOf<FactorTexts>().words
   const form = useRef<HTMLFormElement>(null)
@@ -31,8 +31,8 @@ export function PasskeyForm({ purpose, intent, action, isPossible, label, childr
     setProblem(null)
     setBusy(true)
     try {
-      const given = await askBrowser(purpose)
-      if (answer.current) answer.current.value = JSON.stringify(given)
+      const response = await askBrowser(purpose)
+      if (answer.current) answer.current.value = JSON.stringify(response)
       await submit(form.current)
     } catch (error) {
       setProblem(error instanceof Error && error.name === 'NotAllowedError' ? words.cancelled : words.failed)
@@ -56,12 +56,12 @@ export function PasskeyForm({ purpose, intent, action, isPossible, label, childr
   )
 }
 
-/** The answer of a passkey of this browser to the shop's question. */
+/** Fetches the shop's WebAuthn options and returns the response of this browser's passkey. */
 async function askBrowser(purpose: 'prove' | 'enrol') {
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
   const body = new URLSearchParams({ purpose })
   const response = await fetch(FACTOR_QUESTION_PATH, { method: 'POST', body })
-  if (!response.ok) throw new Error('no question')
+  if (!response.ok) throw new Error('no WebAuthn options')
   const optionsJSON = await response.json()
   return purpose === 'prove' ? startAuthentication({ optionsJSON }) : startRegistration({ optionsJSON })
 }

@@ -1,15 +1,15 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
-  accountsRefused,
+  accountsRefusal,
   askAccounts,
   authHeaders,
   authPage,
   emailOnward,
+  keepTypedValues,
   mailLink,
   onwardOf,
   ownOrigin,
   withCookies,
-  withTyped,
 } from '#app/auth/auth.server.ts'
 import { AuthForm, NewPasswordPage } from '#app/auth/auth-form.tsx'
 import { AUTH_WORDS } from '#app/auth/words.ts'
@@ -31,7 +31,7 @@ export const handle: PageHandle = {
 
 type Context = Readonly<RouterContextProvider>
 
-const askAgain = (request: Request) =>
+const redirectToExpired = (request: Request) =>
   redirect(withQuery(RESET_PASSWORD_PATH, { error: 'INVALID_TOKEN', ...onwardOf(request) }))
 
 /** The format of the account library's tokens; other texts are refused without a query. */
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
   const token = params.get('token')
-  if (token !== null && !(await stillWorks(request, context, token))) throw askAgain(request)
+  if (token !== null && !(await isTokenValid(request, context, token))) throw redirectToExpired(request)
   const { init, ...page } = authPage(request, token === null ? 'reset' : 'newPassword')
   const text = AUTH_WORDS[page.words.language].notices.reset_link_old
   const loaded = {
@@ -54,8 +54,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(loaded, init)
 }
 
-/** True while a link's token can be used; asking does not use it up. */
-async function stillWorks(request: Request, context: Context, token: string): Promise<boolean> {
+/** True while a link's token can be used. This check does not use it up. */
+async function isTokenValid(request: Request, context: Context, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false
   const answer = await askAccounts(
     request,
@@ -68,7 +68,7 @@ async function stillWorks(request: Request, context: Context, token: string): Pr
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (form.has('language') || form.has('forgot')) return withTyped(form)
+  if (form.has('language') || form.has('forgot')) return keepTypedValues(form)
   if (form.has('token')) return setPassword(request, context, form)
   const redirectTo = ownOrigin(request) + withQuery(RESET_PASSWORD_PATH, emailOnward(request))
   return mailLink({ request, context, form }, '/request-password-reset', { redirectTo })
@@ -78,7 +78,7 @@ async function setPassword(request: Request, context: Context, form: FormData) {
   const fields = readFields(newPasswordInput, form)
   if (!fields.ok) return invalid(fields)
   const token = textOf(form, 'token')
-  if (!TOKEN.test(token)) return askAgain(request)
+  if (!TOKEN.test(token)) return redirectToExpired(request)
   const body = { newPassword: fields.value.password, token }
   const path = withQuery('/reset-password', { language: emailOnward(request).language })
   const answer = await askAccounts(request, context, path, body)
@@ -86,16 +86,16 @@ async function setPassword(request: Request, context: Context, form: FormData) {
     return redirect(withQuery(SIGN_IN_PATH, { notice: 'password_changed', ...onwardOf(request) }), {
       headers: withCookies(answer.cookies),
     })
-  if (answer.code === 'INVALID_TOKEN') return askAgain(request)
-  return accountsRefused(request, form, answer)
+  if (answer.code === 'INVALID_TOKEN') return redirectToExpired(request)
+  return accountsRefusal(request, form, answer)
 }
 
 export const headers = authHeaders
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, ...asking } = loaderData
-  const { words, onward } = asking
+  const { token, ...formProps } = loaderData
+  const { words, onward } = formProps
   if (token)
     return <NewPasswordPage path={RESET_PASSWORD_PATH} {...{ words, token, onward }} answer={actionData} />
-  return <AuthForm mode="reset" answer={actionData} {...asking} />
+  return <AuthForm mode="reset" answer={actionData} {...formProps} />
 }

@@ -1,4 +1,4 @@
-/** Why the visitor was sent to the sign-in page, by a code in its URL. Text from the URL is never shown. */
+/** The reason why the visitor was sent to the sign-in page, by a code in its URL. Text from the URL is never shown. */
 import { AUTH_WORDS } from '#app/auth/words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
@@ -6,7 +6,7 @@ export type SignInNotice = { tone: 'positive' | 'danger'; text: string; provider
 
 export const PROVIDER_NAMES = { google: 'Google', microsoft: 'Outlook' } as const
 export type Provider = keyof typeof PROVIDER_NAMES
-export type Doing = 'sign in' | 'sign up'
+export type ProviderPurpose = 'sign in' | 'sign up'
 
 const TONES = {
   auth_failed: 'danger',
@@ -35,9 +35,9 @@ function providerNotice(params: URLSearchParams, provider: Provider, language: W
   const reason = params.get('reason')
   // The same text whether or not the address has an account.
   if (reason === 'email_not_verified') return notices.verify_first
-  const doing = params.get('doing') === 'sign up' ? 'sign up' : 'sign in'
+  const purpose = params.get('doing') === 'sign up' ? 'sign up' : 'sign in'
   const why = reason === 'access_denied' || reason === 'email_not_found' ? words[reason] : ''
-  return words.failed(PROVIDER_NAMES[provider], doing) + why
+  return words.failure(PROVIDER_NAMES[provider], purpose) + why
 }
 
 function isNotice(name: string): name is keyof typeof TONES {

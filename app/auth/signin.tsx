@@ -1,16 +1,16 @@
 import { data, redirect } from 'react-router'
 import {
-  accountsRefused,
+  accountsRefusal,
   askAccounts,
   authHeaders,
   authPage,
   emailOnward,
-  leaveFor,
+  keepTypedValues,
   onwardOf,
   ownOrigin,
   providerOf,
+  redirectToProvider,
   withCookies,
-  withTyped,
 } from '#app/auth/auth.server.ts'
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
@@ -42,14 +42,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (form.has('language')) return withTyped(form)
+  if (form.has('language')) return keepTypedValues(form)
   const provider = providerOf(form)
-  if (provider) return leaveFor(provider, 'sign in', { request, context, form })
+  if (provider) return redirectToProvider(provider, 'sign in', { request, context, form })
   const fields = readFields(signInInput, form)
   if (!fields.ok) return invalid(fields)
   const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, emailOnward(request))
   const answer = await askAccounts(request, context, '/sign-in/email', { ...fields.value, callbackURL })
-  if (!answer.ok) return accountsRefused(request, form, answer)
+  if (!answer.ok) return accountsRefusal(request, form, answer)
   return redirect(withQuery(SIGNED_IN_PATH, onwardOf(request)), { headers: withCookies(answer.cookies) })
 }
 

@@ -1,15 +1,15 @@
 import { data, redirect } from 'react-router'
 import {
-  accountsRefused,
+  accountsRefusal,
   askAccounts,
   authHeaders,
   authPage,
   emailOnward,
-  leaveFor,
-  mailSent,
+  keepTypedValues,
+  mailSentAnswer,
   ownOrigin,
   providerOf,
-  withTyped,
+  redirectToProvider,
 } from '#app/auth/auth.server.ts'
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
@@ -38,9 +38,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** The answer never reveals whether the address has an account. The email does. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (form.has('language')) return withTyped(form)
+  if (form.has('language')) return keepTypedValues(form)
   const provider = providerOf(form)
-  if (provider) return leaveFor(provider, 'sign up', { request, context, form })
+  if (provider) return redirectToProvider(provider, 'sign up', { request, context, form })
   const fields = readFields(signUpInput, form)
   if (!fields.ok) return invalid(fields)
   const { fullName, email, password } = fields.value
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const account = { name: fullName, email, password, callbackURL }
   const path = withQuery('/sign-up/email', { language: onward.language })
   const answer = await askAccounts(request, context, path, account)
-  return answer.ok ? mailSent(email, answer.cookies) : accountsRefused(request, form, answer)
+  return answer.ok ? mailSentAnswer(email, answer.cookies) : accountsRefusal(request, form, answer)
 }
 
 export const headers = authHeaders

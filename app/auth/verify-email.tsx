@@ -1,16 +1,16 @@
 import { data, Form, type RouterContextProvider, redirect, useNavigation } from 'react-router'
 import {
-  accountsRefused,
+  accountsRefusal,
   askAccounts,
   authHeaders,
   authPage,
   emailOnward,
+  keepTypedValues,
   mailLink,
   onwardOf,
   ownOrigin,
   weakPassword,
   withCookies,
-  withTyped,
 } from '#app/auth/auth.server.ts'
 import { AuthForm, LanguageSwitch, NewPasswordPage } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
@@ -35,7 +35,7 @@ export const handle: PageHandle = {
 
 const NOTICES = { old: 'verify_link_old', used: 'verify_link_used' } as const
 
-/** With an email's token: offers to use it. Without: asks for an address to send a new link to. */
+/** With the token of an emailed link, offers to use it. Without, asks for the address for a new link. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (form.has('language')) return withTyped(form)
+  if (form.has('language')) return keepTypedValues(form)
   if (!form.has('token')) {
     const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, emailOnward(request))
     return mailLink({ request, context, form }, '/send-verification-email', { callbackURL })
@@ -80,7 +80,7 @@ async function verify(
   const answer = await askAccounts(request, context, '/verify-email', body)
   if (answer.ok && answer.cookies.some((cookie) => cookie.includes('session_token=')))
     return redirect(withQuery(SIGNED_IN_PATH, onward), { headers: withCookies(answer.cookies) })
-  if (weakPassword(answer)) return accountsRefused(request, form, answer)
+  if (weakPassword(answer)) return accountsRefusal(request, form, answer)
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
   // The link's page shows the reason, or asks for name and password.
   return redirect(withQuery(VERIFY_EMAIL_PATH, { token: body.token, ...onward }))
@@ -89,15 +89,15 @@ async function verify(
 export const headers = authHeaders
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, isOwn, ...asking } = loaderData
-  const { words, onward } = asking
+  const { token, isOwn, ...formProps } = loaderData
+  const { words, onward } = formProps
   if (token && isOwn) return <VerifyButton {...{ words, token, onward }} />
-  // Another browser than the sign-up's: its name and password may not be the address owner's.
+  // Not the browser of the sign-up: the name and password may not be from the owner of the address.
   if (token)
     return (
       <NewPasswordPage path={VERIFY_EMAIL_PATH} hasName {...{ words, token, onward }} answer={actionData} />
     )
-  return <AuthForm mode="verify" answer={actionData} {...asking} />
+  return <AuthForm mode="verify" answer={actionData} {...formProps} />
 }
 
 /** The page that a verification link opens. Only the button uses the link up, because mail scanners open links. */

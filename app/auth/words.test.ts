@@ -33,9 +33,9 @@ it('has no English in its Hindi, and the same marks in both languages', () => {
 })
 
 it('gives a page the words of its language alone, and the messages of its form', () => {
-  expect(wordsOfPage('en', 'signin').inWords).toEqual({})
-  const { inWords, page, mailed } = wordsOfPage('hi', 'reset')
-  expect(Object.keys(inWords).sort()).toEqual(Object.values(ACCOUNT_PROBLEMS).sort())
+  expect(wordsOfPage('en', 'signin').translations).toEqual({})
+  const { translations, page, mailed } = wordsOfPage('hi', 'reset')
+  expect(Object.keys(translations).sort()).toEqual(Object.values(ACCOUNT_PROBLEMS).sort())
   expect([page.title, mailed?.line]).toEqual([
     AUTH_WORDS.hi.pages.reset.title,
     AUTH_WORDS.hi.mailed.reset.line,
@@ -65,7 +65,7 @@ it('has words for all that the forms of the second factor refuse', () => {
 })
 
 it('tells in English what the account library tells', () => {
-  expect(AUTH_WORDS.en.refusals.not_them).toBe(SIGN_IN_REFUSED.message)
+  expect(AUTH_WORDS.en.refusals.no_match).toBe(SIGN_IN_REFUSED.message)
 })
 
 it('tells in Hindi why the visitor is here', () => {

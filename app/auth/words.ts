@@ -1,10 +1,10 @@
-/** All words of the sign-in pages. The server picks a language, so that the browser gets only that one. */
+/** The texts of the sign-in pages. The server sends those of one language to the browser. */
 
 import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
 import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** `lead` is below the title, '' for none. '{policy}', '{mailbox}' and '{email}' are filled in by the pages. */
+/** `lead` is the text below the title, '' for none. The pages fill in '{policy}', '{mailbox}' and '{email}'. */
 const en = {
   form: {
     fullName: 'Full name',
@@ -38,7 +38,7 @@ const en = {
     demoTitle: 'This is a demonstration.',
     demoFactor:
       'Its accounts need no second factor; in a real shop everybody who sees other people’s data has one.',
-    demo: 'It sends no email: what would have been sent is in the {mailbox}.',
+    demo: 'It sends no emails: read them in the {mailbox}.',
     mailbox: 'demo mailbox',
   },
   pages: {
@@ -63,13 +63,13 @@ const en = {
     },
     newPassword: {
       title: 'Choose a new password',
-      lead: 'Afterwards you are signed out everywhere, and sign in with the new one.',
+      lead: 'Saving it signs you out everywhere. Then sign in with the new password.',
       submit: 'Save New Password',
       busy: 'Saving...',
     },
     verifyLink: {
       title: 'Verify your email address',
-      lead: 'One press finishes your account, and signs you in on this device.',
+      lead: 'Press the button to finish your account and sign in on this device.',
       submit: 'Verify My Email',
       busy: 'Verifying...',
     },
@@ -100,7 +100,7 @@ const en = {
     cookies_blocked:
       'Your browser blocks cookies, so it can’t keep you signed in. Allow cookies for this site in its settings, then sign in again.',
     signed_out_here:
-      'You’re signed out on this device. We have a problem on our side and couldn’t end the session there, too: if someone else may have it, change your password later.',
+      'You’re signed out on this device. Because of a problem on our side, the session itself is still valid: if someone else may be using it, change your password later.',
     password_changed: 'Your password has been changed. Sign in with the new one.',
     session_old:
       'You signed in here more than twelve hours ago. Sign in once more, then go on where you were.',
@@ -111,13 +111,13 @@ const en = {
       'This link was used already, and your email address is verified: you can sign in. If you cannot, ask for a new link here.',
   },
   provider: {
-    failed: (provider: string, doing: 'sign in' | 'sign up') => `Failed to ${doing} with ${provider}`,
+    failure: (provider: string, purpose: 'sign in' | 'sign up') => `Failed to ${purpose} with ${provider}`,
     access_denied: ': it was cancelled there.',
     email_not_found: ': it told us no email address, and an account needs one.',
   },
   refusals: {
-    not_them: 'Invalid email or password. If you have just signed up, open the link in our email first.',
-    away: DATABASE_UNAVAILABLE,
+    no_match: 'Invalid email or password. If you have just signed up, open the link in our email first.',
+    unavailable: DATABASE_UNAVAILABLE,
     other: 'An error occurred',
     wait: (seconds: number) =>
       `Too many attempts. Please wait ${seconds === 1 ? '1 second' : `${seconds} seconds`} and try again.`,
@@ -235,14 +235,14 @@ const hi: Words = {
       'यह लिंक एक बार इस्तेमाल हो चुका है और आपके ईमेल की पुष्टि हो गई है। अब साइन इन करें। न हो पाए तो यहाँ से नया लिंक मँगाएँ।',
   },
   provider: {
-    failed: (provider, doing) =>
-      doing === 'sign in' ? `${provider} से साइन इन नहीं हुआ` : `${provider} से खाता नहीं बना`,
+    failure: (provider, purpose) =>
+      purpose === 'sign in' ? `${provider} से साइन इन नहीं हुआ` : `${provider} से खाता नहीं बना`,
     access_denied: ': वहाँ रद्द कर दिया गया।',
     email_not_found: ': वहाँ से ईमेल नहीं मिला, और खाते के लिए ईमेल चाहिए।',
   },
   refusals: {
-    not_them: 'ईमेल या पासवर्ड सही नहीं है। अगर खाता अभी बनाया है, तो पहले हमारे ईमेल का लिंक खोलें।',
-    away: 'हमारी तरफ़ से कुछ गड़बड़ है। थोड़ी देर बाद फिर से कोशिश करें।',
+    no_match: 'ईमेल या पासवर्ड सही नहीं है। अगर खाता अभी बनाया है, तो पहले हमारे ईमेल का लिंक खोलें।',
+    unavailable: 'हमारी तरफ़ से कुछ गड़बड़ है। थोड़ी देर बाद फिर से कोशिश करें।',
     other: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
     wait: (seconds) => `बहुत बार कोशिश हो चुकी है। ${seconds} सेकंड बाद फिर से कोशिश करें।`,
   },
@@ -275,13 +275,13 @@ export type PageWords = Words['form'] & {
   page: Words['pages'][AuthPageName]
   /** Null on pages that send no email. */
   mailed: { line: string; more: string } | null
-  /** The language that a button of the page changes to; null without one. */
+  /** The language of the page's language button; null for no button. */
   switchTo: WrittenLanguage | null
   /** The schema's English messages in this language; empty in English. */
-  inWords: Readonly<Record<string, string>>
+  translations: Readonly<Record<string, string>>
 }
 
-/** `hasSwitch`: the page links to its other language. */
+/** `hasSwitch`: the page has a button for its other language. */
 export function wordsOfPage(language: WrittenLanguage, name: AuthPageName, hasSwitch = false): PageWords {
   const { form, pages, mailed, problems } = AUTH_WORDS[language]
   const codes = language === 'en' ? [] : (Object.keys(problems) as AccountProblem[])
@@ -291,6 +291,6 @@ export function wordsOfPage(language: WrittenLanguage, name: AuthPageName, hasSw
     page: pages[name],
     switchTo: hasSwitch ? (language === 'hi' ? 'en' : 'hi') : null,
     mailed: name === 'signup' || name === 'reset' || name === 'verify' ? mailed[name] : null,
-    inWords: Object.fromEntries(codes.map((code) => [ACCOUNT_PROBLEMS[code], problems[code]])),
+    translations: Object.fromEntries(codes.map((code) => [ACCOUNT_PROBLEMS[code], problems[code]])),
   }
 }

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import {
+  addBasket,
   type BasketProduct,
   basketOf,
   basketTotal,
   type CheckedBasket,
   checkBasket,
   itemCount,
-  pourInto,
 } from '#app/cart/basket.ts'
 import { changeCart, storeBasket, storedBasket, useStoredBasket } from '#app/cart/cart-store.ts'
 import { Button } from '#app/kit/button.tsx'
@@ -20,49 +20,49 @@ import { formatPrice } from '#shop/kernel/money.ts'
 
 const MAX_PICTURES = 4
 
-/** This browser's basket, checked against `products`. `rendered`: the basket that the server looked up. */
+/** This browser's basket, checked against `products`. `rendered`: the basket that the server rendered. */
 export function useBasket(products: readonly BasketProduct[], maxUnits: number, rendered?: Cart) {
   const stored = useStoredBasket(rendered)
-  const unseen = useUnseen(stored, rendered)
-  const present = stored.filter((line) => !unseen.has(line.number))
-  const { lines, notes } = checkBasket(present, products, maxUnits)
+  const missing = useMissing(stored, rendered)
+  const loaded = stored.filter((line) => !missing.has(line.number))
+  const { lines, notes } = checkBasket(loaded, products, maxUnits)
   const [lastNotes, setLastNotes] = useState<string[]>([])
-  const news = notes.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a basket that fits is left alone
+  const noteText = notes.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the notes change
   useEffect(() => {
-    if (news === '') return
+    if (noteText === '') return
     setLastNotes(notes)
-    const others = stored.filter((line) => unseen.has(line.number))
+    const others = stored.filter((line) => missing.has(line.number))
     storeBasket([...basketOf(lines), ...others])
-  }, [news])
-  return { lines, notes: news === '' ? lastNotes : notes }
+  }, [noteText])
+  return { lines, notes: noteText === '' ? lastNotes : notes }
 }
 
-/** Numbers that another tab has put into the basket since the page was loaded; the page's data load again. */
-function useUnseen(stored: Cart, rendered: Cart | undefined): Set<number> {
+/** Returns products that another tab has added since the page was loaded, and reloads the page's data. */
+function useMissing(stored: Cart, rendered: Cart | undefined): Set<number> {
   const { revalidate } = useRevalidator()
   const loaded = numbersIn(rendered ?? stored)
-  const unseen = stored.map(({ number }) => number).filter((number) => !loaded.has(number))
-  const key = unseen.join()
+  const missing = stored.map(({ number }) => number).filter((number) => !loaded.has(number))
+  const key = missing.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each set of products
   useEffect(() => {
     if (key !== '') void revalidate()
   }, [key])
-  return new Set(unseen)
+  return new Set(missing)
 }
 
-type BasketBarProps = { basket: CheckedBasket; place?: string; onPoured: () => void }
+type BasketBarProps = { basket: CheckedBasket; place?: string; onAdded: () => void }
 
-/** The basket and removal notes in one line at the screen's lower edge; hidden without either. */
-export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: BasketBarProps) {
+/** The basket and its notes in one line at the bottom of the screen; hidden without either. */
+export function BasketBar({ basket: { lines, notes }, place = '', onAdded }: BasketBarProps) {
   if (lines.length === 0 && notes.length === 0) return null
   const send = (event: FormEvent) => {
     event.preventDefault()
     const basket = storedBasket()
-    const problem = changeCart((cart) => pourInto(cart, basket))
+    const problem = changeCart((cart) => addBasket(cart, basket))
     if (problem) return showToast(problem)
     storeBasket(EMPTY_CART)
-    onPoured()
+    onAdded()
   }
   const items = itemCount(countItems(basketOf(lines)))
   return (
@@ -89,7 +89,7 @@ export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: Ba
   )
 }
 
-/** Announces the basket's state to screen readers; always rendered, or its first text would not be read. */
+/** Announces the basket to screen readers. Always rendered, because they skip the first text of a new element. */
 export function BasketStatus({ basket: { lines, notes } }: { basket: CheckedBasket }) {
   const items = itemCount(countItems(basketOf(lines)))
   const sum = lines.length > 0 ? `Basket: ${items}, ${formatPrice(basketTotal(lines))}. ` : ''

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  addBasket,
   type BasketProduct,
   basketOf,
   basketTotal,
   checkBasket,
-  pourInto,
   quantityIn,
   setInBasket,
 } from '#app/cart/basket.ts'
@@ -58,7 +58,7 @@ describe('basket', () => {
 
   it('pours every line into the cart, onto what is there', () => {
     const basket = setInBasket(setInBasket(EMPTY_CART, packet, 3), bundle, 2)
-    expect(pourInto([{ number: 10, quantity: 1, picks: {} }], basket)).toEqual([
+    expect(addBasket([{ number: 10, quantity: 1, picks: {} }], basket)).toEqual([
       { number: 10, quantity: 4, picks: {} },
       { number: 40, quantity: 2, picks: {} },
     ])

@@ -6,14 +6,14 @@ import { add, type Money, times } from '#shop/kernel/money.ts'
 
 export function toBasketProduct({ imageUrls, ...product }: Product) {
   const { id, number, name, category, price, discountPrice, stockQuantity, tastemakerPicks } = product
-  const sold = { id, number, name, category, price, discountPrice, stockQuantity, tastemakerPicks }
-  return { ...sold, allergens: product.allergens, picture: imageUrls[0] ?? null }
+  const basics = { id, number, name, category, price, discountPrice, stockQuantity, tastemakerPicks }
+  return { ...basics, allergens: product.allergens, picture: imageUrls[0] ?? null }
 }
 
 export type BasketProduct = ReturnType<typeof toBasketProduct>
 type BasketLine = { product: BasketProduct; quantity: number }
 
-/** The basket at current prices: without what can no longer be put in, limited by stock and order limit. */
+/** Returns the basket's lines at current prices, without products not on sale, limited by stock and order limit. */
 export function checkBasket(basket: Cart, products: readonly BasketProduct[], maxUnits: number) {
   const lines: BasketLine[] = []
   const notes = new Set<string>()
@@ -23,9 +23,9 @@ export function checkBasket(basket: Cart, products: readonly BasketProduct[], ma
       notes.add('Something in your basket is no longer sold, so we took it out.')
       continue
     }
-    const most = Math.min(product.stockQuantity, maxUnits)
-    if (quantity > most) notes.add(limitMessage(product, maxUnits))
-    if (most > 0) lines.push({ product, quantity: Math.min(quantity, most) })
+    const max = Math.min(product.stockQuantity, maxUnits)
+    if (quantity > max) notes.add(limitMessage(product, maxUnits))
+    if (max > 0) lines.push({ product, quantity: Math.min(quantity, max) })
   }
   return { lines, notes: [...notes] }
 }
@@ -51,7 +51,7 @@ export function basketTotal(lines: readonly BasketLine[]): Money {
   return add(...lines.map(({ product, quantity }) => times(unitPrice(product), quantity)))
 }
 
-export function pourInto(cart: Cart, basket: Cart): Cart {
+export function addBasket(cart: Cart, basket: Cart): Cart {
   return basket.reduce(addLine, cart)
 }
 

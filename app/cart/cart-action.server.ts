@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
-import { basketOf, checkBasket, pourInto } from '#app/cart/basket.ts'
-import { readShelved, updateSnapshot } from '#app/cart/cart-view.server.ts'
+import { addBasket, basketOf, checkBasket } from '#app/cart/basket.ts'
+import { loadBasket, updateSnapshot } from '#app/cart/cart-view.server.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { pickerPath } from '#app/kit/paths.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { readCookie, setCookie } from '#app/request/cookies.server.ts'
-import { formOf, refused } from '#app/request/form.server.ts'
+import { formOf, refuse } from '#app/request/form.server.ts'
 import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { type Cart, setQuantity } from '#shop/carts/cart.ts'
 import { BROWSER_FULL, fitsCookie } from '#shop/carts/cart-cookie.ts'
@@ -27,45 +27,45 @@ export async function changeCartByForm(
   if (form.has('step')) form.set('quantity', textOf(form, 'step'))
   const fields = readFields(cartChangeInput, form)
   if (!fields.ok)
-    return refused(form, fields.problems.quantity ?? 'We can’t make that change to your cart.', 400)
+    return refuse(form, fields.problems.quantity ?? 'We can’t make that change to your cart.', 400)
   const change = fields.value
-  const goOn = async (next: Cart, cookies: string[] = []) => {
-    await cart.keep(next)
+  const saveCart = async (next: Cart, cookies: string[] = []) => {
+    await cart.save(next)
     const cookie = await cart.setCookie()
     const headers = withCookies(cookie ? [cookie, ...cookies] : cookies)
     const nextPage = NEXT_PAGES.find((page) => page === form.get('then')) ?? '/cart'
     return redirect(pageAfterChange(request, nextPage), { status: 303, headers })
   }
-  const goOnIfKept = (next: Cart, cookies: string[]) =>
+  const saveIfItFits = (next: Cart, cookies: string[]) =>
     storageOf(ctx.actor) === 'account' || fitsCookie(next)
-      ? goOn(next, cookies)
-      : refused(form, BROWSER_FULL, 422)
+      ? saveCart(next, cookies)
+      : refuse(form, BROWSER_FULL, 422)
   if (change.intent === 'seen') {
-    const seen = await updateSnapshot(request, context)
-    return redirect('/cart', { status: 303, headers: withCookies(seen ? [seen] : []) })
+    const cookie = await updateSnapshot(request, context)
+    return redirect('/cart', { status: 303, headers: withCookies(cookie ? [cookie] : []) })
   }
-  const current = await cart.keep()
+  const current = await cart.save()
   switch (change.intent) {
     case 'basket': {
-      const { basket, products } = await readShelved(request, context)
+      const { basket, products } = await loadBasket(request, context)
       const { lines } = checkBasket(basket, products, ctx.config.orderLimits.unitsPerProduct)
-      return goOnIfKept(pourInto(current, basketOf(lines)), [setCookie(request, 'basket', '')])
+      return saveIfItFits(addBasket(current, basketOf(lines)), [setCookie(request, 'basket', '')])
     }
     case 'restore':
-      return goOnIfKept(restoreAll(current, parseRemoved(change.removed)), [
+      return saveIfItFits(restoreAll(current, parseRemoved(change.removed)), [
         setCookie(request, 'cart_undo', ''),
       ])
     case 'add': {
       const added = await add(ctx, current, change)
       if (added instanceof Response) return added
-      return added.ok ? goOn(added.value) : refused(form, addRefusalMessage(added), 422)
+      return added.ok ? saveCart(added.value) : refuse(form, addRefusalMessage(added), 422)
     }
     case 'set':
-      if (change.quantity > 0) return goOn(setQuantity(current, change.key, change.quantity))
+      if (change.quantity > 0) return saveCart(setQuantity(current, change.key, change.quantity))
   }
   const removed = selectLines(current, change.intent === 'clear' ? null : change.key)
-  const all = [...parseRemoved(readCookie(request, 'cart_undo')), removed]
-  return goOn(removeLines(current, removed), [setCookie(request, 'cart_undo', serializeRemoved(all))])
+  const steps = [...parseRemoved(readCookie(request, 'cart_undo')), removed]
+  return saveCart(removeLines(current, removed), [setCookie(request, 'cart_undo', serializeRemoved(steps))])
 }
 
 async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartChange, { intent: 'add' }>) {
@@ -78,12 +78,12 @@ async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartC
 
 const NEXT_PAGES = ['/cart', '/checkout', '/products'] as const
 
-/** The page after a change of the cart. Without any cookie, the cart's page first checks that they are not blocked. */
+/** Returns the page after a cart change. If the request has no cookie, the cart page first checks that they work. */
 export function pageAfterChange(request: Request, to: (typeof NEXT_PAGES)[number]): string {
   return request.headers.get('cookie') ? to : `/cart?kept=${encodeURIComponent(to)}`
 }
 
-/** The page of `kept`, now that the browser has sent its cookies; null to stay. */
+/** Returns the page that `?kept=` names; null for the cart page or an unknown one. */
 export function pageAfterCookies(address: string | null): string | null {
   return NEXT_PAGES.find((page) => page === address && page !== '/cart') ?? null
 }

@@ -15,7 +15,7 @@ import {
 
 type QuantityFormProps = {
   lineKey: string
-  /** The same change in the browser; omitted when the controls inside make it. */
+  /** The same change in the browser; omitted if the form's controls make it. */
   change?: (cart: Cart) => Cart
   children: ReactNode
 }
@@ -38,21 +38,21 @@ export function QuantityForm({ lineKey, change, children }: QuantityFormProps) {
 type RemoveFormProps = {
   /** Null for the whole cart. */
   lineKey: string | null
-  done: string
+  message: string
   children: ReactNode
 }
 
 /** Removes a line or all lines from the cart and offers to undo it. */
-export function RemoveForm({ lineKey, done, children }: RemoveFormProps) {
+export function RemoveForm({ lineKey, message, children }: RemoveFormProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const row = event.currentTarget.closest('li')
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
     const takesFocus = document.activeElement?.matches(':focus-visible') ?? false
-    const from = window.scrollY
+    const { scrollY } = window
     changeCart((cart) => {
       const removed = selectLines(cart, lineKey)
-      offerUndo(removed, done, takesFocus, lineKey === null ? from : null)
+      offerUndo(removed, message, takesFocus, lineKey === null ? scrollY : null)
       return removeLines(cart, removed)
     })
     if (lineKey === null) window.scrollTo({ top: 0 })
@@ -71,21 +71,21 @@ const REMOVE = 'cart-remove'
 
 const UNDO_SECONDS = 10
 
-/** The undo that is offered: its toast, and the removals it takes back. */
-let offered: { id: number; steps: readonly RemovedLines[] } = { id: 0, steps: [] }
+/** The last undo toast and the removals that it undoes. */
+let currentUndo: { id: number; steps: readonly RemovedLines[] } = { id: 0, steps: [] }
 
 /** A toast undoes all removals made while it is visible. The cookie restores it after a reload. */
-function offerUndo(removed: RemovedLines, done: string, takesFocus: boolean, scrollTo: number | null): void {
-  const isShown = toastStore.read().some(({ id }) => id === offered.id)
-  const steps = isShown ? [...offered.steps, removed] : [removed]
+function offerUndo(removed: RemovedLines, message: string, takesFocus: boolean, scrollTo: number | null) {
+  const isShown = toastStore.read().some(({ id }) => id === currentUndo.id)
+  const steps = isShown ? [...currentUndo.steps, removed] : [removed]
   writeCookie('cart_undo', serializeRemoved(steps), UNDO_SECONDS)
-  const text = isShown ? `Removed ${itemCount(countRemoved(steps))}` : done
-  offered = { steps, id: showUndo(text, { takesFocus, run: () => restore(steps, scrollTo) }) }
+  const text = isShown ? `Removed ${itemCount(countRemoved(steps))}` : message
+  currentUndo = { steps, id: showUndo(text, { takesFocus, run: () => restore(steps, scrollTo) }) }
 }
 
 /** Offers to undo removals from before this page was loaded. Later removals join them. */
 export function offerUndoAgain(steps: readonly RemovedLines[], text: string): void {
-  offered = { steps, id: showUndo(text, { takesFocus: false, run: () => restore(steps, null) }) }
+  currentUndo = { steps, id: showUndo(text, { takesFocus: false, run: () => restore(steps, null) }) }
 }
 
 /** Restores these lines. `scrollTo`: the scroll position before the page became shorter; null to stay. */

@@ -29,9 +29,9 @@ type CartLineRowProps = {
 
 export function CartLineRow({ line, lines, view, refused }: CartLineRowProps) {
   const { product, name, unitPrice, lineTotal, picked, problem } = line
-  const most = maxOfLine(line, lines, view.maxUnits)
+  const maxQuantity = maxOfLine(line, lines, view.maxUnits)
   const allergens = allergensOfLine(line)
-  const changed = changeNote(line, parseSnapshot(view.seen))
+  const changes = changeNote(line, parseSnapshot(view.seen))
   return (
     <li className="grid grid-cols-[min(6.5rem,30%)_minmax(0,1fr)] gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <PackTile
@@ -55,19 +55,19 @@ export function CartLineRow({ line, lines, view, refused }: CartLineRowProps) {
         </p>
         {picked.length > 0 && <MixContents picked={picked} />}
         {allergens && <p className="mt-2 text-sm">{allergens}</p>}
-        {changed && (
+        {changes && (
           <p className="field-note mt-2 text-ink-soft">
             <Icon name="info" size="s" />
-            <span>{changed}</span>
+            <span>{changes}</span>
           </p>
         )}
-        {problem && <LineProblem line={line} most={most} />}
+        {problem && <LineProblem line={line} maxQuantity={maxQuantity} />}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 md:col-span-1 md:flex-col md:items-end">
         <Amount className="font-bold text-lg">{formatPrice(lineTotal)}</Amount>
         <div className="flex flex-wrap items-center gap-1">
           <RemoveLine lineKey={line.key} name={name} />
-          <LineQuantity line={line} most={most} refused={refused} />
+          <LineQuantity line={line} maxQuantity={maxQuantity} refused={refused} />
         </div>
         {refused && <FieldNotes id={quantityId(line.key)} errors={[refused.message]} />}
       </div>
@@ -119,8 +119,8 @@ function MixContents({ picked }: Pick<PricedLine, 'picked'>) {
   )
 }
 
-/** A line's problem and how to solve it. `most` is the highest quantity that can be ordered. */
-function LineProblem({ line, most }: { line: PricedLine; most: number }) {
+/** A line's problem and how to solve it. `maxQuantity` is the highest quantity that can be ordered. */
+function LineProblem({ line, maxQuantity }: { line: PricedLine; maxQuantity: number }) {
   const isMix = line.product.tastemakerPicks > 0
   return (
     <div className="mt-3 grid justify-items-start gap-2">
@@ -133,10 +133,10 @@ function LineProblem({ line, most }: { line: PricedLine; most: number }) {
           Write to us
         </Link>
       )}
-      {(line.problem === 'too_few_left' || line.problem === 'too_many') && most > 0 && (
-        <QuantityForm lineKey={line.key} change={(cart) => setQuantity(cart, line.key, most)}>
-          <input type="hidden" name="quantity" value={most} />
-          <Button look="line" size="sm">{`Take ${most}`}</Button>
+      {(line.problem === 'too_few_left' || line.problem === 'too_many') && maxQuantity > 0 && (
+        <QuantityForm lineKey={line.key} change={(cart) => setQuantity(cart, line.key, maxQuantity)}>
+          <input type="hidden" name="quantity" value={maxQuantity} />
+          <Button look="line" size="sm">{`Change to ${maxQuantity}`}</Button>
         </QuantityForm>
       )}
       {isOutOfStock(line.product) && <NotifyLink product={line.product} />}
@@ -151,7 +151,7 @@ function LineProblem({ line, most }: { line: PricedLine; most: number }) {
 
 function RemoveLine({ lineKey, name }: { lineKey: string; name: string }) {
   return (
-    <RemoveForm lineKey={lineKey} done={`Removed ${name}`}>
+    <RemoveForm lineKey={lineKey} message={`Removed ${name}`}>
       <IconButton icon="trash" label={`Remove ${name}`} />
     </RemoveForm>
   )
@@ -159,11 +159,11 @@ function RemoveLine({ lineKey, name }: { lineKey: string; name: string }) {
 
 const quantityId = (lineKey: string) => `quantity-${lineKey}`
 
-type LineQuantityProps = Pick<CartLineRowProps, 'line' | 'refused'> & { most: number }
+type LineQuantityProps = Pick<CartLineRowProps, 'line' | 'refused'> & { maxQuantity: number }
 
-/** − quantity +, from 1 to `most`; without stock only the quantity. */
-function LineQuantity({ line: { key, name, quantity }, most, refused }: LineQuantityProps) {
-  if (most < 1)
+/** − quantity +, from 1 to `maxQuantity`; without stock only the quantity. */
+function LineQuantity({ line: { key, name, quantity }, maxQuantity, refused }: LineQuantityProps) {
+  if (maxQuantity < 1)
     return (
       <span className="px-2 text-ink-soft">
         <Amount>{String(quantity)}</Amount> wanted
@@ -180,7 +180,7 @@ function LineQuantity({ line: { key, name, quantity }, most, refused }: LineQuan
         name="quantity"
         stepName="step"
         value={quantity}
-        max={most}
+        max={maxQuantity}
         refused={refused && { typed: refused.typed, describedBy: `${quantityId(key)}-error` }}
         onChange={(next) => changeCart((cart) => setQuantity(cart, key, next))}
       />

@@ -12,23 +12,23 @@ import {
 } from '#shop/carts/cart-cookie.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
-/** Cart and basket are cookies shared by all tabs. Too long a cart is in local storage until the account has it. */
+/** Cart and basket are cookies shared by all tabs. An account's cart too long for a cookie is in local storage. */
 const THIRTY_DAYS = 30 * DAY_SECONDS
 const LONG_CART = 'cart'
 
-const NOTHING: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }
-// The key of an empty cart, so that the first read after hydration returns NOTHING itself and causes no second render.
+const EMPTY: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }
+// The key of an empty cart, so that the first read after hydration returns EMPTY itself and causes no second render.
 let raw = ' '
-let parsed = NOTHING
+let parsed = EMPTY
 let rawBasket = ''
 let parsedBasket = EMPTY_CART
 const listeners = new Set<() => void>()
 let otherTabs: BroadcastChannel | null = null
 let onChange: (() => void) | null = null
-/** Changes to apply once the account's long cart has arrived. */
-let waiting: ((cart: Cart) => Cart)[] = []
+/** Changes to apply once the account's long cart is fetched. */
+let pendingChanges: ((cart: Cart) => Cart)[] = []
 
-/** Null, or why the browser has not kept it. */
+/** Returns null, or a message if the browser did not store it. */
 function store(name: 'cart' | 'basket', text: string, maxAge: number): string | null {
   const isWritten = writeCookie(name, text, maxAge)
   announceChange()
@@ -63,7 +63,7 @@ export function subscribe(listener: () => void) {
       otherTabs = new BroadcastChannel('cart')
       otherTabs.onmessage = announce
     } catch {
-      // Firefox, when the site's data is blocked.
+      // Firefox throws when the site's data is blocked.
     }
     window.addEventListener('storage', announce)
     // A page restored from the back-forward cache has missed the messages.
@@ -79,10 +79,10 @@ export function subscribe(listener: () => void) {
 }
 
 export function useStoredCart(): CookieCart {
-  return useSyncExternalStore(subscribe, storedCart, () => NOTHING)
+  return useSyncExternalStore(subscribe, storedCart, () => EMPTY)
 }
 
-/** Stores this cart for this page, other tabs and the server's next request. Null, or why it is not kept. */
+/** Stores this cart for this page, other tabs and the server's next request. Null, or why it is not stored. */
 export function storeCart(cart: Cart, version: string | null): string | null {
   if (fitsCookie(cart)) writeLocal(LONG_CART, '')
   else if (version !== null) writeLocal(LONG_CART, serializeVersioned(cart, version))
@@ -91,17 +91,17 @@ export function storeCart(cart: Cart, version: string | null): string | null {
     serializeCookie(cart, version),
     cart.length > 0 || version !== null ? THIRTY_DAYS : 0,
   )
-  const changes = waiting
-  waiting = []
+  const changes = pendingChanges
+  pendingChanges = []
   for (const change of changes) changeCart(change)
   return problem
 }
 
-/** Changes the cart. Null, or a message, with the cart unchanged, when this browser cannot keep it. */
+/** Changes the cart. Returns null, or a message if this browser cannot store it; it then stays unchanged. */
 export function changeCart(change: (cart: Cart) => Cart): string | null {
   const { cart, version } = storedCart()
   if (cart === null) {
-    waiting.push(change)
+    pendingChanges.push(change)
     onChange?.()
     return null
   }
@@ -112,7 +112,7 @@ export function changeCart(change: (cart: Cart) => Cart): string | null {
   return problem
 }
 
-/** The basket of the shelf: lines without picks. The same object until it changes. */
+/** The stored basket: the same object until it changes. */
 export function storedBasket(): Cart {
   const text = cookieText('basket')
   if (rawBasket !== text) {
@@ -137,7 +137,7 @@ export function useBasketQuantity(number: number): number {
   )
 }
 
-/** Stores this basket for all tabs and the server. Null, or a message when this browser cannot keep it. */
+/** Stores this basket for all tabs and the server. Returns null, or a message if this browser cannot store it. */
 export function storeBasket(basket: Cart): string | null {
   if (!fitsCookie(basket)) return BROWSER_FULL
   return store('basket', serializeCart(basket), basket.length > 0 ? THIRTY_DAYS : 0)

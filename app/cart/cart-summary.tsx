@@ -11,32 +11,32 @@ import { type Quote, shippingPromise } from '#shop/pricing/quote.ts'
 export function ShippingNote({ policy, quote }: { policy: ShippingPolicy; quote: Quote }) {
   const promise = shippingPromise(policy, formatPrice)
   if (policy.fee === 0)
-    return <Note tone="positive" title={`${promise}.`} rest="On every order, whatever its size." />
+    return <Note tone="positive" title={`${promise}.`} text="On every order, whatever its size." />
   if (policy.freeAbove === null)
-    return <Note tone="info" title={`${promise}.`} rest="The same for every order." />
-  const past = `You’ve crossed ${formatPrice(policy.freeAbove)}.`
-  if (quote.shippingFee === 0) return <Note tone="positive" title="Free shipping." rest={past} />
-  return <Note tone="info" title={`${promise}.`} rest={`Otherwise shipping is ${formatPrice(policy.fee)}.`} />
+    return <Note tone="info" title={`${promise}.`} text="The same for every order." />
+  const crossed = `You’ve crossed ${formatPrice(policy.freeAbove)}.`
+  if (quote.shippingFee === 0) return <Note tone="positive" title="Free shipping." text={crossed} />
+  return <Note tone="info" title={`${promise}.`} text={`Otherwise shipping is ${formatPrice(policy.fee)}.`} />
 }
 
-function Note({ tone, title, rest }: { tone: 'positive' | 'info'; title: string; rest: string }) {
+function Note({ tone, title, text }: { tone: 'positive' | 'info'; title: string; text: string }) {
   return (
     <Banner key={title} tone={tone} icon="truck" title={title} live={false} className="mt-5">
-      {rest}
+      {text}
     </Banner>
   )
 }
 
 export function cartInWords({ part, leftOut }: OrderablePart): string {
   const count = part.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (count === 0) return leftOut > 0 ? NOTHING : 'Your cart is empty.'
+  if (count === 0) return leftOut > 0 ? NOTHING_ORDERABLE : 'Your cart is empty.'
   const total = `${itemCount(count)}, ${formatAmount(part.quote.total)} in all`
-  return leftOut > 0 ? `${total}. ${withoutText(leftOut)}` : total
+  return leftOut > 0 ? `${total}. ${leftOutText(leftOut)}` : total
 }
 
-const NOTHING = 'Nothing in your cart can be ordered right now.'
+const NOTHING_ORDERABLE = 'Nothing in your cart can be ordered right now.'
 
-function withoutText(leftOut: number): string {
+function leftOutText(leftOut: number): string {
   return `The total leaves out ${itemCount(leftOut)} that can’t be ordered right now.`
 }
 
@@ -86,7 +86,7 @@ export function OrderableTotals({ orderable, quote, className }: OrderableTotals
           <DiscountNote note={part.discountNote} />
         </>
       )}
-      {leftOut > 0 && <p className="mt-3 text-sm">{isEmpty ? NOTHING : withoutText(leftOut)}</p>}
+      {leftOut > 0 && <p className="mt-3 text-sm">{isEmpty ? NOTHING_ORDERABLE : leftOutText(leftOut)}</p>}
     </>
   )
 }

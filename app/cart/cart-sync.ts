@@ -14,7 +14,7 @@ export function loader() {
   return redirect('/cart')
 }
 
-/** Merges the browser's cart into the account's and returns that with its version. Without a `cart` it only reads. */
+/** Merges the browser's cart into the account's and returns the result with its version. Without `cart`, only reads. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const form = await formOf(request)

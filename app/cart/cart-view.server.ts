@@ -27,31 +27,31 @@ export async function loadCartView(
 ): Promise<CartView> {
   const { db, config } = ctx
   const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: null })
-  const named = numbersIn(cart)
+  const numbers = numbersIn(cart)
   const products = cart.length > 0 ? await onSale.get() : []
   const sold = new Set(products.map(({ number }) => number))
-  const unsold = [...named].filter((number) => !sold.has(number))
+  const unsold = [...numbers].filter((number) => !sold.has(number))
   return {
     cart,
-    products: products.filter((product) => named.has(product.number)).map(toCartProduct),
+    products: products.filter((product) => numbers.has(product.number)).map(toCartProduct),
     withdrawn: unsold.length > 0 ? await namesOfProducts(db, unsold) : {},
     shipping: config.shipping,
-    taxes: await readTaxTerms(db, config.taxes, named, dayOf(ctx.now)),
+    taxes: await readTaxTerms(db, config.taxes, numbers, dayOf(ctx.now)),
     maxUnits: config.orderLimits.unitsPerProduct,
     discounts,
     seen: '',
   }
 }
 
-export async function readShelved(request: Request, { products: onSale }: Pick<RequestContext, 'products'>) {
+export async function loadBasket(request: Request, { products: onSale }: Pick<RequestContext, 'products'>) {
   const basket = readBasketCookie(request)
-  const named = numbersIn(basket)
+  const numbers = numbersIn(basket)
   const products = basket.length > 0 ? await onSale.get() : []
-  return { basket, products: products.filter((product) => named.has(product.number)).map(toBasketProduct) }
+  return { basket, products: products.filter((product) => numbers.has(product.number)).map(toBasketProduct) }
 }
 
-/** Returns the order whose answer this browser never received, or null. The answer deletes the key. */
-export async function unseenOrder(request: Request, { db, actor }: Ctx): Promise<string | null> {
+/** Returns the order whose response this browser never received, or null. The response deletes the key's cookie. */
+export async function findUnseenOrder(request: Request, { db, actor }: Ctx): Promise<string | null> {
   const key = readCookie(request, 'checkout_key')
   return key !== '' && actor.kind === 'person' ? orderPlacedWith(db, actor.id, key) : null
 }
@@ -63,14 +63,14 @@ function toCartProduct(product: Sellable): Sellable {
   return { ...sellable, isPick, imageUrls: imageUrls.slice(0, 1), shortDescription, allergens, mrp }
 }
 
-/** The cart's view with the price snapshot, extended by new products; `setCookie` keeps a visitor's. */
+/** Loads the cart's view with the price snapshot, to which it adds new products. `setCookie` stores a visitor's. */
 export async function readSnapshot(
   request: Request,
   context: Pick<RequestContext, 'ctx' | 'cart' | 'products'>,
   codes: EnteredCodes,
 ): Promise<{ view: CartView; setCookie: string | null }> {
   const { ctx, cart } = context
-  const stored = ctx.actor.kind === 'person' ? await cart.seen() : readCookie(request, 'cart_seen')
+  const stored = ctx.actor.kind === 'person' ? await cart.priceSnapshot() : readCookie(request, 'cart_seen')
   const view = await loadCartView(context, await cart.read(), codes)
   const snapshot = snapshotNew(parseSnapshot(stored), view.products)
   const seen = serializeSnapshot(snapshot)
@@ -82,7 +82,7 @@ export async function readSnapshot(
 
 export const NO_CODES: EnteredCodes = { couponCode: null, referralCode: null }
 
-/** Replaces the snapshot once the customer has read what changed. Returns the Set-Cookie value for a visitor. */
+/** Replaces the snapshot once the customer has read the changes. Returns the Set-Cookie value for a visitor. */
 export async function updateSnapshot(
   request: Request,
   context: Pick<RequestContext, 'ctx' | 'cart' | 'products'>,

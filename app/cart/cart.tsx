@@ -7,8 +7,8 @@ import { changeCartByForm, pageAfterCookies } from '#app/cart/cart-action.server
 import { CART_TITLE, focusCartTitle, offerUndoAgain, RemoveForm } from '#app/cart/cart-form.tsx'
 import { CartLineRow, type RefusedQuantity, UnavailableLine } from '#app/cart/cart-line.tsx'
 import { CartSummary, cartInWords, ShippingNote } from '#app/cart/cart-summary.tsx'
-import { readShelved, readSnapshot, unseenOrder } from '#app/cart/cart-view.server.ts'
-import { keepMix } from '#app/cart/kept-mixes.ts'
+import { findUnseenOrder, loadBasket, readSnapshot } from '#app/cart/cart-view.server.ts'
+import { storeMix } from '#app/cart/mix-store.ts'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
@@ -51,8 +51,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
   const { view, setCookie } = await readSnapshot(request, requestCtx, codes)
   const { ctx } = requestCtx
-  // The checkout shows the order and forgets its key.
-  if (view.cart.length === 0 && (await unseenOrder(request, ctx))) return redirect('/checkout')
+  // The checkout shows the order and deletes its key.
+  if (view.cart.length === 0 && (await findUnseenOrder(request, ctx))) return redirect('/checkout')
   const { searchParams } = new URL(request.url)
   const again = searchParams.get('again')
   const hasCookies = request.headers.get('cookie') !== null
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = {
     view,
     deliveryNotice: (await deliveryNow(requestCtx)).notice,
-    shelved: await readShelved(request, requestCtx),
+    shelf: await loadBasket(request, requestCtx),
     isSignedIn: ctx.actor.kind === 'person',
     reordered: again ? await compareWithOrder(ctx, { orderId: again, cart: view.cart }) : null,
     justRemoved: await readRemoved(request, requestCtx),
@@ -75,34 +75,34 @@ export async function action({ request, context }: Route.ActionArgs) {
   return changeCartByForm(request, context.get(requestContext))
 }
 
-/** The removals that can still be undone, from the cookie; null when there are none. */
+/** Returns the removals that the cookie can undo; null for none. */
 async function readRemoved(request: Request, { products }: Pick<RequestContext, 'products'>) {
   const steps = parseRemoved(readCookie(request, 'cart_undo'))
   const [line, ...others] = steps.flatMap(({ lines }) => lines)
   if (!line) return null
   const removed = serializeRemoved(steps)
   const product = others.length === 0 && (await products.get()).find(({ number }) => number === line.number)
-  if (!product) return { removed, what: `Removed ${itemCount(countRemoved(steps))}.` }
+  if (!product) return { removed, message: `Removed ${itemCount(countRemoved(steps))}.` }
   const name = isCustomisable(product) ? mixName(product.name, product.tastemakerPicks) : product.name
-  return { removed, what: `Removed ${name}.` }
+  return { removed, message: `Removed ${name}.` }
 }
 
 type RefusedChange = { message: string | null; values: FormValues }
 
-/** The refused quantity of this line; null when another change was refused, or none. */
+/** Returns the refused quantity of this line; null if none was refused. */
 function refusedQuantity(key: string, answer: RefusedChange | null): RefusedQuantity | null {
   if (answer?.values.intent !== 'set' || answer.values.key !== key) return null
   return { typed: answer.values.quantity ?? '', message: answer.message ?? '' }
 }
 
-/** `removed`: by `serializeRemoved`. */
+/** `removed`: serialized by `serializeRemoved`. */
 type JustRemoved = NonNullable<Awaited<ReturnType<typeof readRemoved>>>
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = actionData ?? null
-  const { shelved, reordered, unpaid, justRemoved, isBlocked } = loaderData
+  const { shelf, reordered, unpaid, justRemoved, isBlocked } = loaderData
   const cart = useLiveCart(loaderData.view.cart)
-  const view = useRemembered(loaderData.view)
+  const view = useViewForUndo(loaderData.view)
   const priced = priceCartView(view, cart)
   const orderable = orderablePart(view, cart, priced)
   useUndoAfterLoad(justRemoved)
@@ -136,7 +136,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <FilledCart {...loaderData} {...{ view, priced, orderable, answer }} />
       )}
-      <CartBasket shelved={shelved} maxUnits={view.maxUnits} />
+      <CartBasket shelf={shelf} maxUnits={view.maxUnits} />
     </div>
   )
 }
@@ -145,15 +145,15 @@ function useUndoAfterLoad(justRemoved: JustRemoved | null) {
   const isHydrated = useHydrated()
   const [loaded] = useState(isHydrated ? null : justRemoved)
   useEffect(() => {
-    if (loaded) offerUndoAgain(parseRemoved(loaded.removed), loaded.what)
+    if (loaded) offerUndoAgain(parseRemoved(loaded.removed), loaded.message)
   }, [loaded])
 }
 
-/** After a form without JavaScript has removed something. */
-function Removal({ removed, what }: JustRemoved) {
+/** Notice of a removal that a form without JavaScript made, with Undo. */
+function Removal({ removed, message }: JustRemoved) {
   return (
     <div className="without-js">
-      <Banner tone="positive" title={what} className="mt-5">
+      <Banner tone="positive" title={message} className="mt-5">
         <form method="post" action="/cart" className="inline">
           <input type="hidden" name="intent" value="restore" />
           <input type="hidden" name="removed" value={removed} />
@@ -166,16 +166,16 @@ function Removal({ removed, what }: JustRemoved) {
   )
 }
 
-/** The view with the products of lines that it has lost, so that Undo shows them at once, offline too. */
-function useRemembered(loaded: CartView): CartView {
+/** Keeps removed lines and their products in the view, so that Undo shows them at once, offline too. */
+function useViewForUndo(loaded: CartView): CartView {
   const previous = useRef(loaded)
   const view = useMemo(() => {
-    const now = numbersIn(loaded.cart)
-    const lost = previous.current.cart.filter(
-      (line) => ![...numbersIn([line])].every((number) => now.has(number)),
+    const numbers = numbersIn(loaded.cart)
+    const removedLines = previous.current.cart.filter(
+      (line) => ![...numbersIn([line])].every((number) => numbers.has(number)),
     )
-    const products = previous.current.products.filter(({ number }) => !now.has(number))
-    return { ...loaded, cart: [...loaded.cart, ...lost], products: [...loaded.products, ...products] }
+    const products = previous.current.products.filter(({ number }) => !numbers.has(number))
+    return { ...loaded, cart: [...loaded.cart, ...removedLines], products: [...loaded.products, ...products] }
   }, [loaded])
   useEffect(() => {
     previous.current = view
@@ -183,10 +183,10 @@ function useRemembered(loaded: CartView): CartView {
   return view
 }
 
-type Loaded = Route.ComponentProps['loaderData']
-type CartBasketProps = Pick<Loaded, 'shelved'> & { maxUnits: number }
+type LoaderData = Route.ComponentProps['loaderData']
+type CartBasketProps = Pick<LoaderData, 'shelf'> & { maxUnits: number }
 
-function CartBasket({ shelved: { basket, products }, maxUnits }: CartBasketProps) {
+function CartBasket({ shelf: { basket, products }, maxUnits }: CartBasketProps) {
   const checked = useBasket(products, maxUnits, basket)
   return (
     <>
@@ -208,12 +208,12 @@ function CartBasket({ shelved: { basket, products }, maxUnits }: CartBasketProps
         </section>
       )}
       <BasketStatus basket={checked} />
-      <BasketBar basket={checked} place=" in your basket" onPoured={focusCartTitle} />
+      <BasketBar basket={checked} place=" in your basket" onAdded={focusCartTitle} />
     </>
   )
 }
 
-type FilledCartProps = Pick<Loaded, 'view' | 'deliveryNotice' | 'isSignedIn'> & {
+type FilledCartProps = Pick<LoaderData, 'view' | 'deliveryNotice' | 'isSignedIn'> & {
   answer: RefusedChange | null
   priced: PricedCart
   orderable: OrderablePart
@@ -231,7 +231,7 @@ function FilledCart({ view, deliveryNotice, priced, orderable, isSignedIn, answe
           {deliveryNotice}
         </Banner>
       )}
-      {priced.lines.some((line) => changeNote(line, seen)) && <ChangedSince />}
+      {priced.lines.some((line) => changeNote(line, seen)) && <ChangeNotice />}
       <div className="pt-6">
         <TwoColumns aside={<CartSummary {...{ orderable, isSignedIn }} canCheckOut={priced.canCheckOut} />}>
           <h2>
@@ -258,8 +258,8 @@ function FilledCart({ view, deliveryNotice, priced, orderable, isSignedIn, answe
   )
 }
 
-/** Above a cart with changed lines: their notes remain until the customer has read them. */
-function ChangedSince() {
+/** Shown above a cart with changed lines. Its button removes their notes. */
+function ChangeNotice() {
   return (
     <Form
       method="post"
@@ -282,7 +282,7 @@ function ClearCart() {
       <ButtonLink to="/products" look="line" size="sm" icon="arrow-left">
         Continue Shopping
       </ButtonLink>
-      <RemoveForm lineKey={null} done="Cart cleared">
+      <RemoveForm lineKey={null} message="Cart cleared">
         <Button look="line" size="sm">
           Clear Cart
         </Button>
@@ -308,7 +308,7 @@ export function ReorderNotice({ orderId, isInCart, changes }: OrderComparison) {
                   <Link
                     to={pickerPath({ id: pickAgain.productId })}
                     className="link"
-                    onClick={() => void keepMix(pickAgain.mix)}
+                    onClick={() => void storeMix(pickAgain.mix)}
                   >
                     Pick again
                   </Link>

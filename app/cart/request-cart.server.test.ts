@@ -57,8 +57,8 @@ describe('the cart of a request', () => {
     const cart = opened(customer, some(firstId, 2))
     const readAll = async () => {
       expect(await cart.read()).toEqual(some(firstId, 2))
-      expect(await cart.seen()).toBe('seen before')
-      expect(await cart.keep()).toEqual(some(firstId, 2))
+      expect(await cart.priceSnapshot()).toBe('seen before')
+      expect(await cart.save()).toEqual(some(firstId, 2))
       expect(await cart.setCookie()).toBeNull()
     }
     expect(await statementsOf(readAll)).toBe(1)
@@ -88,10 +88,10 @@ describe('the cart of a request', () => {
     const ordered = [...some(firstId, 2), ...some(secondId, 1)]
     const customer = await customerWith(ordered)
     const cart = opened(customer, ordered)
-    await cart.keep()
+    await cart.save()
     await makeOrder(ctx(customer.person), [{ productId: firstId, quantity: 2 }])
     const renew = async () => {
-      cart.renew()
+      cart.reload()
       expect(await cart.setCookie()).toContain(
         serializeCookie(some(secondId, 1), cartVersion(customer.person.id, some(secondId, 1))),
       )

@@ -19,11 +19,11 @@ export function requestCart(
   sessionId: string | null,
 ): RequestCart {
   const browser = readCartCookie(request)
-  let reading: ReturnType<typeof readCurrent> | null = null
+  let current: ReturnType<typeof readCurrent> | null = null
   let saved: Copy | null = null
   const readOnce = () => {
-    reading ??= readCurrent({ ctx, products }, sessionId, browser)
-    return reading
+    current ??= readCurrent({ ctx, products }, sessionId, browser)
+    return current
   }
   const save = async ({ cart, version }: StoredCarts['browser']) => {
     const synced = await syncCart(ctx, { browser: { cart, version }, sessionId })
@@ -31,32 +31,32 @@ export function requestCart(
     return saved
   }
   const read = async () => (saved ?? (await readOnce())).cart
-  // Most pages change nothing, and a copy that needs no writing needs no lock.
-  const synced = async () => saved ?? (await readOnce()).agreed ?? (await save(browser))
+  // Most requests change nothing. If browser and account agree, nothing is written and no lock is needed.
+  const sync = async () => saved ?? (await readOnce()).agreed ?? (await save(browser))
   return {
     isForeign: ctx.actor.kind === 'person' && isOtherAccountVersion(browser.version, ctx.actor.id),
     read,
-    seen: async () => (await readOnce()).seen,
-    version: async () => (ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''),
-    async keep(next) {
-      const current = await synced()
-      return next ? (await save({ cart: next, version: current.version })).cart : current.cart
+    priceSnapshot: async () => (await readOnce()).seen,
+    readVersion: async () => (ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''),
+    async save(next) {
+      const copy = await sync()
+      return next ? (await save({ cart: next, version: copy.version })).cart : copy.cart
     },
-    renew() {
+    reload() {
       saved = null
-      reading = readCurrent({ ctx, products }, sessionId, { cart: null, version: null })
+      current = readCurrent({ ctx, products }, sessionId, { cart: null, version: null })
     },
     async setCookie() {
-      const now = await synced()
-      const isKnown = readCookie(request, 'cart') === serializeCookie(now.cart, now.version)
-      return isKnown ? null : cartCookie(now, request)
+      const copy = await sync()
+      const isKnown = readCookie(request, 'cart') === serializeCookie(copy.cart, copy.version)
+      return isKnown ? null : cartCookie(copy, request)
     },
   }
 }
 
 type Copy = { cart: Cart; version: string | null }
 
-/** `agreed`: the cart with its version when the account needs no writing; null otherwise. */
+/** `agreed`: the cart with its version if browser and account have the same; null otherwise. */
 async function readCurrent(
   { ctx: { db, actor }, products }: Pick<RequestContext, 'ctx' | 'products'>,
   sessionId: string | null,

@@ -6,11 +6,11 @@ import { rebase } from '#shop/carts/merging.ts'
 
 const PAUSE_MS = 250
 
-let isUnderWay = false
-let isWanted = false
+let isSyncing = false
+let isAnotherNeeded = false
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** Sends this browser's cart to the account and takes over the answer. One request at a time. */
+/** Sends this browser's cart to the account and stores the merged one. One request at a time. */
 export function syncSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
   timer = setTimeout(sync, pause)
@@ -18,25 +18,25 @@ export function syncSoon(pause = PAUSE_MS): void {
 
 async function sync(): Promise<void> {
   timer = null
-  if (isUnderWay) {
-    isWanted = true
+  if (isSyncing) {
+    isAnotherNeeded = true
     return
   }
-  isUnderWay = true
+  isSyncing = true
   const { cart, version } = storedCart()
   try {
     const answer = await post(cart, version)
-    if (answer) settle({ cart, version }, parseCart(answer.written), answer.version)
+    if (answer) storeAnswer({ cart, version }, parseCart(answer.written), answer.version)
   } catch {
-    // Without a network the cart stays here; the next change or page tries again.
+    // Without a network the cart stays in the browser; the next change or page tries again.
   } finally {
-    isUnderWay = false
-    if (isWanted) syncSoon(0)
-    isWanted = false
+    isSyncing = false
+    if (isAnotherNeeded) syncSoon(0)
+    isAnotherNeeded = false
   }
 }
 
-/** Null when signed out or after an error. The request outlives the page. */
+/** Returns null if signed out or after an error. The request completes even if the page is closed. */
 async function post(
   cart: Cart | null,
   version: string | null,
@@ -47,18 +47,18 @@ async function post(
   return response.ok ? response.json() : null
 }
 
-function settle(base: Pick<CookieCart, 'cart' | 'version'>, answered: Cart, version: string): void {
+function storeAnswer(base: Pick<CookieCart, 'cart' | 'version'>, merged: Cart, version: string): void {
   const now = storedCart()
-  // A page of the server has stored a cart meanwhile, which the answer may hold already.
+  // A page load has stored another cart meanwhile, which may already include the answer's changes.
   if (now.version !== base.version) {
-    isWanted = true
+    isAnotherNeeded = true
     return
   }
   if (base.cart && now.cart && serializeCart(now.cart) !== serializeCart(base.cart)) {
-    isWanted = true
-    storeCart(rebase(base.cart, now.cart, answered), version)
+    isAnotherNeeded = true
+    storeCart(rebase(base.cart, now.cart, merged), version)
     return
   }
-  const isStored = now.cart && now.version === version && serializeCart(now.cart) === serializeCart(answered)
-  if (!isStored) storeCart(answered, version)
+  const isStored = now.cart && now.version === version && serializeCart(now.cart) === serializeCart(merged)
+  if (!isStored) storeCart(merged, version)
 }

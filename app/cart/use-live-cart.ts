@@ -4,18 +4,18 @@ import { changeCart, useStoredCart } from '#app/cart/cart-store.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 
-/** The current cart, with changes of other tabs. When it differs from the loaded one, the page's data load again. */
+/** Returns the current cart, with changes of other tabs. Reloads the page's data if the loaded cart differs. */
 export function useLiveCart(loaded: Cart): Cart {
   const { cart } = useStoredCart()
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
-  // An account's long cart may not have come to this browser yet.
+  // An account's long cart may not be fetched yet.
   const stored = cart ?? loaded
   const [storedText, loadedText] = [serializeCart(stored), serializeCart(loaded)]
   const isStale = isHydrated && state === 'idle' && storedText !== loadedText
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change during a fetch, or a late answer, asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload again after each change of either cart
   useEffect(() => {
     if (isStale) void revalidate()
   }, [isStale, storedText, loadedText])

@@ -13,7 +13,7 @@ type AddressCardProps = {
 
 export function AddressCard({ draft, className, onChange }: AddressCardProps) {
   const { address, gstin, businessName } = draft
-  const registered = stateOfGstin(gstin)
+  const gstinState = stateOfGstin(gstin)
   return (
     <div
       className={classNames(
@@ -29,9 +29,9 @@ export function AddressCard({ draft, className, onChange }: AddressCardProps) {
             Invoice to {businessName}, GSTIN <span className="numeric">{gstin.toUpperCase()}</span>
           </p>
         )}
-        {registered && registered !== address.state && (
+        {gstinState && gstinState !== address.state && (
           <p className="mt-2 text-sm">
-            This GSTIN is registered in {registered}, but the parcel goes to {address.state}. The invoice
+            This GSTIN is registered in {gstinState}, but the parcel goes to {address.state}. The invoice
             names {address.state} as the place of supply, so please ask your accountant whether you can claim
             the tax.
           </p>
@@ -50,7 +50,7 @@ export function AddressCard({ draft, className, onChange }: AddressCardProps) {
 
 type HiddenDraftProps = { draft: DeliveryDraft; hasAddress: boolean; hasBusiness?: boolean }
 
-/** The parts of the draft for which the form has no fields. `hasAddress`, `hasBusiness`: these are among them. */
+/** Hidden inputs for the parts of the draft that the form does not show; `hasAddress`, `hasBusiness`: also those. */
 export function HiddenDraft({ draft, hasAddress, hasBusiness = false }: HiddenDraftProps) {
   const { owner, from, isEdited, address, gstin, businessName } = draft
   return (

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AddressFields } from '#app/account/address-fields.tsx'
 import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
-import { CHECKOUT_FORM, type DeliveryDraft, keepDraft, NEW_ADDRESS } from '#app/checkout/delivery-draft.ts'
+import { CHECKOUT_FORM, type DeliveryDraft, NEW_ADDRESS, storeDraft } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { type CheckoutError, ErrorBox } from '#app/checkout/payment-form.tsx'
 import { Checkbox, TextField } from '#app/kit/fields.tsx'
@@ -78,10 +78,10 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
     if (!form) return
     // Keep values entered before hydration.
     const now = new FormData(form)
-    if (Object.entries(first.current).some(([name, value]) => textOf(now, name) !== value)) keepDraft(form)
+    if (Object.entries(first.current).some(([name, value]) => textOf(now, name) !== value)) storeDraft(form)
   }, [props.ref])
   const onInput = (event: FormEvent<HTMLFormElement>) => {
-    keepDraft(event.currentTarget)
+    storeDraft(event.currentTarget)
     props.onInput(event)
   }
   return (
@@ -125,7 +125,7 @@ function BusinessFields({ field, isOpen }: Pick<ReturnType<typeof useForm>, 'fie
         <TextField
           {...field('gstin')}
           label="GSTIN"
-          hint="15 letters and digits. It stands on the invoice."
+          hint="15 letters and digits. We print it on the invoice."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

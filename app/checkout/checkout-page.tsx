@@ -9,9 +9,9 @@ import {
   type DeliveryDraft,
   draftIn,
   isSameDraft,
-  keepDraft,
-  keptDraft,
   LAST_ORDER,
+  storeDraft,
+  storedDraft,
 } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { type CheckoutError, PaymentForm, TO_CART, TO_ORDERS } from '#app/checkout/payment-form.tsx'
@@ -38,13 +38,13 @@ export type CheckoutAnswer = {
   problems?: Problems
   error?: CheckoutError
   notice?: string
-  /** A refused code that the customer ignored. */
+  /** A refused code; the customer continued without it. */
   ignoredCode?: string
   pricing?: CheckoutPricing
-  /** The code that was refused, and why. */
+  /** The refused code, and the reason. */
   coupon?: { typed: string; message: string }
   /** Replaces the page's idempotency key, which has been used. */
-  freshKey?: string
+  newKey?: string
 }
 
 type CheckoutPageProps = Extract<Route.ComponentProps['loaderData'], { state: 'open' }> & {
@@ -54,8 +54,8 @@ type CheckoutPageProps = Extract<Route.ComponentProps['loaderData'], { state: 'o
 /** Checkout in two steps. The step is in the URL, so the browser's Back leads from payment to delivery. */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { answer, delivery } = props
-  const arrivals = useDraftOfOtherTabs(answer?.draft ?? delivery.draft, answer !== undefined)
-  return <CheckoutSteps key={arrivals} {...props} />
+  const draftKey = useDraftOfOtherTabs(answer?.draft ?? delivery.draft, answer !== undefined)
+  return <CheckoutSteps key={draftKey} {...props} />
 }
 
 function CheckoutSteps(props: CheckoutPageProps) {
@@ -63,16 +63,16 @@ function CheckoutSteps(props: CheckoutPageProps) {
   const pricing = usePricing(props)
   const { codes, cart, priced, part, cash, noCash } = pricing
   const { total } = part.quote
-  const open = total > 0 ? openOrdersProblem(props.limits, props.history, total) : null
+  const limitProblem = total > 0 ? openOrdersProblem(props.limits, props.history, total) : null
   const draft = answer?.draft ?? delivery.draft
   const [params] = useSearchParams()
   const step = answer?.step ?? (params.get('step') === 'payment' && delivery.isReady ? 'payment' : 'address')
   const isCard = !draft.isEdited && (answer !== undefined || params.get('address') !== 'edit')
   const problems = orderProblems(priced)
   const heading = useFocusOnChange(`${step} ${isCard} ${draft.owner}`)
-  const [reported, setMethod] = useState<PaymentMethod | null>(null)
+  const [newMethod, setMethod] = useState<PaymentMethod | null>(null)
   const chosen = methods.find(({ method }) => method === draft.paymentMethod && !(method === 'cod' && noCash))
-  const method = reported ?? chosen?.method ?? null
+  const method = newMethod ?? chosen?.method ?? null
   const quote = step === 'payment' && method === 'cod' ? cash : part.quote
   return (
     <div className="wrap pb-section" data-checkout>
@@ -92,7 +92,7 @@ function CheckoutSteps(props: CheckoutPageProps) {
         {!priced.canCheckOut && !answer?.error && problems.length > 0 && (
           <Warning message={problems.join(' ')} link={TO_CART} />
         )}
-        {open && !answer?.error && <Warning message={open} link={TO_ORDERS} />}
+        {limitProblem && !answer?.error && <Warning message={limitProblem} link={TO_ORDERS} />}
         {step === 'payment' ? (
           <PaymentForm
             {...{ draft, methods, total, method, codes }}
@@ -101,7 +101,7 @@ function CheckoutSteps(props: CheckoutPageProps) {
             cashTotal={cash.total}
             canOrder={priced.canCheckOut}
             onMethod={setMethod}
-            idempotencyKey={answer?.freshKey ?? props.idempotencyKey}
+            idempotencyKey={answer?.newKey ?? props.idempotencyKey}
             error={answer?.error ?? null}
           />
         ) : (
@@ -116,7 +116,7 @@ function usePricing(props: CheckoutPageProps) {
   const { answer } = props
   const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: props.view.discounts }
   const live = useLiveCart(props.view.cart)
-  // The answer to an order empties the browser's cart before its page is loaded.
+  // Placing an order empties the browser's cart before the next page has loaded.
   const cart = useNavigation().formMethod ? props.view.cart : live
   const view = { ...props.view, discounts }
   const priced = priceCartView(view, cart)
@@ -194,47 +194,47 @@ function AddressStep({ addresses, answer, delivery, draft, isCard }: AddressStep
   )
 }
 
-/** Shows a draft changed in another tab, or keeps this tab's own if it was edited. The key changes with it. */
+/** Loads a draft that another tab changed, unless this tab's was edited. Returns a key that changes with the draft. */
 function useDraftOfOtherTabs(draft: DeliveryDraft, isOwn: boolean): number {
-  const [arrivals, setArrivals] = useState(0)
+  const [draftKey, setDraftKey] = useState(0)
   const { refresh } = useSteadyRefresh()
   const last = useRef(draft)
   useEffect(() => {
-    const onSeen = () => {
-      const [stored, form] = [keptDraft(), checkoutForm()]
-      // The draft is gone after an order and after signing out, and is not kept again.
+    const onReturn = () => {
+      const [stored, form] = [storedDraft(), checkoutForm()]
+      // An order or a sign-out has deleted the draft; do not store it again.
       if (document.hidden || !stored || !form) return
-      const here = draftIn(form)
-      if (isSameDraft(here, stored)) return
-      if (!isOwn && isSameDraft(here, draft)) refresh()
-      else if (here.owner === stored.owner) keepDraft(form)
+      const tabDraft = draftIn(form)
+      if (isSameDraft(tabDraft, stored)) return
+      if (!isOwn && isSameDraft(tabDraft, draft)) refresh()
+      else if (tabDraft.owner === stored.owner) storeDraft(form)
     }
-    document.addEventListener('visibilitychange', onSeen)
-    window.addEventListener('focus', onSeen)
-    window.addEventListener('pageshow', onSeen)
+    document.addEventListener('visibilitychange', onReturn)
+    window.addEventListener('focus', onReturn)
+    window.addEventListener('pageshow', onReturn)
     return () => {
-      document.removeEventListener('visibilitychange', onSeen)
-      window.removeEventListener('focus', onSeen)
-      window.removeEventListener('pageshow', onSeen)
+      document.removeEventListener('visibilitychange', onReturn)
+      window.removeEventListener('focus', onReturn)
+      window.removeEventListener('pageshow', onReturn)
     }
   }, [draft, isOwn, refresh])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each draft that arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each loaded draft
   useEffect(() => {
     const form = checkoutForm()
     // Keep values entered while the newer draft was loading, and a form that already shows it.
     const isBehind =
       form !== null && isSameDraft(draftIn(form), last.current) && !isSameDraft(draft, last.current)
-    if (isBehind && !isOwn) setArrivals((count) => count + 1)
+    if (isBehind && !isOwn) setDraftKey((count) => count + 1)
     last.current = draft
   }, [draft])
-  return arrivals
+  return draftKey
 }
 
 function checkoutForm(): HTMLFormElement | null {
   return document.querySelector(`#${CHECKOUT_FORM}`)
 }
 
-/** A ref for the heading, which takes the focus when the page shows something else, for screen readers. */
+/** Returns a ref for the heading, which gets the focus whenever `view` changes, for screen readers. */
 function useFocusOnChange(view: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const current = useRef(view)

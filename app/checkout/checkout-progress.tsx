@@ -9,23 +9,23 @@ const STEPS: { step: CheckoutStep; name: string }[] = [
 ]
 
 export function CheckoutProgress({ step }: { step: CheckoutStep }) {
-  const at = STEPS.findIndex((entry) => entry.step === step)
+  const current = STEPS.findIndex((entry) => entry.step === step)
   return (
     <ol className="mt-4 mb-8 flex flex-wrap gap-1" aria-label="Checkout steps">
       {STEPS.map(({ step, name }, index) => (
         <li
           key={step}
-          aria-current={index === at ? 'step' : undefined}
+          aria-current={index === current ? 'step' : undefined}
           className={classNames(
             'flex flex-1 items-center gap-2 border-t-4 pt-2.5 font-semibold text-sm md:text-base',
-            index < at && 'border-positive text-positive',
-            index === at && 'border-ink text-ink',
-            index > at && 'border-line text-ink-faint',
+            index < current && 'border-positive text-positive',
+            index === current && 'border-ink text-ink',
+            index > current && 'border-line text-ink-faint',
           )}
         >
-          {index < at ? <Icon name="check" size="s" /> : <span className="numeric">{index + 1}</span>}
+          {index < current ? <Icon name="check" size="s" /> : <span className="numeric">{index + 1}</span>}
           {name}
-          {index < at && <VisuallyHidden> done</VisuallyHidden>}
+          {index < current && <VisuallyHidden> done</VisuallyHidden>}
         </li>
       ))}
     </ol>

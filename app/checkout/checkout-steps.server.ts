@@ -5,13 +5,13 @@ import { ADDRESS_FIELDS, addressOf, pickAddress } from '#app/account/address-val
 import { withCookies } from '#app/auth/auth.server.ts'
 import { loadCartView, NO_CODES } from '#app/cart/cart-view.server.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
-import { draftCookies, keptDelivery, sentDraft, shownDelivery } from '#app/checkout/delivery-draft.server.ts'
+import { chooseDelivery, draftCookies, formDraft, readDraft } from '#app/checkout/delivery-draft.server.ts'
 import { isRefusedCode, WAYS_OUT, type WayOut } from '#app/checkout/delivery-draft.ts'
 import { type CheckoutError, TO_CART, TO_ORDERS } from '#app/checkout/payment-form.tsx'
 import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
 import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.server.ts'
-import { waitForOrder } from '#app/request/rate-limit.server.ts'
+import { consumeOrderLimit } from '#app/request/rate-limit.server.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems } from '#shop/carts/priced-cart.ts'
@@ -37,7 +37,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 
 type CheckoutContext = Pick<RequestContext, 'ctx' | 'cart' | 'products'>
 
-/** The discounts of these codes at the form's address: a referral counts only between different households. */
+/** Looks up the discounts of these codes. They depend on the address: a referral within one household gives none. */
 async function pricingFor(
   { ctx }: CheckoutContext,
   codes: EnteredCodes,
@@ -50,7 +50,7 @@ async function pricingFor(
 const couponForm = z.object({ couponCode: couponCodeInput })
 
 type CouponOutcome = {
-  /** The reason why the code was refused; the codes before it stay. */
+  /** The refused code and the reason; the code applied before stays. */
   refused?: { typed: string; message: string }
   pricing: CheckoutPricing
   cookies: string[]
@@ -62,35 +62,35 @@ async function changeCoupon(
   context: CheckoutContext,
 ): Promise<CouponOutcome> {
   const codes = readCodes(request)
-  const applied = async (couponCode: string | null): Promise<CouponOutcome> => {
+  const applyCode = async (couponCode: string | null): Promise<CouponOutcome> => {
     const pricing = await pricingFor(context, { ...codes, couponCode }, form)
     return { pricing, cookies: [setCookie(request, 'coupon', couponCode ?? '')] }
   }
-  const refused = async (typed: string, message: string): Promise<CouponOutcome> => {
+  const refuseCode = async (typed: string, message: string): Promise<CouponOutcome> => {
     const pricing = await pricingFor(context, codes, form)
     return { refused: { typed, message }, pricing, cookies: [] }
   }
-  if (form.get('coupon') === 'remove') return applied(null)
+  if (form.get('coupon') === 'remove') return applyCode(null)
   const fields = readFields(couponForm, form)
   if (!fields.ok)
-    return refused(textOf(form, 'couponCode'), fields.problems.couponCode ?? 'Invalid coupon code')
+    return refuseCode(textOf(form, 'couponCode'), fields.problems.couponCode ?? 'Invalid coupon code')
   const { couponCode } = fields.value
   const view = await loadCartView(context, await context.cart.read(), { ...codes, couponCode })
   const { couponRefusal } = priceCartView(view, view.cart)
-  return couponRefusal ? refused(couponCode, couponRefusal.message) : applied(couponCode)
+  return couponRefusal ? refuseCode(couponCode, couponRefusal.message) : applyCode(couponCode)
 }
 
 type Init = { status?: number; headers?: Record<string, string>; cookies?: readonly string[] }
 
-/** The page's answer to a post. Its draft is kept by a cookie, also for browsers without JavaScript. */
-function answered(
+/** Answers a post and stores its draft in a cookie, also for browsers without JavaScript. */
+function answerStep(
   request: Request,
   answer: CheckoutAnswer,
   { status = 200, headers, cookies = [] }: Init = {},
 ) {
   const all = new Headers(headers)
   const { coupon, draft } = answer
-  // A refused code comes back without the reason on the next visit, so it is not kept.
+  // A refused code is not stored, because the next visit would show it without the reason.
   const draftValues =
     draft.owner === '' ? [] : draftCookies(request, coupon ? { ...draft, couponCode: '' } : draft)
   for (const cookie of [...cookies, ...draftValues]) all.append('set-cookie', cookie)
@@ -99,12 +99,12 @@ function answered(
 
 export async function couponStep(request: Request, form: FormData, context: CheckoutContext) {
   const { refused, pricing, cookies } = await changeCoupon(request, form, context)
-  const draft = { ...sentDraft(form, context.ctx.actor), couponCode: refused?.typed ?? '' }
+  const draft = { ...formDraft(form, context.ctx.actor), couponCode: refused?.typed ?? '' }
   const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...(refused && { coupon: refused }) }
-  return answered(request, answer, { status: refused ? 422 : 200, cookies })
+  return answerStep(request, answer, { status: refused ? 422 : 200, cookies })
 }
 
-/** The business of the form, if its number is not the shop's own. */
+/** Reads the form's business. The shop's own GSTIN is a problem. */
 function readBusiness(ctx: Ctx, form: FormData): ReturnType<typeof readFields<typeof businessForm>> {
   const fields = readFields(businessForm, form)
   if (!fields.ok || !isOwnGstin(ctx, fields.value)) return fields
@@ -112,36 +112,36 @@ function readBusiness(ctx: Ctx, form: FormData): ReturnType<typeof readFields<ty
   return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
 }
 
-/** Checks the address, applies an entered code and goes on to the payment. A refused code stays on this step, once. */
+/** Checks the address, applies an entered code and continues to payment. A refused code stops the customer once. */
 export async function addressStep(request: Request, form: FormData, context: CheckoutContext) {
   const { ctx } = context
   const fields = readAddress(form)
   const business = readBusiness(ctx, form)
   const hasCode = cleanValue(textOf(form, 'couponCode')) !== ''
-  // A code that was refused does not keep the customer here, but stays with its reason while the address does.
+  // A code refused before does not stop the customer again; its reason stays only while the address has problems.
   const isAboutCoupon = hasCode && !(fields.ok && business.ok && isRefusedCode(form))
   const outcome = isAboutCoupon ? await changeCoupon(request, form, context) : null
   const { refused, cookies = [] } = outcome ?? {}
   const pricing = outcome?.pricing ?? (await pricingFor(context, readCodes(request), form))
-  const draft = { ...sentDraft(form, ctx.actor), couponCode: refused?.typed ?? '' }
+  const draft = { ...formDraft(form, ctx.actor), couponCode: refused?.typed ?? '' }
   if (refused || !fields.ok || !business.ok) {
     const coupon = refused && { coupon: refused }
-    // The fields show the problems; a card of the address has none.
-    const ofBusiness = business.ok ? {} : business.problems
+    // A problem turns the address card into fields, which show it.
+    const businessProblems = business.ok ? {} : business.problems
     const problems = fields.ok
-      ? { problems: ofBusiness }
+      ? { problems: businessProblems }
       : {
-          problems: { ...fields.problems, ...ofBusiness },
+          problems: { ...fields.problems, ...businessProblems },
           draft: { ...draft, address: pickAddress(fields.values), isEdited: true },
         }
     const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...coupon, ...problems }
-    return answered(request, answer, { status: 422, cookies })
+    return answerStep(request, answer, { status: 422, cookies })
   }
   const view = await loadCartView(context, await context.cart.read(), pricing.codes)
-  const missing = orderProblems(priceCartView(view, view.cart))
-  if (missing.length > 0) {
-    const error = { message: missing.join(' '), link: TO_CART }
-    return answered(request, { step: 'address', draft, pricing, error }, { status: 422, cookies })
+  const cartProblems = orderProblems(priceCartView(view, view.cart))
+  if (cartProblems.length > 0) {
+    const error = { message: cartProblems.join(' '), link: TO_CART }
+    return answerStep(request, { step: 'address', draft, pricing, error }, { status: 422, cookies })
   }
   const saved = draft.saveAddress
     ? await saveAddress(ctx, { id: null, address: fields.value, makeDefault: false })
@@ -149,25 +149,25 @@ export async function addressStep(request: Request, form: FormData, context: Che
   const from = saved?.ok ? { from: saved.value.id, isEdited: false, saveAddress: false } : {}
   const ignoredCode = isRefusedCode(form) ? { ignoredCode: textOf(form, 'couponCode') } : {}
   const answer = { step: 'payment', draft: { ...draft, ...from }, pricing, ...ignoredCode } as const
-  return answered(request, answer, { cookies })
+  return answerStep(request, answer, { cookies })
 }
 
 export async function backStep(request: Request, form: FormData, context: CheckoutContext) {
   const pricing = await pricingFor(context, readCodes(request), form)
-  return answered(request, { step: 'address', draft: sentDraft(form, context.ctx.actor), pricing })
+  return answerStep(request, { step: 'address', draft: formDraft(form, context.ctx.actor), pricing })
 }
 
 /** Redirects browsers without JavaScript to another page and keeps the entered values. */
 export function leaveStep(request: Request, form: FormData, person: Person, to: WayOut) {
-  const headers = withCookies(draftCookies(request, sentDraft(form, person)))
+  const headers = withCookies(draftCookies(request, formDraft(form, person)))
   return redirect(WAYS_OUT[to], { status: 303, headers })
 }
 
-/** Refuses a form that was opened in another account's session: step 1 with what this person has kept. */
+/** Refuses a form that was opened in another account's session; shows step 1 with this person's stored draft. */
 export async function someoneElseStep(request: Request, { ctx }: CheckoutContext, person: Person) {
-  const stored = keptDelivery(request, person).draft
+  const stored = readDraft(request, person).draft
   const addresses = await listAddresses(ctx.db, person.id)
-  const { draft, problems } = await shownDelivery(ctx, person, { stored, addresses })
+  const { draft, problems } = await chooseDelivery(ctx, person, { stored, addresses })
   const answer: CheckoutAnswer = {
     step: 'address',
     draft,
@@ -178,45 +178,45 @@ export async function someoneElseStep(request: Request, { ctx }: CheckoutContext
   return data(answer, { status: 409, headers: withCookies(draftCookies(request, stored)) })
 }
 
-/** Asks to sign in. The draft stays until the same person has done so. */
+/** Asks to sign in. The draft stays for the same person's next session. */
 export function signedOutStep(request: Request, form: FormData) {
   const error = { message: refusalMessage({ ok: false, reason: 'signed_out' }) }
-  const draft = sentDraft(form, VISITOR)
-  return answered(request, { step: 'address', draft, error }, { status: 401 })
+  const draft = formDraft(form, VISITOR)
+  return answerStep(request, { step: 'address', draft, error }, { status: 401 })
 }
 
-const UNEXPECTED = 'Failed to place order. Please try again.'
+const UNEXPECTED = 'Failed to place order. Please try answerPayment.'
 
 const placeForm = shippingAddressInput.safeExtend({
   paymentMethod: paymentMethodInput,
   idempotencyKey: z.string().min(1).max(200),
   expectedTotal: typedNumber(z.number().int().nonnegative()),
-  /** The cart that the customer saw, as text. */
+  /** The serialized cart that the customer saw. */
   cart: z.string().max(100_000),
   couponCode: couponCodeInput.optional(),
   referralCode: referralCodeInput.optional(),
-  /** As `VisitSource` says; another word is unknown, since the customer did not type it. */
+  /** From `VisitSource`. Any other value is ignored, because the customer did not type it. */
   source: z.enum(SOURCES).optional().catch(undefined),
 })
 
 export async function placeStep(request: Request, form: FormData, context: RequestContext) {
   const { ctx, cart, reportError, requestId } = context
-  const draft = sentDraft(form, ctx.actor)
-  const again = async (answer: Pick<CheckoutAnswer, 'error' | 'freshKey'>, init: Init) => {
+  const draft = formDraft(form, ctx.actor)
+  const answerPayment = async (answer: Pick<CheckoutAnswer, 'error' | 'newKey'>, init: Init) => {
     const pricing = await pricingFor(context, readCodes(request), form)
-    return answered(request, { step: 'payment', draft, pricing, ...answer }, init)
+    return answerStep(request, { step: 'payment', draft, pricing, ...answer }, init)
   }
   const fields = readFields(placeForm, form)
   if (!fields.ok) {
     if (ADDRESS_FIELDS.some((name) => fields.problems[name])) return addressStep(request, form, context)
-    return again({ error: { message: fields.problems.paymentMethod ?? UNEXPECTED } }, { status: 422 })
+    return answerPayment({ error: { message: fields.problems.paymentMethod ?? UNEXPECTED } }, { status: 422 })
   }
   try {
     const { actor } = ctx
-    const wait = actor.kind === 'person' ? await waitForOrder(request, context, 'place', actor.id) : null
+    const wait = actor.kind === 'person' ? await consumeOrderLimit(request, context, 'place', actor.id) : null
     if (wait) {
       const error = { message: `You have placed many orders in a short time. ${wait.words}` }
-      return await again({ error }, { status: 429, headers: wait.headers })
+      return await answerPayment({ error }, { status: 429, headers: wait.headers })
     }
     const business = readBusiness(ctx, form)
     if (!business.ok) return await addressStep(request, form, context)
@@ -225,16 +225,16 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     const privacy = { dnt: headers.get('dnt') ?? '', 'sec-gpc': headers.get('sec-gpc') ?? '' }
     const visit = source && !asksNotToBeCounted(privacy) ? { source } : {}
     const placed = await orderCart(context, { ...entered, ...visit }, business.value)
-    if (placed.ok) return await confirmed(request, cart, placed.value)
+    if (placed.ok) return await confirmOrder(request, cart, placed.value)
     const link = LINKS[placed.reason]
     const error = { message: orderFailureMessage(placed), ...(link && { link }) }
-    if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
-    const fresh = newCheckoutKey(request)
-    return await again({ error, freshKey: fresh.key }, { status: 409, cookies: [fresh.setCookie] })
+    if (placed.reason !== 'idempotency_key_reused') return await answerPayment({ error }, { status: 409 })
+    const next = newCheckoutKey(request)
+    return await answerPayment({ error, newKey: next.key }, { status: 409, cookies: [next.setCookie] })
   } catch (problem) {
     reportError(problem, requestId)
     const error = { message: UNEXPECTED }
-    return answered(request, { step: 'payment', draft, error }, { status: 500 })
+    return answerStep(request, { step: 'payment', draft, error }, { status: 500 })
   }
 }
 
@@ -247,22 +247,22 @@ const LINKS: Partial<Record<CheckoutRefusal['reason'], CheckoutError['link']>> =
   idempotency_key_reused: TO_ORDERS,
 }
 
-/** `isCartOrdered` is false when the present cart is newer than the order. */
-type Placed = { orderId: string; isCartOrdered: boolean }
+/** `isCartOrdered` is false if the current cart is newer than the order. */
+type Outcome = { orderId: string; isCartOrdered: boolean }
 
 /** Orders the cart, if it is unchanged since the customer saw it. */
 async function orderCart(
   context: CheckoutContext,
   form: z.infer<typeof placeForm>,
   business: Business | null,
-): Promise<Result<Placed, CheckoutRefusal>> {
+): Promise<Result<Outcome, CheckoutRefusal>> {
   const { ctx, cart: own } = context
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  const { cart: seen, ...input } = form
-  const lines = await own.keep()
-  if (serializeCart(lines) !== seen) {
-    // The form of an order that has been placed, which emptied its cart.
+  const { cart: seenCart, ...input } = form
+  const lines = await own.save()
+  if (serializeCart(lines) !== seenCart) {
+    // The form was sent again after its order was placed, which emptied the cart.
     const earlier = await orderPlacedWith(db, actor.id, form.idempotencyKey)
     if (earlier) return ok({ orderId: earlier, isCartOrdered: false })
     return err(lines.length === 0 ? 'cart_empty' : 'cart_changed')
@@ -280,11 +280,15 @@ async function orderCart(
   return { ok: false, reason: 'not_sold', names: Object.values(withdrawn) }
 }
 
-export async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
+export async function confirmOrder(
+  request: Request,
+  own: RequestCart,
+  { orderId, isCartOrdered }: Outcome,
+) {
   const headers = new Headers({ 'set-cookie': setCookie(request, 'checkout_key', '') })
-  for (const gone of [setCookie(request, 'coupon', ''), ...draftCookies(request, null)])
-    headers.append('set-cookie', gone)
-  if (isCartOrdered) own.renew()
+  for (const cookie of [setCookie(request, 'coupon', ''), ...draftCookies(request, null)])
+    headers.append('set-cookie', cookie)
+  if (isCartOrdered) own.reload()
   const cookie = await own.setCookie()
   if (cookie) headers.append('set-cookie', cookie)
   return redirect(confirmationPath(orderId), { status: 303, headers })

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { OrderableTotals } from '#app/cart/cart-summary.tsx'
-import { CHECKOUT_FORM, keepDraft, REFUSED_CODE } from '#app/checkout/delivery-draft.ts'
+import { CHECKOUT_FORM, REFUSED_CODE, storeDraft } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
@@ -21,26 +21,26 @@ type CouponEntryProps = {
   code: string | null
   /** An entered code that is not applied; '' for none. */
   typed: string
-  /** The refused code and the reason, or the reason why the applied code no longer counts. */
+  /** The refused code and the reason, or the applied code and why it gives no discount. */
   refusal: { typed: string; message: string } | null
-  /** The field of a refused code gets the focus, unless the address has problems. */
+  /** True if the field of a refused code gets the focus: the address has no problems. */
   takesFocus: boolean
 }
 
-/** The field for a coupon or referral code. Its controls belong to the address form, so that both are sent together. */
+/** The field for a coupon code. Its controls belong to the address form, so that both are sent together. */
 export function CouponEntry({ code, typed, refusal, takesFocus }: CouponEntryProps) {
   return (
     <div className="mt-5 border-line border-t pt-4">
       {code ? (
-        <Applied code={code} problem={refusal?.message ?? null} />
+        <AppliedCode code={code} problem={refusal?.message ?? null} />
       ) : (
-        <Entry key={refusal?.typed} {...{ typed, refusal, takesFocus }} />
+        <CodeField key={refusal?.typed} {...{ typed, refusal, takesFocus }} />
       )}
     </div>
   )
 }
 
-function Applied({ code, problem }: { code: string; problem: string | null }) {
+function AppliedCode({ code, problem }: { code: string; problem: string | null }) {
   return (
     <div role="status">
       <div className="flex items-center justify-between gap-3">
@@ -61,10 +61,10 @@ function Applied({ code, problem }: { code: string; problem: string | null }) {
 
 /** Once hydrated, the visible field is outside the address form, which would check itself when the field disappears;
  * a hidden field sends its code. */
-function Entry({ typed: draft, refusal, takesFocus }: Omit<CouponEntryProps, 'code'>) {
+function CodeField({ typed: draft, refusal, takesFocus }: Omit<CouponEntryProps, 'code'>) {
   const apply = useRef<HTMLButtonElement>(null)
-  const first = refusal?.typed ?? draft
-  const [typed, setTyped] = useState(first)
+  const initial = refusal?.typed ?? draft
+  const [typed, setTyped] = useState(initial)
   const fieldOfForm = { form: CHECKOUT_FORM, name: 'couponCode' }
   const isHydrated = useHydrated()
   const field = useRef<HTMLInputElement>(null)
@@ -78,7 +78,7 @@ function Entry({ typed: draft, refusal, takesFocus }: Omit<CouponEntryProps, 'co
         {...(!isHydrated && fieldOfForm)}
         ref={field}
         label="Coupon code"
-        defaultValue={first}
+        defaultValue={initial}
         errors={refusal && [refusal.message]}
         autoFocus={refusal !== null && takesFocus}
         fieldClassName="min-w-0 flex-1 max-[20rem]:basis-full"
@@ -90,11 +90,11 @@ function Entry({ typed: draft, refusal, takesFocus }: Omit<CouponEntryProps, 'co
         onInput={(event) => {
           const couponCode = toUpperCase(event)
           setTyped(couponCode)
-          if (apply.current?.form) keepDraft(apply.current.form, { couponCode })
+          if (apply.current?.form) storeDraft(apply.current.form, { couponCode })
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // It would press the form's first button, which continues to the payment.
+          // Enter would press the form's first button, which continues to payment.
           event.preventDefault()
           apply.current?.click()
         }}
@@ -119,7 +119,7 @@ function CouponButton({ value, ...rest }: CouponButtonProps) {
       formNoValidate
       name="coupon"
       value={value}
-      // Not while the page loads again: a refusal is already shown by then, and the next code can be applied.
+      // Not busy while the page reloads: the refusal is shown by then, and the next code can be applied.
       busy={state === 'submitting' && formData?.get('coupon') === value}
     />
   )

@@ -1,12 +1,12 @@
 import { data, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { itemCount } from '#app/cart/basket.ts'
-import { readSnapshot, unseenOrder } from '#app/cart/cart-view.server.ts'
+import { findUnseenOrder, readSnapshot } from '#app/cart/cart-view.server.ts'
 import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
 import {
   addressStep,
   backStep,
-  confirmed,
+  confirmOrder,
   couponStep,
   leaveStep,
   placeStep,
@@ -14,12 +14,12 @@ import {
   someoneElseStep,
 } from '#app/checkout/checkout-steps.server.ts'
 import {
+  chooseDelivery,
   draftCookies,
   draftForAddress,
   hasDraft,
   isSomeoneElses,
-  keptDelivery,
-  shownDelivery,
+  readDraft,
 } from '#app/checkout/delivery-draft.server.ts'
 import { draftOf } from '#app/checkout/delivery-draft.ts'
 import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
@@ -56,25 +56,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   /** '2 items'; null for an empty basket. */
   const inBasket = basket.length > 0 ? itemCount(countItems(basket)) : null
   if (cart.length === 0) {
-    const orderId = await unseenOrder(request, ctx)
-    if (orderId) return confirmed(request, own, { orderId, isCartOrdered: false })
+    const orderId = await findUnseenOrder(request, ctx)
+    if (orderId) return confirmOrder(request, own, { orderId, isCartOrdered: false })
     return { state: 'empty', unpaid: await findUnpaidOrders(ctx), inBasket } as const
   }
   const { key, setCookie } = openCheckoutKey(request)
   const codes = readCodes(request)
   const addresses = await listAddresses(ctx.db, ctx.actor.id)
-  const { draft: stored, isForeign } = keptDelivery(request, ctx.actor)
+  const { draft: stored, isForeign } = readDraft(request, ctx.actor)
   const { searchParams } = new URL(request.url)
   const next = draftForAddress(searchParams.get('address'), ctx.actor, { stored, addresses })
   if (next) return redirect('/checkout', { headers: withCookies(draftCookies(request, next)) })
-  const entered = await shownDelivery(ctx, ctx.actor, { stored, addresses })
+  const entered = await chooseDelivery(ctx, ctx.actor, { stored, addresses })
   const { view } = await readSnapshot(request, requestCtx, codes)
   const delivery = { ...entered, isReady: entered.isReady && priceCartView(view, view.cart).canCheckOut }
   // A referral's discount depends on the address.
   const priced = delivery.isReady
     ? await lookUpDiscounts(ctx, { ...codes, delivery: delivery.draft.address })
     : { discounts: view.discounts }
-  const open = {
+  const page = {
     state: 'open',
     view: { ...view, discounts: priced.discounts },
     codes,
@@ -87,8 +87,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     addresses,
     inBasket,
   } as const
-  const foreign = isForeign ? draftCookies(request, null) : []
-  return data(open, { headers: withCookies([...(setCookie ? [setCookie] : []), ...foreign]) })
+  const expired = isForeign ? draftCookies(request, null) : []
+  return data(page, { headers: withCookies([...(setCookie ? [setCookie] : []), ...expired]) })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -106,7 +106,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-/** When the shop cannot be reached, the page keeps all fields; the same idempotency key makes a second try safe. */
+/** Keeps all fields if the shop cannot be reached. The same idempotency key makes a retry safe. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   try {
@@ -114,11 +114,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   } catch (error) {
     const isUnavailable = isRouteErrorResponse(error) && error.status === UNREACHABLE
     if (!isUnavailable && !(error instanceof TypeError)) throw error
-    return data(unreachable(form, isUnavailable ? 'records' : 'network'), { status: UNREACHABLE })
+    return data(unreachable(form, isUnavailable ? 'database' : 'network'), { status: UNREACHABLE })
   }
 }
 
-/** Also after a refusal, since changed data may be the reason. */
+/** Reloads data after a refusal too, because changed data may be its reason. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
   return actionStatus !== UNREACHABLE
 }
@@ -137,7 +137,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   return <CheckoutPage {...loaderData} answer={actionData} />
 }
 
-/** Also the page to which the browser's Back leads after an order. */
+/** Shown for an empty cart, such as after Back from a placed order. */
 function Empty({ unpaid, inBasket }: { unpaid: UnpaidOrder[]; inBasket: string | null }) {
   return (
     <div className="wrap pt-8 pb-section">
@@ -164,13 +164,13 @@ function Empty({ unpaid, inBasket }: { unpaid: UnpaidOrder[]; inBasket: string |
 
 const UNREACHABLE = 503
 
-function unreachable(form: FormData, cause: 'network' | 'records'): CheckoutAnswer {
+function unreachable(form: FormData, cause: 'network' | 'database'): CheckoutAnswer {
   const draft = draftOf(form)
-  const isLast = form.get('intent') === 'place'
-  const step = isLast ? 'payment' : 'address'
-  if (cause === 'records') return { step, draft, error: { message: DATABASE_UNAVAILABLE } }
+  const isPlacing = form.get('intent') === 'place'
+  const step = isPlacing ? 'payment' : 'address'
+  if (cause === 'database') return { step, draft, error: { message: DATABASE_UNAVAILABLE } }
   const message =
-    isLast && !form.has('back')
+    isPlacing && !form.has('back')
       ? 'Failed to place order. Please try again.'
       : 'We could not be reached. Please try again.'
   return { step, draft, error: { message } }

@@ -16,18 +16,18 @@ import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { lastAddress } from '#shop/orders/orders.read.ts'
 
-/** The account's mark in its drafts, which does not reveal the account. */
+/** Identifies the account in its drafts without revealing it. */
 function ownerMark(userId: string): string {
   return createHash('sha256').update(`delivery ${userId}`).digest('base64url').slice(0, 16)
 }
 
-/** The draft that a form of the checkout sent; a visitor's keeps the mark of the session that has ended. */
-export function sentDraft(form: FormData, actor: Actor): DeliveryDraft {
+/** Reads the draft of a checkout form. A visitor's keeps the owner of the session that has ended. */
+export function formDraft(form: FormData, actor: Actor): DeliveryDraft {
   const draft = draftOf(form)
   return actor.kind === 'person' ? { ...draft, owner: ownerMark(actor.id) } : draft
 }
 
-/** True for a form that was opened in another account's session. Without a mark it was not opened in a session. */
+/** True for a form that was opened in another account's session. Without owner it was opened in none. */
 export function isSomeoneElses(form: FormData, { id }: Person): boolean {
   const { owner } = draftOf(form)
   return owner !== '' && owner !== ownerMark(id)
@@ -37,13 +37,13 @@ export function hasDraft(request: Request): boolean {
   return parseDraft(readCookie(request, 'delivery')) !== null
 }
 
-/** Set-Cookie values that keep a draft; null deletes it. */
+/** Returns Set-Cookie values that store a draft; null deletes it. */
 export function draftCookies(request: Request, draft: DeliveryDraft | null): string[] {
   return deliveryCookies(request, draft ? serializeDraft(draft) : '')
 }
 
-/** Reads the draft of a request; null for none or an unreadable draft. `isForeign`: it is another account's. */
-export function keptDelivery(request: Request, { id }: Person) {
+/** Reads the person's draft; null for none. `isForeign`: the stored draft is another account's. */
+export function readDraft(request: Request, { id }: Person) {
   const draft = parseDraft(readCookie(request, 'delivery'))
   const isForeign = draft !== null && draft.owner !== ownerMark(id)
   return { draft: isForeign ? null : draft, isForeign }
@@ -52,17 +52,17 @@ export function keptDelivery(request: Request, { id }: Person) {
 /** `stored`: the browser's draft of this person, or null. */
 type StoredDelivery = { stored: DeliveryDraft | null; addresses: readonly SavedAddress[] }
 
-/** The draft for `?address=` of the URL: a new address or a saved one by its id; null for neither. */
+/** Returns the draft that the URL's `?address=` chooses: a new address, or a saved one by its id. Null for neither. */
 export function draftForAddress(
   address: string | null,
   person: Person,
   { stored, addresses }: StoredDelivery,
 ): DeliveryDraft | null {
   const { gstin, businessName, paymentMethod, couponCode } = stored ?? newDraft(person)
-  const begun = { ...newDraft(person), gstin, businessName, paymentMethod, couponCode }
-  if (address === NEW_ADDRESS) return stored?.from === NEW_ADDRESS ? stored : begun
+  const base = { ...newDraft(person), gstin, businessName, paymentMethod, couponCode }
+  if (address === NEW_ADDRESS) return stored?.from === NEW_ADDRESS ? stored : base
   const saved = addresses.find(({ id }) => id === address)
-  return saved ? { ...begun, address: asValues(saved), from: saved.id, isEdited: false } : null
+  return saved ? { ...base, address: addressValues(saved), from: saved.id, isEdited: false } : null
 }
 
 function newDraft({ id, fullName }: Person): DeliveryDraft {
@@ -81,31 +81,31 @@ function newDraft({ id, fullName }: Person): DeliveryDraft {
 }
 
 /**
- * The delivery to show: the stored draft, or else the default address, the last order's, or the customer's name.
+ * Returns the delivery to show: the stored draft, else the default address, the last order's or the customer's name.
  * `problems`: why a saved address cannot be used. `isReady`: the customer has entered an address for parcels.
  */
-export async function shownDelivery({ db }: Ctx, person: Person, { stored, addresses }: StoredDelivery) {
+export async function chooseDelivery({ db }: Ctx, person: Person, { stored, addresses }: StoredDelivery) {
   const chosen = addresses.find(({ id, isDefault }) => (stored ? id === stored.from : isDefault))
-  const mayBeLast = !chosen && (!stored || stored.from === LAST_ORDER)
-  const last = mayBeLast ? await lastAddress(db, person.id) : null
-  const saved = chosen ?? (last && addresses.find((address) => isSameAddress(address, last)))
-  const found = saved ?? last
-  const address = found && asValues(found)
+  const isLastAllowed = !chosen && (!stored || stored.from === LAST_ORDER)
+  const lastOrder = isLastAllowed ? await lastAddress(db, person.id) : null
+  const saved = chosen ?? (lastOrder && addresses.find((address) => isSameAddress(address, lastOrder)))
+  const found = saved ?? lastOrder
+  const address = found && addressValues(found)
   const isChanged =
     stored?.isEdited && ADDRESS_FIELDS.some((name) => stored.address[name] !== address?.[name])
   if (stored && (!address || isChanged)) {
     const isReady = shippingAddressInput.safeParse(stored.address).success
     return { draft: { ...stored, isEdited: true }, problems: undefined, isReady }
   }
-  const begun = stored ?? newDraft(person)
-  if (!address) return { draft: begun, problems: undefined, isReady: false }
+  const base = stored ?? newDraft(person)
+  if (!address) return { draft: base, problems: undefined, isReady: false }
   const checked = shippingAddressInput.safeParse(address)
-  const draft = { ...begun, address, from: saved?.id ?? LAST_ORDER, isEdited: !checked.success }
+  const draft = { ...base, address, from: saved?.id ?? LAST_ORDER, isEdited: !checked.success }
   if (checked.success) return { draft, problems: undefined, isReady: stored !== null }
   return { draft, problems: problemsIn(checked.error.issues), isReady: false }
 }
 
-function asValues(address: ShippingAddress): AddressValues {
+function addressValues(address: ShippingAddress): AddressValues {
   const { fullName, phone, addressLine1, addressLine2, city, state, postalCode } = address
   return { fullName, phone, addressLine1, addressLine2: addressLine2 ?? '', city, state, postalCode }
 }

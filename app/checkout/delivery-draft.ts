@@ -6,14 +6,14 @@ import { asCode } from '#shop/coupons/code.ts'
 import { MAX_BUSINESS_NAME } from '#shop/customers/business-input.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
-/** The entries of the checkout's forms, kept in a cookie until the order is placed. */
+/** The values of the checkout's forms, stored in a cookie until the order is placed. */
 export type DeliveryDraft = {
-  /** The mark of the account it belongs to; another account's draft is ignored. */
+  /** Identifies the account; another account's draft is ignored. */
   owner: string
   address: AddressValues
   /** The source of the address: the id of a saved one, `LAST_ORDER` or `NEW_ADDRESS`. */
   from: string
-  /** False while it is still that address, which shows as a card. */
+  /** False while that address is unchanged; it is then shown as a card. */
   isEdited: boolean
   saveAddress: boolean
   /** The GSTIN as typed; '' for consumers. */
@@ -27,7 +27,7 @@ export type DeliveryDraft = {
 export const LAST_ORDER = 'last'
 export const NEW_ADDRESS = 'new'
 
-/** The id of each step's form, which the controls outside it refer to. */
+/** The id of each step's form, to which controls outside it belong. */
 export const CHECKOUT_FORM = 'checkout-form'
 
 /** Where a button that sends the form leads; see `FormLink`. */
@@ -39,14 +39,14 @@ export const DRAFT_FIELDS = { owner: 'draftOwner', from: 'addressFrom', isEdited
 /** The hidden field with the coupon code that was refused last. */
 export const REFUSED_CODE = 'refusedCode'
 
-/** True when the form still has the code that was refused, which then counts as none. */
+/** True if the form has the code that was refused before; it then counts as no code. */
 export function isRefusedCode(form: FormData): boolean {
   const refused = textOf(form, REFUSED_CODE)
   return refused !== '' && asCode(textOf(form, 'couponCode')) === asCode(refused)
 }
 
-/** In characters, per field. In UTF-8 and base64 all of them, in any script, stay below the 4096 bytes of a cookie. */
-const LONGEST: Partial<Record<string, number>> = {
+/** In characters. Together, in UTF-8 and base64, the fields fit a cookie of 4096 bytes in any script. */
+const MAX_LENGTHS: Partial<Record<string, number>> = {
   fullName: 100,
   addressLine1: 200,
   addressLine2: 200,
@@ -55,11 +55,11 @@ const LONGEST: Partial<Record<string, number>> = {
   gstin: 20,
   couponCode: 60,
 }
-const LONGEST_OTHER = 40
+const MAX_LENGTH = 40
 
 export function draftOf(form: FormData): DeliveryDraft {
   const from = textOf(form, DRAFT_FIELDS.from) || NEW_ADDRESS
-  // The form that places the order sends the code that is applied.
+  // When the order is placed, the form has the applied code, which is no draft.
   const couponCode = form.get('intent') === 'place' || isRefusedCode(form) ? '' : textOf(form, 'couponCode')
   return {
     owner: textOf(form, DRAFT_FIELDS.owner),
@@ -78,32 +78,32 @@ export function draftIn(form: HTMLFormElement): DeliveryDraft {
   return draftOf(new FormData(form))
 }
 
-/** True when both say the same, be it in fields or on a card. */
+/** True if both have the same values, in fields or on a card. */
 export function isSameDraft(draft: DeliveryDraft, other: DeliveryDraft): boolean {
   const text = (entries: DeliveryDraft) => serializeDraft({ ...entries, isEdited: true })
   return text(draft) === text(other)
 }
 
 export function serializeDraft({ address, ...draft }: DeliveryDraft): string {
-  const texts = Object.entries({ ...draft, ...address }).map(([name, value]) => [name, bounded(name, value)])
+  const texts = Object.entries({ ...draft, ...address }).map(([name, value]) => [name, limit(name, value)])
   return toBase64Url(JSON.stringify(Object.fromEntries(texts)))
 }
 
-/** Control characters, which JSON would write as six characters each, become spaces. */
-function bounded(name: string, value: string | boolean): string | boolean {
+/** Truncates a value. Control characters become spaces, because JSON would write six characters for each. */
+function limit(name: string, value: string | boolean): string | boolean {
   if (typeof value === 'boolean') return value
-  const longest = LONGEST[name] ?? LONGEST_OTHER
-  return value.slice(0, longest).replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+  const maxLength = MAX_LENGTHS[name] ?? MAX_LENGTH
+  return value.slice(0, maxLength).replace(/[\p{Cc}\p{Cs}]/gu, ' ')
 }
 
-/** The draft in a cookie's value; null when this version cannot read it. */
+/** Parses the draft in a cookie's value; null if it is malformed. */
 export function parseDraft(text: string): DeliveryDraft | null {
-  const read = fromBase64Url(text)
-  if (typeof read !== 'object' || read === null) return null
-  const fields = new Map<string, unknown>(Object.entries(read))
+  const parsed = fromBase64Url(text)
+  if (typeof parsed !== 'object' || parsed === null) return null
+  const fields = new Map<string, unknown>(Object.entries(parsed))
   const textAt = (name: string) => {
     const value = fields.get(name)
-    return typeof value === 'string' ? String(bounded(name, value)) : ''
+    return typeof value === 'string' ? String(limit(name, value)) : ''
   }
   const address = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, textAt(name)])) as AddressValues
   return {
@@ -119,13 +119,13 @@ export function parseDraft(text: string): DeliveryDraft | null {
   }
 }
 
-/** The draft that the browser keeps now; null for none. */
-export function keptDraft(): DeliveryDraft | null {
+/** The draft in the browser's cookie; null for none. */
+export function storedDraft(): DeliveryDraft | null {
   return parseDraft(cookieText('delivery', DELIVERY_PATHS[0]))
 }
 
-/** Stores the form's values. `change` is newer than the form. */
-export function keepDraft(form: HTMLFormElement, change: Partial<DeliveryDraft> = {}): void {
+/** Stores the form's values. `change`: values newer than the form's. */
+export function storeDraft(form: HTMLFormElement, change: Partial<DeliveryDraft> = {}): void {
   const value = serializeDraft({ ...draftIn(form), ...change })
   for (const path of DELIVERY_PATHS) writeCookie('delivery', value, 7 * DAY_SECONDS, path)
 }
@@ -135,7 +135,7 @@ function toBase64Url(text: string): string {
   return btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The JSON value in this text; null when there is none. */
+/** Decodes and parses JSON; null if the text is malformed. */
 function fromBase64Url(text: string): unknown {
   try {
     const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -10,7 +10,7 @@ type FormLinkProps = {
   children: ReactNode
 }
 
-/** A link away from a step's form. Before hydration it sends the form, so that the entries are kept. */
+/** A link that leaves a step's form. Before hydration it sends the form, so that the values are stored. */
 export function FormLink({ to, className, onClick, children }: FormLinkProps) {
   if (useHydrated())
     return (

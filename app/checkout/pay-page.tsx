@@ -5,7 +5,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
 import { OrderPanel, orderLines } from '#app/orders/order-lines.tsx'
-import { Confirming, OtherWays, UnpaidNotice } from '#app/orders/unpaid-order.tsx'
+import { ConfirmingText, OtherWays, UnpaidNotice } from '#app/orders/unpaid-order.tsx'
 import { useLiveOrder, useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -19,8 +19,8 @@ import type { Quote } from '#shop/pricing/quote.ts'
 
 const POLL_MS = 4_000
 
-/** The provider cannot be reached. The order is kept, and the link loads the page again. */
-export function ProviderAway({ orderId }: { orderId: string }) {
+/** Shown if the provider cannot be reached. The order stays, and the link reloads the page. */
+export function ProviderUnavailable({ orderId }: { orderId: string }) {
   return (
     <div className="wrap pt-8 pb-section">
       <title>Payment</title>
@@ -45,26 +45,26 @@ export type Bill = Pick<Order, 'id' | 'items'> & Quote
 
 type PaymentPageProps = {
   bill: Bill
-  /** After this time by the server's clock the page is loaded again; null: not by the clock. */
+  /** Milliseconds until the page's data reload; null for never. */
   msLeft: number | null
-  /** How often to look for a payment's outcome; null: not at all. */
-  every: number | null
+  /** Milliseconds between checks of the payment's outcome; null for none. */
+  pollMs: number | null
   children: ReactNode
 }
 
-/** The frame of the page. It follows the order, which may be paid, cancelled or changed to cash elsewhere. */
-function PaymentPage({ bill, msLeft, every, children }: PaymentPageProps) {
+/** The page's frame. It refreshes when the order is paid, cancelled or changed to cash elsewhere. */
+function PaymentPage({ bill, msLeft, pollMs, children }: PaymentPageProps) {
   const { refresh, isOffline } = useSteadyRefresh()
   useOrderedCart()
   useLiveOrder(bill.id, refresh)
   useRefreshAt(msLeft, refresh)
   useEffect(() => {
-    if (every === null) return
-    const timer = setInterval(refresh, every)
+    if (pollMs === null) return
+    const timer = setInterval(refresh, pollMs)
     return () => clearInterval(timer)
-  }, [every, refresh])
+  }, [pollMs, refresh])
   useEffect(() => {
-    // Back from the provider's page may show this one as it was.
+    // Back from the provider's page may show an old copy from the back-forward cache.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && refresh()
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
@@ -79,7 +79,7 @@ function PaymentPage({ bill, msLeft, every, children }: PaymentPageProps) {
         <h1 className="display mb-6 text-3xl">Pay for order {shortId(bill.id)}</h1>
         {children}
         <p role="status" className="mt-4 text-ink-soft text-sm">
-          {isOffline && 'You’re offline. This page goes on by itself once you’re connected.'}
+          {isOffline && 'You’re offline. This page continues by itself once you’re connected.'}
         </p>
       </TwoColumns>
     </div>
@@ -89,10 +89,10 @@ function PaymentPage({ bill, msLeft, every, children }: PaymentPageProps) {
 export function WaitingPage({ bill, unpaid }: { bill: Bill; unpaid: UnpaidOrder }) {
   const isConfirming = unpaid.state === 'confirming'
   return (
-    <PaymentPage bill={bill} msLeft={unpaid.msLeft} every={isConfirming ? POLL_MS : null}>
+    <PaymentPage bill={bill} msLeft={unpaid.msLeft} pollMs={isConfirming ? POLL_MS : null}>
       {isConfirming ? (
         <Banner tone="info">
-          <Confirming />{' '}
+          <ConfirmingText />{' '}
           <a href={paymentPath(bill.id)} className="link">
             Check again
           </a>
@@ -119,7 +119,7 @@ type PayPageProps = {
 export function PayPage(props: PayPageProps) {
   const { failureReason, msLeft } = props.unpaid
   return (
-    <PaymentPage bill={props.bill} msLeft={msLeft} every={null}>
+    <PaymentPage bill={props.bill} msLeft={msLeft} pollMs={null}>
       {failureReason && (
         <Banner tone="danger" className="mb-6">
           {paymentFailed(failureReason)}

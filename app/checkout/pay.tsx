@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { type Bill, PayPage, ProviderAway, WaitingPage } from '#app/checkout/pay-page.tsx'
+import { type Bill, PayPage, ProviderUnavailable, WaitingPage } from '#app/checkout/pay-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { OrderNotFound } from '#app/orders/order-parts.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
@@ -20,20 +20,20 @@ export const handle: PageHandle = {
   access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404], post: 303 },
 }
 
-/** The payment of a card order, also after a failed or late one. An order with nothing to pay redirects. */
+/** Loads the payment of a card order, also after a failed or late payment. Redirects if nothing is to be paid. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
   const [unpaid, order] = await Promise.all([findUnpaidOrder(ctx, orderId), findOrder(ctx.db, orderId)])
   if (unpaid && order && unpaid.state !== 'open')
     return { state: 'waiting', unpaid, bill: billOf(order) } as const
-  const opened = await openPayment(ctx, { orderId })
-  if (opened.ok && order && unpaid) {
-    const hosted = hostedPageOf(ctx, order, opened.value)
-    const isSandbox = opened.value.gateway.provider === 'sandbox'
+  const payment = await openPayment(ctx, { orderId })
+  if (payment.ok && order && unpaid) {
+    const hosted = hostedPageOf(ctx, order, payment.value)
+    const isSandbox = payment.value.gateway.provider === 'sandbox'
     return { state: 'open', unpaid, bill: billOf(order), hosted, isSandbox } as const
   }
-  const reason = opened.ok ? 'order_not_found' : opened.reason
+  const reason = payment.ok ? 'order_not_found' : payment.reason
   switch (reason) {
     case 'signed_out':
       return { state: 'signed-out' } as const
@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       throw redirect(order?.paymentStatus === 'paid' ? confirmationPath(orderId) : orderPath(orderId))
     case 'provider_away':
     case 'payment_method_unavailable':
-      return data({ state: 'away' } as const, { status: 503, headers: { 'retry-after': '10' } })
+      return data({ state: 'unavailable' } as const, { status: 503, headers: { 'retry-after': '10' } })
     case 'amount_differs':
     case 'order_not_found':
       return data({ state: 'not-found' } as const, { status: 404 })
@@ -55,9 +55,9 @@ export async function action({ params, context }: Route.ActionArgs) {
   const { orderId } = params
   const unpaid = await findUnpaidOrder(ctx, orderId)
   const order = unpaid?.state === 'open' ? await findOrder(ctx.db, orderId) : null
-  const opened = order ? await openPayment(ctx, { orderId }) : null
-  if (!order || !opened?.ok) return redirect(paymentPath(orderId), 303)
-  const { method, action, fields } = hostedPageOf(ctx, order, opened.value)
+  const payment = order ? await openPayment(ctx, { orderId }) : null
+  if (!order || !payment?.ok) return redirect(paymentPath(orderId), 303)
+  const { method, action, fields } = hostedPageOf(ctx, order, payment.value)
   // 307 keeps the method and the body, which holds these fields.
   if (method === 'post') return redirect(action, 307)
   return redirect(`${action}?${new URLSearchParams(fields)}`, 303)
@@ -83,8 +83,8 @@ export default function Pay({ loaderData, params }: Route.ComponentProps) {
       return <PayPage {...loaderData} />
     case 'waiting':
       return <WaitingPage {...loaderData} />
-    case 'away':
-      return <ProviderAway orderId={params.orderId} />
+    case 'unavailable':
+      return <ProviderUnavailable orderId={params.orderId} />
     case 'not-found':
       return <OrderNotFound link={{ to: '/orders', label: 'View all orders' }} />
     case 'signed-out':

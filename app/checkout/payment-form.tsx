@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
-import { CHECKOUT_FORM, type DeliveryDraft, keepDraft } from '#app/checkout/delivery-draft.ts'
+import { CHECKOUT_FORM, type DeliveryDraft, storeDraft } from '#app/checkout/delivery-draft.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
@@ -17,16 +17,16 @@ import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 type PaymentFormProps = {
   draft: DeliveryDraft
   methods: OfferedMethod[]
-  /** Why the order cannot be paid in cash; null when it can. */
+  /** The reason why the order cannot be paid in cash; null if it can. */
   cashProblem: string | null
-  /** The cart that the customer sees, as text of `serializeCart`, and its total. */
+  /** The serialized cart that the customer sees, and its total. */
   cart: string
   total: Money
   /** The total in cash, which may be rounded to the rupee. */
   cashTotal: Money
   /** False while the cart has problems. */
   canOrder: boolean
-  /** The chosen method; of a new choice only a browser with JavaScript reports. Null before. */
+  /** The chosen method; null before a choice. Without JavaScript it is the draft's. */
   method: PaymentMethod | null
   onMethod: (method: PaymentMethod) => void
   codes: EnteredCodes
@@ -74,7 +74,7 @@ export function PaymentForm(props: PaymentFormProps) {
         noValidate
         onSubmit={onSubmit}
         onChange={onChange}
-        onInput={({ currentTarget }) => keepDraft(currentTarget)}
+        onInput={({ currentTarget }) => storeDraft(currentTarget)}
       >
         {Object.entries(hidden).map(
           ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
@@ -136,7 +136,7 @@ function PlaceOrder({ toPay, isSubmitting, canOrder }: PlaceOrderProps) {
   )
 }
 
-/** The visit's source, one word of `SOURCES`, known as long as the visit stays in one document. Nothing is stored. */
+/** A hidden field with the visit's source, read from the document's navigation entry. Nothing is stored. */
 function VisitSource() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { type OptionRow, OptionRows } from '#app/kit/option-rows.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf, refused } from '#app/request/form.server.ts'
+import { formOf, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { SANDBOX_OUTCOMES } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -26,7 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!order) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
   const { amount, isPaid } = order
-  return { amount, isPaid, isChallenged: query.has('challenge'), back: wayBack(shopOrder(query)) }
+  return { amount, isPaid, isChallenged: query.has('challenge'), back: returnPath(shopOrder(query)) }
 }
 
 const bankForm = z.object({
@@ -41,14 +41,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const orderId = shopOrder(new URL(request.url).searchParams)
   const fields = readFields(bankForm, form)
-  if (!fields.ok) return refused(form, 'Please choose what the bank does', 400)
+  if (!fields.ok) return refuse(form, 'Please choose what the bank does', 400)
   const { outcome: chosen, password } = fields.value
   if (chosen === 'challenge')
     throw redirect(`?${new URLSearchParams({ order: orderId, challenge: '' })}`, 303)
   const byPassword = password === PASSWORD ? 'success' : 'decline'
   const outcome = chosen === 'password' ? byPassword : chosen
   const { payment_id, signature } = await sandbox.act(params.id, outcome)
-  throw redirect(wayBack(orderId, { payment_id, signature }), 303)
+  throw redirect(returnPath(orderId, { payment_id, signature }), 303)
 }
 
 function shopOrder(query: URLSearchParams): string {
@@ -56,7 +56,7 @@ function shopOrder(query: URLSearchParams): string {
   return isUuid(order) ? order : ''
 }
 
-function wayBack(order: string, { payment_id = '', signature = '' } = {}): string {
+function returnPath(order: string, { payment_id = '', signature = '' } = {}): string {
   const proof = payment_id && signature ? { payment_id, signature } : null
   return `/api/payments/return?${new URLSearchParams({ order, ...proof })}`
 }

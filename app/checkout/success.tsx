@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (actor.kind === 'visitor') return { state: 'signed-out', id } as const
   const order = await findOrder(db, id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
-  // An unpaid order is not confirmed. A full page load, because only that page's policy allows posts to the provider.
+  // An unpaid order is paid first, with a full page load: only that page's CSP allows posts to the provider.
   if (canBePaid(order) && isSelf(actor, order.userId)) throw redirectDocument(paymentPath(order.id))
   if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(orderPath(order.id))
   const shipsWithin = businessDays(config.deliveryTimes.ships)

@@ -21,29 +21,29 @@ import {
   MAX_NAME_LENGTH,
 } from '#shop/messages/message.ts'
 
-export type FilledIn = Record<'name' | 'email' | 'message', string> & { subject: ContactSubject }
+export type Prefill = Record<'name' | 'email' | 'message', string> & { subject: ContactSubject }
 
 type ContactFormProps = {
   answer: FormAnswer<{ ticket: string }> | undefined
   chosen: ContactSubject | null
-  about: FilledIn | null
+  prefill: Prefill | null
 }
 
-function ContactForm({ answer, chosen, about }: ContactFormProps) {
+function ContactForm({ answer, chosen, prefill }: ContactFormProps) {
   const hydrated = useHydrated()
-  const news = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   // The notice above the form takes the focus when it says that the message was sent, or why not.
   useEffect(() => {
-    if (answer && (answer.ok || answer.message)) news.current?.focus()
+    if (answer && (answer.ok || answer.message)) notice.current?.focus()
   }, [answer])
   const empty = { name: '', email: '', subject: '', message: '' }
-  const first = about ?? { ...empty, subject: chosen ?? '' }
-  const values = answer?.ok ? empty : (answer?.values ?? first)
+  const initial = prefill ?? { ...empty, subject: chosen ?? '' }
+  const values = answer?.ok ? empty : (answer?.values ?? initial)
   const { isBusy, field, props } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   return (
     <div id="form">
       {answer && (
-        <div ref={news} tabIndex={-1} className="mb-6 scroll-mt-28">
+        <div ref={notice} tabIndex={-1} className="mb-6 scroll-mt-28">
           {answer.ok ? (
             <Banner tone="positive" title="Message sent successfully!">
               We&apos;ll get back to you as soon as possible. Your ticket number is{' '}
@@ -90,7 +90,7 @@ function ContactForm({ answer, chosen, about }: ContactFormProps) {
 
 const isOwn = (form: FormData) => form.has('message')
 
-/** The browser's own checks: this page does without the schema library. */
+/** Checks by the browser's own validation, because this page does not load the schema library. */
 function check({ elements }: HTMLFormElement): Problems {
   const isWrong = (name: string) => {
     const { validity, value } = elements.namedItem(name) as HTMLInputElement
@@ -155,7 +155,7 @@ export function ContactColumns({ seller, ...form }: ContactFormProps & { seller:
         <h2 id="write-to-us" className="display mb-6 text-3xl">
           Write to us
         </h2>
-        <ContactForm key={form.about?.message ?? form.chosen} {...form} />
+        <ContactForm key={form.prefill?.message ?? form.chosen} {...form} />
       </section>
       <aside aria-labelledby="reach-us">
         <h2 id="reach-us" className="display text-2xl">
@@ -166,7 +166,7 @@ export function ContactColumns({ seller, ...form }: ContactFormProps & { seller:
         </div>
         <h3 className="mt-8 font-semibold">Complaints</h3>
         <p className="mt-1 mb-4 text-sm text-ink-soft">
-          Each one has a ticket number within 48 hours and an answer within a month.
+          Each one gets a ticket number within 48 hours and an answer within a month.
         </p>
         <GrievanceOfficer seller={seller} />
       </aside>

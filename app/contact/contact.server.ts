@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router'
-import type { FilledIn } from '#app/contact/contact-form.tsx'
+import type { Prefill } from '#app/contact/contact-form.tsx'
 import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -14,22 +14,22 @@ import { type ContactSide, subjectFrom } from '#shop/messages/message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
-/** Enough for many questions in a day, too few to flood the inbox. */
-const HOURLY = { max: 10, seconds: HOUR_SECONDS }
+/** Allows many questions a day, but no flood of messages. */
+const MESSAGE_LIMIT = { max: 10, seconds: HOUR_SECONDS }
 
 const NOT_SENT =
   'We have a problem on our side, so your message wasn’t sent. It’s still here: please try again in a few minutes.'
 
-/** The data of both contact pages. With `?order=` the form is filled in for the order's own customer. */
+/** Loads the data of both contact pages. With `?order=` the form is prefilled for the order's own customer. */
 export async function contactData(request: Request, context: Readonly<RouterContextProvider>) {
   const { seller, ctx } = context.get(requestContext)
   const { searchParams } = new URL(request.url)
   const orderId = searchParams.get('order')
-  const about = orderId === null ? null : await aboutOrder(ctx, orderId)
-  return { seller, chosen: subjectFrom(searchParams.get('subject')), about }
+  const prefill = orderId === null ? null : await prefillForOrder(ctx, orderId)
+  return { seller, chosen: subjectFrom(searchParams.get('subject')), prefill }
 }
 
-async function aboutOrder({ actor, db }: Ctx, orderId: string): Promise<FilledIn | null> {
+async function prefillForOrder({ actor, db }: Ctx, orderId: string): Promise<Prefill | null> {
   if (actor.kind === 'visitor') return null
   const order = await findOrder(db, orderId)
   if (!order || !isSelf(actor, order.userId)) return null
@@ -46,12 +46,12 @@ export async function contactAction(
   const fields = readFields(contactInput, form)
   if (!fields.ok) return invalid(fields)
   try {
-    const wait = await consumeRateLimit(request, context, 'contact', HOURLY)
-    if (wait) return refused(form, `You have sent many messages. ${wait.words}`, 429, wait.headers)
+    const wait = await consumeRateLimit(request, context, 'contact', MESSAGE_LIMIT)
+    if (wait) return refuse(form, `You have sent many messages. ${wait.words}`, 429, wait.headers)
     const { ticket } = await sendContactMessage(context.get(requestContext).ctx, { ...fields.value, side })
     return data<FormAnswer<{ ticket: string }>>({ ok: true, done: { ticket } })
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    return refused(form, NOT_SENT, 503, { 'retry-after': '5' })
+    return refuse(form, NOT_SENT, 503, { 'retry-after': '5' })
   }
 }

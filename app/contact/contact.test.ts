@@ -14,7 +14,7 @@ const { ordered } = await story(ground)
 async function filledIn(actor: Actor, orderId: string) {
   const value = { ctx: ctx(actor), seller: null } as unknown as RequestContext
   const context = new RouterContextProvider(new Map([[requestContext, value]]))
-  return (await contactData(new Request(`http://shop.test/contact?order=${orderId}`), context)).about
+  return (await contactData(new Request(`http://shop.test/contact?order=${orderId}`), context)).prefill
 }
 
 it('an order fills in the form for its own customer alone', async () => {

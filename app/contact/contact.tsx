@@ -51,7 +51,7 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-export default function Contact({ loaderData: { chosen, about, seller }, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const isOpen = useIsOpen()
   const reasons = REASONS.filter(({ subject }) => subject !== 'shg-program' || isOpen(WORKER_HOME))
   return (
@@ -75,7 +75,7 @@ export default function Contact({ loaderData: { chosen, about, seller }, actionD
           ))}
         </ul>
       </section>
-      <ContactColumns answer={actionData} chosen={chosen} about={about} seller={seller} />
+      <ContactColumns answer={actionData} {...loaderData} />
     </>
   )
 }

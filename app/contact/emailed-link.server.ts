@@ -7,7 +7,7 @@ export function linkToken({ url }: Request): string {
   return new URL(url).searchParams.get('token') ?? ''
 }
 
-/** The action of an emailed link's page: does what the link is for, and answers 404 when the link does not work. */
+/** Runs the action of an emailed link. Answers 404 if the link does not work. */
 export async function followLink<T extends { ok: boolean }>(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   follow: (ctx: Ctx, token: string) => Promise<T>,

@@ -18,13 +18,13 @@ export type LinkWords = {
   question: string
   button: string
   done: string
-  /** Follows the message that the link does not work: how to get another one. */
+  /** Shown if the link does not work: how to get a new one. */
   again: string
 }
 
 type EmailedLinkProps = {
   words: LinkWords
-  /** `ok`: whether the link worked; undefined until that is known. */
+  /** `ok`: true if the link worked; undefined before the button is pressed. */
   answer: { ok: boolean | undefined } | undefined
 }
 

@@ -49,11 +49,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { chosen, about, seller } = loaderData
+  const { chosen, prefill, seller } = loaderData
   return (
     <>
       <ContactHero title="Contact Us" lead={LEAD} drawing={{ name: 'glass-mint', isScene: false }} />
-      <ContactColumns answer={actionData} chosen={chosen} about={about} seller={seller} />
+      <ContactColumns answer={actionData} chosen={chosen} prefill={prefill} seller={seller} />
       <Questions {...loaderData} />
     </>
   )

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
@@ -23,14 +23,14 @@ export const handle: PageHandle = {
 }
 
 /** Many people of a household or an office can share one network address. */
-const HOURLY = { max: 20, seconds: HOUR_SECONDS }
+const SIGN_UP_LIMIT = { max: 20, seconds: HOUR_SECONDS }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const fields = readFields(newsletterInput, form)
   if (!fields.ok) return invalid(fields)
-  const wait = await consumeRateLimit(request, context, 'newsletter', HOURLY)
-  if (wait) return refused(form, `Too many sign-ups from here. ${wait.words}`, 429, wait.headers)
+  const wait = await consumeRateLimit(request, context, 'newsletter', SIGN_UP_LIMIT)
+  if (wait) return refuse(form, `Too many sign-ups from here. ${wait.words}`, 429, wait.headers)
   await subscribeNewsletter(shopCtx(context), fields.value)
   const done = `Thank you for subscribing, ${fields.value.email}. Please confirm with the link we’ve just emailed you.`
   return data<NewsletterAnswer>({ ok: true, done })

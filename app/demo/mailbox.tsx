@@ -14,10 +14,10 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the database cannot take all of them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the database refuses some of them
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
-/** Demo mode sends no mail; this page shows what would have been sent. Elsewhere it does not exist. */
+/** Shows the emails of demo mode, which sends none. Outside demo mode the page does not exist. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   if (!mailbox) throw data(null, { status: 404 })

@@ -11,12 +11,12 @@ type MailListProps = { mails: MailHead[]; openId: number | null; filter: string 
 
 export function MailList({ mails, openId, filter }: MailListProps) {
   return (
-    // On a phone an opened mail takes the list's place.
+    // On a phone an opened email replaces the list.
     <ol className={classNames('border-t border-line', openId !== null && 'max-md:hidden')}>
       {mails.map((mail) => (
         <li key={mail.id} className="border-b border-line">
           <Link
-            // A new document: its policy names the styles of the mail that is drawn.
+            // A full page load, because the page's CSP allows the inline styles of the open email.
             reloadDocument
             to={withQuery('/demo/mailbox', { to: filter || null, mail: String(mail.id) })}
             aria-current={mail.id === openId || undefined}
@@ -34,11 +34,11 @@ export function MailList({ mails, openId, filter }: MailListProps) {
 
 const WEB_LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
-type MailWhole = MailHead & { text: string; html: string }
+type FullMail = MailHead & { text: string; html: string }
 
-export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) {
+export function OpenMail({ mail, origin }: { mail: FullMail; origin: string }) {
   const look = 'h-[32rem] w-full rounded-xs border border-line bg-surface-raised'
-  const drawn = <FramedMail html={mail.html} className={look} />
+  const preview = <FramedMail html={mail.html} className={look} />
   return (
     <article aria-labelledby="subject" className="grid gap-6">
       <div>
@@ -62,12 +62,12 @@ export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) 
           ),
         )}
       </p>
-      <Accordion items={[{ id: 'drawn', title: 'As an email program shows it', body: drawn }]} />
+      <Accordion items={[{ id: 'drawn', title: 'As an email program shows it', body: preview }]} />
     </article>
   )
 }
 
-/** Splits a text at its web links. Links to the shop become paths, so that a visitor at localhost keeps the session. */
+/** Splits a text at its web links. Links to the shop become paths, so that the session stays valid at localhost. */
 export function textParts(text: string, origin: string) {
   // Splitting by a pattern with a group gives text and links in turn.
   const parts = text.split(WEB_LINK).map((part, index) => ({

@@ -1,6 +1,6 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { closeToButton, useHeldDetails } from '#app/kit/browser/unfolding.tsx'
+import { closeToButton, useCloseOnBack } from '#app/kit/browser/unfolding.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
@@ -10,7 +10,7 @@ type MenuProps = { icon: IconName; label: string; className?: string; children: 
 /** A menu on <details>. Scripts close it after a navigation, on Escape and Back, and on a press or focus outside. */
 export function Menu({ icon, label, className, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
-  const onToggle = useHeldDetails(details)
+  const onToggle = useCloseOnBack(details)
 
   const { key } = useLocation()
   const isUsed = useRef(false)

@@ -16,7 +16,7 @@ import { Stepper, typedQuantityIn } from '#app/kit/product/stepper.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { isOutOfStock, type Product, type Sellable } from '#shop/catalogue/product.ts'
 
-/** Quantity and Add to Cart, with Buy Now where it is wanted. Before JavaScript the form posts to the cart's page. */
+/** Quantity and Add to Cart, with `buyNow` also Buy Now. Without JavaScript the form posts to the cart's page. */
 export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolean }) {
   const [quantity, setQuantity] = useState(1)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -87,24 +87,24 @@ export function RatingLine({ product: { rating, reviewCount, isSampleRating } }:
   )
 }
 
-type GlideLinkProps = { to: `#${string}`; look?: ButtonLook['look']; children: ReactNode }
+type ScrollLinkProps = { to: `#${string}`; look?: ButtonLook['look']; children: ReactNode }
 
 /** A button that scrolls to a section of the page and focuses it. Without JavaScript it is a plain link. */
-export function GlideLink({ to, look, children }: GlideLinkProps) {
+export function ScrollLink({ to, look, children }: ScrollLinkProps) {
   return (
-    <a href={to} className={buttonClass({ look })} onClick={glide}>
+    <a href={to} className={buttonClass({ look })} onClick={scrollToSection}>
       {children}
     </a>
   )
 }
 
-function glide(event: MouseEvent<HTMLAnchorElement>): void {
+function scrollToSection(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const target = document.querySelector<HTMLElement>(event.currentTarget.hash)
   if (!target) return
   event.preventDefault()
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  target.scrollIntoView({ behavior: still ? 'auto' : 'smooth' })
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+  target.scrollIntoView({ behavior: isReduced ? 'auto' : 'smooth' })
   target.focus({ preventScroll: true })
 }
 
@@ -112,12 +112,12 @@ export function boxColour(slug: string): string {
   return slug === 'unflavoured-30-sticks' ? 'mint-300' : 'nimbu-300'
 }
 
-/** 'Replenish Flavoured Box of 30 Sticks' as 'Flavoured', where the line and the size are shown already. */
+/** Returns 'Flavoured' for 'Replenish Flavoured Box of 30 Sticks'. */
 export function shortName(name: string): string {
   return boxName(name).replace(/\s+Box of .*$/, '')
 }
 
-/** The name without the line's own, as the shop calls it: 'Flavoured Box of 30 Sticks'. */
+/** Returns the name without 'Replenish': 'Flavoured Box of 30 Sticks'. */
 export function boxName(name: string): string {
   return name.replace(/^Replenish\s+/, '')
 }

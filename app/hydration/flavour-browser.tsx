@@ -15,10 +15,10 @@ const PIPS = [1, 2, 3]
 export function FlavourBrowser() {
   const ready = useHydrated()
   const { hash } = useLocation()
-  // In the URL's fragment, so that Back, bookmarks and pages without JavaScript work.
+  // The URL's fragment names the open flavour, so that Back, bookmarks and pages without JavaScript work.
   const open = (ready && FLAVOURS.find(({ id }) => `#${id}` === hash)) || null
   const section = useRef<HTMLElement>(null)
-  useFocusThatFollows(section, ready, open?.id ?? null)
+  useFocusOnOpen(section, ready, open?.id ?? null)
   return (
     <section
       ref={section}
@@ -48,7 +48,7 @@ export function FlavourBrowser() {
 }
 
 /** Moves the focus to the opened flavour, and back to its card, because the pressed link disappears. */
-function useFocusThatFollows(section: RefObject<HTMLElement | null>, ready: boolean, open: string | null) {
+function useFocusOnOpen(section: RefObject<HTMLElement | null>, ready: boolean, open: string | null) {
   const previous = useRef<string | null | undefined>(undefined)
   useEffect(() => {
     if (!ready) return
@@ -141,7 +141,7 @@ function Gallery({ flavour }: { flavour: Flavour }) {
   const next = useRef<HTMLButtonElement>(null)
   const last = flavour.gallery.length - 1
 
-  const go = (to: number) => {
+  const showPicture = (to: number) => {
     setIndex(to)
     // The pressed button is about to be disabled, which would lose the focus.
     if (to === 0) next.current?.focus()
@@ -159,13 +159,13 @@ function Gallery({ flavour }: { flavour: Flavour }) {
         ))}
       </ul>
       <div className="gallery-steps needs-js">
-        <Step ref={previous} icon="arrow-left" disabled={index === 0} onClick={() => go(index - 1)}>
+        <Step ref={previous} icon="arrow-left" disabled={index === 0} onClick={() => showPicture(index - 1)}>
           Previous picture
         </Step>
         <p className="numeric font-semibold" role="status">
           {index + 1} of {flavour.gallery.length}
         </p>
-        <Step ref={next} icon="arrow-right" disabled={index === last} onClick={() => go(index + 1)}>
+        <Step ref={next} icon="arrow-right" disabled={index === last} onClick={() => showPicture(index + 1)}>
           Next picture
         </Step>
       </div>
@@ -182,11 +182,11 @@ function Step({ icon, children, ...rest }: ComponentProps<'button'> & { icon: Ic
   )
 }
 
-/** Drawings composed on one flat colour. `alt` describes the whole; '' when words beside it do. */
+/** Drawings on one flat colour. `alt` describes them together; '' if text beside them does. */
 function FlavourPicture({ picture, alt }: { picture: Picture; alt: string }) {
-  const spoken = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
+  const ariaProps = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
   return (
-    <div {...spoken} className="flavour-picture" style={{ background: `var(--color-${picture.ground})` }}>
+    <div {...ariaProps} className="flavour-picture" style={{ background: `var(--color-${picture.ground})` }}>
       {picture.parts.map(({ src, left, bottom, width, turn }) => (
         <img
           key={src}
@@ -202,7 +202,7 @@ function FlavourPicture({ picture, alt }: { picture: Picture; alt: string }) {
   )
 }
 
-/** A tasting in three steps; screen readers get '2 of 3'. */
+/** A level from 0 to 3, as dots; screen readers get '2 of 3'. */
 export function Pips({ count }: { count: 0 | 1 | 2 | 3 }) {
   return (
     <span>

@@ -65,7 +65,7 @@ function People({ filled }: { filled: number }) {
   )
 }
 
-/** How many of the five people are filled: the percentage of five, rounded half up, never outside the row. */
+/** Returns how many of the five people are filled for a percentage: rounded half up, from 0 to 5. */
 export function filledPeople(percentage: number): number {
   if (!Number.isFinite(percentage)) return 0
   return Math.min(PEOPLE_IN_ROW, Math.max(0, Math.round((percentage / 100) * PEOPLE_IN_ROW)))

@@ -3,7 +3,7 @@ import { Table } from '#app/kit/table.tsx'
 import { allergensText, amountText, type Product } from '#shop/catalogue/product.ts'
 import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 
-type Labelled = Pick<Product, 'name' | 'ingredients' | 'benefits' | 'allergens' | 'nutrition'>
+type LabelProduct = Pick<Product, 'name' | 'ingredients' | 'benefits' | 'allergens' | 'nutrition'>
 
 const COLUMNS: Column<Nutrient>[] = [
   { header: 'Nutrient', cell: (row) => row.name, place: 'lead' },
@@ -15,7 +15,7 @@ const COLUMNS: Column<Nutrient>[] = [
   },
 ]
 
-export function Label({ product, level = 3 }: { product: Labelled; level?: 3 | 4 }) {
+export function Label({ product, level = 3 }: { product: LabelProduct; level?: 3 | 4 }) {
   const { name, ingredients, benefits, nutrition } = product
   const Heading = `h${level}` as const
   return (
@@ -74,7 +74,7 @@ export function amountOf({ nutrition }: Pick<Product, 'nutrition'>, name: string
   return all.find((nutrient) => nutrient.name === name)?.amount ?? null
 }
 
-/** The share of the ingredient that begins with this word, 'in it' where the label gives none, or 'none'. */
+/** Returns the share of the ingredient that starts with this word: 'in it' if unknown, 'none' if it is missing. */
 export function shareOf({ ingredients }: Pick<Product, 'ingredients'>, word: string): string {
   const line = ingredients.find((ingredient) => ingredient.startsWith(word))
   return line === undefined ? 'none' : (/\((\d+(?:\.\d+)?%)\)/.exec(line)?.[1] ?? 'in it')

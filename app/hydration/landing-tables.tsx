@@ -79,9 +79,9 @@ function boxOf(box: Product | undefined): string {
   return box ? `${shortName(box.name)}, ${formatPrice(unitPrice(box))}` : 'Not on sale now'
 }
 
-type Labelled = Pick<Product, 'id' | 'name' | 'nutrition' | 'ingredients'>
+type PillarProduct = Pick<Product, 'id' | 'name' | 'nutrition' | 'ingredients'>
 
-export function Pillars({ products }: { products: readonly Labelled[] }) {
+export function Pillars({ products }: { products: readonly PillarProduct[] }) {
   return (
     <Section
       titleId="pillars-title"
@@ -105,7 +105,7 @@ export function Pillars({ products }: { products: readonly Labelled[] }) {
   )
 }
 
-function PillarTable({ pillar, products }: { pillar: Pillar; products: readonly Labelled[] }) {
+function PillarTable({ pillar, products }: { pillar: Pillar; products: readonly PillarProduct[] }) {
   return (
     <table className="pillar-table numeric">
       <caption className="sr-only">{pillar.name} in one stick</caption>

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTaxes } from '#app/frame/use-root-data.ts'
-import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
+import { AddBox, boxColour, boxName, RatingLine, ScrollLink } from '#app/hydration/box-parts.tsx'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
 import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
@@ -125,12 +125,12 @@ function HydrationHero() {
         <h1 className="display">{HERO.title}</h1>
         <p className="text-lg font-semibold">{HERO.lead}</p>
         <div className="mt-7 flex flex-wrap gap-3">
-          <GlideLink to="#shop" look="accent">
+          <ScrollLink to="#shop" look="accent">
             Shop Now
-          </GlideLink>
-          <GlideLink to="#why" look="paper">
+          </ScrollLink>
+          <ScrollLink to="#why" look="paper">
             Learn More
-          </GlideLink>
+          </ScrollLink>
         </div>
       </div>
       <picture className="hydration-hero-art">
@@ -207,7 +207,7 @@ function BoxCard({ product }: { product: Product }) {
   )
 }
 
-/** The label in a pop-up; without JavaScript its link goes to the same label on the product page. */
+/** The label in a dialog. Without JavaScript the link leads to the same label on the product page. */
 function LabelDialog({ product }: { product: Product }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,5 +1,5 @@
 import { useIsOpen, useTaxes } from '#app/frame/use-root-data.ts'
-import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
+import { AddBox, boxColour, boxName, RatingLine, ScrollLink } from '#app/hydration/box-parts.tsx'
 import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
@@ -131,9 +131,9 @@ function ReplenishHero({ products }: { products: readonly Product[] }) {
           <h1 className="display text-5xl">{REPLENISH.title}</h1>
           <p className="mt-5 max-w-[27rem] text-lg font-semibold">{REPLENISH.lead}</p>
           <div className="mt-7 flex flex-wrap gap-3">
-            <GlideLink to="#boxes" look="accent">
+            <ScrollLink to="#boxes" look="accent">
               Choose a box
-            </GlideLink>
+            </ScrollLink>
             <ButtonLink to="/hydration" look="paper">
               Meet the four flavours
             </ButtonLink>

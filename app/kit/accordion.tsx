@@ -8,7 +8,7 @@ type AccordionProps = {
   name?: string
 }
 
-/** Native disclosures: they open without JavaScript and the browser's page search opens them. */
+/** Native <details> elements: they open without JavaScript, and the browser's find in page opens them. */
 export function Accordion({ items, name }: AccordionProps) {
   return (
     <div className="accordion">

@@ -1,21 +1,21 @@
-/** Back closes the topmost open menu or dialog. Each has a history entry that the router never sees. */
+/** Back closes the topmost overlay (menu or dialog). Each overlay has a history entry that the router never sees. */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Close functions of the open menus and dialogs, the topmost last. */
+/** Close functions of the open overlays, the topmost last. */
 const open: (() => void)[] = []
 /** The router's current entry, its page, and the page from which it was opened. */
 let entry = { key: 'default', page: '', openedFrom: '' }
-/** The router's key of the page that is shown: a moment after its entry is written. */
+/** The router's key of the rendered page, set a moment after its entry is written. */
 let shownKey = 'default'
 /** True during a history step of this module. Other changes wait in `queue`. */
 let isMoving = false
 const queue: (() => void)[] = []
-/** The history entry after `goToPageBefore`, until the browser has made its step. */
+/** The entry that `goToPageBefore` goes to, until the browser has gone back. */
 let leaving: typeof entry | null = null
 
 /** Adds a history entry; Back calls `close`. Call the returned function after closing. */
-export function holdBack(close: () => void): () => void {
+export function closeOnBack(close: () => void): () => void {
   open.push(close)
   enqueue(reconcile)
   return () => {
@@ -26,36 +26,36 @@ export function holdBack(close: () => void): () => void {
   }
 }
 
-/** The page, with its query, from which the present one was opened; '' for the first of the shop. */
+/** Returns path and query of the page from which the current page was opened; '' for the first page. */
 export function pageBefore(): string {
   return entry.openedFrom
 }
 
-/** Goes back to that page. A press that comes before the browser has made the step goes on from there. */
+/** Goes back to that page. A navigation that starts before the browser has gone back continues from there. */
 export function goToPageBefore(): void {
   entry = { ...entry, page: entry.openedFrom, openedFrom: '' }
   leaving = entry
-  enqueue(() => step(-1 - present().overlays))
+  enqueue(() => step(-1 - currentEntry().overlays))
 }
 
-/** To be called before the router is made: it must hear of Back first. */
+/** Call it before the router is created, so that this module handles Back first. */
 export function listenToBack(): void {
   const { history } = window
   const { pushState, replaceState } = History.prototype
-  entry = present()
-  history.pushState = (...to) => fromRouter(pushState, to, entry.page)
+  entry = currentEntry()
+  history.pushState = (...to) => writeEntry(pushState, to, entry.page)
   history.replaceState = (...to) =>
-    isEntryLeft() ? fromRouter(pushState, to, entry.page) : fromRouter(replaceState, to, entry.openedFrom)
+    isEntryLeft() ? writeEntry(pushState, to, entry.page) : writeEntry(replaceState, to, entry.openedFrom)
   window.addEventListener('popstate', onPop, true)
 }
 
 /** True if the browser is already leaving the entry that the router would replace. */
 function isEntryLeft(): boolean {
-  const routers = window.__reactRouterDataRouter?.state.location.key
-  return entry === leaving || (routers !== undefined && routers !== present().key)
+  const routerKey = window.__reactRouterDataRouter?.state.location.key
+  return entry === leaving || (routerKey !== undefined && routerKey !== currentEntry().key)
 }
 
-/** Once per page, in the root: a reload closes everything, and what stays open on a new entry needs its mark. */
+/** Used once, in the root. After a reload or navigation the history gets the entries of the overlays that are open. */
 export function useBackButton(): void {
   const { key } = useLocation()
   useEffect(() => {
@@ -64,8 +64,8 @@ export function useBackButton(): void {
   }, [key])
 }
 
-/** The present history entry, and how many marks lie between it and the page's own. */
-function present() {
+/** Returns the current history entry, and how many overlay entries are between it and the page's own. */
+function currentEntry() {
   const { pathname, search } = window.location
   return { key: 'default', openedFrom: '', overlays: 0, ...window.history.state, page: pathname + search }
 }
@@ -84,30 +84,30 @@ function step(steps: number): void {
   window.history.go(steps)
 }
 
-/** As many marked entries as there are open things; those of a page that is being left are about to go. */
+/** Adds or removes entries until each open overlay has one, unless the page is being left. */
 function reconcile(): void {
   const { state } = window.history
-  const { key, overlays } = present()
+  const { key, overlays } = currentEntry()
   if (key !== shownKey) return
   for (let next = overlays + 1; next <= open.length; next += 1)
     History.prototype.pushState.call(window.history, { ...state, overlays: next }, '')
   if (overlays > open.length) step(open.length - overlays)
 }
 
-/** Writes a change of the router over the marks of open menus, so that one press of Back returns to the page. */
-function fromRouter(
-  how: History['pushState'],
+/** Writes the router's change in place of overlay entries, so that one press of Back returns to the page. */
+function writeEntry(
+  method: History['pushState'],
   [state, title, url]: Parameters<History['pushState']>,
   openedFrom: string,
 ): void {
   const { pathname, search } = new URL(url ?? '', window.location.href)
   entry = { ...entry, page: pathname + search, openedFrom }
   const write = () => {
-    how.call(window.history, { ...state, openedFrom, overlays: 0 }, title, url)
-    entry = present()
+    method.call(window.history, { ...state, openedFrom, overlays: 0 }, title, url)
+    entry = currentEntry()
   }
   enqueue(() => {
-    const { overlays } = present()
+    const { overlays } = currentEntry()
     if (overlays === 0) {
       write()
     } else {
@@ -118,28 +118,28 @@ function fromRouter(
 }
 
 function onPop(event: PopStateEvent): void {
-  const { key, overlays } = present()
+  const { key, overlays } = currentEntry()
   if (key === entry.key) {
     event.stopImmediatePropagation()
     if (!isMoving) for (const close of open.splice(overlays).reverse()) close()
     isMoving = false
     enqueue(reconcile)
   } else if (overlays > 0) {
-    // Forward beyond a page's own entry, which lies before its marks.
+    // Forward has reached an overlay entry; the page's own entry is before it.
     event.stopImmediatePropagation()
     step(-overlays)
   } else {
-    onPage(event)
+    onPageEntry(event)
   }
 }
 
-/** The router's own: it shows another page, unless the visitor pressed something that leads on from there. */
-function onPage(event: PopStateEvent): void {
+/** Lets the router show the other page, unless the visitor has started another navigation since. */
+function onPageEntry(event: PopStateEvent): void {
   const isLoading = window.__reactRouterDataRouter?.state.navigation.state !== 'idle'
   if (leaving && (isLoading || entry !== leaving)) event.stopImmediatePropagation()
   else queue.length = 0
   leaving = null
-  entry = present()
+  entry = currentEntry()
   isMoving = false
   advance()
 }

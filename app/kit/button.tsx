@@ -9,7 +9,7 @@ import { VisuallyHidden } from './text.tsx'
 export type ButtonLook = {
   /** solid: the main action; line: a secondary one; accent: for repeated rows; paper: on a coloured block. */
   look?: 'solid' | 'line' | 'accent' | 'paper'
-  /** md is the primary height of the side, sm the smallest allowed target. */
+  /** md: the normal height; sm: the smallest allowed tap target. */
   size?: 'md' | 'sm'
   wide?: boolean
   className?: string | undefined
@@ -27,7 +27,7 @@ export function buttonClass({ look = 'solid', size = 'md', wide, className }: Bu
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** A spinner covers the label, which keeps its width and name, and clicks do nothing. */
+    /** A spinner covers the label, so that width and name stay, and clicks do nothing. */
     busy?: boolean
     icon?: IconName
     iconEnd?: IconName

@@ -15,34 +15,34 @@ export type Column<Row> = {
   place?: 'lead' | 'pick' | 'title' | 'figure' | 'state' | 'actions' | 'wide'
   /** The heading is for screen readers only. */
   headerHidden?: boolean
-  /** The address that sorts by this column, and the current order of the rows by it. */
+  /** The URL that sorts by this column, and the current order of the rows by it. */
   sort?: { to: string; now: 'ascending' | 'descending' | null }
 }
 
 type Look<Row> = Omit<Column<Row>, 'header' | 'cell'>
 
-/** Makes columns of one look. `format` writes their cells. */
+/** Returns a factory for columns of one look. `format` renders their cells. */
 function columnOf<Value>(look: Look<unknown>, format: (value: Value) => ReactNode) {
-  return <Row>(header: string, value: (row: Row) => Value, own?: Look<Row>): Column<Row> => ({
+  return <Row>(header: string, value: (row: Row) => Value, overrides?: Look<Row>): Column<Row> => ({
     header,
     cell: (row) => format(value(row)),
     ...look,
-    ...own,
+    ...overrides,
   })
 }
 
-const asItIs = (value: ReactNode) => value
+const unchanged = (value: ReactNode) => value
 
 export const column = {
-  text: columnOf({}, asItIs),
+  text: columnOf({}, unchanged),
   date: columnOf({}, formatDay),
   time: columnOf({}, formatDayAndTime),
-  number: columnOf({ align: 'end' }, asItIs),
+  number: columnOf({ align: 'end' }, unchanged),
   count: columnOf({ align: 'end' }, (count: number) => formatNumber(count)),
   money: columnOf<Money>({ align: 'end' }, formatAmount),
-  title: columnOf({ place: 'title' }, asItIs),
-  state: columnOf({ place: 'state' }, asItIs),
-  figure: columnOf({ place: 'figure', align: 'end' }, asItIs),
-  pick: columnOf({ place: 'pick', headerHidden: true }, asItIs),
-  actions: columnOf({ place: 'actions', headerHidden: true }, asItIs),
+  title: columnOf({ place: 'title' }, unchanged),
+  state: columnOf({ place: 'state' }, unchanged),
+  figure: columnOf({ place: 'figure', align: 'end' }, unchanged),
+  pick: columnOf({ place: 'pick', headerHidden: true }, unchanged),
+  actions: columnOf({ place: 'actions', headerHidden: true }, unchanged),
 }

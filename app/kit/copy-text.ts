@@ -1,4 +1,4 @@
-/** Copies an element's text, by selecting it where the clipboard API is missing. False leaves the text selected. */
+/** Copies an element's text, without clipboard API by selecting it. If it returns false, the text stays selected. */
 export async function copyText(element: HTMLElement | null): Promise<boolean> {
   if (!element) return false
   const isField = element instanceof HTMLTextAreaElement

@@ -1,11 +1,11 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { type Navigation, useLocation, useNavigate, useNavigation } from 'react-router'
-import { goToPageBefore, holdBack, pageBefore } from '#app/kit/back-button.ts'
+import { closeOnBack, goToPageBefore, pageBefore } from '#app/kit/back-button.ts'
 import { ButtonLink, IconButton } from '#app/kit/button.tsx'
 import { isPlainClick, Link, type LinkProps } from '#app/kit/link.tsx'
 import { classNames } from '#app/kit/text.tsx'
 
-type Shown = {
+type DialogContent = {
   title: ReactNode
   /** Stays in view below the scrolling part. */
   foot?: ReactNode
@@ -14,39 +14,39 @@ type Shown = {
 }
 
 /** A dialog opened by a script. Back closes it. */
-type Opened = {
+type ControlledDialog = {
   open: boolean
   /** Called once for ×, Esc, Back and a click outside; set `open` to false there. */
   onClose: () => void
 }
 
 /** A dialog with its own URL: Back and closing lead to the page without it. */
-type OfPage = { closeTo: string }
+type DialogPage = { closeTo: string }
 
-type FrameProps = Shown &
-  Opened & {
+type FrameProps = DialogContent &
+  ControlledDialog & {
     isLeft?: boolean
-    /** The visit of its page: a new one shows it again, even if it was closing. */
+    /** The router's key of the visit: a new visit shows the dialog again, even while it is closing. */
     visit?: string
-    /** True where Back leads to its page without a mark. */
+    /** True if Back leads to its page, so that it needs no overlay entry. */
     hasOwnEntry?: () => boolean
   }
 
-export type DialogProps = Shown & (Opened | OfPage)
+export type DialogProps = DialogContent & (ControlledDialog | DialogPage)
 
 /** A native <dialog>. Rendered open by the server, it shows and closes without JavaScript too. */
 export function Dialog(props: DialogProps) {
   return 'closeTo' in props ? <PageDialog {...props} /> : <DialogFrame {...props} />
 }
 
-function PageDialog({ closeTo, ...rest }: Shown & OfPage) {
+function PageDialog({ closeTo, ...rest }: DialogContent & DialogPage) {
   const navigate = useNavigate()
   const navigation = useNavigation()
   const { key: visit } = useLocation()
   const leave = () => {
     // Read the router's state: React may not have rendered the navigation yet.
     if (isOpening(closeTo, window.__reactRouterDataRouter?.state.navigation)) return
-    if (isOver(closeTo)) goToPageBefore()
+    if (isBackToPage(closeTo)) goToPageBefore()
     else void navigate(closeTo, { replace: true, preventScrollReset: true })
   }
   return (
@@ -57,18 +57,18 @@ function PageDialog({ closeTo, ...rest }: Shown & OfPage) {
       onClose={leave}
       // It closes before its page is loaded.
       isLeft={isOpening(closeTo, navigation)}
-      hasOwnEntry={() => isOver(closeTo)}
+      hasOwnEntry={() => isBackToPage(closeTo)}
     />
   )
 }
 
-/** True while the page at this address is being loaded, with or without a dialog, but not sent a form. */
+/** True while this page is being loaded, with or without a dialog, but not while a form is sent to it. */
 function isOpening(page: string, navigation?: Pick<Navigation, 'location' | 'formMethod'>): boolean {
   return !navigation?.formMethod && navigation?.location?.pathname === pathOf(page)
 }
 
 /** True if Back leads to the page without the dialog and would not repeat its success message. */
-function isOver(closeTo: string): boolean {
+function isBackToPage(closeTo: string): boolean {
   const previous = pageBefore()
   return previous !== '' && pathOf(previous) === pathOf(closeTo) && !/[?&]done=/.test(previous)
 }
@@ -96,7 +96,7 @@ function DialogFrame(props: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit shows it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit shows the dialog
   useEffect(() => {
     const element = dialog.current
     if (!element) return
@@ -104,16 +104,16 @@ function DialogFrame(props: FrameProps) {
     else if (element.open) element.close()
   }, [open, isLeft, visit])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it was opened from stays
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `hasOwnEntry` stays the same
   useEffect(() => {
-    if (open && !hasOwnEntry?.()) return holdBack(() => dialog.current?.close())
+    if (open && !hasOwnEntry?.()) return closeOnBack(() => dialog.current?.close())
   }, [open])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, and the browser handles it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: on a keyboard Esc closes it, which the browser handles
     <dialog
       ref={dialog}
-      open={useFirst(open)}
+      open={useInitialValue(open)}
       aria-labelledby={titleId}
       className={classNames('dialog', className)}
       onClose={() => open && onClose()}
@@ -135,8 +135,8 @@ function DialogFrame(props: FrameProps) {
   )
 }
 
-/** Keeps its first value: afterwards the effect, not React, controls the `open` attribute. */
-function useFirst<T>(value: T): T {
+/** Returns the value of the first render. Afterwards the effect, not React, controls the `open` attribute. */
+function useInitialValue<T>(value: T): T {
   return useRef(value).current
 }
 

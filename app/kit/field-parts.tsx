@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { classNames } from '#app/kit/text.tsx'
 
-type FieldNotesProps = { id: string; errors?: readonly string[] | null | undefined; good?: ReactNode }
+type FieldNotesProps = { id: string; errors?: readonly string[] | null | undefined; success?: ReactNode }
 
-export function FieldNotes({ id, errors, good }: FieldNotesProps) {
+export function FieldNotes({ id, errors, success }: FieldNotesProps) {
   const error = errors?.[0]
   if (error) return <Note id={`${id}-error`} icon="circle-alert" className="field-error" text={error} />
-  if (good) return <Note id={`${id}-good`} icon="circle-check" className="field-good" text={good} />
+  if (success) return <Note id={`${id}-success`} icon="circle-check" className="field-good" text={success} />
   return null
 }
 

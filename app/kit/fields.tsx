@@ -9,7 +9,7 @@ type FieldText = {
   /** Problems of the value; only the first is shown. */
   errors?: readonly string[] | null | undefined
   /** A confirmation of the value, for example the city of a PIN code. */
-  good?: ReactNode
+  success?: ReactNode
   /** A problem box between label and control, in place of `errors`. */
   problem?: ReactNode
   /** Adds '(optional)' after the label, or this word. */
@@ -17,30 +17,30 @@ type FieldText = {
   fieldClassName?: string | undefined
 }
 
-type Given = {
+type Attrs = {
   id?: string | undefined
   'aria-describedby'?: string | undefined
   'aria-invalid'?: unknown
 }
 
 export function useWiring(
-  given: Given,
-  { hint, errors, good }: Pick<FieldText, 'hint' | 'errors' | 'good'>,
+  control: Attrs,
+  { hint, errors, success }: Pick<FieldText, 'hint' | 'errors' | 'success'>,
 ): { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined } {
   const fallback = useId()
-  const id = given.id ?? fallback
+  const id = control.id ?? fallback
   const invalid = Boolean(errors?.length)
   const describedBy = [
-    given['aria-describedby']?.replace(`${id}-error`, '').trim(),
+    control['aria-describedby']?.replace(`${id}-error`, '').trim(),
     hint && `${id}-description`,
     invalid && `${id}-error`,
-    !invalid && good && `${id}-good`,
+    !invalid && success && `${id}-success`,
   ]
   const unique = [...new Set(describedBy.filter(Boolean))]
   return {
     id,
     'aria-describedby': unique.join(' ') || undefined,
-    'aria-invalid': invalid || Boolean(given['aria-invalid']) || undefined,
+    'aria-invalid': invalid || Boolean(control['aria-invalid']) || undefined,
   }
 }
 
@@ -61,17 +61,17 @@ export function FieldFrame({ id, children, ...text }: FieldText & { id: string; 
           {text.hint}
         </p>
       )}
-      <FieldNotes id={id} errors={text.errors} good={text.good} />
+      <FieldNotes id={id} errors={text.errors} success={text.success} />
     </div>
   )
 }
 
 /** Splits the props of a field into its frame's and its control's. */
-function useField<Control extends Given & { className?: string | undefined }>(props: FieldText & Control) {
-  const { label, hint, errors, good, problem, optional, fieldClassName, className, ...control } = props
-  const wiring = useWiring(props, { hint, errors, good })
+function useField<Control extends Attrs & { className?: string | undefined }>(props: FieldText & Control) {
+  const { label, hint, errors, success, problem, optional, fieldClassName, className, ...control } = props
+  const wiring = useWiring(props, { hint, errors, success })
   return {
-    frame: { id: wiring.id, label, hint, errors, good, problem, optional, fieldClassName },
+    frame: { id: wiring.id, label, hint, errors, success, problem, optional, fieldClassName },
     control: { ...control, ...wiring, className: classNames('input', className) },
   }
 }

@@ -1,6 +1,6 @@
 import { MIXES, UNSAVED } from '#app/kit/paths.ts'
 
-/** The browser cache of the worker's screens as last opened: one person's at a time. */
+/** The browser cache with a worker's pages as last opened, of one person at a time. */
 export const PAGES = 'worker-pages'
 
 /** The cache that holds only the time of the last sign-out in this browser, in ms, at `LAST_SIGN_OUT`. */
@@ -10,15 +10,15 @@ export const LAST_SIGN_OUT = '/-/last-sign-out'
 /** The background sync tag that reports an offline sign-out to the server. */
 export const SIGN_OUT_SYNC = 'sign-out'
 
-/** The lock of whoever stores or deletes these screens. */
-export const KEEPING = 'keep-screens'
+/** The lock for storing or deleting these pages. */
+export const PAGES_LOCK = 'keep-screens'
 
-/** As long as a session may take to end. */
+/** The time that ending a session may take. */
 const ENDING_MS = 10_000
 
 /** Deletes the worker's cached screens, picks and unsaved text on sign-out, as phones are shared. Unsent items stay. */
 export async function forgetScreens(): Promise<void> {
-  // Not by a module with React: the service worker imports this one.
+  // The service worker imports this module, so it imports none with React, such as browser-state.ts.
   try {
     for (const name of Object.keys(localStorage))
       if (name === MIXES || name.startsWith(UNSAVED)) localStorage.removeItem(name)
@@ -27,7 +27,7 @@ export async function forgetScreens(): Promise<void> {
   }
   if (!('caches' in window)) return
   // A service worker that is about to store a page waits until the session has ended.
-  void navigator.locks?.request(KEEPING, async () => {
+  void navigator.locks?.request(PAGES_LOCK, async () => {
     await deleteScreens()
     await new Promise((resolve) => setTimeout(resolve, ENDING_MS))
   })

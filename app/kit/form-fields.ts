@@ -10,17 +10,17 @@ export type FormAnswer<Done = null> =
   | { ok: true; done: Done }
   | { ok: false; message: string | null; problems: Problems; values: FormValues }
 
-/** A form that breaks its schema. Problems are in the schema's order. */
+/** A form that fails its schema. Problems are in the schema's order. */
 export type InvalidForm = {
   ok: false
   reason: 'invalid'
   problems: Problems
   values: FormValues
-  /** Why, by the schema's codes ('too_big'), for the log. */
+  /** The schema's codes ('too_big') by field, for the log. */
   codes?: Readonly<Record<string, string>>
 }
 
-/** Reads a form by its schema. A field's first problem counts, and the last of repeated fields (lists: `getAll`). */
+/** Reads a form by its schema, with each field's first problem. Repeated fields: the last (for lists use `getAll`). */
 export function readFields<Schema extends z.ZodType>(
   schema: Schema,
   form: FormData,
@@ -36,7 +36,7 @@ export function readFields<Schema extends z.ZodType>(
   }
 }
 
-/** For a button of an outdated tab. */
+/** For a button that the schema no longer knows. */
 const OUTDATED = 'This page is out of date. Please reload it and try again.'
 
 export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problems {
@@ -46,23 +46,23 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problems {
   return problems
 }
 
-/** The texts of a form, to fill it in again: no passwords, no files. */
+/** Returns the texts of a form, to fill it in again, without passwords and files. */
 export function typedValues(form: FormData): FormValues {
-  const isKept = ([name, value]: [string, FormDataEntryValue]) =>
+  const isRefillable = ([name, value]: [string, FormDataEntryValue]) =>
     typeof value === 'string' && !/password/i.test(name)
-  return Object.fromEntries([...form].filter(isKept)) as FormValues
+  return Object.fromEntries([...form].filter(isRefillable)) as FormValues
 }
 
-/** The problems of an answer; undefined when there are none to show. */
+/** Returns the problems of an answer; undefined if it has none. */
 export function problemsOf(answer: FormAnswer<unknown> | undefined): Problems | undefined {
   return answer && !answer.ok ? answer.problems : undefined
 }
 
 export type Problem = { message: string; field: string | null }
-type Unsolved = { message: string | null; problems: Problems }
+type FormProblems = { message: string | null; problems: Problems }
 
-/** The first problem of a form in the schema's order, or the message about the whole form; null for none. */
-export function firstProblem({ message, problems }: Unsolved): Problem | null {
+/** Returns a form's first problem, in the schema's order, or the message about the whole form; null for none. */
+export function firstProblem({ message, problems }: FormProblems): Problem | null {
   const [first] = Object.entries(problems)
   if (first) return { field: first[0] || null, message: first[1] }
   return message === null ? null : { field: null, message }

@@ -10,7 +10,7 @@ export type IconProps = {
 
 const EDGE = { s: 18, m: 22, l: 28 } as const
 
-/** A line icon in the current ink. Always decorative: the words beside it, or hidden with it, carry the meaning. */
+/** A line icon in the text's colour. Always decorative: visible or hidden text beside it has the meaning. */
 export function Icon({ name, size = 'm', strokeWidth = 1.75, className }: IconProps) {
   return (
     <svg

@@ -6,29 +6,29 @@ import { DELIVERY_PATHS, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
 
-/** As long as a session may be kept unused. */
-const KEPT = 30 * DAY_SECONDS
-/** The person's cookies that scripts can delete; the server deletes the others. */
-const OWN = ['cart', 'basket', 'mixes', 'cart_undo', 'account'] as const
+/** An unused session expires within this time. */
+const MAX_AGE = 30 * DAY_SECONDS
+/** A person's cookies that scripts can delete; the server deletes the others. */
+const PERSONAL_COOKIES = ['cart', 'basket', 'mixes', 'cart_undo', 'account'] as const
 
-/** From now on the server ends this browser's session with the next request, also if the sign-out's own is lost. */
+/** Makes the server end this browser's session with its next request, even if the sign-out's own request is lost. */
 export function writeLeft(): void {
-  writeCookie('left', '1', KEPT)
+  writeCookie('left', '1', MAX_AGE)
 }
 
-/** Deletes what this browser keeps of a person, and ends the session once there is a network. Unsent work stays. */
+/** Deletes the person's data in this browser, and ends the session once there is a network. Unsent work stays. */
 export async function leaveOffline(): Promise<void> {
   writeLeft()
-  for (const name of OWN) writeCookie(name, '', 0)
+  for (const name of PERSONAL_COOKIES) writeCookie(name, '', 0)
   for (const path of DELIVERY_PATHS) writeCookie('delivery', '', 0, path)
-  // Without this cookie no stored screen opens. The server sets it by its bare name.
+  // Without this cookie no stored page opens. The server sets it without a prefix.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
   document.cookie = `${SCREENS_COOKIE}=; Path=/; Max-Age=0`
   writeLocal('cart', '')
   try {
     sessionStorage.clear()
   } catch {
-    // A browser that refuses storage has stored nothing.
+    // A browser that blocks storage has stored nothing.
   }
   await forgetScreens()
   // So that the session ends when the network is back, also without an open page.
@@ -40,7 +40,7 @@ export async function leaveOffline(): Promise<void> {
 
 /** Handles each sign-out form. Without a network it leaves the page, so that personal data does not stay visible. */
 export function leave(event: FormEvent<HTMLFormElement>): void {
-  // The browser may believe that it is online.
+  // `onLine` may be true without a network.
   writeLeft()
   if (navigator.onLine) return void forgetScreens()
   event.preventDefault()

@@ -24,7 +24,7 @@ export function Link({ to, prefetch, replace, preventScrollReset, reloadDocument
   )
 }
 
-/** A link that is marked while its page, or with `end={false}` one below it, is shown. */
+/** A link that is marked as current on its page and, with `end={false}`, on pages below it. */
 export function NavLink({ end, ...rest }: LinkProps & { end: boolean }) {
   const { pathname } = useLocation()
   const isHere = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`))
@@ -36,13 +36,13 @@ function wordsOf(options: Record<string, boolean | undefined>): string {
 }
 
 const INTENT = ['mouseover', 'focusin', 'touchstart']
-/** A pointer that only passes fetches nothing. */
+/** A pointer that leaves sooner fetches nothing. */
 const INTENT_MS = 100
 
-/** Once per page, in the root. */
+/** Handles all links. Rendered once, in the root. */
 export function LinkListener() {
   const navigate = useNavigate()
-  const [ahead, setAhead] = useState('')
+  const [prefetchPath, setPrefetchPath] = useState('')
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = linkOf(event)
@@ -58,7 +58,7 @@ export function LinkListener() {
       clearTimeout(timer)
       const link = linkOf(event)
       if (link && optionsOf(link).prefetch && navigator.onLine)
-        timer = setTimeout(() => setAhead(pathOf(link)), INTENT_MS)
+        timer = setTimeout(() => setPrefetchPath(pathOf(link)), INTENT_MS)
     }
     addEventListener('click', onClick)
     for (const kind of INTENT) addEventListener(kind, onIntent, { passive: true })
@@ -68,20 +68,20 @@ export function LinkListener() {
       for (const kind of INTENT) removeEventListener(kind, onIntent)
     }
   }, [navigate])
-  return ahead ? <PrefetchPageLinks page={ahead} /> : null
+  return prefetchPath ? <PrefetchPageLinks page={prefetchPath} /> : null
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-link]') : null
 }
 
-/** The same clicks as React Router's own links take. */
+/** True for the clicks that React Router's own links handle. */
 function opensHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const isHere = link.target === '' && link.origin === window.location.origin
   return isHere && !event.defaultPrevented && isPlainClick(event)
 }
 
-/** A click without modifier keys, that would open in this tab. */
+/** True for a click of the main button without modifier keys, which opens in this tab. */
 export function isPlainClick(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
 ) {

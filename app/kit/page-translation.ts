@@ -1,12 +1,12 @@
-/** Page translation replaces text nodes, which React goes on updating. Each is kept, empty, before its translation. */
+/** Page translation replaces text nodes that React still updates. This keeps each one, empty, before its result. */
 const translated = new WeakMap<Node, { font: Element; original: string }>()
 const textsOf = new WeakMap<Node, Text[]>()
 
-/** Follows page translation in this document for good. Call before hydration. */
+/** Handles page translation while the document is open. Call before hydration. */
 export function followPageTranslation(): void {
   const observer = new MutationObserver((records) => {
     const newFonts = new Set<Element>()
-    for (const record of records) follow(record, newFonts)
+    for (const record of records) handleRecord(record, newFonts)
     // Drops the records of changes made here.
     observer.takeRecords()
   })
@@ -14,7 +14,7 @@ export function followPageTranslation(): void {
 }
 
 /** `newFonts`: the translations of this turn, each of which may replace several texts. */
-function follow(record: MutationRecord, newFonts: Set<Element>): void {
+function handleRecord(record: MutationRecord, newFonts: Set<Element>): void {
   const { target, addedNodes, removedNodes, previousSibling, nextSibling } = record
   const changed = translated.get(target)
   if (changed) endTranslation(changed.font, target)
@@ -24,7 +24,7 @@ function follow(record: MutationRecord, newFonts: Set<Element>): void {
     if (font) endTranslation(font, node)
     else if (node instanceof Text && node.data.trim() !== '') {
       const beside = [...addedNodes, previousSibling, nextSibling].filter(isFont)
-      const replacement = beside.find((each) => newFonts.has(each) || !textsOf.has(each))
+      const replacement = beside.find((candidate) => newFonts.has(candidate) || !textsOf.has(candidate))
       if (!replacement) continue
       newFonts.add(replacement)
       emptyBefore(replacement, node)

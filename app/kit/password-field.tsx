@@ -9,7 +9,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
   show: string
 }
 
-/** A password, which a button shows. It is hidden again when the form is sent. */
+/** A password field with a button that shows the text. Sending the form hides it again. */
 export function PasswordField({ show, label, hint, problem, className, ...input }: PasswordFieldProps) {
   const wiring = useWiring(input, { hint })
   const [isShown, setShown] = useState(false)
@@ -32,7 +32,7 @@ export function PasswordField({ show, label, hint, problem, className, ...input 
           spellCheck={false}
           className={classNames('input', className)}
         />
-        {/* It lies over the field, so that it moves nothing when it comes. */}
+        {/* The button is placed over the field, so that nothing moves when it appears. */}
         {useHydrated() && (
           <IconButton
             type="button"

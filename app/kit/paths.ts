@@ -24,7 +24,7 @@ export function noticePath(product: { id: string }): string {
 
 export const PICKER_ID = 'tastemakers'
 
-/** The picker on a product's page; with `thenCheckout`, adding the mix goes on to the checkout. */
+/** The path of a product page's picker; with `thenCheckout`, adding the mix continues to the checkout. */
 export function pickerPath(product: { id: string }, thenCheckout = false): string {
   return `${productPath(product)}${thenCheckout ? '?then=checkout' : ''}#${PICKER_ID}`
 }
@@ -32,7 +32,7 @@ export function pickerPath(product: { id: string }, thenCheckout = false): strin
 /** Paths of the cookie `delivery`: the checkout, and its data for client-side navigations. */
 export const DELIVERY_PATHS = ['/checkout', '/checkout.data'] as const
 
-/** The path that gets the cookie with picks of mixes: the products' pages. */
+/** The path of the cookie with picks of mixes: the products' pages. */
 export const MIXES_PATH = '/product'
 
 export const RECIPES_PATH = '/play-with-food'
@@ -54,7 +54,7 @@ export const VERIFY_EMAIL_PATH = '/auth/verify-email'
 export const FIRST_ADMIN_PATH = '/auth/first-admin'
 export const INVITATION_PATH = '/auth/invitation'
 
-/** Every sign-in ends here, and goes on to the page that asked for it. */
+/** Each sign-in ends here and is redirected to the page that asked for it. */
 export const SIGNED_IN_PATH = '/auth/callback'
 
 export const WORKER_HOME = '/shg-worker-dashboard'
@@ -87,5 +87,5 @@ export const SECURITY_PATH = '/profile/security'
 /** The entry of local storage with picks that are not in the cart yet. */
 export const MIXES = 'mixes'
 
-/** How the entries of local storage with a form's unsaved text begin. */
+/** The prefix of local storage entries with a form's unsaved text. */
 export const UNSAVED = 'unsaved '

@@ -10,7 +10,7 @@ import {
 } from '#app/kit/form-fields.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 
-/** A form's problem in a red box, scrolled into view. The control refers to it by `id`. */
+/** Shows a form's problem in a red box and scrolls it into view. The control refers to it by `id`. */
 export function ProblemBox({ id, problem }: { id: string; problem: Problem | null }) {
   const element = useRef<HTMLDivElement>(null)
   const message = problem?.message
@@ -28,16 +28,16 @@ export function ProblemBox({ id, problem }: { id: string; problem: Problem | nul
 type BoxedFormOptions = {
   initial?: Partial<FormValues>
   /** Messages of the schema in the page's language. */
-  inWords?: Readonly<Record<string, string>>
+  translations?: Readonly<Record<string, string>>
   /** Names of buttons that send the same fields, unchecked, for another purpose. */
   otherButtons?: readonly string[]
 }
 
-/** A form that shows one problem at a time, on submit. Spread `props`, `field(name)`, and `box` on a ProblemBox. */
+/** A form that shows one problem at a time, on submit. Spread `props`, `field(name)`, and `box` into a ProblemBox. */
 export function useBoxedForm(
   schema: z.ZodObject,
   answer: FormAnswer<unknown> | undefined,
-  { initial = {}, inWords = {}, otherButtons = [] }: BoxedFormOptions = {},
+  { initial = {}, translations = {}, otherButtons = [] }: BoxedFormOptions = {},
 ) {
   const fields = Object.keys(schema.shape)
   const id = useId()
@@ -51,7 +51,7 @@ export function useBoxedForm(
   const { id: formId, ref, onSubmit } = form.props
   const message = answer && !answer.ok && !isBusy ? answer.message : null
   const first = firstProblem({ message, problems })
-  const problem = first && { ...first, message: inWords[first.message] ?? first.message }
+  const problem = first && { ...first, message: translations[first.message] ?? first.message }
   const isOfField = problem !== null && fields.includes(problem.field ?? '')
   const field = (name: string) => {
     const { errors: _, ...wired } = form.field(name)

@@ -2,13 +2,13 @@ import { PICTURE_BYTES_LIMIT, PICTURE_PIXELS_LIMIT } from '#shop/pictures.ts'
 
 const MAX_SIDE_PIXELS = 1600
 
-export type Shrunk =
+export type ShrinkResult =
   | { ok: true; bytes: Blob }
   | { ok: false; problem: 'not_an_image' | 'too_large' | 'too_many_pixels' }
 
-/** Scales a photo to at most 1600 pixels a side as JPEG. Refuses what can't be decoded, or would fill the memory. */
-export async function shrink(file: File): Promise<Shrunk> {
-  // Any other type may be wrong; the browser decodes by the bytes.
+/** Scales a photo to a JPEG of at most 1600 pixels a side. Refuses undecodable files and files too large for memory. */
+export async function shrink(file: File): Promise<ShrinkResult> {
+  // Other types may be wrong; the browser detects the format by the bytes.
   if (file.type === 'image/svg+xml' || file.size === 0) return { ok: false, problem: 'not_an_image' }
   const pixels = await pixelsOf(file)
   if (pixels > PICTURE_PIXELS_LIMIT) return { ok: false, problem: 'too_many_pixels' }
@@ -38,7 +38,7 @@ export async function lightPicture(file: File): Promise<Blob | null> {
   return shrunk.ok ? shrunk.bytes : null
 }
 
-/** The number of pixels that a picture declares, without decoding it; 0 when it is no picture. */
+/** Returns the number of pixels that a picture declares, without decoding it; 0 if it is no picture. */
 async function pixelsOf(file: File): Promise<number> {
   const image = new Image()
   image.src = URL.createObjectURL(file)

@@ -13,7 +13,7 @@ export type TableProps<Row> = {
   /** The row's id by default, or its index without one. */
   rowKey?: (row: Row, index: number) => string | number
   selected?: (row: Row) => boolean
-  /** The look of admin's lists; the caption is hidden. */
+  /** The look of the dashboard's lists; the caption is hidden. */
   dense?: boolean
   /** Under 56rem each row becomes a small list; false keeps the table and lets it scroll. */
   stacked?: boolean
@@ -101,6 +101,6 @@ function Cell<Row>({ column: { cell, note, place }, row }: { column: Column<Row>
       <span className="data-sub">{below}</span>
     </>
   )
-  // On a phone one element beside the label.
+  // On a phone the cell is one element beside its label.
   return place === 'title' ? lines : <span>{lines}</span>
 }

@@ -21,7 +21,7 @@ export function Tabs({ label, tabs, orientation = 'horizontal' }: TabsProps) {
   const [open, setOpen] = useState(0)
   const list = useRef<HTMLDivElement>(null)
 
-  const go = (index: number) => {
+  const focusTab = (index: number) => {
     setOpen(index)
     list.current?.querySelectorAll('a')[index]?.focus()
   }
@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, orientation = 'horizontal' }: TabsProps) {
     const next = event.key === ' ' ? open : tabAfterKey(event.key, open, tabs.length, orientation)
     if (next === null) return
     event.preventDefault()
-    go(next)
+    focusTab(next)
   }
   const onClick = (event: MouseEvent, index: number) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { hideToast, showToast, showUndo, startTime, stopTime, toastStore } from '#app/kit/toasts.tsx'
+import { hideToast, showToast, showUndo, startTimer, stopTimer, toastStore } from '#app/kit/toasts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -20,10 +20,10 @@ it('offers to undo for ten seconds, during which a pointer or the focus stops th
   expect([toast?.text, others]).toEqual(['Removed Bajra Mix', []])
   if (!toast) throw new Error('no toast')
   vi.advanceTimersByTime(9000)
-  stopTime(toast.id)
+  stopTimer(toast.id)
   vi.advanceTimersByTime(60_000)
   expect(toastStore.read()).toHaveLength(1)
-  startTime(toast)
+  startTimer(toast)
   vi.advanceTimersByTime(9999)
   expect(toastStore.read()).toHaveLength(1)
   vi.advanceTimersByTime(1)

@@ -23,7 +23,7 @@ function setToasts(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short message for five seconds and returns its id. Only for good news that is also visible elsewhere. */
+/** Shows a short message for five seconds and returns its id. */
 export function showToast(text: string, link?: Toast['link']): number {
   return show({ text, ...(link && { link }) })
 }
@@ -36,27 +36,27 @@ export function showUndo(text: string, undo: NonNullable<Toast['undo']>): number
 function show(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const id = lastId
-  // One undo at a time: whoever shows the next includes in it what the earlier one undoes.
+  // Only one undo is shown: the caller includes the earlier removals in the next one.
   setToasts([...toasts.filter(({ undo }) => !(undo && toast.undo)), { ...toast, id }])
-  startTime({ ...toast, id })
+  startTimer({ ...toast, id })
   return id
 }
 
-export function startTime({ id, undo }: Toast): void {
-  stopTime(id)
+export function startTimer({ id, undo }: Toast): void {
+  stopTimer(id)
   timers.set(
     id,
     setTimeout(() => hideToast(id), undo ? UNDO_MS : LIFETIME_MS),
   )
 }
 
-export function stopTime(id: number): void {
+export function stopTimer(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
 }
 
 export function hideToast(id: number) {
-  stopTime(id)
+  stopTimer(id)
   setToasts(toasts.filter((toast) => toast.id !== id))
 }
 
@@ -69,20 +69,20 @@ export const toastStore = {
   readOnServer: () => NONE,
 }
 
-/** Where `showToast` messages appear. Once per page, at the end of the body. */
+/** Shows the toasts. Rendered once, at the end of the body. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer)
   return (
     <div className="toasts" role="status" aria-live="polite">
       {toasts.map((toast) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: its controls are inside; pointer and focus stop the clock
+        // biome-ignore lint/a11y/noStaticElementInteractions: its controls are inside; pointer and focus stop the timer
         <div
           key={toast.id}
           className="toast"
-          onPointerEnter={() => stopTime(toast.id)}
-          onPointerLeave={() => startTime(toast)}
-          onFocus={() => stopTime(toast.id)}
-          onBlur={() => startTime(toast)}
+          onPointerEnter={() => stopTimer(toast.id)}
+          onPointerLeave={() => startTimer(toast)}
+          onFocus={() => stopTimer(toast.id)}
+          onBlur={() => startTimer(toast)}
         >
           <Icon name="circle-check" />
           <span>{toast.text}</span>
@@ -98,7 +98,7 @@ export function ToastRegion() {
   )
 }
 
-const focusIt = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
+const focusButton = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
 function UndoButton({ id, run, takesFocus }: { id: number } & NonNullable<Toast['undo']>) {
   const undo = () => {
@@ -106,7 +106,7 @@ function UndoButton({ id, run, takesFocus }: { id: number } & NonNullable<Toast[
     run()
   }
   return (
-    <button type="button" ref={takesFocus ? focusIt : null} className="link min-h-11 px-2" onClick={undo}>
+    <button type="button" ref={takesFocus ? focusButton : null} className="link min-h-11 px-2" onClick={undo}>
       Undo
     </button>
   )

@@ -76,7 +76,7 @@ export function DiscountNote({ note }: { note: string | null }) {
 type TwoColumnsProps = {
   children: ReactNode
   aside: ReactNode
-  /** The end of the main column: on a phone below the totals, which are read before its button commits to them. */
+  /** The end of the main column. On a phone it follows the totals, so that customers see them before its button. */
   end?: ReactNode
 }
 

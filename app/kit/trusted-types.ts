@@ -1,4 +1,4 @@
-/** The one Trusted Types policy that the Content-Security-Policy names. It is made before any other script runs. */
+/** The only Trusted Types policy that the Content-Security-Policy allows. Created before any other script runs. */
 
 type Rule = (text: string) => boolean
 type Rules = {
@@ -7,28 +7,28 @@ type Rules = {
 }
 type Factory = { createPolicy(name: 'default', rules: Rules): void }
 
-/** The address of the service worker (vite.config.ts). */
+/** The path of the service worker (vite.config.ts). */
 export const SERVICE_WORKER = '/worker-sw.js'
 
-/** All that React writes as markup: texts without any, an empty script, and places for the server's notices. */
-const WRITTEN = /^([^<]*|<script><\/script>|<!--[\w-]+-->)$/
+/** The HTML that React writes: plain text, an empty script, and comments that mark the server's notices. */
+const REACT_HTML = /^([^<]*|<script><\/script>|<!--[\w-]+-->)$/
 
-let isFramed: Rule = () => false
+let isFramedHtml: Rule = () => false
 
-export function trustFramed(rule: Rule): void {
-  isFramed = rule
+export function trustFramedHtml(rule: Rule): void {
+  isFramedHtml = rule
 }
 
-/** Makes the page's policy; once, at its start. */
+/** Creates the policy. Call it once, before other scripts. */
 export function makePolicy(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }
-  const refused = () => {
+  const refuse = () => {
     reportError(new Error('Markup was refused'))
     return ''
   }
   trustedTypes?.createPolicy('default', {
     createHTML: (text, _, sink) =>
-      WRITTEN.test(text) || (sink?.endsWith('srcdoc') && isFramed(text)) ? text : refused(),
-    createScriptURL: (text) => (text === SERVICE_WORKER ? text : refused()),
+      REACT_HTML.test(text) || (sink?.endsWith('srcdoc') && isFramedHtml(text)) ? text : refuse(),
+    createScriptURL: (text) => (text === SERVICE_WORKER ? text : refuse()),
   })
 }

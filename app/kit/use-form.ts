@@ -23,18 +23,18 @@ type FormOptions = {
   problems: Problems | undefined
   values: Partial<FormValues>
   /** True for a navigation that is this form's post; others may leave the page. */
-  isOwn: (sent: FormData) => boolean
+  isOwn: (form: FormData) => boolean
 }
 
 /** Checks on blur and submit, which focuses the first problem. `props` go on the Form, `field(name)` on controls. */
-export function useForm({ id, check, problems: answered, values, isOwn }: FormOptions) {
+export function useForm({ id, check, problems: serverProblems, values, isOwn }: FormOptions) {
   const fallback = useId()
   const formId = id ?? fallback
-  const [problems, setProblems] = useProblems(answered)
+  const [problems, setProblems] = useProblems(serverProblems)
   const form = useRef<HTMLFormElement>(null)
   /** Blocks the second half of a double click before React has rendered the busy state. */
   const isSent = useRef(false)
-  const found = useRef<Problems>({})
+  const lastProblems = useRef<Problems>({})
   const { state, formData } = useNavigation()
   const isBusy = formData !== undefined && isOwn(formData)
 
@@ -43,26 +43,26 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   }, [state])
 
   useEffect(() => {
-    if (answered) focusFirst(form.current, answered)
-  }, [answered])
+    if (serverProblems) focusFirst(form.current, serverProblems)
+  }, [serverProblems])
 
   // A new message moves the content below it. So typing only removes messages, and leaving a field for a button
   // adds none: the button would move away from the pointer.
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as Control
     if (Object.keys(problems).length === 0) return
-    const [earlier, now] = [found.current, check(currentTarget)]
-    found.current = now
-    // One field may be what solves the problem of another.
-    const isUnsolved = ([of, problem]: [string, string]) =>
-      now[of] || (of !== name && earlier[of] !== problem)
+    const [earlier, now] = [lastProblems.current, check(currentTarget)]
+    lastProblems.current = now
+    // A change of one field may solve the problem of another.
+    const isUnsolved = ([key, problem]: [string, string]) =>
+      now[key] || (key !== name && earlier[key] !== problem)
     setProblems(Object.fromEntries(Object.entries(problems).filter(isUnsolved)))
   }
   const onBlur = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
     const { name, value } = target as unknown as Control
     if (!value || relatedTarget instanceof HTMLButtonElement) return
-    found.current = check(currentTarget)
-    const problem = found.current[name]
+    lastProblems.current = check(currentTarget)
+    const problem = lastProblems.current[name]
     if (problem) setProblems((all) => ({ ...all, [name]: problem }))
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -70,7 +70,7 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
     // This button skips validation and may be pressed again before the answer arrives.
     if (submitter?.hasAttribute('formnovalidate')) return
     const problems = check(event.currentTarget, submitter)
-    found.current = problems
+    lastProblems.current = problems
     setProblems(problems)
     const isValid = Object.keys(problems).length === 0
     if (!isValid) focusFirst(event.currentTarget, problems)
@@ -88,13 +88,13 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   return { problems, isBusy, field, props: { id: formId, ref: form, onInput, onBlur, onSubmit } }
 }
 
-function useProblems(answered: Problems | undefined) {
-  const [problems, setProblems] = useState<Problems>(answered ?? {})
-  const [lastAnswer, setLastAnswer] = useState(answered)
-  // In the render of the answer: an effect would first show it beside the problems of the post before.
-  if (answered !== lastAnswer) {
-    setLastAnswer(answered)
-    setProblems(answered ?? {})
+function useProblems(serverProblems: Problems | undefined) {
+  const [problems, setProblems] = useState<Problems>(serverProblems ?? {})
+  const [lastAnswer, setLastAnswer] = useState(serverProblems)
+  // Set while rendering: an effect would first render the answer with the problems of the previous post.
+  if (serverProblems !== lastAnswer) {
+    setLastAnswer(serverProblems)
+    setProblems(serverProblems ?? {})
   }
   return [problems, setProblems] as const
 }

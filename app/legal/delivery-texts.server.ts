@@ -15,8 +15,8 @@ export async function deliveryNow({ ctx, texts }: TextContext): Promise<Delivery
 
 export function deliveryTexts(values: TextValues, config: ShopConfig): DeliveryTexts {
   const facts = { ...policyFacts(config), shippingPromise: shippingPromise(config.shipping, formatPrice) }
-  const filled = (key: string) => fillFacts(values[key] ?? '', facts)
-  return { promise: filled('promise'), terms: filled('terms'), notice: filled('notice') }
+  const fill = (key: string) => fillFacts(values[key] ?? '', facts)
+  return { promise: fill('promise'), terms: fill('terms'), notice: fill('notice') }
 }
 
 export async function factsNow(context: TextContext): Promise<PolicyFacts> {

@@ -4,9 +4,9 @@ import type { Route } from './+types/moved.ts'
 
 export const handle: PageHandle = { search: 'open', access: { get: 301 } }
 
-/** Addresses that the sign-up form, old links and 'Back to Shop' use, by the route's pattern, and the page's own. */
-const MOVED: Record<string, string> = { privacy: '/privacy-policy', shop: '/products' }
+/** Paths of pages by the pattern of an old path, which old links, the sign-up form and 'Back to Shop' use. */
+const NEW_PATHS: Record<string, string> = { privacy: '/privacy-policy', shop: '/products' }
 
 export function loader({ request, pattern }: Route.LoaderArgs) {
-  return redirect(`${MOVED[pattern] ?? '/'}${new URL(request.url).search}`, 301)
+  return redirect(`${NEW_PATHS[pattern] ?? '/'}${new URL(request.url).search}`, 301)
 }

@@ -6,9 +6,9 @@ import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
 import type { Seller } from '#shop/ctx.ts'
 import type { Policy, PolicyBlock, PolicyTable } from '#shop/texts/markup.ts'
 
-type Given = { facts: PolicyFacts; seller: Seller }
+type PolicyData = { facts: PolicyFacts; seller: Seller }
 
-export function PolicyArticle({ policy, facts, seller }: Given & { policy: Policy }) {
+export function PolicyArticle({ policy, facts, seller }: PolicyData & { policy: Policy }) {
   return (
     <article className="wrap py-section">
       <h1 className="display text-4xl">{policy.title}</h1>
@@ -41,7 +41,7 @@ export function PolicyArticle({ policy, facts, seller }: Given & { policy: Polic
   )
 }
 
-function Block({ block, facts, seller }: Given & { block: PolicyBlock }) {
+function Block({ block, facts, seller }: PolicyData & { block: PolicyBlock }) {
   if (typeof block === 'string') {
     return (
       <p>
@@ -51,7 +51,7 @@ function Block({ block, facts, seller }: Given & { block: PolicyBlock }) {
   }
   if ('details' in block) {
     if (block.details === 'seller') return <SellerDetails seller={seller} />
-    // The table of cookies has been put in by policyTexts.
+    // policyTexts has inserted the table of cookies.
     return block.details === 'grievance' ? <GrievanceOfficer seller={seller} /> : null
   }
   if ('list' in block)

@@ -9,9 +9,9 @@ import { shippingPromise } from '#shop/pricing/quote.ts'
 
 export type PolicyFacts = ReturnType<typeof policyFacts>
 
-type Policies = Pick<ShopConfig, 'brand' | 'shipping' | 'taxes' | 'deliveryTimes' | 'refundDays'>
+type PolicyConfig = Pick<ShopConfig, 'brand' | 'shipping' | 'taxes' | 'deliveryTimes' | 'refundDays'>
 
-export function policyFacts({ brand, shipping, taxes, deliveryTimes, refundDays }: Policies) {
+export function policyFacts({ brand, shipping, taxes, deliveryTimes, refundDays }: PolicyConfig) {
   return {
     brand,
     shippingTerms: shippingTerms(shipping, taxes),
@@ -38,7 +38,7 @@ function shippingTerms(policy: ShippingPolicy, { prices }: TaxPolicy): string {
   return `${promise} within India, counted on the goods after discounts${prices === 'exclusive' ? ' and before tax' : ''}. ${below}`
 }
 
-/** Fills each `{placeholder}` of the text. Throws where there is no fact for it. */
+/** Fills each `{placeholder}` of the text. Throws if its fact is missing. */
 export function fillFacts(text: string, facts: Partial<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = facts[name]
@@ -53,7 +53,7 @@ export function plainText(text: string, facts: PolicyFacts): string {
   return fillFacts(text, facts).replace(new RegExp(TEXT_LINK, 'g'), '$1')
 }
 
-/** A text with its placeholders filled and its `[words](/path)` as links. */
+/** Renders a text with its placeholders filled and its `[words](/path)` as links. */
 export function LinkedText({ text, facts }: { text: string; facts: PolicyFacts }) {
   // split gives text, words, path, text, words, path, … text
   const parts = fillFacts(text, facts).split(new RegExp(TEXT_LINK, 'g'))

@@ -15,7 +15,7 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** The text comes as data: a browser loads only the policy it shows. The route's pattern names its document. */
+/** Sends the text as data, so that a browser loads only the policy it shows. The route's pattern names the document. */
 export async function loader({ pattern, context }: Route.LoaderArgs) {
   const request = context.get(requestContext)
   const document = findDocument(pattern)

@@ -37,20 +37,20 @@ function homeBox(products: readonly Product[]) {
   }
 }
 
-/** Energy, protein, fiber and iron of one serving, as far as the record states them. */
+/** Returns energy, protein, fiber and iron of one serving, without unknown values. */
 export function perMeal({ calories, protein, fiber, minerals }: Nutrition): Figure[] {
   const iron = minerals.find(({ name }) => name === 'Iron')
-  const stated = (amount: number | null, unit: 'g' | 'kcal', label: string) =>
+  const figureOf = (amount: number | null, unit: 'g' | 'kcal', label: string) =>
     amount === null ? [] : [{ value: amountText(amount, unit), label }]
   return [
-    ...stated(calories, 'kcal', 'energy'),
-    ...stated(protein, 'g', 'protein'),
-    ...stated(fiber, 'g', 'fiber'),
+    ...figureOf(calories, 'kcal', 'energy'),
+    ...figureOf(protein, 'g', 'protein'),
+    ...figureOf(fiber, 'g', 'fiber'),
     ...(iron ? [{ value: iron.amount, label: 'iron' }] : []),
   ]
 }
 
-/** Figures counted from today's catalogue; zeros are left out. */
+/** Counts figures in today's catalogue; zeros are left out. */
 export function shopFigures(products: readonly Product[]): Figure[] {
   const figure = (label: string, counts: (product: Product) => boolean) => {
     const count = products.filter(counts).length
@@ -64,7 +64,7 @@ export function shopFigures(products: readonly Product[]): Figure[] {
   ]
 }
 
-/** The nutrition of one meal of the complete box; empty while it is not sold. */
+/** Returns the nutrition of one meal of the complete box; empty while it is not sold. */
 export function mealFigures(products: readonly Product[]): Figure[] {
   const box = products.find((product) => product.id === COMPLETE_BOX_ID)
   return box?.nutrition ? perMeal(box.nutrition) : []
@@ -72,7 +72,7 @@ export function mealFigures(products: readonly Product[]): Figure[] {
 
 type WorkSums = { groups: number; workers: number; tasks: number; paid: Money }
 
-/** Totals of the programme's records; empty before the first task was approved. */
+/** Returns totals of the programme's records; empty until a task is approved. */
 export function workFigures({ groups, workers, tasks, paid }: WorkSums): Figure[] {
   if (tasks === 0) return []
   const counts: [number, string, string][] = [

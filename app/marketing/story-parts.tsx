@@ -7,7 +7,7 @@ import type { Testimonial } from '#content/testimonials.ts'
 type DrawingProps = {
   /** File name below /illustrations, without the ending. */
   name: string
-  /** Left out where the words beside it say the same. */
+  /** Omitted if the text beside it says the same. */
   alt?: string
   eager?: boolean
   className?: string

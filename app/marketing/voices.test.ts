@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { hasArrived, nearestSlide, wrapped } from '#app/marketing/voices.tsx'
+import { hasArrived, nearestSlide, wrapIndex } from '#app/marketing/voices.tsx'
 
 describe('the carousel', () => {
   it('wraps both ways', () => {
-    expect([wrapped(4, 4), wrapped(-1, 4), wrapped(2, 4)]).toEqual([0, 3, 2])
+    expect([wrapIndex(4, 4), wrapIndex(-1, 4), wrapIndex(2, 4)]).toEqual([0, 3, 2])
   })
 
   it('counts the slide that a swipe came to rest at', () => {

@@ -6,7 +6,7 @@ import { Voice } from '#app/marketing/story-parts.tsx'
 import { HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 
 /** Milliseconds without movement after which a swipe has ended. */
-const REST_MS = 100
+const SETTLE_MS = 100
 
 /** Four voices in a row that snaps: swipe, arrow keys, buttons and dots. Without JavaScript it scrolls. */
 export function Voices({ title }: { title: string }) {
@@ -29,7 +29,7 @@ export function Voices({ title }: { title: string }) {
           <IconButton type="button" icon="arrow-right" label="Next" onClick={() => go(index + 1)} />
         </div>
       </div>
-      {/* biome-ignore-start lint/a11y: what scrolls must be reachable by keyboard, and a fieldset is for fields */}
+      {/* biome-ignore-start lint/a11y: the scrollable row must be reachable by keyboard, and a fieldset is for fields */}
       <div {...track} className="voices-track" role="group" aria-labelledby="voices" tabIndex={0}>
         {HOME_VOICES.map((voice) => (
           <Voice key={voice.id} voice={voice} />
@@ -57,14 +57,14 @@ function Dots({ index, go }: { index: number; go: (to: number) => void }) {
   )
 }
 
-/** Counts the position of a row that snaps, and moves it by buttons and arrow keys. It never moves by itself. */
+/** Tracks the slide of a snapping row and moves it by buttons and arrow keys. It never moves by itself. */
 function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null)
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The target of a button or a key, until the row arrives or a swipe takes it elsewhere.
-  const aim = useRef<number | null>(null)
+  const settleTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The slide that a button or key chose, until the row arrives there or a swipe moves it elsewhere.
+  const target = useRef<number | null>(null)
   const [index, setIndex] = useState(0)
-  useEffect(() => () => clearTimeout(rest.current), [])
+  useEffect(() => () => clearTimeout(settleTimer.current), [])
 
   const starts = () => {
     const slides = [...(track.current?.children ?? [])] as HTMLElement[]
@@ -72,25 +72,25 @@ function useCarousel(count: number) {
     return slides.map((slide) => Math.min(slide.offsetLeft - (slides[0]?.offsetLeft ?? 0), end))
   }
   const go = (to: number) => {
-    const next = wrapped(to, count)
+    const next = wrapIndex(to, count)
     const left = starts()[next]
-    clearTimeout(rest.current)
+    clearTimeout(settleTimer.current)
     setIndex(next)
-    aim.current = hasArrived(track.current?.scrollLeft ?? 0, left) ? null : next
+    target.current = hasArrived(track.current?.scrollLeft ?? 0, left) ? null : next
     track.current?.scrollTo({ left })
   }
-  const letGo = () => {
-    aim.current = null
+  const clear = () => {
+    target.current = null
   }
   const onScroll = () => {
     const position = track.current?.scrollLeft ?? 0
     // The row passes other slides on its way, and a slow phone may pause there.
-    if (aim.current !== null) {
-      if (hasArrived(position, starts()[aim.current])) letGo()
+    if (target.current !== null) {
+      if (hasArrived(position, starts()[target.current])) clear()
       return
     }
-    clearTimeout(rest.current)
-    rest.current = setTimeout(() => setIndex(nearestSlide(position, starts())), REST_MS)
+    clearTimeout(settleTimer.current)
+    settleTimer.current = setTimeout(() => setIndex(nearestSlide(position, starts())), SETTLE_MS)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const next = tabAfterKey(event.key, index, count, 'horizontal')
@@ -98,11 +98,11 @@ function useCarousel(count: number) {
     event.preventDefault()
     go(next)
   }
-  return { index, go, track: { ref: track, onScroll, onKeyDown, onPointerDown: letGo, onWheel: letGo } }
+  return { index, go, track: { ref: track, onScroll, onKeyDown, onPointerDown: clear, onWheel: clear } }
 }
 
-/** `index` brought back into 0 … count - 1 from either side: after the last comes the first. */
-export function wrapped(index: number, count: number): number {
+/** Wraps an index into 0 … count - 1: after the last comes the first. */
+export function wrapIndex(index: number, count: number): number {
   return ((index % count) + count) % count
 }
 

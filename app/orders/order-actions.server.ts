@@ -4,8 +4,8 @@ import { withCookies } from '#app/auth/auth.server.ts'
 import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { PHOTOS } from '#app/orders/request-photos.tsx'
 import type { RequestContext } from '#app/request/context.server.ts'
-import { formOf, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
-import { toWait, waitForOrder } from '#app/request/rate-limit.server.ts'
+import { formOf, invalid, readForm, refuse, refusedBy } from '#app/request/form.server.ts'
+import { consumeOrderLimit, toWait } from '#app/request/rate-limit.server.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
@@ -20,11 +20,11 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundAccountInput, refundAccountOrLaterInput } from '#shop/payments/input.ts'
 import { payInCash } from '#shop/settlement/pay-order.ts'
 
-/** The posts of an order's page. A refusal shows in the dialog and keeps the typed text. */
+/** Handles the posts of an order's page. A refusal is shown in the dialog and keeps the typed text. */
 export async function handleOrderForm(request: Request, context: RequestContext, id: string) {
   const { actor, db } = context.ctx
   const form = actor.kind === 'visitor' ? await formOf(request) : await readForm(request)
-  if (form === 'too_large') return photosRefused(new FormData(), PHOTOS_TOO_LARGE)
+  if (form === 'too_large') return refusePhotos(new FormData(), PHOTOS_TOO_LARGE)
   if (form === 'malformed') throw data(null, { status: 400 })
   const orderId = id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
@@ -35,11 +35,11 @@ export async function handleOrderForm(request: Request, context: RequestContext,
   const post = { request, form, context, order, orderId, actor }
   switch (form.get('intent')) {
     case 'again':
-      return again(post)
+      return putIntoCart(post)
     case 'cash':
-      return cash(post)
+      return switchToCash(post)
     case 'account':
-      return account(post)
+      return saveRefundAccount(post)
     case 'cancel':
       return cancel(post)
     default:
@@ -58,36 +58,36 @@ type Post = {
   actor: Person
 }
 
-async function again({ form, context, orderId }: Post) {
+async function putIntoCart({ form, context, orderId }: Post) {
   const { ctx, cart: own } = context
-  const cart = await own.keep()
+  const cart = await own.save()
   const next = await orderAgain(ctx, { orderId, cart, seen: textOf(form, 'cart') })
   if (!next.ok) return refusal(form, next.reason)
-  await own.keep(next.value)
+  await own.save(next.value)
   const cookie = await own.setCookie()
   const headers = withCookies(cookie ? [cookie] : [])
   return redirect(`/cart?again=${orderId}`, { status: 303, headers })
 }
 
-/** Each try may ask the payment provider. */
-const CASH_TRIES = { max: 20, seconds: 600 }
+/** Each attempt may query the payment provider. */
+const CASH_LIMIT = { max: 20, seconds: 600 }
 
-async function cash({ form, context, orderId, actor }: Post) {
-  const wait = toWait(await context.limits.consume('cash instead', actor.id, CASH_TRIES))
-  if (wait) return refused(form, wait.words, 429, wait.headers)
+async function switchToCash({ form, context, orderId, actor }: Post) {
+  const wait = toWait(await context.limits.consume('cash instead', actor.id, CASH_LIMIT))
+  if (wait) return refuse(form, wait.words, 429, wait.headers)
   const outcome = await payInCash(context.ctx, orderId)
   if (outcome.ok) return redirect(confirmationPath(orderId), 303)
   return refusedBy(outcome, form, 'message' in outcome ? outcome.message : undefined)
 }
 
-async function account({ form, context, orderId }: Post) {
+async function saveRefundAccount({ form, context, orderId }: Post) {
   const fields = readFields(refundAccountInput, form)
   if (!fields.ok) return invalid(fields)
   const outcome = await setRefundAccount(context.ctx, { orderId, ...fields.value })
   return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
 }
 
-/** The schema of a request that may end in a refund: of money paid at the door it also takes where to pay it. */
+/** Extends the schema of a request that may end in a refund: if paid in cash, by the account to refund to. */
 function withAccount<Schema extends z.ZodType>(order: Order, schema: Schema) {
   return z.intersection(schema, wasPaidInCash(order) ? refundAccountOrLaterInput : z.object({}))
 }
@@ -95,17 +95,17 @@ function withAccount<Schema extends z.ZodType>(order: Order, schema: Schema) {
 async function cancel({ request, form, context, order, orderId, actor }: Post) {
   const fields = readFields(withAccount(order, cancellationInput), form)
   if (!fields.ok) return invalid(fields)
-  const wait = await waitForOrder(request, context, 'cancel', actor.id)
+  const wait = await consumeOrderLimit(request, context, 'cancel', actor.id)
   if (wait) {
     const message = `You have cancelled many orders in a short time. ${wait.words}`
-    return refused(form, message, 429, wait.headers)
+    return refuse(form, message, 429, wait.headers)
   }
   const outcome = await cancelOrder(context.ctx, { orderId, ...fields.value })
   return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
 }
 
 /** Requests with photographs: each may take seconds to decode. */
-const PHOTO_TRIES = { max: 20, seconds: 3600 }
+const PHOTO_LIMIT = { max: 20, seconds: 3600 }
 
 async function requestRefund({ form, context, order, orderId, actor }: Post) {
   const files = takePhotos(form)
@@ -113,19 +113,19 @@ async function requestRefund({ form, context, order, orderId, actor }: Post) {
   const fields = readFields(isMoney ? withAccount(order, refundRequestInput) : refundRequestInput, form)
   if (!fields.ok) return invalid(fields)
   if (files.length > 0) {
-    const wait = toWait(await context.limits.consume('refund photos', actor.id, PHOTO_TRIES))
-    if (wait) return refused(form, `You’ve sent many photographs. ${wait.words}`, 429, wait.headers)
+    const wait = toWait(await context.limits.consume('refund photos', actor.id, PHOTO_LIMIT))
+    if (wait) return refuse(form, `You’ve sent many photographs. ${wait.words}`, 429, wait.headers)
   }
   const photos = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))
   const outcome = await requestOrderRefund(context.ctx, { orderId, ...fields.value, photos })
   if (outcome.ok) return redirect(orderPath(orderId), 303)
   if ('photo' in outcome)
-    return photosRefused(form, PHOTO_PROBLEMS[outcome.reason](files[outcome.photo]?.name ?? ''))
-  if (outcome.reason === 'too_many_photos') return photosRefused(form, TOO_MANY_PHOTOS)
+    return refusePhotos(form, PHOTO_PROBLEMS[outcome.reason](files[outcome.photo]?.name ?? ''))
+  if (outcome.reason === 'too_many_photos') return refusePhotos(form, TOO_MANY_PHOTOS)
   return refusal(form, outcome.reason)
 }
 
-/** Takes the chosen files out of the form, which keeps their number: the page then asks for them again. */
+/** Removes the chosen files from the form, which keeps their number, so that the page can ask for them again. */
 function takePhotos(form: FormData): File[] {
   // An input without a choice sends an empty file without a name.
   const files = form
@@ -136,7 +136,7 @@ function takePhotos(form: FormData): File[] {
   return files as File[]
 }
 
-function photosRefused(form: FormData, problem: string) {
+function refusePhotos(form: FormData, problem: string) {
   return invalid({ problems: { [PHOTOS]: problem }, values: typedValues(form) })
 }
 

@@ -29,7 +29,7 @@ import {
   REFUND_REQUEST_DAYS,
 } from '#shop/orders/request.ts'
 
-/** The last day of refund requests in India, and whether it has passed. */
+/** The last day for refund requests, by Indian time, and whether it has passed. */
 export type RefundsEnd = { lastDay: Day; isOver: boolean }
 
 type OrderActionsProps = {
@@ -62,7 +62,7 @@ export function canCancel(order: Order, requests: OrderRequest[]): boolean {
   return cancellationOf(order.status) !== null && !isWaiting(requests) && !requests.some(isReplacement)
 }
 
-/** True while the order's customer may request a refund, apart from the days that this takes. */
+/** True if the order allows a refund request. `RefundsEnd` limits the days. */
 export function canAskForRefund(order: Order, requests: OrderRequest[]): boolean {
   const isRefunded = requests.some(({ amount }) => amount !== null)
   return order.status === 'delivered' && !isWaiting(requests) && !isRefunded
@@ -125,13 +125,13 @@ function TrackPackage({ order: { carrier, trackingNumber, status } }: { order: O
   )
 }
 
-/** A button copies the tracking number, for carriers whose page does not accept it in a link. */
+/** The tracking number with a copy button, for carriers whose page does not accept it in a link. */
 function CopyNumber({ number, carrier }: { number: string; carrier: string | null }) {
   const canCopy = useHydrated()
   const numberElement = useRef<HTMLElement>(null)
-  const [news, setNews] = useState('')
+  const [copyNotice, setCopyNotice] = useState('')
   const copy = async () =>
-    setNews((await copyText(numberElement.current)) ? 'Tracking number copied' : SELECTED)
+    setCopyNotice((await copyText(numberElement.current)) ? 'Tracking number copied' : SELECTED)
   return (
     <p className="flex flex-wrap items-center gap-3">
       <span>
@@ -145,7 +145,7 @@ function CopyNumber({ number, carrier }: { number: string; carrier: string | nul
           Copy number
         </Button>
       )}
-      <span role="status">{news}</span>
+      <span role="status">{copyNotice}</span>
     </p>
   )
 }
@@ -161,7 +161,7 @@ type OrderRequestFormProps = {
   answer: FormAnswer<never> | undefined
 }
 
-/** This page does without the schema library; the server checks the rest. */
+/** This page does not load the schema library; the server checks the other fields. */
 function check(form: HTMLFormElement): Problems {
   const reason = form.elements.namedItem('reason')
   const isMissing = reason instanceof HTMLSelectElement && reason.value === ''
@@ -170,12 +170,12 @@ function check(form: HTMLFormElement): Problems {
 
 const isOwn = (form: FormData) => form.has('details')
 
-/** The dialog that cancels an order or requests a refund. It is open at the address `?ask=cancel` or `?ask=refund`. */
+/** The dialog to cancel an order or request a refund. The URL's `?ask=cancel` or `?ask=refund` opens it. */
 export function OrderRequestForm({ order, requestCount, openDialog, answer }: OrderRequestFormProps) {
-  const refused = answer && !answer.ok ? answer : null
-  const values = refused?.values ?? {}
+  const refusal = answer && !answer.ok ? answer : null
+  const values = refusal?.values ?? {}
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
-  const keep = useKeptWords(`${openDialog} ${order.id} ${requestCount}`, props.ref, answer !== undefined)
+  const store = useTabEntries(`${openDialog} ${order.id} ${requestCount}`, props.ref, answer !== undefined)
   const isHydrated = useHydrated()
   const [isShrinking, setShrinking] = useState(false)
   const path = orderPath(order.id)
@@ -186,7 +186,7 @@ export function OrderRequestForm({ order, requestCount, openDialog, answer }: Or
       <Form
         {...props}
         onInput={(event) => {
-          keep(event)
+          store(event)
           props.onInput(event)
         }}
         method="post"
@@ -197,7 +197,7 @@ export function OrderRequestForm({ order, requestCount, openDialog, answer }: Or
         className="wish-form grid gap-5"
       >
         <input type="hidden" name="intent" value={openDialog} />
-        {refused?.message && <Banner tone="danger">{refused.message}</Banner>}
+        {refusal?.message && <Banner tone="danger">{refusal.message}</Banner>}
         <p>{explanation(order, openDialog)}</p>
         {!isCancel && <WishFields field={field} />}
         {!isCancel && (
@@ -213,7 +213,7 @@ export function OrderRequestForm({ order, requestCount, openDialog, answer }: Or
           maxLength={isCancel ? 500 : 1000}
         />
         {!isCancel && <PhotosField field={field} isShrinking={isShrinking} setShrinking={setShrinking} />}
-        {wasPaidInCash(order) && <AccountFields field={field} canWait />}
+        {wasPaidInCash(order) && <AccountFields field={field} canEnterLater />}
         <div className="flex flex-wrap justify-end gap-3">
           <CloseLink to={path}>{isCancel ? 'Keep the order' : 'Back'}</CloseLink>
           <Button busy={isBusy || isShrinking}>{isCancel ? title : WISH_NAME}</Button>
@@ -223,22 +223,22 @@ export function OrderRequestForm({ order, requestCount, openDialog, answer }: Or
   )
 }
 
-/** The fields that are filled in again; account numbers and photographs are not kept. */
-const KEPT_FIELDS = ['wish', 'reason', 'details'] as const
+/** Account numbers and photographs are not stored. */
+const STORED_FIELDS = ['wish', 'reason', 'details'] as const
 
-/** Keeps the entries in this tab until they are sent; returns the form's listener. `isAnswered`: filled in already. */
-function useKeptWords(key: string, form: RefObject<HTMLFormElement | null>, isAnswered: boolean) {
+/** Stores entries for this tab; returns the `input` listener. With `isAnswered` the form shows the answer's values. */
+function useTabEntries(key: string, form: RefObject<HTMLFormElement | null>, isAnswered: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form is opened
   useEffect(() => {
     if (form.current && !isAnswered) fillIn(form.current, readTab(key))
   }, [key])
   return ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const entered = new FormData(currentTarget)
-    const words = KEPT_FIELDS.map((name) => [name, String(entered.get(name) ?? '')])
+    const entries = STORED_FIELDS.map((name) => [name, String(entered.get(name) ?? '')])
     try {
-      sessionStorage.setItem(key, new URLSearchParams(words).toString())
+      sessionStorage.setItem(key, new URLSearchParams(entries).toString())
     } catch {
-      // Full or refused by the browser: the form works without.
+      // The storage is full or blocked; the form works without it.
     }
   }
 }
@@ -246,7 +246,7 @@ function useKeptWords(key: string, form: RefObject<HTMLFormElement | null>, isAn
 function fillIn({ elements }: HTMLFormElement, entries: string): void {
   for (const [name, value] of new URLSearchParams(entries)) {
     const control = elements.namedItem(name)
-    // Text typed before hydration is newer than the kept one.
+    // Text typed before hydration is newer than the stored one.
     const isNewer = control instanceof HTMLTextAreaElement && control.value !== ''
     if (control && 'value' in control && value !== '' && !isNewer) control.value = value
   }
@@ -260,7 +260,7 @@ function readTab(key: string): string {
   }
 }
 
-/** The button's name follows the wish where styles can; elsewhere it fits both. */
+/** CSS shows the label of the chosen option, or in browsers without `:has()` a label that fits both. */
 const WISH_NAME = (
   <>
     <span className="wish-refund">Request Refund</span>
@@ -269,7 +269,7 @@ const WISH_NAME = (
   </>
 )
 
-/** A replacement needs no account: the form's styles hide those fields. */
+/** A replacement needs no refund account, so CSS hides those fields. */
 function WishFields({ field }: { field: ReturnType<typeof useForm>['field'] }) {
   const wish = field('wish')
   return (

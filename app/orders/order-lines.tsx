@@ -13,7 +13,7 @@ import type { OrderItem, OrderStatus } from '#shop/orders/order.ts'
 type OrderLine = {
   key: string
   name: string
-  /** The line below the name: picks, or that the product is no longer sold. */
+  /** The text below the name: picks, or that the product is no longer sold. */
   note?: string | null
   /** 'Contains: Milk'; '' for a product that is no food. */
   allergens: string
@@ -92,7 +92,7 @@ export function orderLines(items: readonly OrderItem[], missing: string): OrderL
   }))
 }
 
-/** The same, with links to review items that were delivered and are still sold. */
+/** Returns the same lines, with review links for delivered items that are still sold. */
 export function reviewableLines(
   order: { status: OrderStatus; items: readonly OrderItem[] },
   missing: string,

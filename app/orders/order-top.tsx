@@ -87,13 +87,13 @@ function StepTile({ step: { name, state, at }, number, by }: StepTileProps) {
 type OrderTopProps = {
   order: Order
   requests: OrderRequest[]
-  /** Null unless it is the reader's own and waits for a payment, or waited in vain. */
+  /** The reader's own order, if it waits for payment or was not paid in time; else null. */
   unpaid: UnpaidOrder | null
   cartVersion: string
   estimate: DeliveryEstimate | null
   refundsEnd: RefundsEnd | null
   isOwn: boolean
-  /** Why the last action was refused, where no dialog says so. */
+  /** The reason why the last action was refused, unless a dialog shows it. */
   refusal: string | null
 }
 
@@ -118,7 +118,7 @@ export function OrderTop(props: OrderTopProps) {
           </span>
         </div>
         <p className="numeric mt-3 text-lg">Placed {formatDayAndTime(order.createdAt)}</p>
-        {estimate && <Expected orderId={order.id} estimate={estimate} />}
+        {estimate && <ExpectedDelivery orderId={order.id} estimate={estimate} />}
         {refusal && (
           <Banner tone="danger" className="mt-6">
             {refusal}
@@ -149,7 +149,7 @@ export function OrderTop(props: OrderTopProps) {
   )
 }
 
-function Expected({ orderId, estimate }: { orderId: string; estimate: DeliveryEstimate }) {
+function ExpectedDelivery({ orderId, estimate }: { orderId: string; estimate: DeliveryEstimate }) {
   if (!estimate.isLate) return <p className="mt-1 font-semibold text-lg">{estimateText(estimate)}</p>
   return (
     <Banner tone="warning" live={false} className="mt-6">

@@ -76,7 +76,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     refundsOfOrder(db, order.id),
     invoicesOfOrder(db, order.id),
     isOwn ? findUnpaidOrder(ctx, order.id) : null,
-    isOwn ? cart.version() : '',
+    isOwn ? cart.readVersion() : '',
     isOwn ? refundAccountHints(db, [order.id]) : null,
     isOwn ? takesRefundAccount(db, order.id) : false,
   ])
@@ -100,7 +100,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   } as const
 }
 
-/** Until when a refund can be requested; null for an order that is not delivered. */
+/** Returns the end of refund requests; null for an order that is not delivered. */
 function refundsEndOf(order: Order, now: Date): RefundsEnd | null {
   const delivered = deliveredAt(order)
   if (!delivered) return null
@@ -175,7 +175,7 @@ function OrderPage(props: OrderPageProps) {
   )
 }
 
-/** The dialog that the address names, for the order's customer, while the order allows it or shows a refusal. */
+/** Returns the dialog that the URL names, for the order's customer, if the order allows it or a refusal is shown. */
 function openDialogOf({ order, requests, unpaid, isOwn, refundsEnd, openDialog, answer }: OrderPageProps) {
   if (!isOwn || !openDialog || (openDialog === 'refund' && refundsEnd?.isOver)) return null
   if (unpaid?.state === 'confirming') return null
@@ -186,7 +186,7 @@ function openDialogOf({ order, requests, unpaid, isOwn, refundsEnd, openDialog, 
   return unpaid?.state === 'open' ? <CashDialog order={unpaid} answer={answer} /> : null
 }
 
-/** The order's events and who caused them, latest first; staff are not named. */
+/** The order's events, latest first, with who caused them. Staff are shown as the shop. */
 function OrderHistory({ events, isOwn }: { events: OrderEvent[]; isOwn: boolean }) {
   const brand = useRootData()?.brand ?? 'The shop'
   const customer = isOwn ? 'You' : 'Customer'

@@ -39,7 +39,7 @@ export const handle: PageHandle = {
 
 const PAGE_SIZE = 20
 
-/** The customer's own orders; the owner comes from the session, never from the URL. */
+/** Loads the customer's own orders. The customer comes from the session, never from the URL. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, cart } = context.get(requestContext)
   const { actor, db, config, now } = ctx
@@ -54,13 +54,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   const orders = found
     .slice(0, PAGE_SIZE)
-    .map((order) => listed(order, deliveryEstimate(order, config.deliveryTimes, now)))
-  const [unpaid, cartVersion] = await Promise.all([findUnpaidOrders(ctx), cart.version()])
+    .map((order) => toListedOrder(order, deliveryEstimate(order, config.deliveryTimes, now)))
+  const [unpaid, cartVersion] = await Promise.all([findUnpaidOrders(ctx), cart.readVersion()])
   return { search, orders, hasOlder: found.length > PAGE_SIZE, unpaid, cartVersion }
 }
 
 /** `mayOrderAgain`: false while the payment is pending, or if the order's page asks first. */
-function listed(order: Order, estimate: DeliveryEstimate | null) {
+function toListedOrder(order: Order, estimate: DeliveryEstimate | null) {
   const { id, createdAt, status, total, items } = order
   const mayOrderAgain = !canBePaid(order) && !wasUnconfirmed(order)
   return { id, createdAt, status, total, items, payment: paymentWords(order), mayOrderAgain, estimate }
@@ -200,7 +200,7 @@ function OrderFilter({ search }: { search: OrderSearch }) {
   )
 }
 
-type ListedOrder = ReturnType<typeof listed>
+type ListedOrder = ReturnType<typeof toListedOrder>
 
 function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: string }) {
   return (

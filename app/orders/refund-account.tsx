@@ -17,27 +17,27 @@ const LATER = { value: 'later', label: 'I’ll enter it later, on the order’s 
 
 type Field = ReturnType<typeof useForm>['field']
 
-/** The fields of a UPI address and of a bank account; the browser hides the ones not chosen, where it can. */
+/** The fields of a UPI address and of a bank account. CSS hides those of the other choice. */
 export function AccountFields({
   field,
-  canWait = false,
+  canEnterLater = false,
   legend = 'You paid in cash. Where shall we pay a refund?',
   account = null,
 }: {
   field: Field
-  canWait?: boolean
+  canEnterLater?: boolean
   legend?: string
   account?: RefundAccountHint | null
 }) {
-  const soFar = (of: RefundAccountHint['kind']) =>
-    account?.kind === of ? `Currently: ${account.hint}` : undefined
+  const currentHint = (ofKind: RefundAccountHint['kind']) =>
+    account?.kind === ofKind ? `Currently: ${account.hint}` : undefined
   const kind = field('accountKind')
   return (
     <div className="account-fields">
       <OptionRows
         legend={legend}
         name={kind.name}
-        options={canWait ? [...KINDS, LATER] : KINDS}
+        options={canEnterLater ? [...KINDS, LATER] : KINDS}
         defaultValue={kind.defaultValue || 'upi'}
         errors={kind.errors}
         required
@@ -46,7 +46,7 @@ export function AccountFields({
         <TextField
           {...field('upi')}
           label="UPI address"
-          hint={soFar('upi') ?? 'For example 9845012345@okicici'}
+          hint={currentHint('upi') ?? 'For example 9845012345@okicici'}
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
@@ -54,7 +54,7 @@ export function AccountFields({
           maxLength={151}
         />
       </div>
-      <BankFields field={field} hint={soFar('bank')} />
+      <BankFields field={field} hint={currentHint('bank')} />
     </div>
   )
 }
@@ -92,31 +92,31 @@ type RefundAccountProps = {
   answer: FormAnswer<never> | undefined
 }
 
-/** Asks where a refund is to be paid; an account entered earlier may be changed while the refund is unpaid. */
+/** Asks for the account to refund to. It can be changed until the refund is paid. */
 export function RefundAccountForm({ orderId, account, isApproved, answer }: RefundAccountProps) {
-  const mine = answer && !answer.ok && answer.values.intent === 'account' ? answer : undefined
+  const accountAnswer = answer && !answer.ok && answer.values.intent === 'account' ? answer : undefined
   if (!account?.isSaved)
     return (
       <section className="account-panel" aria-labelledby="refund-account">
         <h3 id="refund-account" className="display text-xl">
           {isApproved ? 'Where we pay your refund' : 'Where we’d pay a refund'}
         </h3>
-        <Fields orderId={orderId} account={null} answer={mine} />
+        <Fields orderId={orderId} account={null} answer={accountAnswer} />
       </section>
     )
   return (
-    <Unfolding className="account-panel" open={mine !== undefined}>
+    <Unfolding className="account-panel" open={accountAnswer !== undefined}>
       <summary>
         {isApproved
           ? 'Change where we pay your refund'
           : `If we refund you, we pay it to ${accountWords(account)}. Change the account`}
       </summary>
-      <Fields orderId={orderId} account={account} answer={mine} />
+      <Fields orderId={orderId} account={account} answer={accountAnswer} />
     </Unfolding>
   )
 }
 
-/** The server checks: this page does without the schema library. */
+/** This page does not load the schema library; the server checks the fields. */
 const check = () => ({})
 const isOwn = (form: FormData) => form.get('intent') === 'account'
 

@@ -11,12 +11,12 @@ export const handle: PageHandle = {
   access: { at: '/orders/{order}/photos/{nothing}', get: [401, 404, 404, 404] },
 }
 
-/** A photograph of a refund request. A browser that keeps it asks each time whether the reader may still see it. */
+/** Serves a photograph of a refund request. Browsers revalidate a cached copy, so each view checks the permission. */
 export async function loader({ request, params: { id, photoId }, context }: Route.LoaderArgs) {
   const photo = photoId.toLowerCase()
-  const opened = await openRequestPhoto(shopCtx(context), { orderId: id, photoId: photo })
-  if (!opened.ok) throw data(null, { status: REFUSALS[opened.reason].status })
-  const { bytes, contentType } = opened.value
+  const result = await openRequestPhoto(shopCtx(context), { orderId: id, photoId: photo })
+  if (!result.ok) throw data(null, { status: REFUSALS[result.reason].status })
+  const { bytes, contentType } = result.value
   const etag = `"${photoId}"`
   const headers = { 'cache-control': 'private, no-cache', etag }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })

@@ -10,12 +10,12 @@ import {
 } from '#shop/orders/request-photo.ts'
 import { pictureType } from '#shop/pictures.ts'
 
-/** The name of the field. In an answer its value is the number of files that were sent. */
+/** The name of the field. In a form's answer its value is the number of sent files. */
 export const PHOTOS = 'photos'
 
 export function checkPhotos(form: HTMLFormElement): Record<string, string> {
   const input = form.elements.namedItem(PHOTOS)
-  // Files that are being made smaller are sent only then.
+  // The form waits for files that are being shrunk, so they need no check yet.
   if (!(input instanceof HTMLInputElement) || input.matches('[aria-busy="true"]')) return {}
   const files = [...(input.files ?? [])]
   const problem = chosenPhotosProblem(files, input.dataset.unreadable)
@@ -24,7 +24,7 @@ export function checkPhotos(form: HTMLFormElement): Record<string, string> {
 
 type PhotosFieldProps = {
   field: ReturnType<typeof useForm>['field']
-  /** Chosen photographs are being made smaller: the form waits for them. */
+  /** True while chosen photographs are being shrunk: the form waits for them. */
   isShrinking: boolean
   setShrinking: (isShrinking: boolean) => void
 }
@@ -42,18 +42,18 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
     const current = ++choice.current
     setNames(files.map(({ name }) => name))
     setShrinking(files.length > 0)
-    const others = await withoutPicture(files)
-    const isHeavy = (file: File) => file.size > HEAVY_BYTES || others.includes(file)
+    const notPictures = await filterNotPictures(files)
+    const isHeavy = (file: File) => file.size > HEAVY_BYTES || notPictures.includes(file)
     // A file that the browser cannot shrink stays unchanged, and the form shows its problem.
     const smaller = files.some(isHeavy) ? await shrinkHeavy(files, isHeavy).catch(() => null) : null
-    const [unreadable] = smaller ? await withoutPicture([...smaller]) : others
+    const [firstUnreadable] = smaller ? await filterNotPictures([...smaller]) : notPictures
     if (current !== choice.current) return
     if (smaller && input.current) input.current.files = smaller
-    setUnreadable(unreadable?.name)
+    setUnreadable(firstUnreadable?.name)
     setShrinking(false)
   }
   // Files may be chosen before the script runs.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => void readChoice(), [])
   return (
     <FieldFrame id={wiring.id} label="Photographs" optional hint={HINT} errors={errors}>
@@ -91,12 +91,12 @@ const HINT = (
   </>
 )
 
-/** Above this a photograph is made smaller: on a slow network it takes a minute. */
+/** Larger photographs are shrunk, because one takes a minute on a slow network. */
 const HEAVY_BYTES = 1024 * 1024
 
-/** The files for an input, with the heavy ones made smaller where the browser can read them. */
+/** Returns the files for an input. Heavy ones are shrunk if the browser can read them. */
 async function shrinkHeavy(files: readonly File[], isHeavy: (file: File) => boolean): Promise<FileList> {
-  // Loaded only for a heavy photograph.
+  // Loaded only when a photograph needs it.
   const { shrink } = await import('#app/kit/shrink-photo.ts')
   const transfer = new DataTransfer()
   for (const file of files) {
@@ -106,7 +106,7 @@ async function shrinkHeavy(files: readonly File[], isHeavy: (file: File) => bool
   return transfer.files
 }
 
-async function withoutPicture(files: readonly File[]): Promise<File[]> {
+async function filterNotPictures(files: readonly File[]): Promise<File[]> {
   const typeOf = async (file: File) => pictureType(new Uint8Array(await file.slice(0, 12).arrayBuffer()))
   const types = await Promise.all(files.map((file) => typeOf(file).catch(() => null)))
   return files.filter((_, at) => types[at] === null)

@@ -28,7 +28,7 @@ export function UnpaidNotice({ order, className }: { order: UnpaidOrder; classNa
   if (state === 'confirming') {
     return (
       <Banner tone="info" title={`${name} is being paid.`} {...look}>
-        <Confirming /> <a href={paymentPath(id)} className="link">{`Follow the payment`}</a>
+        <ConfirmingText /> <a href={paymentPath(id)} className="link">{`Follow the payment`}</a>
       </Banner>
     )
   }
@@ -37,7 +37,7 @@ export function UnpaidNotice({ order, className }: { order: UnpaidOrder; classNa
       <Banner tone="warning" title={`${name} wasn’t paid in time.`} {...look}>
         We remember its items and your picks. Have you just paid? We confirm the order if its items are still
         there; if not, all of your money goes back to you.
-        <PutBack orderId={id} />
+        <PutBackForm orderId={id} />
       </Banner>
     )
   }
@@ -56,13 +56,13 @@ export function UnpaidNotice({ order, className }: { order: UnpaidOrder; classNa
         {...look}
       >
         {IF_STILL_TAKEN} We’ll email you.
-        {/* Asks before the items are bought once more: the first payment may still arrive. */}
+        {/* The button is folded away, because the first payment may still arrive. */}
         <Unfolding className="mt-3">
           <summary className="link">Buy these items again</summary>
           <p className="mt-2">
             Please check with your bank first. If the payment still arrives, you may get both orders.
           </p>
-          <PutBack orderId={id} />
+          <PutBackForm orderId={id} />
         </Unfolding>
       </Banner>
     )
@@ -103,7 +103,7 @@ function PaymentDue({ order, name, look }: PaymentDueProps) {
   )
 }
 
-export function Confirming() {
+export function ConfirmingText() {
   return 'We are confirming your payment with your bank. You don’t need to pay again. We’ll email you once it’s confirmed.'
 }
 
@@ -122,8 +122,8 @@ export function OtherWays({ order }: { order: UnpaidOrder }) {
   )
 }
 
-/** Puts the items of a lapsed order into the cart again. Sent twice, it adds nothing more. */
-function PutBack({ orderId }: { orderId: string }) {
+/** Puts the items of a lapsed order into the cart again. A repeated post adds nothing. */
+function PutBackForm({ orderId }: { orderId: string }) {
   return (
     <form method="post" action={orderPath(orderId)} className="mt-3">
       <input type="hidden" name="intent" value="again" />
@@ -134,13 +134,13 @@ function PutBack({ orderId }: { orderId: string }) {
 
 type OrderAgainProps = {
   orderId: string
-  /** The cart's version when the page was loaded: the same form sent twice adds nothing more. */
+  /** The cart's version when the page was loaded, so that a repeated post adds nothing. */
   cart: string
   className?: string
 }
 
 export function OrderAgain({ orderId, cart, className }: OrderAgainProps) {
-  // The page may refresh its data while the post is under way: a second tap must still send the first version.
+  // The page's data may reload while the post is pending; a second tap must send the first version.
   const [sentCart, setSentCart] = useState<string | null>(null)
   return (
     <form

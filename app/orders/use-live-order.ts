@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const RETRY_MS = 4_000
 
-/** A small file of the site: it answers whenever the pages do. */
+/** Requests a small static file, which is served whenever pages are. */
 async function isReachable(): Promise<boolean> {
   try {
     return (
@@ -14,13 +14,13 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Reloads the page's data once the shop can be reached: a failed load would replace the page. */
+/** Reloads the page's data once the shop can be reached. A failed load would replace the page with an error. */
 export function useSteadyRefresh(): { refresh: () => void; isOffline: boolean } {
   const { revalidate } = useRevalidator()
   const [isOffline, setOffline] = useState(false)
   const load = useRef(revalidate)
   load.current = revalidate
-  const isAsking = useRef(false)
+  const isChecking = useRef(false)
   const isMounted = useRef(true)
   useEffect(() => {
     isMounted.current = true
@@ -29,13 +29,13 @@ export function useSteadyRefresh(): { refresh: () => void; isOffline: boolean } 
     }
   }, [])
   const refresh = useCallback(() => {
-    if (isAsking.current) return
-    isAsking.current = true
-    void isReachable().then((isThere) => {
-      isAsking.current = false
+    if (isChecking.current) return
+    isChecking.current = true
+    void isReachable().then((isOnline) => {
+      isChecking.current = false
       if (!isMounted.current) return
-      setOffline(!isThere)
-      if (isThere) void load.current()
+      setOffline(!isOnline)
+      if (isOnline) void load.current()
     })
   }, [])
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useLiveOrder(orderId: string, refresh: () => void): boolean {
       source.onopen = () => setLive(true)
       source.onerror = () => {
         setLive(false)
-        // A final refusal, for example after signing out elsewhere: loading again shows the page for this visitor.
+        // The stream was refused, for example after signing out elsewhere; reloading shows the page for this visitor.
         if (source?.readyState === EventSource.CLOSED) refresh()
       }
       source.addEventListener('order', refresh)
@@ -88,11 +88,11 @@ export function useLiveOrder(orderId: string, refresh: () => void): boolean {
   return isLive
 }
 
-/** Refreshes once after `msLeft` milliseconds of the server's clock; null: never. */
+/** Refreshes once, `msLeft` milliseconds from now; null: never. */
 export function useRefreshAt(msLeft: number | null, refresh: () => void): void {
   useEffect(() => {
     if (msLeft === null) return
-    // A little later, so that the server agrees that the time is over.
+    // A second later, so that the time has passed on the server too.
     const timer = setTimeout(refresh, msLeft + 1_000)
     return () => clearTimeout(timer)
   }, [msLeft, refresh])

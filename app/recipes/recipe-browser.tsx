@@ -20,7 +20,7 @@ export function RecipeBrowser({ recipes, initial, onFeature }: RecipeBrowserProp
   const found = filterRecipes(recipes, filter)
   const applyFilter = (next: RecipeFilter) => {
     setFilter(next)
-    // Changes the address without a request: the list has already changed.
+    // Changes the URL without a request, because the list has already changed.
     window.history.replaceState(window.history.state, '', `${RECIPES_PATH}${writeFilter(next)}`)
   }
   return (

@@ -13,18 +13,18 @@ export const NO_FILTER: RecipeFilter = { q: '', appliances: [], methods: [] }
 
 const MAX_SEARCH_LENGTH = 80
 
-/** The filter that a query asks for; values we do not know are left out. */
+/** Reads the filter of a query; unknown values are ignored. */
 export function readFilter(params: URLSearchParams): RecipeFilter {
-  const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
+  const readValues = <Value extends string>(name: string, values: readonly Value[]) =>
     values.filter((value) => params.getAll(name).includes(value))
   return {
     q: (params.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
-    appliances: chosen('appliance', APPLIANCES),
-    methods: chosen('method', COOKING_METHODS),
+    appliances: readValues('appliance', APPLIANCES),
+    methods: readValues('method', COOKING_METHODS),
   }
 }
 
-/** The query of a filter, with its question mark; '' when nothing is restricted. */
+/** Returns a filter's query with its question mark; '' if it restricts nothing. */
 export function writeFilter({ q, appliances, methods }: RecipeFilter): string {
   const params = new URLSearchParams()
   if (q.trim()) params.set('q', q.trim())
@@ -35,12 +35,12 @@ export function writeFilter({ q, appliances, methods }: RecipeFilter): string {
 
 type Searchable = Pick<Recipe, 'name' | 'ingredients' | 'appliances' | 'cookingMethod'>
 
-/** The recipes that pass all three conditions. Any selected value passes a filter; none selected restricts nothing. */
+/** Returns the recipes that match the search and both filters. A filter without selected values matches all. */
 export function filterRecipes<R extends Searchable>(recipes: readonly R[], filter: RecipeFilter): R[] {
-  const wanted = filter.q.trim().toLowerCase()
+  const query = filter.q.trim().toLowerCase()
   return recipes.filter(
     (recipe) =>
-      [recipe.name, ...recipe.ingredients].some((text) => text.toLowerCase().includes(wanted)) &&
+      [recipe.name, ...recipe.ingredients].some((text) => text.toLowerCase().includes(query)) &&
       sharesAny(filter.appliances, recipe.appliances) &&
       sharesAny(filter.methods, recipe.cookingMethod),
   )

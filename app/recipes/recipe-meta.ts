@@ -7,10 +7,10 @@ import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 
 export function recipeSchema(recipe: Recipe, { brand, origin }: Site) {
-  const address = `${origin}${recipePath(recipe.id)}`
+  const url = `${origin}${recipePath(recipe.id)}`
   return {
     '@type': 'Recipe',
-    '@id': address,
+    '@id': url,
     name: recipe.name,
     description: recipe.summary,
     image: [`${origin}${sharePicture(recipe.image)}`, `${origin}${recipe.image}`],
@@ -25,7 +25,7 @@ export function recipeSchema(recipe: Recipe, { brand, origin }: Site) {
       '@type': 'HowToStep',
       position: index + 1,
       text,
-      url: `${address}#${stepId(index)}`,
+      url: `${url}#${stepId(index)}`,
     })),
   }
 }

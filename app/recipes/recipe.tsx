@@ -86,16 +86,16 @@ function CookMode({ recipe }: { recipe: Recipe }) {
 
 function StepByStep({ recipe, onDone }: { recipe: Recipe; onDone: () => void }) {
   const { instructions, ingredients } = recipe
-  const { at, isFirst, isLast, back, forth } = useSteps(instructions.length)
-  const isKeptOn = useWakeLock()
+  const { index, isFirst, isLast, previous, next } = useSteps(instructions.length)
+  const isAwake = useWakeLock()
   return (
     <div className="cook-mode-body">
-      <PartsBar label="Steps" value={at + 1} total={instructions.length} />
+      <PartsBar label="Steps" value={index + 1} total={instructions.length} />
       <div aria-live="polite" className="cook-mode-step">
         <p className="cook-mode-count">
-          Step {at + 1} of {instructions.length}
+          Step {index + 1} of {instructions.length}
         </p>
-        <p className="cook-mode-words">{instructions[at]}</p>
+        <p className="cook-mode-words">{instructions[index]}</p>
       </div>
       <details className="cook-mode-ingredients">
         <summary>Ingredients</summary>
@@ -106,37 +106,37 @@ function StepByStep({ recipe, onDone }: { recipe: Recipe; onDone: () => void }) 
         </ul>
       </details>
       <div className="cook-mode-buttons">
-        <Button type="button" look="line" icon="arrow-left" aria-disabled={isFirst} onClick={back}>
+        <Button type="button" look="line" icon="arrow-left" aria-disabled={isFirst} onClick={previous}>
           Previous
         </Button>
         <Button
           ref={focusFirst}
           type="button"
           iconEnd={isLast ? 'check' : 'arrow-right'}
-          onClick={isLast ? onDone : forth}
+          onClick={isLast ? onDone : next}
         >
           {isLast ? 'Done' : 'Next'}
         </Button>
-        <p className="cook-mode-note">{isKeptOn && 'The screen stays on.'}</p>
+        <p className="cook-mode-note">{isAwake && 'The screen stays on.'}</p>
       </div>
     </div>
   )
 }
 
-/** The step that is shown, counting from 0. The arrow keys do what the buttons do, wherever the focus is. */
+/** Returns the index of the shown step and functions to change it. The arrow keys change it too. */
 function useSteps(count: number) {
-  const [at, setAt] = useState(0)
-  const back = () => setAt((now) => Math.max(now - 1, 0))
-  const forth = () => setAt((now) => Math.min(now + 1, count - 1))
+  const [index, setIndex] = useState(0)
+  const previous = () => setIndex((now) => Math.max(now - 1, 0))
+  const next = () => setIndex((now) => Math.min(now + 1, count - 1))
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'ArrowRight') setAt((now) => Math.min(now + 1, count - 1))
-      if (key === 'ArrowLeft') setAt((now) => Math.max(now - 1, 0))
+      if (key === 'ArrowRight') setIndex((now) => Math.min(now + 1, count - 1))
+      if (key === 'ArrowLeft') setIndex((now) => Math.max(now - 1, 0))
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [count])
-  return { at, isFirst: at === 0, isLast: at === count - 1, back, forth }
+  return { index, isFirst: index === 0, isLast: index === count - 1, previous, next }
 }
 
 /** A native dialog looks for the attribute `autofocus`, which React would omit. */
@@ -144,12 +144,12 @@ function focusFirst(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }
 
-/** Keeps the screen on while mounted, where the browser can. Returns whether it does. */
+/** Keeps the screen on while mounted, if the browser can. Returns true while the screen is kept on. */
 function useWakeLock(): boolean {
-  const [isHeld, setIsHeld] = useState(false)
+  const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
-    const lock = keepAwake(setIsHeld)
+    const lock = keepAwake(setAwake)
     document.addEventListener('visibilitychange', lock.request)
     void lock.request()
     return () => {
@@ -157,10 +157,10 @@ function useWakeLock(): boolean {
       void lock.release()
     }
   }, [])
-  return isHeld
+  return isAwake
 }
 
-function keepAwake(onChange: (isHeld: boolean) => void) {
+function keepAwake(onChange: (isAwake: boolean) => void) {
   let sentinel: WakeLockSentinel | null = null
   let isOver = false
   const release = async () => {

@@ -13,7 +13,7 @@ import stylesheet from '#app/recipes/recipes.css?url'
 import { SPIN_MS, spin, WheelFace, type WheelSegment } from '#app/recipes/wheel.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { waitForSearch } from '#app/request/rate-limit.server.ts'
+import { consumeSearchLimit } from '#app/request/rate-limit.server.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { WHEEL } from '#content/recipes/wheel.ts'
@@ -36,7 +36,7 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)
-  const wait = filter.q.trim() === '' ? null : await waitForSearch(request, context.get(requestContext))
+  const wait = filter.q.trim() === '' ? null : await consumeSearchLimit(request, context.get(requestContext))
   if (wait) throw data(null, { status: 429, headers: wait.headers })
   return {
     recipes: RECIPES.map(toSummary),
@@ -50,12 +50,12 @@ export const headers = ({ errorHeaders, loaderHeaders }: Route.HeadersArgs) => e
 
 export default function RecipesPage({ loaderData }: Route.ComponentProps) {
   const { recipes, wheel, first, filter } = loaderData
-  const { recipe, prepare, feature } = useFeatured(first)
+  const { recipe, prepare, feature } = useFeaturedRecipe(first)
   const title = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
   const featureFromList = (id: string) => {
     feature(id)
-    window.scrollTo({ top: 0, behavior: wantsStillness() ? 'instant' : 'smooth' })
+    window.scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
     title.current?.focus({ preventScroll: true })
   }
   return (
@@ -104,22 +104,22 @@ function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef: Ref<HT
   )
 }
 
-/** The recipe in full at the top of the list's page. Only the first comes with the page. */
-function useFeatured(first: Recipe) {
+/** Returns the full recipe at the top of the page. Only the first is in the page's data; others are fetched. */
+function useFeaturedRecipe(first: Recipe) {
   const fetcher = useFetcher<{ recipe: Recipe }>()
-  const [wanted, want] = useState(first.id)
-  const [recipe, show] = useState(first)
-  const arrived = [first, fetcher.data?.recipe].find((candidate) => candidate?.id === wanted)
-  if (arrived && arrived.id !== recipe.id) show(arrived)
+  const [featuredId, setFeaturedId] = useState(first.id)
+  const [recipe, setRecipe] = useState(first)
+  const loaded = [first, fetcher.data?.recipe].find((candidate) => candidate?.id === featuredId)
+  if (loaded && loaded.id !== recipe.id) setRecipe(loaded)
 
   const prepare = (id: string) => {
-    const isHere = id === first.id || id === fetcher.data?.recipe.id
-    if (!isHere) void fetcher.load(recipePath(id))
+    const isLoaded = id === first.id || id === fetcher.data?.recipe.id
+    if (!isLoaded) void fetcher.load(recipePath(id))
   }
-  // Until the recipe is loaded the last one stays.
+  // Until the recipe is loaded, the previous one stays.
   const feature = (id: string) => {
     prepare(id)
-    want(id)
+    setFeaturedId(id)
   }
   return { recipe, prepare, feature }
 }
@@ -200,15 +200,15 @@ function useWheel(
   const start = () => {
     const chance = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
     const { index, rotation } = spin(chance, wheel.rotation, segments)
-    const isStill = wantsStillness()
-    setWheel({ rotation, isSpinning: !isStill, stoppedAt: null })
+    const isInstant = prefersReducedMotion()
+    setWheel({ rotation, isSpinning: !isInstant, stoppedAt: null })
     onStart(index)
-    if (isStill) stop(index)
+    if (isInstant) stop(index)
     else timer.current = setTimeout(() => stop(index), SPIN_MS)
   }
   return { ...wheel, start }
 }
 
-function wantsStillness(): boolean {
+function prefersReducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -4,26 +4,26 @@ import type { CSSProperties } from 'react'
 export const SPIN_MS = 3_000
 const MIN_TURNS = 3
 const MAX_TURNS = 10
-/** How far from the middle of its segment the pointer may come to rest, as a part of the segment. */
+/** The part of a segment's width, around its middle, where the pointer may stop. */
 const SPREAD = 0.7
 
 export type Spin = {
   index: number
-  /** Degrees, clockwise, from the wheel's present angle: 3 to 10 full turns further. */
+  /** The new angle in degrees, clockwise: 3 to 10 full turns beyond the current one. */
   rotation: number
 }
 
-/** Where the wheel stops. `random`, in [0, 1), chooses segment, turns and resting place; `from` is in degrees. */
+/** Returns where the wheel stops. `random`, in [0, 1), chooses segment, turns and position; `from`: degrees. */
 export function spin(random: number, from: number, segments: number): Spin {
   const [index, afterIndex] = takeDigit(random, segments)
-  const [turns, rest] = takeDigit(afterIndex, MAX_TURNS - MIN_TURNS)
+  const [turns, position] = takeDigit(afterIndex, MAX_TURNS - MIN_TURNS)
   const width = 360 / segments
-  const target = -index * width + (rest - 0.5) * SPREAD * width
-  const onward = (((target - from) % 360) + 360) % 360
-  return { index, rotation: from + (MIN_TURNS + turns) * 360 + onward }
+  const target = -index * width + (position - 0.5) * SPREAD * width
+  const delta = (((target - from) % 360) + 360) % 360
+  return { index, rotation: from + (MIN_TURNS + turns) * 360 + delta }
 }
 
-/** Splits a number in [0, 1) into a whole number below `base` and a rest in [0, 1). */
+/** Splits a number in [0, 1) into an integer below `base` and a remainder in [0, 1). */
 function takeDigit(random: number, base: number): [number, number] {
   const scaled = random * base
   const digit = Math.floor(scaled)
@@ -90,7 +90,7 @@ function Segment({ segment, angle, turn, fill }: SegmentProps) {
         strokeWidth={3}
       />
       <image href={segment.image} x={-56} y={-178} width={112} height={64} />
-      {/* One word a line: a segment narrows towards the middle. */}
+      {/* One word per line, because a segment narrows towards the middle. */}
       {segment.name.split(' ').map((word, line) => (
         <text key={word} y={-97 + line * 19} textAnchor="middle" className="wheel-name">
           {word}

@@ -16,14 +16,14 @@ import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
 export type RequestContext = {
   ctx: Ctx
-  /** The handles of all pages, merged along their parents. */
+  /** All pages with their handles. */
   pages: PageRegistry
   cart: RequestCart
   /** The worker who is signed in by PIN; `ctx.actor` is then a visitor, except in `workerContext`. */
   pinWorker: Person | null
   /** The person whose session lacks the second factor. `ctx.actor` is then a visitor. */
   pending: Person | null
-  /** The session that the browser is signed in with, also a pending one. */
+  /** The browser's session, even if it lacks the second factor. */
   sessionId: string | null
   auth: Auth
   /** Null outside demo mode. */
@@ -41,10 +41,10 @@ export type RequestContext = {
   supportEmail: string
   requestId: string
   /** True if this status means that the database is unavailable, or that the needed session can't be read. */
-  isDatabaseAway: (status: number) => boolean
+  isOutage: (status: number) => boolean
   reportError: (error: unknown, requestId: string) => void
   nonce: string
-  /** Receives the rendered HTML. In a Response body it would have to be read from a stream again. */
+  /** Receives the rendered HTML as a string, so that the page cache need not read the response's stream. */
   keepPage: (html: string) => void
 }
 
@@ -60,14 +60,14 @@ export type RequestCart = {
   isForeign: boolean
   read(): Promise<Cart>
   /** The account's serialized price snapshot; '' for a visitor, who has it in a cookie. */
-  seen(): Promise<string>
-  /** Saves the current cart or `next` (in the account too, for a customer) and returns it as saved. */
-  keep(next?: Cart): Promise<Cart>
-  /** Takes over the account's cart after an order has taken its lines out. */
-  renew(): void
+  priceSnapshot(): Promise<string>
+  /** Saves `next`, or else the current cart, and returns it as saved. A customer's is saved in the account too. */
+  save(next?: Cart): Promise<Cart>
+  /** Reads the account's cart again, after an order has removed its lines. */
+  reload(): void
   /** The version of the current cart of an account; '' for a visitor's. */
-  version(): Promise<string>
-  /** The Set-Cookie header of the saved cart; null when the browser has it already. */
+  readVersion(): Promise<string>
+  /** Returns the Set-Cookie value of the saved cart; null if the browser has it already. */
   setCookie(): Promise<string | null>
 }
 

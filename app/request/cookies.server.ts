@@ -35,17 +35,17 @@ const COOKIES = {
   cart_seen: { maxAge: 30 * DAY_SECONDS, httpOnly: true },
   /** Lines just removed from the cart, for the next page; `cart-form.tsx` writes it too. */
   cart_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: false },
-  /** Addresses just removed from the account, sealed. */
+  /** Addresses just removed from the account, encrypted. */
   address_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: true },
-  /** The idempotency key of an order, kept so that a second try after a lost answer gives the same order. */
+  /** The idempotency key of an order: a retry after a lost response returns the same order. */
   checkout_key: { maxAge: DAY_SECONDS, httpOnly: true },
   coupon: { maxAge: DAY_SECONDS, httpOnly: true },
   /** Input of the checkout; `delivery-draft.ts` writes it too, with every keystroke. */
   delivery: { maxAge: 7 * DAY_SECONDS, httpOnly: false },
   ref: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: true },
-  /** The percentage that the remembered code takes off a first order, shown on cached pages. It grants no discount. */
+  /** The referral discount in percent, which cached pages show. It grants no discount. */
   friend: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: false },
-  /** The account menu of cached pages, which are the same for all, chooses its links by this. It grants no access. */
+  /** The kind of account, by which cached pages choose the links of the account menu. It grants no access. */
   account: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
   /** The person has signed out without a network; `leave-offline.ts` writes it. */
   left: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
@@ -53,7 +53,7 @@ const COOKIES = {
 }
 export type CookieName = keyof typeof COOKIES
 
-/** Bare names; over https browsers keep them under longer ones (server/cookie-edge.ts). */
+/** Names without the prefix that they have over https (server/cookie-edge.ts). */
 export const COOKIE_NAMES: ReadonlySet<string> = new Set(Object.keys(COOKIES))
 
 export function cookiePaths(name: CookieName): readonly string[] {
@@ -72,7 +72,7 @@ export function deliveryCookies(request: Request, value: string): string[] {
   return DELIVERY_PATHS.map((path) => serializeSetCookie('delivery', value, isSecure, path))
 }
 
-/** A Set-Cookie value with picks of mixes, one mix per product; none, or too many, delete the cookie. */
+/** Returns a Set-Cookie value with the picks of mixes. No mixes, or too many for a cookie, delete it. */
 export function mixesCookie(request: Request, mixes: Cart): string {
   const text = fitsCookie(mixes) ? serializeCart(mixes) : ''
   return serializeSetCookie('mixes', text, isHttps(request), MIXES_PATH)
@@ -113,7 +113,7 @@ export function readBasketCookie(request: Request): Cart {
   return parseCart(readCookie(request, 'basket'))
 }
 
-/** A Set-Cookie value that keeps this cart; a visitor's empty cart is deleted. */
+/** Returns the Set-Cookie value of a cart. A visitor's empty cart deletes the cookie. */
 export function cartCookie({ cart, version }: { cart: Cart; version: string | null }, request: Request) {
   return setCookie(request, 'cart', serializeCookie(cart, version))
 }
@@ -139,7 +139,7 @@ export function readReferralCode(request: Request): string | null {
   return referralCodeInput.safeParse(readCookie(request, 'ref')).data || null
 }
 
-/** The links that the account menu shows to this actor; '' for a visitor. */
+/** Returns the actor's kind of account, by which the account menu chooses its links; '' for a visitor. */
 export function hintFor(actor: Actor): AccountHint {
   if (actor.kind === 'visitor') return ''
   if (may(actor, 'dashboard')) return 'admin'
@@ -147,7 +147,7 @@ export function hintFor(actor: Actor): AccountHint {
   return actor.isWorker ? 'worker' : 'customer'
 }
 
-/** A Set-Cookie value when the browser's hint differs from the actor's; otherwise null. */
+/** Returns a Set-Cookie value if the browser's hint differs from the actor's; otherwise null. */
 export function hintCookie(request: Request, actor: Actor): string | null {
   const hint = hintFor(actor)
   return readCookie(request, 'account') === hint ? null : setCookie(request, 'account', hint)
@@ -158,7 +158,7 @@ export function rememberedLanguage(request: Request): Language | null {
   return languageIn(readCookie(request, 'worker-language'))
 }
 
-/** A Set-Cookie value when the browser remembers another language, or none; otherwise null. */
+/** Returns a Set-Cookie value unless the browser remembers this language; otherwise null. */
 export function languageCookie(request: Request, language: Language): string | null {
   return rememberedLanguage(request) === language ? null : setCookie(request, 'worker-language', language)
 }
@@ -172,7 +172,7 @@ export function leadsToWorker(request: Request): boolean {
   return isWorkerPath(new URL(request.url).searchParams.get('returnTo') ?? '')
 }
 
-/** The language of the sign-in pages: as chosen, as remembered, or Hindi on the way to the worker's screens. */
+/** Returns the language of sign-in pages: the chosen or remembered one, else Hindi on the way to a worker's page. */
 export function authLanguage(request: Request): WrittenLanguage {
   const language = chosenLanguage(request) ?? rememberedLanguage(request)
   return writtenFor(language ?? (leadsToWorker(request) ? 'hi' : 'en'))

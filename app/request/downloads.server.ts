@@ -4,7 +4,7 @@ import type { Paper } from '#infra/pdf/render-paper.ts'
 import { type CsvCell, csvLines, toCsv } from '#shop/kernel/csv.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Streams a CSV file. Rejects when the first page cannot be read: a failing stream would show the error's text. */
+/** Streams a CSV file. Rejects if the first page cannot be read, because a failing stream would show the error. */
 export async function csvDownload(name: string, pages: AsyncGenerator<CsvCell[][]>): Promise<Response> {
   const encoder = new TextEncoder()
   let first: IteratorResult<CsvCell[][]> | null = await pages.next()
@@ -27,14 +27,14 @@ export function fileDownload(name: string, type: string, body: BodyInit): Respon
   })
 }
 
-/** A paper with personal data as PDF; 503 while too many others wait. */
+/** Responds with a paper as PDF, not cached; 503 while too many others are rendered. */
 export async function pdfResponse(context: Readonly<RouterContextProvider>, paper: Paper, name: string) {
-  const made = await context.get(requestContext).pdf(paper)
-  if (!made.ok) {
-    const { status, en } = REFUSALS[made.reason]
-    return new Response(en, { status, headers: { 'retry-after': String(made.waitSeconds) } })
+  const rendered = await context.get(requestContext).pdf(paper)
+  if (!rendered.ok) {
+    const { status, en } = REFUSALS[rendered.reason]
+    return new Response(en, { status, headers: { 'retry-after': String(rendered.waitSeconds) } })
   }
-  return new Response(made.value, {
+  return new Response(rendered.value, {
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="${name}.pdf"`,

@@ -4,7 +4,7 @@ import { noteFields } from '#infra/logging/security-events.ts'
 import { bodyLimit, sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** The form that an action was sent. Throws 400 for a body that is no form, 413 above the page's limit. */
+/** Reads the form of a request. Throws 400 for a body that is no form, 413 above the page's limit. */
 export async function formOf(request: Request): Promise<FormData> {
   const form = await readForm(request)
   if (form === 'malformed') throw data(null, { status: 400 })
@@ -13,13 +13,13 @@ export async function formOf(request: Request): Promise<FormData> {
   throw data({ limit: sizeInWords(maxBytes) }, { status: 413 })
 }
 
-/** The file of a field; null when none was chosen. */
+/** Returns the file of a field; null if none was chosen. */
 export async function fileIn(form: FormData, name: string): Promise<Uint8Array | null> {
   const file = form.get(name)
   return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : null
 }
 
-/** Answers a form that breaks its schema, also by an unknown intent: 422, with problems and typed values. */
+/** Answers a form that fails its schema, such as by an unknown intent: 422 with problems and typed values. */
 export function invalid(
   { problems, values, codes = {} }: Omit<InvalidForm, 'ok' | 'reason'>,
   message: string | null = null,
@@ -30,7 +30,7 @@ export function invalid(
 
 type FailedForm = Extract<FormAnswer, { ok: false }>
 
-export function refused(
+export function refuse(
   form: FormData,
   message: string,
   status: number,
@@ -41,7 +41,7 @@ export function refused(
   return data<FailedForm>(answer, { status, headers })
 }
 
-/** Answers a form that a use case refuses. `message` replaces the refusal's text. Throws 403 for others' pages. */
+/** Answers a form that a use case refuses. `message` replaces the refusal's text. Throws if the status is 403. */
 export function refusedBy(
   { reason }: { reason: keyof typeof REFUSALS },
   form: FormData,
@@ -49,12 +49,12 @@ export function refusedBy(
   problems: Problems = {},
 ) {
   const { status } = REFUSALS[reason]
-  // A stale second factor keeps the form.
+  // If only the second factor is stale, the form keeps its values.
   if (status === 403 && reason !== 'factor_stale') throw data(null, { status })
-  return refused(form, message, status, {}, problems)
+  return refuse(form, message, status, {}, problems)
 }
 
-/** The notice after a redirect: the message that `?done=` of the URL names; undefined for none. */
+/** Returns the notice after a redirect: the message that the URL's `?done=` names, or undefined. */
 export function doneNotice(request: Pick<Request, 'url'>, messages: Readonly<Record<string, string>>) {
   const name = new URL(request.url).searchParams.get('done') ?? ''
   // A plain object also has properties that the URL could name, such as `constructor`.
@@ -62,15 +62,15 @@ export function doneNotice(request: Pick<Request, 'url'>, messages: Readonly<Rec
   return message ? ({ ok: true, message } as const) : undefined
 }
 
-/** As `formOf`, for callers with their own words for a form that cannot be read. */
+/** Reads a form like `formOf`, but returns the fault, for callers with messages of their own. */
 export async function readForm({
   body,
   headers,
   url,
 }: Request): Promise<FormData | 'malformed' | 'too_large'> {
   // The listener enforces the limit and gives every body a length.
-  const { maxBytes: most } = bodyLimit(new URL(url).pathname)
-  if (Number(headers.get('content-length') ?? 0) > most) return 'too_large'
+  const { maxBytes } = bodyLimit(new URL(url).pathname)
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'too_large'
   const type = headers.get('content-type') ?? ''
   return new Response(body, { headers: { 'content-type': type } }).formData().catch(() => 'malformed')
 }

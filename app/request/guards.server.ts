@@ -17,7 +17,7 @@ import { canOpenWorkerPages, may } from '#shop/kernel/permissions.ts'
 export type StaffCtx = Ctx & { actor: Person }
 export type WorkerCtx = Ctx & { actor: Person }
 
-/** The use cases' ctx on pages guarded by a permission. Throws on other pages. */
+/** The use cases' ctx on pages that a permission guards. On other pages reading it throws. */
 export const staffContext = createContext<StaffCtx>()
 /** The same for pages with guard 'worker'. The actor is a worker, or staff of the programme. */
 export const workerContext = createContext<WorkerCtx>()
@@ -32,33 +32,33 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, patte
   const isHandled = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || takesPosts
   if (guard === 'none' || !isHandled) return next()
   const { ctx, pinWorker, pending } = values
-  // The only pages that a session by PIN opens: on all others the browser is a visitor's.
+  // Only workers' pages accept a session by PIN. Elsewhere its browser counts as a visitor's.
   const actor = guard === 'worker' ? (pinWorker ?? ctx.actor) : ctx.actor
   if (actor.kind === 'visitor' && pending && ['GET', 'HEAD'].includes(request.method)) throw confirmFirst(url)
   if (actor.kind === 'visitor') throw data(rootData(values, request), { status: 401 })
-  const isOpen = guard === 'worker' ? canOpenWorkerPages(actor) : may(actor, guard)
-  if (!isOpen) throw data(rootData(values, request), { status: 403 })
+  const isAllowed = guard === 'worker' ? canOpenWorkerPages(actor) : may(actor, guard)
+  if (!isAllowed) throw data(rootData(values, request), { status: 403 })
   if (guard === 'worker') context.set(workerContext, { ...ctx, actor })
   else context.set(staffContext, { ...ctx, actor })
   return next()
 }
 
-/** To the page that asks for the second factor, which leads back to this address. */
+/** Redirects to the page that asks for the second factor and then leads back to this URL. */
 export function confirmFirst({ pathname, search }: URL): Response {
   const returnTo = pathname + search
   return redirect(`${FACTOR_PATH}?${new URLSearchParams({ returnTo })}`)
 }
 
-/** Records that a file with personal data is taken out of the shop; asks for the second factor first when it is due. */
+/** Records the download of a file with personal data. Redirects to the second factor if that is stale. */
 export async function noteExport(
   context: Readonly<RouterContextProvider>,
   url: URL,
   list: string,
   filters: URLSearchParams,
 ): Promise<void> {
-  const noted = await recordExport(context.get(staffContext), list, filters)
-  if (noted.ok) return
-  throw noted.reason === 'factor_stale' ? confirmFirst(url) : data(null, { status: 403 })
+  const result = await recordExport(context.get(staffContext), list, filters)
+  if (result.ok) return
+  throw result.reason === 'factor_stale' ? confirmFirst(url) : data(null, { status: 403 })
 }
 
 export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
@@ -71,14 +71,14 @@ export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
   throw data(rootData(values, request), { status: 404 })
 }
 
-/** While the database is unavailable, navigations become full loads (a cached copy or the reason), forms get 503. */
+/** While the database is unavailable, navigations become full page loads (which may be cached), and forms get 503. */
 export const readOnlyWhenUnavailable: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,
 ) => {
   const response = await next()
   const isData = response.headers.has('x-remix-response')
-  if (!isData || response.status === 503 || !context.get(requestContext).isDatabaseAway(response.status))
+  if (!isData || response.status === 503 || !context.get(requestContext).isOutage(response.status))
     return response
   if (request.method === 'GET') throw redirectDocument(url.pathname + url.search)
   throw data(null, { status: 503 })

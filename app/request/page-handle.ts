@@ -10,13 +10,13 @@ import type { Language } from '#shop/programme/worker.ts'
 
 export type Side = 'millet' | 'hydration'
 
-/** The admitted: 'none' everyone, 'worker' workers and the programme's staff, else roles with the permission. */
+/** Admits everyone ('none'), workers and the programme's staff ('worker'), or the roles with this permission. */
 export type Guard = 'none' | 'worker' | Permission
 
 /**
- * HTTP statuses of a page. One number: all whom the guard lets in get it, visitors of a guarded page 401, others 403.
- * `worker` and `admin` are not the customer whose things the page shows; `admin` is for roles that the guard, or the
- * permission `staff` of an open page, admits.
+ * HTTP statuses of a page. A number is for all whom the guard admits; a guarded page answers visitors 401, others 403.
+ * If the page shows a customer's data, `worker` and `admin` are other people. `admin` is each role that the guard, or
+ * the permission `staff` of an open page, admits.
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 
@@ -47,8 +47,8 @@ export type PageHandle = {
   /** Visits that begin here are counted as this kind; of cached pages only. */
   landing?: LandingPage
   /**
-   * Groups of texts that the root sends in the reader's language, besides those of the page's frame; 'wages?tab=pay'
-   * only to this query.
+   * Groups of texts that the root sends in the reader's language, besides those of the page's frame. 'wages?tab=pay':
+   * only for this query.
    */
   words?: readonly string[]
   feature?: Feature
@@ -58,19 +58,19 @@ export type PageHandle = {
   tab?: Tab
   guard?: Guard
   /**
-   * Answers that the access tests expect. `at`: an address to try where the pattern has parameters, '{order}' and
+   * Responses that the access tests expect. `at`: a URL to try if the pattern has parameters; '{order}' and
    * the like are filled in. `post`: of a form without fields; left out: 405, null: not tried, since it would
-   * change something. `staff`: the permission by which a role sees a customer's things on an open page.
+   * change something. `staff`: the permission by which a role sees a customer's data on an open page.
    */
   access?: { at?: string; get: Statuses; post?: Statuses | null; staff?: Permission }
 }
 
 export type Page = {
   id: string
-  /** As middleware gets it: 'product/:id', '/' for the home page. */
+  /** As React Router passes it to middleware: 'product/:id', '/' for the home page. */
   pattern: string
   path: string
-  /** Merged along the page's frames, the innermost last; `access` and `tab` are the page's own. */
+  /** Merged from the handles of its layouts and its own, which wins; `access` and `tab` are only its own. */
   handle: PageHandle & Required<Pick<PageHandle, 'side' | 'guard' | 'search' | 'access'>>
   takesPosts: boolean
 }
@@ -88,7 +88,7 @@ export type PageRegistry = {
   formTargetsAt(path: string): PageHandle['formTargets']
   /** Patterns of the pages that are switched off or, for staff, closed to their roles. */
   closed(features: Features, actor?: Actor): string[]
-  /** The tabs of the dashboard that are not switched off and that the actor may open. */
+  /** The dashboard's tabs that are enabled and that the actor may open. */
   tabs(features: Features, actor: Actor): AdminTab[]
 }
 

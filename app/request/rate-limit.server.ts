@@ -5,24 +5,24 @@ import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Limit } from '#infra/rate-limits/rate-limits.ts'
 import { countOrderAttempt, countSearch, type OrderAttempt } from '#infra/rate-limits/rate-limits.ts'
 
-/** The sentence for the visitor, and the header with the seconds. */
+/** The message to the visitor, and the header with the seconds. */
 export type Wait = { words: string; headers: { 'retry-after': string } }
 
-/** Counts a try of `what` from this request's network, or by this person; null unless there were too many. */
+/** Counts an attempt at `action` by the request's network, or by this person. Null if within the limit. */
 export async function consumeRateLimit(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  what: string,
+  action: string,
   limit: Limit,
   by: 'network' | { person: string } = 'network',
 ): Promise<Wait | null> {
   const { limits } = context.get(requestContext)
-  const who = by === 'network' ? networkOf(request.headers.get('x-real-ip') ?? '') : by.person
-  return toWait(await limits.consume(what, who, limit))
+  const key = by === 'network' ? networkOf(request.headers.get('x-real-ip') ?? '') : by.person
+  return toWait(await limits.consume(action, key, limit))
 }
 
-/** Counts an order that this person places or cancels; null unless there were too many. */
-export async function waitForOrder(
+/** Counts an order that this person places or cancels. Null if within the limit. */
+export async function consumeOrderLimit(
   request: Request,
   { ctx, limits }: Pick<RequestContext, 'ctx' | 'limits'>,
   kind: OrderAttempt,
@@ -33,13 +33,13 @@ export async function waitForOrder(
   return toWait((await countOrderAttempt(limits, kind, { person, network, perHour })).wait)
 }
 
-/** Counts a network's search or suggestions. Null unless there were too many, or while the database is unavailable. */
-export async function waitForSearch(
+/** Counts a network's search or suggestions. Null if within the limit, or while the database is unavailable. */
+export async function consumeSearchLimit(
   request: Request,
-  { limits, isDatabaseAway: isAway }: Pick<RequestContext, 'limits' | 'isDatabaseAway'>,
+  { limits, isOutage }: Pick<RequestContext, 'limits' | 'isOutage'>,
   kind: 'search' | 'suggestions' = 'search',
 ): Promise<Wait | null> {
-  if (isAway(503)) return null
+  if (isOutage(503)) return null
   try {
     const { wait } = await countSearch(limits, request.headers.get('x-real-ip') ?? '', kind)
     return toWait(wait)
@@ -49,7 +49,7 @@ export async function waitForSearch(
   }
 }
 
-/** How to say that one has to wait this long; null for 0 seconds. */
+/** Returns the message and header for a wait of this many seconds; null for 0. */
 export function toWait(seconds: number): Wait | null {
   if (seconds === 0) return null
   const minutes = Math.ceil(seconds / 60)

@@ -18,9 +18,8 @@ async function workerLanguage(db: Ctx['db'], actor: Actor): Promise<Language | n
 }
 
 /**
- * The language of a page whose handle names words: on the desk English, when joining and signing in by PIN as
- * chosen there, on the shop's pages English for staff and a written language for others. Elsewhere as in the
- * account, or remembered.
+ * Returns the language of a page's texts. Dashboard: English. Joining and PIN sign-in: the browser's choice. Pages of
+ * workers and coordinators: the account's. Other pages: English for staff, English or Hindi for others.
  */
 export async function readerLanguage(
   request: Request,

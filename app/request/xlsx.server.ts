@@ -9,10 +9,10 @@ import { toRupees } from '#shop/kernel/money.ts'
 export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell[][]>): Promise<Response> {
   let next: IteratorResult<SheetCell[][]> | null = await pages.next()
   let row = 0
-  let waiting: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
+  let chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
     if (error) throw error
-    waiting.push(piece)
+    chunks.push(chunk)
   })
   for (const [path, text] of Object.entries(PARTS)) {
     const part = new ZipDeflate(path)
@@ -24,13 +24,13 @@ export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell
   sheet.push(strToU8(SHEET_HEAD))
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      while (waiting.length === 0) {
+      while (chunks.length === 0) {
         const { done, value } = next ?? (await pages.next())
         next = null
         if (done) {
           sheet.push(strToU8(SHEET_END), true)
           zip.end()
-          for (const piece of waiting) controller.enqueue(piece)
+          for (const chunk of chunks) controller.enqueue(chunk)
           return controller.close()
         }
         const texts = value.map((cells) => {
@@ -39,8 +39,8 @@ export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell
         })
         sheet.push(strToU8(texts.join('')))
       }
-      for (const piece of waiting) controller.enqueue(piece)
-      waiting = []
+      for (const chunk of chunks) controller.enqueue(chunk)
+      chunks = []
     },
     cancel: () => void pages.return(undefined),
   })
@@ -49,7 +49,7 @@ export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell
 
 const AMOUNT = 1
 const DAY = 2
-/** The number of 1 January 1970. */
+/** The number of 1 January 1970 in spreadsheets. */
 const FIRST_SERIAL_DAY = 25_569
 
 /** Cells without a reference follow each other from column A. */

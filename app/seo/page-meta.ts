@@ -7,7 +7,7 @@ export function pagePicture(name = 'shop'): string {
 
 export type Site = {
   brand: string
-  /** The shop's public address, without a trailing slash. */
+  /** The shop's public URL, without a trailing slash. */
   origin: string
 }
 
@@ -15,18 +15,18 @@ export type Site = {
 export type TaxedSite = Site & { taxes: TaxPolicy }
 
 export type Head = Site & {
-  /** From the root, with the query that makes it another page: '/products?category=sweet'. */
+  /** Absolute path, with the query if that selects another page: '/products?category=sweet'. */
   path: string
   title: string
   description: string
-  /** The picture of a shared link, from the root: '/share/page-about.jpg'. Always SHARED_SIZE and JPEG. */
+  /** Absolute path of the picture of a shared link, a JPEG of SHARED_SIZE: '/share/page-about.jpg'. */
   image: string
   type?: 'website' | 'product' | 'article'
 }
 
 const NO_TAXES: TaxPolicy = { prices: 'inclusive', defaultRate: 0 }
 
-/** As a route's `meta` returns them. */
+/** An entry of the array that a route's `meta` returns. */
 type HeadTag =
   | { title: string }
   | { tagName: 'link'; rel: 'canonical'; href: string }
@@ -38,20 +38,20 @@ export function documentTitle(title: string, brand: string): string {
   return title.includes(brand) ? title : `${title} — ${brand}`
 }
 
-/** Title, description, canonical address, Open Graph. Twitter reads Open Graph and needs only the shape of its card. */
+/** Returns title, description, canonical URL and Open Graph tags. Twitter reads these, too, except its card's type. */
 export function pageMeta(head: Head): HeadTag[] {
   const { brand, origin, path, title, description, image, type = 'website' } = head
-  const address = `${origin}${path}`
+  const url = `${origin}${path}`
   return [
     { title: documentTitle(title, brand) },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: type },
     { property: 'og:site_name', content: brand },
     { property: 'og:locale', content: 'en_IN' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: url },
     { property: 'og:image', content: `${origin}${image}` },
     { property: 'og:image:type', content: 'image/jpeg' },
     { property: 'og:image:width', content: `${SHARED_SIZE.width}` },
@@ -60,7 +60,7 @@ export function pageMeta(head: Head): HeadTag[] {
   ]
 }
 
-/** The root route's data about the shop; empty when they could not be loaded. `matches` is what `meta` is given. */
+/** Returns the shop's data of the root route; empty if they were not loaded. Pass the `matches` of `meta`. */
 export function siteOf([root]: readonly [{ loaderData?: TaxedSite | undefined }, ...unknown[]]): TaxedSite {
   const { brand = '', origin = '', taxes = NO_TAXES } = root.loaderData ?? {}
   return { brand, origin, taxes }

@@ -3,7 +3,7 @@ import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { pagePicture } from '#app/seo/page-meta.ts'
 import { sharedUrl } from '#shop/catalogue/picture.ts'
 
-/** Packs and dishes: of these drawings there is a picture each, on a flat colour. */
+/** Drawings of packs and dishes, each of which has a share picture. */
 const DRAWN =
   /^\/illustrations\/((?:taste|mix|tin|dish|bundle|replenish-box)-[\w-]+|complete-box|containers|meal-play-box)\.svg$/
 

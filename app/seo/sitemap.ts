@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(sitemapXml(entries, config.origin), { headers })
 }
 
-/** `changedAt` only where it is known. */
+/** `changedAt`: omitted if unknown. */
 export type SitemapEntry = { path: string; changedAt?: Date }
 
 /** Pages that search engines should show, besides products, categories and recipes. */
@@ -41,16 +41,16 @@ const ESCAPES: Record<string, string> = {
   "'": '&apos;',
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
 export function sitemapXml(entries: readonly SitemapEntry[], origin: string): string {
   const urls = entries.map(({ path, changedAt }) => {
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-    return `<url><loc>${escaped(`${origin}${path}`)}</loc>${changed}</url>`
+    return `<url><loc>${escapeXml(`${origin}${path}`)}</loc>${changed}</url>`
   })
-  return ['<?xml version="1.0" encoding="UTF-8"?>', OPEN, ...urls, '</urlset>', ''].join('\n')
+  return ['<?xml version="1.0" encoding="UTF-8"?>', URLSET_START, ...urls, '</urlset>', ''].join('\n')
 }
 
-const OPEN = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+const URLSET_START = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'

@@ -3,7 +3,7 @@ import type { Site } from '#app/seo/page-meta.ts'
 
 export type Schema = { '@type': string; [property: string]: unknown }
 
-/** Structured data for the head. The router escapes '<', '>' and '&'; data blocks need no entry in the policy. */
+/** Structured data for the head. The router escapes '<', '>' and '&'; data blocks need no entry in the CSP. */
 export function jsonLd(schema: Schema): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...schema } as never }
 }

@@ -1,4 +1,4 @@
-/** The dark strip at the top of every page, and so the colour of the browser's bar above it: `--surface-deep`. */
+/** The colour of the strip at the top of each page (`--surface-deep`), and so of the browser's bar above it. */
 export const THEME_COLOURS = {
   millet: '#3f1619',
   hydration: '#013f46',

@@ -20,7 +20,7 @@ export function workerManifest(brand: string, language: string, app: { name: str
   return {
     ...webManifest(brand),
     id: '/shg-worker-dashboard',
-    // Beside other apps in English it needs the shop's name.
+    // The English name is too general without the shop's.
     name: language === 'en' ? `${brand}: ${app.name.toLowerCase()}` : app.name,
     short_name: app.name,
     description: app.about,

@@ -14,7 +14,7 @@ import { showToast } from '#app/kit/toasts.tsx'
 import { MixPicker, MixTray, PICKER_TITLE_ID } from '#app/storefront/mix-picker.tsx'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { HealthFocuses } from '#app/storefront/product-info.tsx'
-import { type Mix, type TurnedDown, useMix } from '#app/storefront/use-mix.ts'
+import { type Mix, type MixRefusal, useMix } from '#app/storefront/use-mix.ts'
 import type { CartLine } from '#shop/carts/cart.ts'
 import { mixMessage } from '#shop/carts/mix.ts'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
@@ -27,16 +27,16 @@ const QUANTITY = 'quantity'
 type BuyFormProps = {
   product: PageProduct
   picks: PickProduct[]
-  turnedDown: TurnedDown | null
+  refusal: MixRefusal | null
   /** The mix that a form without JavaScript sent last. */
   rendered: CartLine | null
   children: ReactNode
 }
 
-/** Picture and tray beside everything that leads to the cart. Without JavaScript it posts to the page itself. */
-export function BuyForm({ product, picks, turnedDown, rendered, children }: BuyFormProps) {
-  const mix = useMix(product, picks, turnedDown, rendered)
-  const send = useSend(product, picks, mix)
+/** The product's picture and tray beside the controls to buy it. Without JavaScript the form posts to the page. */
+export function BuyForm({ product, picks, refusal, rendered, children }: BuyFormProps) {
+  const mix = useMix(product, picks, refusal, rendered)
+  const send = useBuySubmit(product, picks, mix)
   const isMix = isCustomisable(product)
   const picked = picks.filter(({ number }) => mix.picks[number])
   return (
@@ -58,7 +58,7 @@ export function BuyForm({ product, picks, turnedDown, rendered, children }: BuyF
   )
 }
 
-function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
+function useBuySubmit(product: PageProduct, picks: PickProduct[], mix: Mix) {
   const buy = useBuyNow()
   const [search] = useSearchParams()
   const maxUnits = useMostUnits()
@@ -69,7 +69,7 @@ function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
     const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
     const add = () => {
       const problem = addLineToCart(line, product, picks, maxUnits)
-      mix.settle(problem)
+      mix.showOutcome(problem)
       return problem === null
     }
     if (isBuying) void buy(add)
@@ -79,7 +79,7 @@ function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
 
 function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
   if (isOutOfStock(product)) return null
-  const refused = mix.turnedDown?.about === 'quantity' ? mix.turnedDown : null
+  const refused = mix.refusal?.about === 'quantity' ? mix.refusal : null
   return (
     <div className="buy-quantity">
       {refused && <FieldNotes id={QUANTITY} errors={[refused.message]} />}
@@ -90,7 +90,7 @@ function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
         label={`Quantity of ${product.name}`}
         name="quantity"
         value={mix.quantity}
-        max={mix.mostQuantity}
+        max={mix.maxQuantity}
         refused={refused && { typed: refused.quantity, describedBy: `${QUANTITY}-error` }}
         onChange={mix.setQuantity}
       />
@@ -125,7 +125,7 @@ function BuyBar({ product, mix, picked }: BuyBarProps) {
           </p>
         </div>
       )}
-      {/* The tray, which announces it too, may be far above the screen. */}
+      {/* Shown here too, because the tray may be far above the screen. */}
       {isCustomisable(product) && !isOutOfStock(product) && (
         <p className="buy-bar-allergens">{allergensSentence([product, ...picked])}</p>
       )}
@@ -190,7 +190,7 @@ function SendButtons({ className }: { className?: string }) {
 
 type ProductPicturesProps = Pick<PageProduct, 'name' | 'pictures'> & { colour: string }
 
-/** The pictures on one flat colour. Several form a strip that scrolls; the small ones link to them. */
+/** The pictures on one flat colour. Several form a scrollable strip, with thumbnails that link to them. */
 function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
@@ -198,7 +198,7 @@ function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
     const { scrollLeft = 0, clientWidth = 1 } = strip.current ?? {}
     setCurrent(Math.round(scrollLeft / clientWidth))
   }
-  const go = (event: MouseEvent, at: number) => {
+  const scrollToPicture = (event: MouseEvent, at: number) => {
     event.preventDefault()
     strip.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }
@@ -214,7 +214,7 @@ function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
     <div className="product-pictures">
       <ul
         ref={strip}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the scrollable strip must be reachable by keyboard
         tabIndex={0}
         aria-label={`Pictures of ${name}`}
         className="product-strip"
@@ -232,7 +232,7 @@ function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
             <a
               href={`#picture-${at + 1}`}
               aria-current={current === at ? 'true' : undefined}
-              onClick={(event) => go(event, at)}
+              onClick={(event) => scrollToPicture(event, at)}
             >
               <ProductPicture src={url} alt="" sizes="3.5rem" />
               <VisuallyHidden>{`Picture ${at + 1} of ${pictures.length}`}</VisuallyHidden>

@@ -18,7 +18,7 @@ type FeaturedBoxProps = {
   onInfo: (product: ShelfProduct) => void
 }
 
-/** The complete box. Its tastemakers have to be chosen, so both ways of buying it lead to its picker. */
+/** The complete box. Both buttons lead to its picker, because its tastemakers must be chosen. */
 export function FeaturedBox({ box, comparison, shipping, onInfo }: FeaturedBoxProps) {
   return (
     <section className="featured-box" aria-labelledby="featured-title">
@@ -71,10 +71,10 @@ function featuredRows(box: ShelfProduct, { separatePrice, boxMealPrice }: BoxCom
   ]
 }
 
-type Row = { what: string; box: string; plain: string }
+type Row = { label: string; box: string; plain: string }
 
 const COLUMNS: Column<Row>[] = [
-  { header: 'What you get', cell: (row) => row.what, place: 'lead' },
+  { header: 'What you get', cell: (row) => row.label, place: 'lead' },
   { header: 'Complete Box', cell: (row) => row.box },
   { header: 'Plain Mixes', cell: (row) => row.plain },
 ]
@@ -104,25 +104,25 @@ export function BoxOrPlain({ comparison }: { comparison: BoxComparison }) {
 function rowsOf(comparison: BoxComparison): Row[] {
   const { boxPrice, boxMealPrice, plainPrice, plainMealPrice, tastemakerPrice } = comparison
   const { meals, ragiSachets, bajraSachets, tastemakers, addOns } = COMPLETE_BOX
-  const about = (money: Money | null) =>
+  const approximatePrice = (money: Money | null) =>
     money === null ? 'Not sold now' : `about ${formatPrice(wholeRupees(money))}`
   return [
     {
-      what: 'Meals',
+      label: 'Meals',
       box: `${meals}: ${ragiSachets} ragi, ${bajraSachets} bajra`,
       plain: `${PLAIN_MIX_MEALS} of one grain`,
     },
     {
-      what: 'Tastemakers',
+      label: 'Tastemakers',
       box: `${tastemakers}, ten of them your choice`,
       plain: tastemakerPrice === null ? 'None' : `None; packets from ${formatPrice(tastemakerPrice)}`,
     },
-    { what: 'Add-on sachets', box: `${addOns}`, plain: 'None' },
+    { label: 'Add-on sachets', box: `${addOns}`, plain: 'None' },
     {
-      what: 'Price',
+      label: 'Price',
       box: formatPrice(boxPrice),
       plain: plainPrice === null ? 'Not sold now' : `from ${formatPrice(plainPrice)}`,
     },
-    { what: 'One meal', box: about(boxMealPrice), plain: about(plainMealPrice) },
+    { label: 'One meal', box: approximatePrice(boxMealPrice), plain: approximatePrice(plainMealPrice) },
   ]
 }

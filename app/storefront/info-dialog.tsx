@@ -13,8 +13,8 @@ import { BasketQuantity, CartForm, useInBasket } from '#app/storefront/shelf-lis
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { amountText, isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 
-type Buying = { onBuyNow: (product: CardProduct, quantity: number) => void }
-type InfoDialogProps = Buying & { product: ShelfProduct | null; onClose: () => void }
+type BuyNowProps = { onBuyNow: (product: CardProduct, quantity: number) => void }
+type InfoDialogProps = BuyNowProps & { product: ShelfProduct | null; onClose: () => void }
 
 export function InfoDialog({ product, onClose, onBuyNow }: InfoDialogProps) {
   return (
@@ -69,7 +69,7 @@ function InfoBody({ product }: { product: ShelfProduct }) {
   )
 }
 
-function InfoActions({ product, onBuyNow }: Buying & { product: ShelfProduct }) {
+function InfoActions({ product, onBuyNow }: BuyNowProps & { product: ShelfProduct }) {
   const quantity = Math.max(1, useInBasket(product))
   if (isOutOfStock(product)) {
     return (
@@ -124,9 +124,9 @@ function InfoFacts({ product }: { product: ShelfProduct }) {
           />
         </section>
       )}
-      <Listed title="Ingredients" items={product.ingredients} end={allergensSentence([product])} />
-      <Listed title="Health benefits" items={product.benefits} />
-      <Listed title="How to use" items={product.usageInstructions} numbered />
+      <InfoList title="Ingredients" items={product.ingredients} end={allergensSentence([product])} />
+      <InfoList title="Health benefits" items={product.benefits} />
+      <InfoList title="How to use" items={product.usageInstructions} numbered />
     </div>
   )
 }
@@ -149,9 +149,9 @@ function Level({ kind, level }: { kind: 'spice' | 'sweet'; level: number }) {
   )
 }
 
-type ListedProps = { title: string; items: string[]; numbered?: boolean; end?: string }
+type InfoListProps = { title: string; items: string[]; numbered?: boolean; end?: string }
 
-function Listed({ title, items, numbered, end }: ListedProps) {
+function InfoList({ title, items, numbered, end }: InfoListProps) {
   if (items.length === 0) return null
   const List = numbered ? 'ol' : 'ul'
   return (

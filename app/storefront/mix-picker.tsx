@@ -23,7 +23,7 @@ type Family = { cuisine: Cuisine; picks: PickProduct[] }
 /** Picks the tastemakers of a mix. Once it is full, the other tiles are disabled. */
 export function MixPicker({ mix, picks }: MixPickerProps) {
   const { state } = mix
-  const refused = mix.turnedDown?.about === 'picks' ? mix.turnedDown : null
+  const refused = mix.refusal?.about === 'picks' ? mix.refusal : null
   const families = CUISINES.map((cuisine) => ({
     cuisine,
     picks: picks.filter((pick) => pick.family === cuisine),
@@ -34,7 +34,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
         <h2
           id={PICKER_TITLE_ID}
           tabIndex={-1}
-          // biome-ignore lint/a11y/noAutofocus: the page that answers a form begins at what was wrong with it
+          // biome-ignore lint/a11y/noAutofocus: after a refused form the focus is at its problem
           autoFocus={refused !== null}
           aria-describedby={refused ? `${PICKER_ID}-error` : undefined}
           className="display text-2xl"
@@ -55,7 +55,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
       <p className="mt-3 text-sm text-ink-soft">
         Select exactly {state.needed} unique flavour profiles... You can choose the same flavor multiple times
       </p>
-      {/* On a phone once, in place of each tile's. */}
+      {/* On a phone shown only here instead of in each tile. */}
       <p className="picker-free mt-1 text-sm" aria-hidden="true">
         No extra charge
       </p>
@@ -106,7 +106,7 @@ function PickTile({ pick, mix }: PickTileProps) {
   const hydrated = useHydrated()
   const count = mix.picks[pick.number] ?? 0
   const isOut = pick.stockQuantity <= 0
-  const refused = mix.turnedDown?.about === pick.number ? mix.turnedDown : null
+  const refused = mix.refusal?.about === pick.number ? mix.refusal : null
   return (
     <li className={classNames('pick', count > 0 && 'pick-in', isOut && 'pick-out')}>
       <ProductPicture src={pick.picture} alt="" />
@@ -114,7 +114,7 @@ function PickTile({ pick, mix }: PickTileProps) {
         {pick.name}
       </label>
       <div id={`${fieldId(pick)}-facts`} className="pick-facts">
-        <p className="pick-told">
+        <p className="pick-about">
           {pick.shortDescription} {pick.region && <b>{pick.region}</b>}
         </p>
         <Heat
@@ -141,7 +141,7 @@ function fieldId(pick: PickProduct): string {
   return `pick-${pick.number}`
 }
 
-/** Shows the number without JavaScript, and carries it in the form. */
+/** The field that sends the number with the form. Visible only without JavaScript. */
 function CountField({ pick, mix, count, hidden }: PickTileProps & { count: number; hidden: boolean }) {
   return (
     <NumberInput
@@ -151,10 +151,10 @@ function CountField({ pick, mix, count, hidden }: PickTileProps & { count: numbe
       min={0}
       max={Math.min(mix.state.needed, pick.stockQuantity)}
       value={count}
-      autoFocus={mix.turnedDown?.about === pick.number}
-      aria-invalid={mix.turnedDown?.about === pick.number || undefined}
-      aria-describedby={mix.turnedDown?.about === pick.number ? `${fieldId(pick)}-error` : undefined}
-      onChange={(event) => mix.put(pick.number, Math.max(0, Math.trunc(Number(event.target.value))))}
+      autoFocus={mix.refusal?.about === pick.number}
+      aria-invalid={mix.refusal?.about === pick.number || undefined}
+      aria-describedby={mix.refusal?.about === pick.number ? `${fieldId(pick)}-error` : undefined}
+      onChange={(event) => mix.setPick(pick.number, Math.max(0, Math.trunc(Number(event.target.value))))}
       hidden={hidden}
       disabled={pick.stockQuantity <= 0}
     />
@@ -162,17 +162,17 @@ function CountField({ pick, mix, count, hidden }: PickTileProps & { count: numbe
 }
 
 function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
-  const adding = useRef<HTMLButtonElement>(null)
-  const isBlocked = mix.state.isFull || count >= mix.mostOf(pick)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const isBlocked = mix.state.isFull || count >= mix.maxOf(pick)
   const takeOut = () => {
     // Removing the last one also removes −, so the focus moves to the tile.
-    if (count === 1) adding.current?.focus()
+    if (count === 1) addButton.current?.focus()
     mix.takeOut(pick.number)
   }
   return (
     <>
       <button
-        ref={adding}
+        ref={addButton}
         type="button"
         className="pick-add"
         aria-labelledby={`${fieldId(pick)}-name ${fieldId(pick)}-facts`}
@@ -246,11 +246,11 @@ export function MixTray({ product, mix, picks }: MixPickerProps & { product: Pag
   )
 }
 
-/** Removing a packet loses the focus, so the one now at its place `returnTo` gets it. */
+/** After a packet is removed, focuses the packet that is now at its index, `returnTo`. */
 function useNeighbourFocus(picked: number) {
   const list = useRef<HTMLUListElement>(null)
   const returnTo = useRef<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the number is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the number of picks changes
   useEffect(() => {
     if (returnTo.current === null) return
     const buttons = list.current?.querySelectorAll('button') ?? []
@@ -261,9 +261,9 @@ function useNeighbourFocus(picked: number) {
   return { list, returnTo }
 }
 
-/** The allergens of the box and its picks, and the tags that it loses. Its space is reserved. */
+/** The allergens of the box and its picks, and the health tags that the picks contradict. Its space is reserved. */
 function TrayAllergens({ product, picked }: { product: PageProduct; picked: PickProduct[] }) {
-  const lost = product.healthFocus.flatMap((focus) => {
+  const lostTags = product.healthFocus.flatMap((focus) => {
     const against = picksAgainst(focus, picked)
     return against.length > 0
       ? [`Not ${HEALTH_FOCUS_LABELS[focus].toLowerCase()} with ${against.join(', ')}.`]
@@ -272,12 +272,12 @@ function TrayAllergens({ product, picked }: { product: PageProduct; picked: Pick
   return (
     <div role="status" className="mix-tray-allergens">
       <p>{allergensSentence([product, ...picked])}</p>
-      {lost.length > 0 && <p>{lost.join(' ')}</p>}
+      {lostTags.length > 0 && <p>{lostTags.join(' ')}</p>}
     </div>
   )
 }
 
-/** A packet with a button that removes it; without JavaScript, where numbers are typed, only the packet. */
+/** A packet with a button that removes it. Without JavaScript only the packet, because numbers are typed. */
 function TrayPacket({ pick, onTakeOut }: { pick: PickProduct; onTakeOut: () => void }) {
   const hydrated = useHydrated()
   if (!hydrated) return <ProductPicture src={pick.picture} alt={pick.name} loading="eager" />

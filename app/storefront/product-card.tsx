@@ -17,7 +17,7 @@ type ProductCardProps = {
   children?: ReactNode
 }
 
-/** Pack on its tile, name and price on one row, one line of taste. The whole card leads to the product's page. */
+/** The pack on its tile, name and price in one row, and a short description. The whole card is a link. */
 export function ProductCard({ product, headingLevel = 3, overlay, children }: ProductCardProps) {
   const Heading = `h${headingLevel}` as const
   return (

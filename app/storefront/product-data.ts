@@ -26,45 +26,45 @@ const PICK = [
   ...(['spiceLevel', 'sweetLevel', 'stockQuantity', 'category', 'allergens', 'healthFocus'] as const),
 ] satisfies Field[]
 
-/** Only the fields with these names: the others need not travel to the browser. */
-function only<T, K extends keyof T>(record: T, keys: readonly K[]): Pick<T, K> {
+/** Returns the fields with these names. The others are not sent to the browser. */
+function pickFields<T, K extends keyof T>(record: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, record[key]])) as Pick<T, K>
 }
 
 export type CardProduct = ReturnType<typeof toCardProduct>
 
 export function toCardProduct(product: Product) {
-  return { ...only(product, CARD), picture: product.imageUrls[0] ?? null }
+  return { ...pickFields(product, CARD), picture: product.imageUrls[0] ?? null }
 }
 
 export type ShelfProduct = ReturnType<typeof toShelfProduct>
 
 export function toShelfProduct(product: Product) {
-  const facts = product.nutrition && only(product.nutrition, FACTS)
-  return { ...toCardProduct(product), ...only(product, INFO), facts }
+  const facts = product.nutrition && pickFields(product.nutrition, FACTS)
+  return { ...toCardProduct(product), ...pickFields(product, INFO), facts }
 }
 
 export type PageProduct = ReturnType<typeof toPageProduct>
 
 export function toPageProduct(product: Product) {
   const pictures = product.imageUrls.map((url, at) => ({ url, alt: product.imageAlts[at] ?? '' }))
-  return { ...toCardProduct(product), ...only(product, PAGE), pictures, rows: pageRows(product) }
+  return { ...toCardProduct(product), ...pickFields(product, PAGE), pictures, rows: pageRows(product) }
 }
 
 export type PickProduct = ReturnType<typeof toPicks>[number]
 
-/** The packets that may go into a mix. One without a cuisine is listed with the international ones. */
+/** Returns the packets that can be picked for a mix. A packet without cuisine is listed as international. */
 export function toPicks(products: readonly Product[]) {
   return products
     .filter((product) => product.isPick)
     .map((product) => ({
-      ...only(product, PICK),
+      ...pickFields(product, PICK),
       family: product.cuisine ?? ('international' as const),
       picture: product.imageUrls[0] ?? null,
     }))
 }
 
-/** A review with its day in words, so that pages load nothing that formats times. */
+/** A review with its day as text, so that pages need no code to format times. */
 export type PageReview = Omit<ShownReview, 'createdAt'> & { at: string; day: string }
 
 export function toPageReview({ createdAt, ...review }: ShownReview): PageReview {

@@ -1,4 +1,4 @@
-import { useKeptMix } from '#app/cart/kept-mixes.ts'
+import { useStoredMix } from '#app/cart/mix-store.ts'
 import { useBestsellerWord, useTaxes } from '#app/frame/use-root-data.ts'
 import type { Column } from '#app/kit/column.ts'
 import { Icon } from '#app/kit/icon.tsx'
@@ -32,7 +32,7 @@ import { percentText, withTaxText } from '#shop/kernel/tax.ts'
 type ProductHeadProps = {
   product: PageProduct
   delivery: Pick<DeliveryTexts, 'promise' | 'notice'>
-  /** The first-order offer; null where there is none. */
+  /** The first-order offer; null for none. */
   offer: string | null
 }
 
@@ -41,7 +41,7 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
   const bestseller = useBestsellerWord()
   const taxes = useTaxes()
   const isLow = product.stockQuantity < LOW_STOCK_NOTICE
-  const per = unitSalePrice(product.netQuantity, unitPrice(product))
+  const unitPricing = unitSalePrice(product.netQuantity, unitPrice(product))
   return (
     <>
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -65,7 +65,7 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
           original={product.discountPrice ? product.price : null}
           className="text-2xl font-bold"
         />
-        {/* Together, so that where they wrap does not depend on the font. */}
+        {/* One row, so that its wrapping does not depend on the font. */}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <span className="numeric text-sm">{withTaxText(unitPrice(product), taxes)}</span>
           <Badge tone={isOutOfStock(product) ? 'danger' : isLow ? 'warning' : 'positive'}>
@@ -73,11 +73,11 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
           </Badge>
         </div>
       </div>
-      {/* Two short lines: neither can change its wrapping while the fonts arrive. */}
+      {/* Lines so short that they wrap alike before and after the fonts are loaded. */}
       <div className="text-sm text-ink-soft">
         <p>
           Net quantity {product.netQuantity}
-          {per && `, ${formatAmount(per.price)} per ${per.unit}`}.
+          {unitPricing && `, ${formatAmount(unitPricing.price)} per ${unitPricing.unit}`}.
         </p>
         <p className="wrap-anywhere">
           {taxes.prices === 'exclusive' && `${percentText(taxes.defaultRate)} GST is added at checkout. `}
@@ -131,13 +131,13 @@ const COLUMNS: Column<Nutrient>[] = [
 type ProductTabsProps = {
   product: PageProduct
   picks: readonly PickProduct[]
-  /** The picks that the server knows of. */
+  /** The mix that a form without JavaScript sent last. */
   mix: CartLine | null
 }
 
 export function ProductTabs({ product, picks, mix }: ProductTabsProps) {
-  const keptMix = useKeptMix(product.number, mix)
-  const picked = picks.filter((pick) => keptMix?.picks[pick.number])
+  const storedMix = useStoredMix(product.number, mix)
+  const picked = picks.filter((pick) => storedMix?.picks[pick.number])
   const steps = product.usageInstructions.map((step) => <li key={step}>{step}</li>)
   const tabs = [
     { id: 'details', label: 'Details', panel: <Details product={product} picked={picked} /> },
@@ -187,7 +187,7 @@ function Details({ product, picked }: DetailsProps) {
   )
 }
 
-/** Contents of the product. A mix shows those of its picks. */
+/** Returns the product's allergens; for a mix also those of its picks. */
 function allergensWith(product: PageProduct, picked: readonly PickProduct[]): string {
   return isCustomisable(product) ? mixAllergensText(product, picked) : allergensText(product)
 }

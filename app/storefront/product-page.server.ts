@@ -10,7 +10,7 @@ import { listMakers } from '#shop/programme/impact.read.ts'
 
 const RELATED = 4
 
-/** Public data of a product's page; `onSale` are the products that can be picked for it or go with it. */
+/** Loads a product page's public data. `onSale`: the candidates for its picks and related products. */
 export async function productPageData(
   request: Pick<RequestContext, 'ctx' | 'texts'>,
   product: Product,
@@ -26,7 +26,7 @@ export async function productPageData(
     delivery: await deliveryNow(request),
     terms: deliveryTerms(product, config),
     offer: productOffer(product, config.offers),
-    /** True when the visitor comes from writing a review. */
+    /** True if the visitor has just written a review. */
     isReviewed: false as boolean,
     /** The mix that a form without JavaScript sent last. */
     mix: null as CartLine | null,

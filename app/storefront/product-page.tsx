@@ -5,7 +5,7 @@ import { BuyForm } from '#app/storefront/buy-form.tsx'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import { ProductHead, ProductTabs } from '#app/storefront/product-info.tsx'
 import { Reviews } from '#app/storefront/reviews.tsx'
-import type { TurnedDown } from '#app/storefront/use-mix.ts'
+import type { MixRefusal } from '#app/storefront/use-mix.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { Route } from './+types/product.ts'
@@ -28,18 +28,18 @@ const FIBRE: Note = {
   picture: '/illustrations/value-soil.svg',
 }
 
-// Few products are out of stock: the others' pages do without its code.
+// Loaded only for the few products that are out of stock.
 const StockNotice = lazy(() => import('#app/storefront/stock-notice-form.tsx'))
 
 type ProductPageData = NonNullable<Route.ComponentProps['loaderData']>
 
-/** The page of a product, also of an inactive one in its preview. */
-export function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
+/** The page of a product. The dashboard's preview shows it for inactive products too. */
+export function ProductPage({ page, refusal }: { page: ProductPageData; refusal: MixRefusal | null }) {
   const { product, picks, reviews, related, makers, delivery, offer, isReviewed, mix } = page
   return (
     <div className="wrap product-page">
       <Breadcrumbs crumbs={[{ label: 'Products', to: '/products' }, { label: product.name }]} />
-      <BuyForm key={product.id} product={product} picks={picks} turnedDown={turnedDown} rendered={mix}>
+      <BuyForm key={product.id} product={product} picks={picks} refusal={refusal} rendered={mix}>
         <ProductHead product={product} delivery={delivery} offer={offer} />
       </BuyForm>
       {isOutOfStock(product) && <StockNotice key={`${product.id}-notice`} productId={product.id} />}

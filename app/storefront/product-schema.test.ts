@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rupees } from '#shop/kernel/money.ts'
 import { sampleProduct } from '#tests/sample-products.ts'
-import { type DescribedProduct, deliveryTerms, productSchema } from './product-schema.ts'
+import { deliveryTerms, productSchema, type SchemaProduct } from './product-schema.ts'
 
 const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
 const CONFIG = {
@@ -10,12 +10,12 @@ const CONFIG = {
 }
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
-function seeded(slug: string): DescribedProduct {
+function seeded(slug: string): SchemaProduct {
   const product = sampleProduct(slug)
   return { ...product, picture: product.imageUrls[0] ?? null }
 }
 
-function schemaOf(product: DescribedProduct) {
+function schemaOf(product: SchemaProduct) {
   return productSchema(product, SITE, deliveryTerms(product, CONFIG))
 }
 

@@ -8,17 +8,17 @@ import type { ShopConfig } from '#shop/ctx.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
 import { shippingFeeFor } from '#shop/pricing/quote.ts'
 
-type Priced = 'price' | 'discountPrice' | 'stockQuantity'
-type Rated = 'rating' | 'reviewCount' | 'isSampleRating'
-type Described = Priced | Rated | 'id' | 'number' | 'name' | 'description' | 'barcode'
+type PriceField = 'price' | 'discountPrice' | 'stockQuantity'
+type RatingField = 'rating' | 'reviewCount' | 'isSampleRating'
+type SchemaField = PriceField | RatingField | 'id' | 'number' | 'name' | 'description' | 'barcode'
 
-export type DescribedProduct = Pick<Product, Described> & { picture: string | null }
+export type SchemaProduct = Pick<Product, SchemaField> & { picture: string | null }
 
 export type DeliveryTerms = { shippingFee: Money; deliveryTimes: ShopConfig['deliveryTimes'] }
 
-/** The terms for one unit. Loaders compute them, so that pages do without the code of quotes. */
+/** Returns the terms for one unit. Loaders compute them, so that pages need no code for quotes. */
 export function deliveryTerms(
-  product: Pick<Product, Priced>,
+  product: Pick<Product, PriceField>,
   { shipping, deliveryTimes }: Pick<ShopConfig, 'shipping' | 'deliveryTimes'>,
 ): DeliveryTerms {
   return { shippingFee: shippingFeeFor(unitPrice(product), shipping), deliveryTimes }
@@ -27,22 +27,22 @@ export function deliveryTerms(
 const RATING = { '@type': 'AggregateRating', bestRating: 5, worstRating: 1 }
 
 /** schema.org Product, with the price in rupees. Demonstration reviews give no rating. */
-export function productSchema(product: DescribedProduct, site: TaxedSite, terms: DeliveryTerms): Schema {
+export function productSchema(product: SchemaProduct, site: TaxedSite, terms: DeliveryTerms): Schema {
   const { name, description, number, barcode, rating, reviewCount, picture } = product
-  const shared = `${site.origin}${sharePicture(picture)}`
+  const shareImage = `${site.origin}${sharePicture(picture)}`
   const isRated = rating !== null && !product.isSampleRating
   return {
     '@type': 'Product',
     ...{ name, description, sku: `${number}` },
     ...(barcode && { [`gtin${barcode.length}`]: barcode }),
-    image: picture ? [shared, new URL(picture, site.origin).href] : [shared],
+    image: picture ? [shareImage, new URL(picture, site.origin).href] : [shareImage],
     brand: { '@type': 'Brand', name: site.brand },
     offers: offer(product, site, terms),
     ...(isRated && { aggregateRating: { ...RATING, ratingValue: rating, reviewCount } }),
   }
 }
 
-function offer(product: DescribedProduct, { origin, taxes }: TaxedSite, terms: DeliveryTerms) {
+function offer(product: SchemaProduct, { origin, taxes }: TaxedSite, terms: DeliveryTerms) {
   const valueAddedTaxIncluded = taxes.prices === 'inclusive'
   const price = { price: toRupees(unitPrice(product)), priceCurrency: 'INR' }
   return {
@@ -80,7 +80,7 @@ function shippingDetails({ shippingFee, deliveryTimes: { ships, metro, elsewhere
   }
 }
 
-/** Head of a product's page. Its address is the one by id, whichever of id and slug was asked for. */
+/** Returns the page's head. The canonical URL has the product's id, even if the request has the slug. */
 export function productMeta(product: PageProduct, site: TaxedSite, terms: DeliveryTerms) {
   const { name: title, shortDescription: description, picture } = product
   const path = productPath(product)

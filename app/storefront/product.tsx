@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { pageAfterChange } from '#app/cart/cart-action.server.ts'
-import { withMix } from '#app/cart/kept-mixes.ts'
+import { withMix } from '#app/cart/mix-store.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { boundQuantity } from '#app/kit/product/stepper.tsx'
@@ -15,7 +15,7 @@ import { toPicks } from '#app/storefront/product-data.ts'
 import { type ProductPageData, productPageData } from '#app/storefront/product-page.server.ts'
 import { ProductPage } from '#app/storefront/product-page.tsx'
 import { productMeta } from '#app/storefront/product-schema.ts'
-import type { TurnedDown } from '#app/storefront/use-mix.ts'
+import type { MixRefusal } from '#app/storefront/use-mix.ts'
 import { type AddRefusal, addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { type CartLine, MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
@@ -35,13 +35,13 @@ export const handle: PageHandle = {
 
 const ProductMissing = lazy(() => import('#app/storefront/product-missing.tsx'))
 
-const ONE_LINE = { min: 1, max: MAX_PER_LINE }
+const LINE_BOUNDS = { min: 1, max: MAX_PER_LINE }
 
-/** The page of one product by id or slug; null with 404 when there is none. */
+/** Loads the page of a product by id or slug; null with 404 for none. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page = context.get(requestContext)
   const { reads } = page.ctx
-  // A review just written may not have been announced yet.
+  // The cached products may not include a review just written.
   const isReviewed = new URL(request.url).searchParams.has(REVIEWED)
   const products = isReviewed ? await listProducts(reads.catalogue) : await page.products.get()
   const product = byIdOrSlug(products, params.id)
@@ -52,8 +52,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | undefined {
-  const wanted = idOrSlug.toLowerCase()
-  return products.find((product) => product.id === wanted || product.slug === wanted)
+  const lowerCase = idOrSlug.toLowerCase()
+  return products.find((product) => product.id === lowerCase || product.slug === lowerCase)
 }
 
 /** The form without JavaScript: adds to the cart and redirects, or shows the page again with the same choice. */
@@ -66,32 +66,32 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = textOf(form, 'quantity') || '1'
   const quantity = Number(cleanValue(typed))
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
-  const keepMix = (mix: CartLine) =>
+  const mixCookies = (mix: CartLine) =>
     isCustomisable(product) ? [mixesCookie(request, withMix(readMixesCookie(request), mix))] : []
-  const turnDown = (message: string, about: TurnedDown['about']) => {
-    const mix = { number: product.number, quantity: boundQuantity(quantity, ONE_LINE), picks }
-    const headers = withCookies(keepMix(mix))
-    return data<TurnedDown>({ message, picks, quantity: typed, about }, { status: 422, headers })
+  const refuse = (message: string, about: MixRefusal['about']) => {
+    const mix = { number: product.number, quantity: boundQuantity(quantity, LINE_BOUNDS), picks }
+    const headers = withCookies(mixCookies(mix))
+    return data<MixRefusal>({ message, picks, quantity: typed, about }, { status: 422, headers })
   }
   const maxUnits = ctx.config.orderLimits.unitsPerProduct
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PER_LINE) {
-    const most = Math.max(1, Math.min(product.stockQuantity, maxUnits))
-    return turnDown(`Choose a quantity from 1 to ${most}.`, 'quantity')
+    const max = Math.max(1, Math.min(product.stockQuantity, maxUnits))
+    return refuse(`Choose a quantity from 1 to ${max}.`, 'quantity')
   }
   const line = { number: product.number, quantity, picks }
-  const current = await cart.keep()
+  const current = await cart.save()
   const added = addToCart(current, line, product, toPicks(products), maxUnits, storageOf(ctx.actor))
-  if (!added.ok) return turnDown(addRefusalMessage(added), refusedPart(added, product))
-  await cart.keep(added.value)
+  if (!added.ok) return refuse(addRefusalMessage(added), refusedPart(added, product))
+  await cart.save(added.value)
   const cookie = await cart.setCookie()
-  const forgotten = keepMix({ number: product.number, quantity: 1, picks: {} })
-  const headers = withCookies([...(cookie ? [cookie] : []), ...forgotten])
+  const clearedMix = mixCookies({ number: product.number, quantity: 1, picks: {} })
+  const headers = withCookies([...(cookie ? [cookie] : []), ...clearedMix])
   const then = form.get('intent') === 'buy' ? 'checkout' : new URL(request.url).searchParams.get('then')
   const next = pageAfterChange(request, then === 'checkout' ? '/checkout' : '/cart')
   return redirect(next, { status: 303, headers })
 }
 
-function refusedPart(refusal: AddRefusal, { number }: Product): TurnedDown['about'] {
+function refusedPart(refusal: AddRefusal, { number }: Product): MixRefusal['about'] {
   if ('number' in refusal) return refusal.number === number ? 'quantity' : refusal.number
   return refusal.reason === 'wrong_picks' || refusal.reason === 'pick_not_sold' ? 'picks' : null
 }
@@ -103,5 +103,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function ProductRoute({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <ProductMissing />
-  return <ProductPage page={loaderData} turnedDown={actionData ?? null} />
+  return <ProductPage page={loaderData} refusal={actionData ?? null} />
 }

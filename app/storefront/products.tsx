@@ -19,7 +19,13 @@ import { BoxOrPlain, FeaturedBox } from '#app/storefront/complete-box.tsx'
 import type { InfoDialog } from '#app/storefront/info-dialog.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
 import { type CardProduct, type ShelfProduct, toShelfProduct } from '#app/storefront/product-data.ts'
-import { putAside, ShelfFilters, ShelfGrid, ShelfLoading, useLasting } from '#app/storefront/shelf-list.tsx'
+import {
+  setBasket,
+  ShelfFilters,
+  ShelfGrid,
+  ShelfLoading,
+  useIsSlow,
+} from '#app/storefront/shelf-list.tsx'
 import { offersNow } from '#app/texts/site-texts.server.ts'
 import { addLine } from '#shop/carts/cart.ts'
 import { compareBox, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
@@ -50,15 +56,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(requestContext)
   const products = await page.products.get()
   const filter = shelfFilter(new URL(request.url).searchParams.get('category'))
-  const listed = filterProducts(products).filter((product) => belongsTo(product, filter))
+  const shelfProducts = filterProducts(products).filter((product) => belongsTo(product, filter))
   const box = products.find((product) => product.id === COMPLETE_BOX_ID)
   const comparison = compareBox(products)
   return {
     filter,
     counts: shelfCounts(products),
-    products: listed.map(toShelfProduct),
+    products: shelfProducts.map(toShelfProduct),
     others: products
-      .filter((product) => !listed.includes(product) && !isCustomisable(product))
+      .filter((product) => !shelfProducts.includes(product) && !isCustomisable(product))
       .map(toBasketProduct),
     /** The complete box and the product it is compared with; null while it is not sold. */
     featured: box && comparison ? { box: toShelfProduct(box), comparison } : null,
@@ -95,7 +101,7 @@ const PACKS = [
 
 export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
   const [inDialog, setInDialog] = useState<ShelfProduct | null>(null)
-  const coming = useComingFilter()
+  const next = useNextFilter()
   const { featured } = shelf
   return (
     <>
@@ -108,10 +114,10 @@ export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
         </Suspense>
         <section aria-labelledby="shelf-title" className="pt-section">
           <h2 id="shelf-title" className="display text-3xl">
-            {shelfLabel(coming ?? shelf.filter)}
+            {shelfLabel(next ?? shelf.filter)}
           </h2>
-          <ShelfFilters active={coming ?? shelf.filter} counts={shelf.counts} />
-          <ShelfBody shelf={shelf} coming={coming} onInfo={setInDialog} />
+          <ShelfFilters active={next ?? shelf.filter} counts={shelf.counts} />
+          <ShelfBody shelf={shelf} next={next} onInfo={setInDialog} />
         </section>
         <ShelfBasket shelf={shelf} />
       </div>
@@ -122,15 +128,15 @@ export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
 
 type ShelfBodyProps = {
   shelf: Shelf
-  coming: ShelfFilter | null
+  next: ShelfFilter | null
   onInfo: (product: ShelfProduct) => void
 }
 
-function ShelfBody({ shelf, coming, onInfo }: ShelfBodyProps) {
+function ShelfBody({ shelf, next, onInfo }: ShelfBodyProps) {
   const { filter, products, counts, featured } = shelf
   const tastemakerPrice = featured?.comparison.tastemakerPrice ?? null
-  if (useLasting(coming !== null)) {
-    return <ShelfLoading count={coming && coming in counts ? counts[coming as ShelfChip] : products.length} />
+  if (useIsSlow(next !== null)) {
+    return <ShelfLoading count={next && next in counts ? counts[next as ShelfChip] : products.length} />
   }
   if (products.length === 0) return <ShelfEmpty filter={filter} />
   return (
@@ -161,7 +167,7 @@ function ShelfBasket({ shelf }: { shelf: Shelf }) {
       <BasketStatus basket={basket} />
       <BasketBar
         basket={basket}
-        onPoured={() => showToast('Added to cart', { to: '/cart', label: 'View cart' })}
+        onAdded={() => showToast('Added to cart', { to: '/cart', label: 'View cart' })}
       />
     </>
   )
@@ -169,7 +175,7 @@ function ShelfBasket({ shelf }: { shelf: Shelf }) {
 
 type ShelfInfoProps = { product: ShelfProduct | null; show: (product: ShelfProduct | null) => void }
 
-/** The dialog is fetched when it is first opened; without a network its link leads to the product's page. */
+/** Loads the dialog when it is first opened. If that fails, opens the product's page instead. */
 function ShelfInfo({ product, show }: ShelfInfoProps) {
   const [Info, setInfo] = useState<typeof InfoDialog | null>(null)
   const buy = useBuyNow()
@@ -184,18 +190,18 @@ function ShelfInfo({ product, show }: ShelfInfoProps) {
       },
     )
   }, [product, show, navigate])
-  const add = (bought: CardProduct, quantity: number) => {
-    const problem = changeCart((cart) => addLine(cart, { number: bought.number, quantity, picks: {} }))
+  const add = (item: CardProduct, quantity: number) => {
+    const problem = changeCart((cart) => addLine(cart, { number: item.number, quantity, picks: {} }))
     if (problem) showToast(problem)
-    else putAside(bought, 0)
+    else setBasket(item, 0)
     return problem === null
   }
-  const buyNow = (bought: CardProduct, quantity: number) => void buy(() => add(bought, quantity))
+  const buyNow = (item: CardProduct, quantity: number) => void buy(() => add(item, quantity))
   return Info && <Info product={product} onClose={() => show(null)} onBuyNow={buyNow} />
 }
 
 /** The filter that is being loaded, or null. */
-function useComingFilter(): ShelfFilter | null {
+function useNextFilter(): ShelfFilter | null {
   const { location } = useNavigation()
   if (location?.pathname !== '/products') return null
   return shelfFilter(new URLSearchParams(location.search).get('category'))

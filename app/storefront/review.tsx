@@ -13,7 +13,7 @@ import { Breadcrumbs } from '#app/kit/product/breadcrumbs.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import ProductMissing from '#app/storefront/product-missing.tsx'
@@ -47,10 +47,10 @@ export const handle: PageHandle = {
   access: { at: '/product/{product}/review', get: 200, post: [401, 422, 403, 403] },
 }
 
-/** A new review clears the page cache. */
-const HOURLY = { max: 30, seconds: HOUR_SECONDS }
+/** Limited, because each new review clears the page cache. */
+const REVIEW_LIMIT = { max: 30, seconds: HOUR_SECONDS }
 
-/** The product page is cached and the same for all visitors; this page depends on the visitor. */
+/** A page of its own, because the product's page is cached for all visitors. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { actor, db } = shopCtx(context)
   const product = await productOf(params.id, context)
@@ -78,11 +78,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const fields = readFields(reviewFields, form)
   if (!fields.ok) return invalid(fields)
-  const wait = await consumeRateLimit(request, context, 'review', HOURLY)
-  if (wait) return refused(form, wait.words, 429, wait.headers)
-  const written = await writeReview(shopCtx(context), product.id, fields.value)
-  if (written.ok) return redirect(reviewedPath(product), 303)
-  return data(null, { status: written.reason === 'signed_out' ? 401 : 403 })
+  const wait = await consumeRateLimit(request, context, 'review', REVIEW_LIMIT)
+  if (wait) return refuse(form, wait.words, 429, wait.headers)
+  const result = await writeReview(shopCtx(context), product.id, fields.value)
+  if (result.ok) return redirect(reviewedPath(product), 303)
+  return data(null, { status: result.reason === 'signed_out' ? 401 : 403 })
 }
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
@@ -160,18 +160,18 @@ function Frame({ product, children }: Pick<ReviewState, 'product'> & { children:
 type ReviewFormProps = Pick<ReviewPageProps, 'answer'> & { written: ReviewInput | null; author: string }
 
 function ReviewForm({ written, author, answer }: ReviewFormProps) {
-  const unsent = answer && !answer.ok ? answer : null
-  const earlier = { rating: String(written?.rating ?? ''), summary: written?.summary ?? '' }
+  const refusal = answer && !answer.ok ? answer : null
+  const stored = { rating: String(written?.rating ?? ''), summary: written?.summary ?? '' }
   const { field, props, isBusy } = useForm({
     check,
     isOwn,
     problems: problemsOf(answer),
-    values: unsent?.values ?? earlier,
+    values: refusal?.values ?? stored,
   })
   const { id: _, ...rating } = field('rating')
   return (
     <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
-      {unsent?.message && <Banner tone="danger">{unsent.message}</Banner>}
+      {refusal?.message && <Banner tone="danger">{refusal.message}</Banner>}
       <OptionRows legend="Your rating" {...rating} options={RATINGS} required />
       <TextAreaField
         {...field('summary')}

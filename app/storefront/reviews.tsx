@@ -9,7 +9,7 @@ import type { PageReview } from '#app/storefront/product-data.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 
 type ReviewsProps = {
-  product: Pick<Product, 'id'> & Rated
+  product: Pick<Product, 'id'> & ProductRating
   reviews: PageReview[]
   /** True if the visitor has just written a review. */
   isReviewed: boolean
@@ -53,7 +53,7 @@ export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
   )
 }
 
-/** Takes the focus, so that screen readers announce it and Tab goes on from here. */
+/** Takes the focus, so that screen readers announce it and Tab continues from here. */
 function Thanks() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
@@ -85,10 +85,10 @@ function Review({ review }: { review: PageReview }) {
   )
 }
 
-type Rated = Pick<Product, 'rating' | 'reviewCount' | 'isSampleRating'>
+type ProductRating = Pick<Product, 'rating' | 'reviewCount' | 'isSampleRating'>
 
-/** '4.3 out of 5, 3 reviews (demonstration)', or that there are none yet. */
-export function Rating({ product: { rating, reviewCount, isSampleRating } }: { product: Rated }) {
+/** '4.3 out of 5, 3 reviews (demonstration)', or 'No reviews yet'. */
+export function Rating({ product: { rating, reviewCount, isSampleRating } }: { product: ProductRating }) {
   if (rating === null || reviewCount === 0) return <p className="text-sm text-ink-soft">No reviews yet</p>
   return (
     <p className="product-rating text-sm">

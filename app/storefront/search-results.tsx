@@ -16,31 +16,31 @@ type SearchResultsProps = {
 }
 
 export function SearchResults({ query, products, recipes, problem, summary }: SearchResultsProps) {
-  const isFound = products.length + recipes.length > 0
+  const hasResults = products.length + recipes.length > 0
   return (
     <>
       <p ref={summary} tabIndex={-1} role="status" className="mt-6 text-ink-soft">
         {problem ?? summaryOf(query, products.length, recipes.length)}
       </p>
       {products.length > 0 && (
-        <Found id="found-products" title="Products">
+        <ResultSection id="found-products" title="Products">
           <div className="shelf-grid related-grid">
             {products.map((product) => (
               <ProductCard key={product.id} product={product} />
             ))}
           </div>
-        </Found>
+        </ResultSection>
       )}
       {recipes.length > 0 && (
-        <Found id="found-recipes" title="Recipes">
+        <ResultSection id="found-recipes" title="Recipes">
           <ul className="recipe-grid">
             {recipes.map((recipe) => (
               <RecipeCard key={recipe.id} recipe={recipe} />
             ))}
           </ul>
-        </Found>
+        </ResultSection>
       )}
-      {!isFound && query !== '' && problem === null && (
+      {!hasResults && query !== '' && problem === null && (
         <EmptyState
           className="mt-8"
           picture="/illustrations/empty-basket.svg"
@@ -55,7 +55,7 @@ export function SearchResults({ query, products, recipes, problem, summary }: Se
   )
 }
 
-function Found({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function ResultSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="mt-10">
       <h2 id={id} className="display mb-5 text-2xl">
@@ -79,13 +79,13 @@ function Elsewhere() {
   )
 }
 
-/** '2 products and 1 recipe for “ragi”': the line above the results, read out when they change. */
+/** Returns '2 products and 1 recipe for “ragi”', the line above the results. Screen readers announce it. */
 export function summaryOf(query: string, products: number, recipes: number): string {
   if (query === '') return 'Look for a mix, a tastemaker, an ingredient or a dish.'
-  const counts = [counted(products, 'product'), counted(recipes, 'recipe')].filter(Boolean)
+  const counts = [countText(products, 'product'), countText(recipes, 'recipe')].filter(Boolean)
   return `${counts.join(' and ') || 'No products or recipes'} for “${query}”`
 }
 
-function counted(count: number, thing: string): string {
-  return count === 0 ? '' : `${count} ${count === 1 ? thing : `${thing}s`}`
+function countText(count: number, noun: string): string {
+  return count === 0 ? '' : `${count} ${count === 1 ? noun : `${noun}s`}`
 }

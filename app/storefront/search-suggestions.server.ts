@@ -2,7 +2,7 @@ import type { Suggestion } from '#app/frame/suggestions.tsx'
 import { productPath, recipePath } from '#app/kit/paths.ts'
 import { minutesInWords } from '#app/recipes/recipe-display.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
-import { waitForSearch } from '#app/request/rate-limit.server.ts'
+import { consumeSearchLimit } from '#app/request/rate-limit.server.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
@@ -12,51 +12,51 @@ import { readQuery, wordsOf } from '#shop/search/query.ts'
 import { createIndex } from '#shop/search/search-index.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
 
-type SearchContext = Pick<RequestContext, 'productSearch' | 'limits' | 'isDatabaseAway'>
+type SearchContext = Pick<RequestContext, 'productSearch' | 'limits' | 'isOutage'>
 
-const MAX_SUGGESTIONS = 6
-/** The same for everyone; a price may be as old. */
-const KEPT = { 'cache-control': 'public, max-age=60' }
+const MAX_RESULTS = 6
+/** Shared caches may store suggestions for a minute: they are the same for everyone. */
+const CACHE_HEADERS = { 'cache-control': 'public, max-age=60' }
 
-/** The suggestions for `q` as JSON. Empty where there is nothing to look up, and with 429 after too many. */
+/** Responds with the suggestions for `q` as JSON: none without words, and none with 429 above the limit. */
 export async function answerSuggestions(request: Request, context: SearchContext): Promise<Response> {
   const { words } = readQuery(new URL(request.url).searchParams.get('q'))
-  if (words.length === 0) return Response.json([], { headers: KEPT })
-  const wait = await waitForSearch(request, context, 'suggestions')
+  if (words.length === 0) return Response.json([], { headers: CACHE_HEADERS })
+  const wait = await consumeSearchLimit(request, context, 'suggestions')
   if (wait) return Response.json([], { status: 429, headers: wait.headers })
   const found = await suggest(context, words)
-  const suggestions = found.length > 0 ? found : await suggest(context, completed(words))
-  return Response.json(suggestions, { headers: KEPT })
+  const suggestions = found.length > 0 ? found : await suggest(context, completeName(words))
+  return Response.json(suggestions, { headers: CACHE_HEADERS })
 }
 
 async function suggest({ productSearch }: SearchContext, words: readonly string[]): Promise<Suggestion[]> {
-  const { products, recipes } = await findThings(productSearch, words)
-  return namedFirst([...products.map(ofProduct), ...recipes.map(ofRecipe)], words).slice(0, MAX_SUGGESTIONS)
+  const { products, recipes } = await searchAll(productSearch, words)
+  return sortByName([...products.map(fromProduct), ...recipes.map(fromRecipe)], words).slice(0, MAX_RESULTS)
 }
 
-/** Exact names first, then names with these words, then the rest; otherwise the order stays. */
-function namedFirst(found: readonly Suggestion[], words: readonly string[]): Suggestion[] {
+/** Sorts exact names first, then names with these words, then the others, each in the given order. */
+function sortByName(found: readonly Suggestion[], words: readonly string[]): Suggestion[] {
   const names = createIndex(
     found.map(({ name }) => ({ name, about: '' })),
     { synonyms: SYNONYMS },
   )
-  const named = new Set(names.find(words).flatMap((at) => found[at] ?? []))
+  const nameMatches = new Set(names.find(words).flatMap((at) => found[at] ?? []))
   const query = words.join(' ')
   const rankOf = (suggestion: Suggestion) => {
     if (wordsOf(suggestion.name).join(' ') === query) return 0
-    return named.has(suggestion) ? 1 : 2
+    return nameMatches.has(suggestion) ? 1 : 2
   }
   return found.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 const NAMES = SEARCH_SYNONYMS.flat().map((name) => readQuery(name).words)
 
-/** The half-typed name in other words: 'राग' is on its way to 'रागी', which the index holds as 'ragi'. */
-function completed(words: readonly string[]): readonly string[] {
+/** Completes the start of a synonym: 'राग' becomes 'रागी', which the index finds as 'ragi'. */
+function completeName(words: readonly string[]): readonly string[] {
   return NAMES.find((name) => name.join(' ').startsWith(words.join(' '))) ?? []
 }
 
-function ofProduct(product: Product): Suggestion {
+function fromProduct(product: Product): Suggestion {
   const { name, imageUrls } = product
   return {
     name,
@@ -66,7 +66,7 @@ function ofProduct(product: Product): Suggestion {
   }
 }
 
-function ofRecipe({ id, name, image, cookTime }: Recipe): Suggestion {
+function fromRecipe({ id, name, image, cookTime }: Recipe): Suggestion {
   return { name, path: recipePath(id), picture: image, note: `Recipe, ${minutesInWords(cookTime)}` }
 }
 
@@ -80,8 +80,8 @@ const RECIPE_INDEX = createIndex(
   { synonyms: SYNONYMS },
 )
 
-/** The products on sale and the recipes that match a query's words, each best first. */
-export async function findThings(productSearch: RequestContext['productSearch'], words: readonly string[]) {
+/** Returns the products on sale and the recipes that match a query's words, each best first. */
+export async function searchAll(productSearch: RequestContext['productSearch'], words: readonly string[]) {
   const products = await productSearch.find(words)
   return { products, recipes: RECIPE_INDEX.find(words).flatMap((at) => RECIPES[at] ?? []) }
 }

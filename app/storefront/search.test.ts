@@ -31,7 +31,7 @@ const counting = createRateLimiter(db, { enabled: true, now: () => NOW, secret: 
 const { call } = apiClient(ctx, { limits: counting })
 
 function argsOf(path: string, from: string, limits: RateLimiter, isAway: boolean) {
-  const given: Partial<RequestContext> = { ctx: ctx(), productSearch, limits, isDatabaseAway: () => isAway }
+  const given: Partial<RequestContext> = { ctx: ctx(), productSearch, limits, isOutage: () => isAway }
   const context = new RouterContextProvider(new Map([[requestContext, given as RequestContext]]))
   return { request: new Request(`http://shop.test${path}`, { headers: { 'x-real-ip': from } }), context }
 }
@@ -100,7 +100,7 @@ describe('suggestions', () => {
   /** The answer to what is typed so far; `query` as in the address. */
   const suggest = async (query: string, from = `203.0.113.${++networks}`, limits = counting) => {
     const { request } = argsOf(`/search/suggestions${query}`, from, limits, false)
-    const answer = await answerSuggestions(request, { productSearch, limits, isDatabaseAway: () => false })
+    const answer = await answerSuggestions(request, { productSearch, limits, isOutage: () => false })
     const suggestions: Suggestion[] = await answer.json()
     return { answer, suggestions, names: suggestions.map(({ name }) => name) }
   }

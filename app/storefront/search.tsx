@@ -7,10 +7,10 @@ import { toSummary } from '#app/recipes/recipe-display.ts'
 import stylesheet from '#app/recipes/recipes.css?url'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { waitForSearch } from '#app/request/rate-limit.server.ts'
+import { consumeSearchLimit } from '#app/request/rate-limit.server.ts'
 import { toCardProduct } from '#app/storefront/product-data.ts'
 import { SearchResults } from '#app/storefront/search-results.tsx'
-import { findThings } from '#app/storefront/search-suggestions.server.ts'
+import { searchAll } from '#app/storefront/search-suggestions.server.ts'
 import { readQuery } from '#shop/search/query.ts'
 import type { Route } from './+types/search.ts'
 
@@ -24,22 +24,22 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { text, words } = readQuery(new URL(request.url).searchParams.get('q'))
-  const nothing = { query: text, products: [], recipes: [], problem: null }
-  if (words.length === 0) return nothing
+  const noResults = { query: text, products: [], recipes: [], problem: null }
+  if (words.length === 0) return noResults
   const requestCtx = context.get(requestContext)
-  const wait = await waitForSearch(request, requestCtx)
+  const wait = await consumeSearchLimit(request, requestCtx)
   if (wait) {
     const problem = `We’ve had a great many searches from your network. ${wait.words}`
-    return data({ ...nothing, problem }, { status: 429, headers: wait.headers })
+    return data({ ...noResults, problem }, { status: 429, headers: wait.headers })
   }
-  const { products, recipes } = await findThings(requestCtx.productSearch, words)
-  return { ...nothing, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
+  const { products, recipes } = await searchAll(requestCtx.productSearch, words)
+  return { ...noResults, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
 }
 
-/** The answer to too many searches says how long to wait. */
+/** Sends Retry-After above the limit of searches. */
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-/** One field over products and recipes. The query is the page's address, so it works without JavaScript. */
+/** One field for products and recipes. The query is in the URL, so it works without JavaScript. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { query } = loaderData
   const { form, summary } = useSearchFocus(query)
@@ -74,7 +74,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
 
 const FIELD = 'search'
 
-/** Follows the URL: a search from the header shows here, and Back restores the earlier query. */
+/** Returns the field's text. It follows the URL, so that Back and searches from the header set it. */
 function useFieldText(query: string): string {
   const { key } = useLocation()
   const isFollowed = useNavigationType() !== 'POP'
@@ -85,14 +85,14 @@ function useFieldText(query: string): string {
     if (shownKey.current === key) return
     shownKey.current = key
     const field = document.getElementById(FIELD)
-    // Text typed while the results were on their way stays too.
+    // Text typed while the results were loading stays too.
     const isTyping = isFollowed && document.activeElement === field
     if (field instanceof HTMLInputElement && !isTyping) field.value = text
   }, [key, text, isFollowed])
   return text
 }
 
-/** After a search from the header focuses the results, without a query the field. Back and a visit by address don't. */
+/** After a link or search, focuses the results or, without a query, the field. Back and page loads move no focus. */
 function useSearchFocus(query: string) {
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLParagraphElement>(null)

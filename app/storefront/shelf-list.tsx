@@ -78,7 +78,7 @@ export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGrid
   ))
 })
 
-/** Packets are close together; of big packs two share the whole width. */
+/** Packets are close together. Two large packs share the full width. */
 function gridClass({ isDense, products }: ShelfGroup<unknown>): string {
   return classNames(
     'shelf-grid',
@@ -126,23 +126,23 @@ function CardActions({ product }: { product: CardProduct }) {
 /** Button and stepper replace each other, so the focus is moved from one to the other. */
 export function BasketQuantity({ product }: { product: CardProduct }) {
   const place = useRef<HTMLDivElement>(null)
-  const handsOver = useRef(false)
-  const most = useMost(product)
+  const movesFocus = useRef(false)
+  const max = useMaxQuantity(product)
   const quantity = useInBasket(product)
   const isIn = quantity > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the swap is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when button and stepper swap
   useEffect(() => {
-    if (!handsOver.current) return
-    handsOver.current = false
+    if (!movesFocus.current) return
+    movesFocus.current = false
     place.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
   }, [isIn])
 
   const setQuantity = (next: number) => {
-    handsOver.current = next > 0 !== isIn
-    putAside(product, next)
+    movesFocus.current = next > 0 !== isIn
+    setBasket(product, next)
   }
-  // The first touch can come before this has read a basket that already holds the product.
-  const addOne = () => setQuantity(Math.min(most, quantityIn(storedBasket(), product) + 1))
+  // The first tap may come before hydration has read a basket that already has the product.
+  const addOne = () => setQuantity(Math.min(max, quantityIn(storedBasket(), product) + 1))
   return (
     <div ref={place}>
       {isIn ? (
@@ -151,7 +151,7 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
           label={`Quantity of ${product.name} in the basket`}
           value={quantity}
           min={0}
-          max={most}
+          max={max}
           onChange={setQuantity}
         />
       ) : (
@@ -166,17 +166,17 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
   )
 }
 
-function useMost(product: CardProduct): number {
+function useMaxQuantity(product: CardProduct): number {
   return Math.min(product.stockQuantity, useMostUnits())
 }
 
 /** Returns the product's quantity in the basket, at most the available units; 0 until hydration. */
 export function useInBasket(product: CardProduct): number {
-  return Math.min(useMost(product), useBasketQuantity(product.number))
+  return Math.min(useMaxQuantity(product), useBasketQuantity(product.number))
 }
 
 /** Sets a product's quantity in the basket. A toast reports a failed store. */
-export function putAside(product: CardProduct, quantity: number): void {
+export function setBasket(product: CardProduct, quantity: number): void {
   const problem = storeBasket(setInBasket(storedBasket(), product, quantity))
   if (problem) showToast(problem)
 }
@@ -202,23 +202,23 @@ export function ShelfLoading({ count }: { count: number }) {
   )
 }
 
-/** True once `waiting` has lasted long enough, so that a quick answer does not flicker. */
-export function useLasting(waiting: boolean): boolean {
-  const [lasted, setLasted] = useState(false)
+/** True once `isWaiting` has lasted 150 ms, so that a fast load shows no placeholder. */
+export function useIsSlow(isWaiting: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    if (!waiting) return
-    const timer = setTimeout(() => setLasted(true), SHOW_AFTER_MS)
+    if (!isWaiting) return
+    const timer = setTimeout(() => setSlow(true), SHOW_AFTER_MS)
     return () => {
       clearTimeout(timer)
-      setLasted(false)
+      setSlow(false)
     }
-  }, [waiting])
-  return waiting && lasted
+  }, [isWaiting])
+  return isWaiting && isSlow
 }
 
 type CartFormProps = { number: number; quantity: number; onSend: () => void; children: ReactNode }
 
-/** A form that adds a product to the cart and works before and without JavaScript. */
+/** A form that adds a product to the cart, also without JavaScript. */
 export function CartForm({ number, quantity, onSend, children }: CartFormProps) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

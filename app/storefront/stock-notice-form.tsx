@@ -8,7 +8,7 @@ import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { NOTICE_ID } from '#app/kit/paths.ts'
 import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 
-/** `message`: what happens next. */
+/** `message`: the confirmation that replaces the form. */
 export type NoticeAnswer = FormAnswer<{ message: string; productId: string }>
 
 type NoticeFormProps = {
@@ -18,11 +18,11 @@ type NoticeFormProps = {
 }
 
 /** Posts to /stock-notice and shows the answer in place. Signed-in customers need a single tap. */
-export function NoticeForm({ productId, answer: first }: NoticeFormProps) {
+export function NoticeForm({ productId, answer: pageAnswer }: NoticeFormProps) {
   const fetcher = useFetcher<NoticeAnswer>()
   const isSignedIn = useAccountHint('') !== ''
   const field = useRef<HTMLInputElement>(null)
-  const answer = fetcher.data ?? first
+  const answer = fetcher.data ?? pageAnswer
   useEffect(() => {
     if (fetcher.data?.ok === false) field.current?.focus()
   }, [fetcher.data])

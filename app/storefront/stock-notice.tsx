@@ -3,7 +3,7 @@ import { SmallPage } from '#app/contact/emailed-link.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
+import { formOf, invalid, refuse, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { type NoticeAnswer, NoticeForm } from '#app/storefront/stock-notice-form.tsx'
@@ -18,8 +18,8 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-/** Per person, or for visitors per network address, which a household or an office can share. */
-const HOURLY = { max: 20, seconds: HOUR_SECONDS }
+/** Per person; for visitors per network, which a household or office may share. */
+const NOTICE_LIMIT = { max: 20, seconds: HOUR_SECONDS }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = shopCtx(context)
@@ -28,9 +28,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(stockNoticeInput, form)
   if (!fields.ok) return invalid(fields)
   const by = ctx.actor.kind === 'person' ? { person: ctx.actor.id } : 'network'
-  const wait = await consumeRateLimit(request, context, 'stock-notice', HOURLY, by)
+  const wait = await consumeRateLimit(request, context, 'stock-notice', NOTICE_LIMIT, by)
   const place = by === 'network' ? ' from here' : ''
-  if (wait) return refused(form, `Too many requests${place}. ${wait.words}`, 429, wait.headers)
+  if (wait) return refuse(form, `Too many requests${place}. ${wait.words}`, 429, wait.headers)
   const { productId, email = null } = fields.value
   const notice = await requestStockNotice(ctx, { productId, email })
   if (!notice.ok) return refusedBy(notice, form)

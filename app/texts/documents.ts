@@ -104,11 +104,11 @@ export function homeTexts(values: TextValues): HomeTexts {
     box: { lead: inline(text('box.lead')) },
     journey: {
       title: text('journey.title'),
-      steps: HOME.journey.steps.map((step, at) => ({ ...step, ...titled(values, `journey.${at + 1}`) })),
+      steps: HOME.journey.steps.map((step, at) => ({ ...step, ...textsOf(values, `journey.${at + 1}`) })),
     },
     values: {
       title: text('values.title'),
-      three: HOME.values.three.map((value, at) => ({ ...value, ...titled(values, `values.${at + 1}`) })),
+      three: HOME.values.three.map((value, at) => ({ ...value, ...textsOf(values, `values.${at + 1}`) })),
     },
     voicesTitle: text('voices.title'),
     impactLink: { label: text('impact.label'), text: inline(text('impact.text')) },
@@ -119,11 +119,11 @@ export function homeTexts(values: TextValues): HomeTexts {
   }
 }
 
-function titled(values: TextValues, key: string): { title: string; text: string } {
+function textsOf(values: TextValues, key: string): { title: string; text: string } {
   return { title: values[`${key}.title`] ?? '', text: inline(values[`${key}.text`] ?? '') }
 }
 
-/** Where a page has one paragraph, several become one. */
+/** Joins paragraphs, for places with a single one. */
 function inline(text: string): string {
   return paragraphsOf(text).join(' ')
 }
@@ -151,17 +151,17 @@ export const OFFERS_DOCUMENT: TextDocument = {
   ],
 }
 
-/** The lines of the strip. `offers`: the texts of its placeholders, '' while an offer is off. */
+/** Returns the strip's lines. `offers`: the texts of its placeholders, '' for a disabled offer. */
 export function offerLines(values: TextValues, offers: { firstOrderOffer: string; friendOffer: string }) {
-  const filled = (text: string) =>
+  const fill = (text: string) =>
     text.replace(/\{(firstOrderOffer|friendOffer)\}/g, (_, name: keyof typeof offers) => offers[name])
-  // A line around an offer that is off would promise it all the same.
+  // The text around the placeholder of a disabled offer would still promise it.
   const isOff = (text: string) =>
     Object.entries(offers).some(([name, offer]) => offer === '' && text.includes(`{${name}}`))
   return (values.lines ?? '')
     .split('\n')
     .filter((text) => !isOff(text))
-    .map((text) => filled(text).trim())
+    .map((text) => fill(text).trim())
     .filter((text) => text !== '')
 }
 
@@ -207,7 +207,7 @@ export const DELIVERY_DOCUMENT: TextDocument = {
 
 export type DeliveryTexts = {
   promise: string
-  /** The same in full sentences; may hold links. */
+  /** The same in full sentences; may contain links. */
   terms: string
   /** A notice for some days; '' for none. */
   notice: string
@@ -236,9 +236,9 @@ export const FAQ_DOCUMENT: TextDocument = {
   ],
 }
 
-/** The questions of the document; the program's own if they can't be read, which saving refuses. */
+/** Returns the document's questions, or the original ones if it cannot be parsed (saving refuses such a text). */
 export function faqTexts(values: TextValues): readonly Question[] {
-  return orElse(readQuestions(values.questions ?? ''), HYDRATION_FAQ)
+  return valueOr(readQuestions(values.questions ?? ''), HYDRATION_FAQ)
 }
 
 export const POLICIES: Readonly<Record<string, Policy>> = {
@@ -281,7 +281,7 @@ const POLICY_DOCUMENTS = Object.entries(POLICIES).map(
 
 export function policyTexts(name: string, values: TextValues): Policy {
   const original = POLICIES[name] ?? SHIPPING
-  const sections = orElse(readSections(values.sections ?? ''), original.sections)
+  const sections = valueOr(readSections(values.sections ?? ''), original.sections)
   return {
     title: values.title ?? original.title,
     summary: values.summary ?? original.summary,
@@ -290,17 +290,17 @@ export function policyTexts(name: string, values: TextValues): Policy {
   }
 }
 
-/** The tables of cookies and retention come from the code, so they cannot be out of date. */
+/** Inserts the tables of cookies and retention, which come from the code, so that they are never out of date. */
 function withTables(sections: readonly PolicySection[]): PolicySection[] {
-  const filled = (block: PolicyBlock): PolicyBlock => {
+  const fillTable = (block: PolicyBlock): PolicyBlock => {
     if (typeof block === 'string' || !('details' in block)) return block
     if (block.details === 'retention') return retentionTable()
     return block.details === 'cookies' ? COOKIE_TABLE : block
   }
-  return sections.map((section) => ({ ...section, blocks: section.blocks.map(filled) }))
+  return sections.map((section) => ({ ...section, blocks: section.blocks.map(fillTable) }))
 }
 
-/** In a text edited before the code had the table, replaces the text's table, or adds it at the end. */
+/** For a text edited before the code had this table: replaces the text's own table, or adds one at the end. */
 function withRetention(sections: readonly PolicySection[]): readonly PolicySection[] {
   const table: PolicyBlock = { details: 'retention' }
   const blocks = sections.flatMap((section) => section.blocks)
@@ -309,18 +309,18 @@ function withRetention(sections: readonly PolicySection[]): readonly PolicySecti
   )
     return sections
   const { caption } = retentionTable()
-  const isOwn = (block: PolicyBlock) =>
+  const isOwnTable = (block: PolicyBlock) =>
     typeof block === 'object' && 'caption' in block && block.caption === caption
-  if (!blocks.some(isOwn))
+  if (!blocks.some(isOwnTable))
     return [...sections, { id: 'kept', title: 'What we keep, why and how long', blocks: [table] }]
   return sections.map((section) => ({
     ...section,
-    blocks: section.blocks.map((block) => (isOwn(block) ? table : block)),
+    blocks: section.blocks.map((block) => (isOwnTable(block) ? table : block)),
   }))
 }
 
-function orElse<T>(read: Parsed<T>, original: T): T {
-  return read.ok ? read.value : original
+function valueOr<T>(parsed: Parsed<T>, original: T): T {
+  return parsed.ok ? parsed.value : original
 }
 
 export const DOCUMENTS: readonly TextDocument[] = [

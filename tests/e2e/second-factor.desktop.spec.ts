@@ -81,7 +81,7 @@ test('a manager uses a passkey, loses it, comes back by a recovery code, and rep
   const secret = await shownSecret(page)
   await page.getByLabel('Six digits from the app').fill('000000')
   await page.getByRole('button', { name: 'Add the App' }).click()
-  await expect(page.getByText('This code is wrong, over, or was used already.').first()).toBeVisible()
+  await expect(page.getByText('This code is wrong, has expired or was already used.').first()).toBeVisible()
   expect(await shownSecret(page)).toBe(secret)
   await addApp(page)
   await page.getByText('Remove My laptop').click()

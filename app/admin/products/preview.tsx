@@ -55,7 +55,7 @@ export default function ProductPreview({ loaderData: { page, isActive } }: Route
         </Banner>
       </div>
       <div onSubmitCapture={preventPurchase}>
-        <ProductPage page={page} turnedDown={null} />
+        <ProductPage page={page} refusal={null} />
       </div>
     </>
   )

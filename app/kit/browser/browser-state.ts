@@ -1,33 +1,33 @@
-/** State that only the browser knows; pages render without it first, so that hydration finds what the server sent. */
+/** State that only the browser has. Pages render without it first, so that hydration matches the server's HTML. */
 import { useSyncExternalStore } from 'react'
 
 export type AccountHint = '' | 'customer' | 'worker' | 'coordinator' | 'admin'
 
-/** The name under which this browser keeps a cookie of the shop, as server/cookie-edge.ts writes it. */
-export function keptName(name: string, path = '/'): string {
+/** Returns the browser's name of a cookie: over https with the prefix that server/cookie-edge.ts adds. */
+export function browserCookieName(name: string, path = '/'): string {
   return location.protocol === 'https:' ? `__${path === '/' ? 'Host' : 'Secure'}-${name}` : name
 }
 
-/** The present value of a cookie that scripts may read; '' when it is missing. */
+/** Returns the current value of a cookie that scripts may read; '' if it is missing. */
 export function cookieText(name: string, path?: string): string {
-  const start = `${keptName(name, path)}=`
+  const start = `${browserCookieName(name, path)}=`
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(start))
   return pair?.slice(start.length) ?? ''
 }
 
-/** Writes a cookie. An age of 0 deletes it. False when the browser has not kept it: it blocks cookies. */
+/** Writes a cookie. An age of 0 deletes it. False if the browser blocks cookies. */
 export function writeCookie(name: string, text: string, maxAge: number, path = '/'): boolean {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
-  document.cookie = `${keptName(name, path)}=${text}; Path=${path}; Max-Age=${maxAge}; SameSite=Lax${secure}`
+  document.cookie = `${browserCookieName(name, path)}=${text}; Path=${path}; Max-Age=${maxAge}; SameSite=Lax${secure}`
   return maxAge === 0 || cookieText(name, path) === text
 }
 
 let isBlocking: boolean | null = null
 
-/** True when this browser blocks cookies, tried once for each document; false until hydration. */
+/** True if this browser blocks cookies, tested once per document; false until hydration. */
 export function useBlockedCookies(): boolean {
-  return useSyncExternalStore(never, blocksCookies, () => false)
+  return useSyncExternalStore(subscribeToNothing, blocksCookies, () => false)
 }
 
 function blocksCookies(): boolean {
@@ -40,7 +40,7 @@ function blocksCookies(): boolean {
 
 const HINTS = ['customer', 'worker', 'coordinator', 'admin'] as const
 
-/** The cookie's present value; '' for visitors. */
+/** Returns the cookie's current value; '' for visitors. */
 export function readAccountHint(): AccountHint {
   const value = cookieText('account')
   return HINTS.find((hint) => hint === value) ?? ''
@@ -50,7 +50,7 @@ export function hasFriendOffer(): boolean {
   return cookieText('friend') !== ''
 }
 
-/** Cookies have no change event; the menu reads it at each render. */
+/** Cookies have no change event, so each render reads the hint. */
 const subscribe = () => () => {}
 
 /** The kind of account links to show; the server's value until hydration. */
@@ -58,18 +58,18 @@ export function useAccountHint(rendered: AccountHint): AccountHint {
   return useSyncExternalStore(subscribe, readAccountHint, () => rendered)
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
-/** False in the server's HTML and while hydrating, true afterwards; never a mismatch. */
+/** False in the server's HTML and during hydration, true afterwards, so that hydration has no mismatch. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )
 }
 
-/** An entry of local storage; '' when it is missing, or when the browser refuses its storage. */
+/** Returns an entry of local storage; '' if it is missing or the storage is blocked. */
 export function readLocal(name: string): string {
   try {
     return localStorage.getItem(name) ?? ''
@@ -78,7 +78,7 @@ export function readLocal(name: string): string {
   }
 }
 
-/** Writes an entry of local storage; '' removes it. False, without the old entry, when storage is full or refused. */
+/** Writes an entry of local storage; '' removes it. False if storage is full or blocked; the old entry is then gone. */
 export function writeLocal(name: string, text: string): boolean {
   try {
     if (text === '') localStorage.removeItem(name)

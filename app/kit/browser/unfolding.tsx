@@ -1,18 +1,18 @@
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
-import { holdBack } from '#app/kit/back-button.ts'
+import { closeOnBack } from '#app/kit/back-button.ts'
 
-/** A form or question that a button unfolds: a <details>, so it opens without JavaScript. With it, Back folds it up. */
+/** A <details> for a form or question. It opens without JavaScript; with JavaScript, Back closes it. */
 export function Unfolding(props: ComponentProps<'details'>) {
   const details = useRef<HTMLDetailsElement>(null)
-  const onToggle = useHeldDetails(details)
+  const onToggle = useCloseOnBack(details)
   return <details {...props} ref={details} onToggle={onToggle} />
 }
 
-export function useHeldDetails(details: RefObject<HTMLDetailsElement | null>): () => void {
+export function useCloseOnBack(details: RefObject<HTMLDetailsElement | null>): () => void {
   const release = useRef<() => void>(undefined)
   const onToggle = () => {
     release.current?.()
-    release.current = details.current?.open ? holdBack(() => closeToButton(details.current)) : undefined
+    release.current = details.current?.open ? closeOnBack(() => closeToButton(details.current)) : undefined
   }
   // It may have been opened before this script ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once

@@ -4,7 +4,7 @@ import { illustrationSize } from './illustration-sizes.ts'
 
 export const PLACEHOLDER = '/illustrations/placeholder.svg'
 
-/** The width of an uploaded picture, unless the caller gives one. */
+/** The shown width of an uploaded picture, unless the caller passes `sizes`. */
 const SIZES = '(max-width: 40rem) 92vw, 30rem'
 
 export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
@@ -15,19 +15,19 @@ export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
   priority?: boolean
 }
 
-/** A product picture with a placeholder when missing or broken. Illustrations know their width and height. */
+/** A product picture, or a placeholder if it is missing or broken. Illustrations have a fixed width and height. */
 export function ProductPicture({ src, alt, priority, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   // A picture on another site is not fetched yet (shop/catalogue/product-pictures.ts).
-  const wanted = src?.startsWith('http') ? PLACEHOLDER : src || PLACEHOLDER
-  const source = broken === wanted ? PLACEHOLDER : wanted
+  const original = src?.startsWith('http') ? PLACEHOLDER : src || PLACEHOLDER
+  const source = broken === original ? PLACEHOLDER : original
 
   // The error event of a picture that failed before hydration was missed.
   useEffect(() => {
     const element = image.current
-    if (element?.complete && element.naturalWidth === 0) setBroken(wanted)
-  }, [wanted])
+    if (element?.complete && element.naturalWidth === 0) setBroken(original)
+  }, [original])
 
   const copies = pictureSources(source)
   const picture = (
@@ -41,7 +41,7 @@ export function ProductPicture({ src, alt, priority, ...rest }: ProductPicturePr
       ref={image}
       src={source}
       alt={alt}
-      onError={() => setBroken(wanted)}
+      onError={() => setBroken(original)}
     />
   )
   if (!copies) return picture

@@ -32,7 +32,7 @@ const BY_SLUG: Record<string, string> = {
 
 const OTHERS = ['gulab-200', 'haldi-200', 'bajra-200', 'straw-200', 'mirch-200'] as const
 
-/** The flat colour behind a pack, as a step of a scale ('haldi-200'); products without their own take turns. */
+/** Returns the flat colour behind a pack ('haldi-200'). Products without a colour of their own get one by number. */
 export function tileColour({
   slug,
   number,

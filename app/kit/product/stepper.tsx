@@ -22,7 +22,7 @@ export type StepperProps = {
   className?: string
 }
 
-/** − number +, bounded. A button at its bound stays focusable and does nothing. */
+/** A number between − and +. At the minimum or maximum the button stays focusable but does nothing. */
 export function Stepper(props: StepperProps) {
   const { label, value, min = 1, max, onChange, wide, className } = props
   const bounds = { min, max }
@@ -67,7 +67,7 @@ type QuantityInputProps = StepperProps & { id: string; bounds: Bounds }
 function QuantityInput({ id, label, value, name, onChange, bounds, disabled, refused }: QuantityInputProps) {
   // While typing, the field may hold text that is no quantity; the number itself stays valid.
   const [draft, setDraft] = useState<string | null>(refused?.typed ?? null)
-  const type = (text: string) => {
+  const enter = (text: string) => {
     setDraft(text)
     const quantity = typedQuantity(text, bounds)
     if (quantity !== null) onChange(quantity)
@@ -87,7 +87,7 @@ function QuantityInput({ id, label, value, name, onChange, bounds, disabled, ref
       min={bounds.min}
       max={bounds.max}
       disabled={disabled}
-      onChange={(event) => type(event.target.value)}
+      onChange={(event) => enter(event.target.value)}
       onBlur={leave}
     />
   )
@@ -101,7 +101,7 @@ export function typedQuantityIn(form: HTMLFormElement | null): number {
 
 export type Bounds = { min: number; max: number }
 
-/** The nearest whole number within the bounds; `min` when `max` is below it (out of stock). */
+/** Returns the nearest integer within the bounds; `min` if `max` is below it (out of stock). */
 export function boundQuantity(quantity: number, { min, max }: Bounds): number {
   if (!Number.isFinite(quantity)) return min
   return Math.max(min, Math.min(max, Math.trunc(quantity)))

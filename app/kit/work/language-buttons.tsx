@@ -4,7 +4,7 @@ import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.t
 
 type LanguageButtonsProps = { language: Language; label: string; returnTo: string }
 
-/** The fields of a form that changes the language. Buttons keep their text for people who cannot read the other. */
+/** The fields of a form that changes the language. Each button is labelled in its own language. */
 export function LanguageButtons({ language, label, returnTo }: LanguageButtonsProps) {
   return (
     <>

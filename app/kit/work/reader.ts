@@ -5,7 +5,7 @@ import { type PageTexts, type ReaderOf, readerOf } from '#app/kit/work/translati
 /** Provides the texts of an error page. */
 export const TextsContext = createContext<PageTexts | null>(null)
 
-/** The reader's language and the words of the open page. */
+/** Returns the reader's language and the texts of the open page. */
 export function useReaderOf<English>(): ReaderOf<English> {
   const root = useRouteLoaderData('root') as { words?: PageTexts } | undefined
   const page = useContext(TextsContext) ?? root?.words

@@ -1,9 +1,9 @@
-/** Texts in several languages: `{gaps}` are filled in, texts with a `count` have one form per plural category. */
+/** Texts in several languages, with `{placeholders}`. Texts with a `count` have one form per plural category. */
 import type { Language } from '#shop/programme/worker.ts'
 
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** The texts of another language: those of the English, key by key. */
+/** The texts of another language, with the keys of the English ones. */
 export type TranslationOf<Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string
     ? string
@@ -12,26 +12,26 @@ export type TranslationOf<Texts> = {
       : TranslationOf<Texts[Key]>
 }
 
-type Gap<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Gap<Rest>
+type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
   : never
 type Value<Name extends string> = Name extends 'count' ? number : string | number
-type Filled<Text extends string> = [Gap<Text>] extends [never]
+type UsableText<Text extends string> = [Placeholder<Text>] extends [never]
   ? string
-  : (values: { [Name in Gap<Text>]: Value<Name> }) => string
+  : (values: { [Name in Placeholder<Text>]: Value<Name> }) => string
 
-/** The texts as pages use them: those with gaps are functions. */
+/** The texts as pages use them: those with placeholders are functions. */
 export type WordsOf<Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string
-    ? Filled<Texts[Key]>
+    ? UsableText<Texts[Key]>
     : Texts[Key] extends { other: infer Text extends string }
-      ? Filled<Text>
+      ? UsableText<Text>
       : WordsOf<Texts[Key]>
 }
 
 export type Texts = string | { readonly [key: string]: Texts }
 
-/** Texts that a page's handle names, as the root sends them with the page: in the reader's language. */
+/** The texts that a page's handle names, which the root sends in the reader's language. */
 export type PageTexts = { language: Language; texts: Texts }
 
 export type ReaderOf<English> = { language: Language; words: WordsOf<English> }
@@ -39,15 +39,15 @@ export type ReaderOf<English> = { language: Language; words: WordsOf<English> }
 const readers = new WeakMap<object, ReaderOf<unknown>>()
 
 export function readerOf<English>({ texts, language }: PageTexts): ReaderOf<English> {
-  const made = readers.get(texts as object) ?? {
+  const reader = readers.get(texts as object) ?? {
     language,
     words: wordsOf(texts, language) as WordsOf<unknown>,
   }
-  readers.set(texts as object, made)
-  return made as ReaderOf<English>
+  readers.set(texts as object, reader)
+  return reader as ReaderOf<English>
 }
 
-/** Numbers in gaps are written in the Indian way, with Western digits. */
+/** Formats numbers in placeholders the Indian way, with Western digits. */
 function wordsOf(texts: Texts, language: Language): unknown {
   const numbers = new Intl.NumberFormat(`${language}-IN-u-nu-latn`)
   const plurals = new Intl.PluralRules(language)

@@ -4,7 +4,7 @@
  * and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
-import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
+import { LAST_SIGN_OUT, PAGES, PAGES_LOCK, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
 import { readerOf } from '#app/kit/work/translations.ts'
 import type { KeepPhotos, KeepScreens } from '#app/programme/offline/offline-client.ts'
@@ -172,7 +172,7 @@ async function keepFiles(): Promise<void> {
  * Nothing is stored for a person who has just signed out.
  */
 function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepScreens): Promise<void> {
-  return storeUnderLock(KEEPING, at, async () => {
+  return storeUnderLock(PAGES_LOCK, at, async () => {
     const earlier = await readOwner()
     if (earlier?.ownerId !== ownerId) {
       await caches.delete(PAGES)
@@ -217,7 +217,7 @@ function isOfThisSide(path: string): boolean {
 
 /** Fetches every stored page again after a new build, because pages name their build's files. */
 function renewPages(): Promise<void> {
-  return storeUnderLock(KEEPING, Date.now(), async () => {
+  return storeUnderLock(PAGES_LOCK, Date.now(), async () => {
     const owner = await readOwner()
     if (!owner) return
     const pages = await caches.open(PAGES)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readFields } from '#app/kit/form-fields.ts'
 import { problemsInWords, readerIn, refusalIn } from '#app/programme/words/words.server.ts'
 import type { Reader } from '#app/programme/words/words.ts'
-import { doneNotice, fileIn, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, fileIn, invalid, readForm, refuse, refusedBy } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
@@ -121,7 +121,7 @@ export async function answerReview(
   if (form === 'malformed') throw data(null, { status: 400 })
   if (form === 'too_large') {
     const problem = refusalIn(reader.language, 'picture_too_large')
-    return refused(new FormData(), failureText(problem), 413)
+    return refuse(new FormData(), failureText(problem), 413)
   }
   // The quantity counts only with the checkbox, and is then required.
   if (form.get('intent') === 'approve') {

@@ -4,7 +4,7 @@ import { signOutHere } from '#app/auth/auth.server.ts'
 import type { Sign } from '#app/programme/worker/pin-page.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { languageCookie, pinLanguage } from '#app/request/cookies.server.ts'
-import { refused } from '#app/request/form.server.ts'
+import { refuse } from '#app/request/form.server.ts'
 import { signed } from '#infra/accounts/current-session.ts'
 import { deviceCookie } from '#infra/accounts/known-devices.ts'
 import { phoneCookie, phoneToken, screensCookie } from '#infra/accounts/worker-session.ts'
@@ -18,7 +18,7 @@ export function refuseWithSign(
   message: string,
   { status, headers = {} }: { status: number; headers?: Record<string, string> },
 ) {
-  const { data: answer, init } = refused(form, message, status, headers)
+  const { data: answer, init } = refuse(form, message, status, headers)
   return data({ ...answer, sign }, init ?? undefined)
 }
 

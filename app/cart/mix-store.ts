@@ -1,4 +1,4 @@
-/** Picks that are not in the cart yet: kept by this browser and shared by its tabs, one mix of each product. */
+/** Picks that are not in the cart yet, in local storage for all tabs: one mix per product. */
 import { useSyncExternalStore } from 'react'
 import { announceChange, storedCart, subscribe } from '#app/cart/cart-store.ts'
 import { readLocal, writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
@@ -14,8 +14,8 @@ import {
 import { ownerOf } from '#shop/carts/cart-cookie.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
-const KEPT_MS = 21 * DAY_MS
-/** More than this many mixes at a time: the oldest are forgotten. */
+const MAX_AGE_MS = 21 * DAY_MS
+/** Beyond this number, the oldest mixes are dropped. */
 const MAX_MIXES = 20
 
 let raw = ''
@@ -23,7 +23,7 @@ let parsed: Cart = EMPTY_CART
 
 /** Stored as '1763888400000~1x1-5*3.7~owner': time of the last change, the mixes as cart lines, owner of the cart. */
 function mixes(): Cart {
-  const owner = ownerNow()
+  const owner = currentOwner()
   const text = readLocal(MIXES)
   if (raw !== `${text} ${owner}`) {
     raw = `${text} ${owner}`
@@ -32,29 +32,29 @@ function mixes(): Cart {
   return parsed
 }
 
-/** Survives a session that expires, and changes when the next person signs in. */
-function ownerNow(): string {
+/** The owner of the stored cart: it outlives the session and changes when another person signs in. */
+function currentOwner(): string {
   return ownerOf(storedCart().version)
 }
 
-/** The mixes of a stored text; none when it is malformed, older than three weeks or of another account. */
+/** Parses stored mixes: none if the text is malformed, older than three weeks or another account's. */
 export function parseMixes(text: string, now: number, owner: string): Cart {
-  const [time = '', lines = '', whose = ''] = text.split('~', 3)
-  const isOthers = whose !== '' && owner !== '' && whose !== owner
-  return !isOthers && now - Number(time) < KEPT_MS ? parseCart(lines) : EMPTY_CART
+  const [time = '', lines = '', textOwner = ''] = text.split('~', 3)
+  const isForeign = textOwner !== '' && owner !== '' && textOwner !== owner
+  return !isForeign && now - Number(time) < MAX_AGE_MS ? parseCart(lines) : EMPTY_CART
 }
 
-/** The kept mix of this product, null when there is none; until hydration `rendered`, which the server knows of. */
-export function useKeptMix(number: number, rendered: CartLine | null): CartLine | null {
+/** The stored mix of this product, or null. Until hydration `rendered`, which the server knows from the cookie. */
+export function useStoredMix(number: number, rendered: CartLine | null): CartLine | null {
   return useSyncExternalStore(
     subscribe,
-    () => keptMix(number),
+    () => storedMix(number),
     () => rendered,
   )
 }
 
-/** The same object until it changes. */
-export function keptMix(number: number): CartLine | null {
+/** The stored mix of this product, or null: the same object until it changes. */
+export function storedMix(number: number): CartLine | null {
   return mixes().find((line) => line.number === number) ?? null
 }
 
@@ -64,15 +64,15 @@ export function withMix(mixes: Cart, mix: CartLine): Cart {
   return isEmpty ? others : [...others, mix].slice(-MAX_MIXES)
 }
 
-/** Keeps this mix in place of the product's earlier one; an empty one is forgotten. False when it can't be kept. */
-export function keepMix(mix: CartLine): boolean {
+/** Replaces the product's stored mix; an empty mix deletes it. False if the browser cannot store it. */
+export function storeMix(mix: CartLine): boolean {
   const next = withMix(mixes(), mix)
-  // The cookie has the picks of a form sent before hydration; these are newer.
+  // The cookie has picks that a form sent before hydration; the stored ones are newer.
   writeCookie('mixes', '', 0, MIXES_PATH)
-  const isKept = writeLocal(
+  const isStored = writeLocal(
     MIXES,
-    next.length > 0 ? `${Date.now()}~${serializeCart(next)}~${ownerNow()}` : '',
+    next.length > 0 ? `${Date.now()}~${serializeCart(next)}~${currentOwner()}` : '',
   )
   announceChange()
-  return isKept
+  return isStored
 }

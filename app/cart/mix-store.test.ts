@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseMixes, withMix } from '#app/cart/kept-mixes.ts'
+import { parseMixes, withMix } from '#app/cart/mix-store.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
