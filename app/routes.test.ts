@@ -17,12 +17,12 @@ const { pages } = registry
 const pathsWhere = (is: (handle: (typeof pages)[number]['handle']) => boolean) =>
   pages.filter(({ handle }) => is(handle)).map(({ path }) => path)
 
-it('has every page of the URL table', () => {
+it('registers each page once', () => {
   expect(pages.length).toBeGreaterThan(80)
   expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
 })
 
-it('guards the dashboard, the worker’s screens and the coordinator’s pages, and nothing else', () => {
+it('guards only the dashboard and the pages of workers and coordinators', () => {
   expect(pathsWhere(({ guard }) => !['none', 'worker', 'groups'].includes(guard))).toEqual(
     pages.map(({ path }) => path).filter((path) => path.startsWith('/admin')),
   )
@@ -38,7 +38,7 @@ it('guards the dashboard, the worker’s screens and the coordinator’s pages, 
   )
 })
 
-it('opens to every staff role only what shows what the role may do', () => {
+it('admits each staff role only to the overview, the saved filters and the page for unknown URLs', () => {
   expect(pathsWhere(({ guard }) => guard === 'dashboard')).toEqual([
     '/admin/dashboard',
     '/admin/dashboard/filters/:list',
@@ -46,7 +46,7 @@ it('opens to every staff role only what shows what the role may do', () => {
   ])
 })
 
-it('lists only pages that are the same for everyone, and none that robots.txt closes', () => {
+it('lists only cached pages in the sitemap, and none that robots.txt closes', () => {
   const listed = listedPaths(registry, ALL_FEATURES)
   expect(listed.length).toBeGreaterThan(10)
   for (const path of listed) expect([path, registry.cachedAt(path) !== undefined]).toEqual([path, true])
@@ -110,7 +110,7 @@ it.each([
       '/worker/signin',
     ],
   ],
-] as const)('%s closes its pages alone', (feature, paths) => {
+] as const)('closes only the pages of the feature %s when it is off', (feature, paths) => {
   const closed = registry.closed({ ...ALL_FEATURES, [feature]: false }).map((pattern) => `/${pattern}`)
   expect(closed.toSorted()).toEqual([...paths].toSorted())
 })
@@ -127,7 +127,7 @@ const staff = (staffRole: StaffRole): Person => ({
   factorAt: null,
 })
 
-it('leads staff to the pages of their roles only', () => {
+it('shows staff only the tabs and pages of their role', () => {
   const labels = (role: StaffRole) => registry.tabs(ALL_FEATURES, staff(role)).map(({ label }) => label)
   expect(labels('packer')).toEqual(['Overview', 'Pack and ship'])
   expect(labels('accountant')).toEqual(['Overview', 'Accounts'])
@@ -139,13 +139,13 @@ it('leads staff to the pages of their roles only', () => {
   expect(registry.closed(ALL_FEATURES, staff('owner'))).toEqual([])
 })
 
-it('names none of the desk’s pages to a coordinator, whom nothing leads there', () => {
+it('shows a coordinator no tabs, and lists no dashboard pages as closed to them', () => {
   const coordinator: Person = { ...staff('owner'), staffRole: null, coordinates: ['a-group'] }
   expect(registry.closed(ALL_FEATURES, coordinator).filter((path) => path.startsWith('admin/'))).toEqual([])
   expect(registry.tabs(ALL_FEATURES, coordinator).map(({ label }) => label)).toEqual([])
 })
 
-it('has the dashboard’s tabs in the specification’s order, without those of a feature that is off', () => {
+it('orders the dashboard’s tabs as the specification does, without those of a disabled feature', () => {
   const labels = (group: string, features = ALL_FEATURES, role: StaffRole = 'owner') =>
     registry.tabs(features, staff(role)).flatMap((tab) => (tab.group === group ? tab.label : []))
   const main = ['Overview', 'Orders', 'Products', 'Coupons', 'Analytics', 'Task Approvals']
@@ -167,13 +167,13 @@ it('has the dashboard’s tabs in the specification’s order, without those of 
   ])
 })
 
-it('has a drawn picture for the links to every page, and ten pages have their own', () => {
+it('has an existing share picture for each page, and ten pages have their own', () => {
   const pictures = new Set(pages.map(({ handle }) => pagePicture(handle.picture)))
   expect([...pictures].filter((picture) => !existsSync(`public${picture}`))).toEqual([])
   expect(pictures.size).toBe(11)
 })
 
-it('counts visits by the kind of page they begin on', () => {
+it('declares the kind of landing page for each page whose visits are counted', () => {
   const landings = Object.entries({
     '/': 'home',
     '/products': 'products',
@@ -201,7 +201,7 @@ it('counts visits by the kind of page they begin on', () => {
   expect(new Set(landings.map(([, landing]) => landing))).toEqual(new Set(LANDING_PAGES))
 })
 
-it('knows in the browser, too, on which pages visits begin', () => {
+it('recognises the same landing pages in the browser', () => {
   const begins = (path: string) =>
     landingSource({ url: `https://shop.test${path}`, referrer: '', isRepeat: false }) !== null
   const differ = pages.filter(

@@ -27,7 +27,7 @@ async function post(actor: Actor, id: string, fields: Record<string, string>, re
   return decodeURIComponent(stored)
 }
 
-it('removed addresses come back as they were, to their owner only', async () => {
+it('restores removed addresses with their default mark, for their owner only', async () => {
   const [owner, other] = [await makeUser(db), await makeUser(db)]
   const lines = async (userId: string) =>
     (await listAddresses(db, userId)).map(({ addressLine1, isDefault }) => [addressLine1, isDefault])

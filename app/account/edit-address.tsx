@@ -1,10 +1,5 @@
 import { data, redirect } from 'react-router'
-import {
-  readUndo,
-  saveAddressForm,
-  toAddressList,
-  undoCookie,
-} from '#app/account/address-form.server.ts'
+import { readUndo, saveAddressForm, toAddressList, undoCookie } from '#app/account/address-form.server.ts'
 import { AddressPage } from '#app/account/address-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { textOf } from '#app/kit/form-fields.ts'

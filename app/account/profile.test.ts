@@ -17,26 +17,26 @@ import { testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 const person = await makeUser(db)
 
-/** A ctx whose database answers nothing. */
-const broken = () => ctx(person, { db: null as unknown as Ctx['db'] })
+/** Returns a ctx whose database fails. */
+const brokenCtx = () => ctx(person, { db: null as unknown as Ctx['db'] })
 
-function contextOf(given: Ctx) {
+function contextOf(requestCtx: Ctx) {
   const reported: unknown[] = []
   const reportError = (error: unknown) => reported.push(error)
-  const value = { ctx: given, sessionId: null, requestId: '', reportError } as unknown as RequestContext
+  const value = { ctx: requestCtx, sessionId: null, requestId: '', reportError } as unknown as RequestContext
   return { context: new RouterContextProvider(new Map([[requestContext, value]])), reported }
 }
 
 type Args = Parameters<typeof action>[0]
 
-async function load(given: Ctx) {
-  const { context, reported } = contextOf(given)
+async function load(requestCtx: Ctx) {
+  const { context, reported } = contextOf(requestCtx)
   const request = new Request('http://shop.test/profile')
   return { loaded: await loader({ request, context } as unknown as Parameters<typeof loader>[0]), reported }
 }
 
-async function post(given: Ctx, fields: Record<string, string>) {
-  const { context, reported } = contextOf(given)
+async function post(requestCtx: Ctx, fields: Record<string, string>) {
+  const { context, reported } = contextOf(requestCtx)
   const body = new URLSearchParams(fields)
   const request = new Request('http://shop.test/profile', { method: 'POST', body })
   const { data, init } = await action({ request, context } as unknown as Args)
@@ -46,7 +46,7 @@ async function post(given: Ctx, fields: Record<string, string>) {
 const GOOD = { fullName: 'Meera Nair', phoneNumber: '+4479111234' }
 
 describe('the profile', () => {
-  it('is not shown to visitors, and shows people theirs', async () => {
+  it('shows each person their own profile, and visitors none', async () => {
     expect((await load(ctx(VISITOR))).loaded).toEqual({ account: null })
     expect((await load(ctx(person))).loaded.account).toMatchObject({
       email: person.email,
@@ -54,8 +54,8 @@ describe('the profile', () => {
     })
   })
 
-  it('shows Failed to load profile when it cannot be read', async () => {
-    const { loaded, reported } = await load(broken())
+  it('shows “Failed to load profile” if the database fails', async () => {
+    const { loaded, reported } = await load(brokenCtx())
     expect(loaded.account).toMatchObject({ settings: null })
     expect(reported).not.toEqual([])
     const props = { loaderData: loaded, actionData: undefined } as Parameters<typeof Profile>[0]
@@ -64,8 +64,8 @@ describe('the profile', () => {
     expect(renderToString(createElement(RouterProvider, { router }))).toContain('Failed to load profile')
   })
 
-  it('shows Failed to update profile and the typed values when it cannot be saved', async () => {
-    const { data, status, reported } = await post(broken(), GOOD)
+  it('shows “Failed to update profile” and the typed values if saving fails', async () => {
+    const { data, status, reported } = await post(brokenCtx(), GOOD)
     expect({ data, status }).toMatchObject({
       status: 503,
       data: { ok: false, message: 'Failed to update profile', values: GOOD },
@@ -76,12 +76,12 @@ describe('the profile', () => {
   it.each([
     [{ fullName: 'M' }, { fullName: 'Full name must be at least 2 characters' }],
     [{ phoneNumber: '0123' }, { phoneNumber: 'Please enter a valid phone number' }],
-  ])('refuses %o', async (wrong, problems) => {
+  ])('refuses %o with a message at the field', async (wrong, problems) => {
     const { data, status } = await post(ctx(person), { ...GOOD, ...wrong })
     expect({ data, status }).toMatchObject({ status: 422, data: { problems } })
   })
 
-  it('is saved for oneself only, and not for visitors', async () => {
+  it('saves the profile of the signed-in person only, and none for visitors', async () => {
     const owner = await makeUser(db)
     const fields = { ...GOOD, userId: person.id, email: 'x@y.test' }
     expect((await post(ctx(owner), fields)).data).toMatchObject({
@@ -98,7 +98,7 @@ describe('the profile', () => {
     expect((await post(ctx(VISITOR), GOOD)).status).toBe(401)
   })
 
-  it('is not saved for another person who signed in since the form was opened', async () => {
+  it('refuses a form that was opened before another person signed in', async () => {
     const other = await makeUser(db)
     const { data, status } = await post(ctx(other), { ...GOOD, account: person.email })
     expect({ data, status }).toMatchObject({ status: 409, data: { ok: false, values: GOOD } })
@@ -109,7 +109,7 @@ describe('the profile', () => {
   })
 })
 
-describe('the other forms of the account, sent in a tab of another account', () => {
+describe('another form that was opened in the session of another account', () => {
   const send = async (act: (args: never) => Promise<unknown>, fields: Record<string, string>) => {
     const { context } = contextOf(ctx(await makeUser(db)))
     const body = new URLSearchParams({ ...fields, account: person.email })
@@ -120,7 +120,7 @@ describe('the other forms of the account, sent in a tab of another account', () 
   it.each([
     ['a new address', addAddress, ADDRESS],
     ['the deletion', deleteAccount, { intent: 'ask-link' }],
-  ])('refuse %s', async (_, act, fields) => {
+  ])('is refused: %s', async (_, act, fields) => {
     const values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? '']))
     expect(await send(act, values)).toMatchObject({ init: { status: 409 }, data: { ok: false, values } })
   })
@@ -128,7 +128,7 @@ describe('the other forms of the account, sent in a tab of another account', () 
   it.each([
     ['emails', chooseMails, {}],
     ['devices', signOutDevices, { device: 'others' }],
-  ])('change no %s, and the profile says so', async (_, act, fields) => {
+  ])('does not change %s, and leads to a profile page that says so', async (_, act, fields) => {
     const answer = (await send(act, fields)) as Response
     expect(answer.headers.get('location')).toBe('/profile?other-account')
   })

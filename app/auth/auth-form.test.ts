@@ -16,7 +16,7 @@ const PAGES: Page[] = [
   { path: '/auth/signup', loader: signUp, page: SignUp },
 ]
 
-/** The HTML of a page's buttons for Google and Outlook, as this browser gets it. */
+/** Returns the HTML of a page's buttons for Google and Outlook in this browser. */
 function buttonsOf({ path, loader, page }: Page, browser: string, query = '') {
   const request = new Request(`http://shop.test${path}${query}`, { headers: { 'user-agent': browser } })
   const value = { ctx: { actor: VISITOR }, pending: null, mailbox: null } as unknown as RequestContext
@@ -26,7 +26,7 @@ function buttonsOf({ path, loader, page }: Page, browser: string, query = '') {
   return html.slice(html.indexOf('border-t border-line'))
 }
 
-it.each(PAGES)('$path says beside Google’s button, inside other apps alone, where it works', (page) => {
+it.each(PAGES)('$path explains at Google’s button, only inside other apps, where sign-in works', (page) => {
   const hint =
     '<p class="field-hint">Google doesn’t allow sign-in inside this app. Open this page in your browser'
   const buttons = buttonsOf(page, APP)

@@ -7,15 +7,15 @@ import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
+const testDb = await testDatabase()
+const { db, ctx } = testDb
 
-/** A page's action in a shop at this origin, with the account library's parts only. */
+/** Returns `askAccounts` for a shop at this origin. */
 function shopAt(origin: string, options: Partial<Parameters<typeof testAuth>[1]> = {}) {
-  const auth = testAuth(ground, { origin, ...options })
+  const auth = testAuth(testDb, { origin, ...options })
   const config = { ...ctx().config, origin }
-  const given: Partial<RequestContext> = { auth, ctx: ctx(undefined, { config }) }
-  const context = new RouterContextProvider(new Map([[requestContext, given as RequestContext]]))
+  const requestCtx: Partial<RequestContext> = { auth, ctx: ctx(undefined, { config }) }
+  const context = new RouterContextProvider(new Map([[requestContext, requestCtx as RequestContext]]))
   return (path: `/${string}`, body: Record<string, string>, headers: Record<string, string> = {}) =>
     askAccounts(
       new Request(`${origin}/auth/signin`, { headers: { origin, ...headers } }),
@@ -34,7 +34,7 @@ describe('askAccounts', () => {
   it.each([
     ['http://shop.test', false],
     ['https://shop.test', true],
-  ])('opens a session at %s whose cookie no script and no other site can use', async (origin, isSecure) => {
+  ])('sets a session cookie at %s that scripts and other sites cannot use', async (origin, isSecure) => {
     const answer = await shopAt(origin)('/sign-in/email', await customer())
     const session = answer.cookies.find((cookie) => cookie.includes('session_token='))
     expect(answer.ok).toBe(true)
@@ -44,7 +44,7 @@ describe('askAccounts', () => {
     expect(session?.includes('; Secure')).toBe(isSecure)
   })
 
-  it('makes guessers wait, by network address', async () => {
+  it('makes further guesses wait, per network address', async () => {
     const call = shopAt('http://shop.test', {
       limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
     })
@@ -56,16 +56,16 @@ describe('askAccounts', () => {
     expect(waits[3]).toBeGreaterThan(0)
     expect(waits[3]).toBeLessThanOrEqual(10)
     expect((await guess('203.0.113.8')).wait).toBe(0)
-    const refused = accountsRefusal(
+    const refusal = accountsRefusal(
       new Request('http://shop.test/auth/signin'),
       new FormData(),
       await guess('203.0.113.7'),
     )
-    expect(refused.data.message).toMatch(
+    expect(refusal.data.message).toMatch(
       /^Too many attempts\. Please wait (1 second|\d+ seconds) and try again\.$/,
     )
-    const headers = new Headers(refused.init?.headers)
-    expect([refused.init?.status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
+    const headers = new Headers(refusal.init?.headers)
+    expect([refusal.init?.status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
   })
 })
 
@@ -83,7 +83,7 @@ describe('isInApp', () => {
     [`${phone} (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1`, false],
     [`${android}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0.0.0 Mobile Safari/537.36`, false],
     ['', false],
-  ])('of %s is %s', (userAgent, expected) => {
+  ])('detects whether an app shows the page: %s, %s', (userAgent, expected) => {
     expect(isInApp(userAgent)).toBe(expected)
   })
 })

@@ -10,15 +10,15 @@ import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
+const testDb = await testDatabase()
+const { db, ctx } = testDb
 
 type Accounts = { handler(request: Request): Promise<Response> }
 
-/** Where the callback leads this actor, and what it reported. */
-async function ledTo(
+/** Runs the callback for this actor; returns the redirect, its cookie and the reported errors. */
+async function runCallback(
   actor: Actor | undefined,
-  auth: Accounts = testAuth(ground),
+  auth: Accounts = testAuth(testDb),
   query = '',
   cookie = 'cart=2x1',
 ) {
@@ -35,58 +35,60 @@ async function ledTo(
   return { to: answer.headers.get('location'), cookie: answer.headers.get('set-cookie'), reported }
 }
 
-it('leads people on with their cart, and admins to the dashboard', async () => {
+it('redirects people to the page they came from with their cart, and admins to the dashboard', async () => {
   const [person, admin] = [await makeUser(db), await makeUser(db, { staffRole: 'owner' })]
-  expect(await ledTo(person)).toMatchObject({ to: '/', cookie: 'cart=2x1~mark' })
-  expect((await ledTo(person, undefined, '?returnTo=/checkout')).to).toBe('/checkout')
-  expect((await ledTo(person, undefined, '?returnTo=//evil.test')).to).toBe('/')
-  expect((await ledTo(admin)).to).toBe('/admin/dashboard')
+  expect(await runCallback(person)).toMatchObject({ to: '/', cookie: 'cart=2x1~mark' })
+  expect((await runCallback(person, undefined, '?returnTo=/checkout')).to).toBe('/checkout')
+  expect((await runCallback(person, undefined, '?returnTo=//evil.test')).to).toBe('/')
+  expect((await runCallback(admin)).to).toBe('/admin/dashboard')
 })
 
-it('saves the language that a worker chose on the way in, and no other', async () => {
+it('saves the language that a worker chose while signing in, but no unknown one', async () => {
   const worker = await makeUser(db, { isWorker: true })
   const language = async () => (await findWorker(db, worker.id))?.language
   await saveWorker(db, worker.id, workerInput.parse({ language: 'en' }), NOW)
-  expect((await ledTo(worker, undefined, '?returnTo=/shg-worker-dashboard')).to).toBe('/shg-worker-dashboard')
+  expect((await runCallback(worker, undefined, '?returnTo=/shg-worker-dashboard')).to).toBe(
+    '/shg-worker-dashboard',
+  )
   expect(await language()).toBe('en')
-  await ledTo(worker, undefined, '?language=fr')
+  await runCallback(worker, undefined, '?language=fr')
   expect(await language()).toBe('en')
-  await ledTo(worker, undefined, '?returnTo=/shg-worker-dashboard&language=hi')
+  await runCallback(worker, undefined, '?returnTo=/shg-worker-dashboard&language=hi')
   expect(await language()).toBe('hi')
-  // A link in an email in Hindi is followed by a reader of Marathi, whose emails are in Hindi.
-  await ledTo(worker, undefined, '?language=mr')
-  await ledTo(worker, undefined, '?language=hi')
+  // Emails to readers of Marathi are in Hindi, so a link with Hindi keeps Marathi.
+  await runCallback(worker, undefined, '?language=mr')
+  await runCallback(worker, undefined, '?language=hi')
   expect(await language()).toBe('mr')
-  await ledTo(worker, undefined, '?language=en')
+  await runCallback(worker, undefined, '?language=en')
   expect(await language()).toBe('en')
-  expect((await ledTo(await makeUser(db), undefined, '?language=hi')).to).toBe('/')
+  expect((await runCallback(await makeUser(db), undefined, '?language=hi')).to).toBe('/')
 })
 
-it('leads a visitor who is not signed in back to the form', async () => {
-  expect(await ledTo(undefined)).toEqual({ to: '/auth/signin', cookie: null, reported: [] })
-  expect((await ledTo(undefined, undefined, '?returnTo=/orders&language=hi')).to).toBe(
+it('redirects a visitor back to the sign-in form', async () => {
+  expect(await runCallback(undefined)).toEqual({ to: '/auth/signin', cookie: null, reported: [] })
+  expect((await runCallback(undefined, undefined, '?returnTo=/orders&language=hi')).to).toBe(
     '/auth/signin?returnTo=%2Forders&language=hi',
   )
 })
 
-it('says that the browser has kept no cookie', async () => {
+it('says that the browser blocks cookies if it sends none', async () => {
   for (const query of ['', '?error=please_restart_the_process&provider=google'])
-    expect((await ledTo(undefined, undefined, query, '')).to).toBe('/auth/signin?error=cookies_blocked')
+    expect((await runCallback(undefined, undefined, query, '')).to).toBe('/auth/signin?error=cookies_blocked')
 })
 
-it('reports when the session cannot be read', async () => {
-  const away = { handler: async () => new Response(null, { status: 500 }) }
-  expect((await ledTo(undefined, away)).to).toBe('/auth/signin?error=auth_failed')
+it('says that the sign-in failed if the session cannot be read', async () => {
+  const failing = { handler: async () => new Response(null, { status: 500 }) }
+  expect((await runCallback(undefined, failing)).to).toBe('/auth/signin?error=auth_failed')
 })
 
-it('says when something broke, and reports it', async () => {
+it('says that something went wrong and reports the error', async () => {
   const bug = new Error('a bug')
   const broken = {
     handler: async () => {
       throw bug
     },
   }
-  expect(await ledTo(undefined, broken)).toMatchObject({
+  expect(await runCallback(undefined, broken)).toMatchObject({
     to: '/auth/signin?error=unexpected_error',
     reported: [bug],
   })

@@ -19,12 +19,12 @@ it.each([
     'error=auth_failed&provider=google&reason=email_not_verified',
     'Please verify your email address first. We have just written to it.',
   ],
-])('%s is told as it is', (query, text) => {
+])('explains %s', (query, text) => {
   const provider = query.includes('microsoft') ? 'outlook' : 'google'
   expect(noticeOf(query)).toEqual({ tone: 'danger', text, provider })
 })
 
-it('words of the address itself are never shown', () => {
+it('never shows text from the URL', () => {
   for (const query of ['', 'error=Pay+us', 'notice=constructor', 'error=auth_failed&provider=Evil'])
     expect(noticeOf(query)?.text ?? '').not.toMatch(/Pay|Evil|function/)
   expect(noticeOf('error=Pay+us')).toBeNull()

@@ -8,7 +8,7 @@ import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { ACCOUNT_PROBLEMS } from '#shop/customers/input.ts'
 import { proofInput, securityInput } from '#shop/factors/input.ts'
 
-const SAMPLE: Record<string, unknown[]> = { failed: ['Google', 'sign in'], wait: [7] }
+const SAMPLE: Record<string, unknown[]> = { failure: ['Google', 'sign in'], wait: [7] }
 
 function texts(words: object, path = ''): [string, string][] {
   return Object.entries(words).flatMap(([key, value]): [string, string][] => {
@@ -17,10 +17,10 @@ function texts(words: object, path = ''): [string, string][] {
   })
 }
 
-/** The marks that a page fills in, in alphabetical order. */
+/** Returns the placeholders that a page fills in, in alphabetical order. */
 const marks = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
 
-it('has no English in its Hindi, and the same marks in both languages', () => {
+it('has no English in Hindi texts, and the same placeholders in both languages', () => {
   for (const words of [AUTH_WORDS, FACTOR_TEXTS]) {
     const english = new Map(texts(words.en))
     for (const [path, text] of texts(words.hi)) {
@@ -32,7 +32,7 @@ it('has no English in its Hindi, and the same marks in both languages', () => {
   }
 })
 
-it('gives a page the words of its language alone, and the messages of its form', () => {
+it('gives a page only the texts of its language and the messages of its form', () => {
   expect(wordsOfPage('en', 'signin').translations).toEqual({})
   const { translations, page, mailed } = wordsOfPage('hi', 'reset')
   expect(Object.keys(translations).sort()).toEqual(Object.values(ACCOUNT_PROBLEMS).sort())
@@ -45,7 +45,7 @@ it('gives a page the words of its language alone, and the messages of its form',
   expect(JSON.stringify(wordsOfPage('hi', 'signin'))).not.toContain(AUTH_WORDS.en.form.forgot)
 })
 
-it('has words for all that the forms of the second factor refuse', () => {
+it('translates each problem of the second factor’s forms', () => {
   const refusals = [
     [proofInput, { intent: 'app', code: '12' }],
     [proofInput, { intent: 'app' }],
@@ -59,16 +59,16 @@ it('has words for all that the forms of the second factor refuse', () => {
     expect(messages).toHaveLength(1)
     expect(Object.values(FACTOR_TEXTS.en.problems)).toEqual(expect.arrayContaining(messages))
     const problems = { field: messages[0] ?? '' }
-    const said = inFactorWords({ ok: false, reason: 'invalid', problems, values: {} }, FACTOR_TEXTS.hi)
-    expect(Object.values(FACTOR_TEXTS.hi.problems)).toContain(said.problems.field)
+    const translated = inFactorWords({ ok: false, reason: 'invalid', problems, values: {} }, FACTOR_TEXTS.hi)
+    expect(Object.values(FACTOR_TEXTS.hi.problems)).toContain(translated.problems.field)
   }
 })
 
-it('tells in English what the account library tells', () => {
+it('uses the account library’s message for a refused sign-in', () => {
   expect(AUTH_WORDS.en.refusals.no_match).toBe(SIGN_IN_REFUSED.message)
 })
 
-it('tells in Hindi why the visitor is here', () => {
+it('explains in Hindi why the visitor was sent to the sign-in page', () => {
   const noticeOf = (query: string) => signInNotice(new URLSearchParams(query), 'hi')?.text
   expect(noticeOf('notice=password_changed')).toBe(AUTH_WORDS.hi.notices.password_changed)
   expect(noticeOf('error=auth_failed&provider=google&reason=access_denied')).toBe(
@@ -76,35 +76,36 @@ it('tells in Hindi why the visitor is here', () => {
   )
 })
 
-const at = (path: string, cookie = '') => new Request(`http://shop.test${path}`, { headers: { cookie } })
+const requestTo = (path: string, cookie = '') =>
+  new Request(`http://shop.test${path}`, { headers: { cookie } })
 const HINDI = 'worker-language=hi'
 const ENGLISH = 'worker-language=en'
-const ON_THE_WAY = '/auth/signin?returnTo=%2Fshg-worker-dashboard%3Ftab%3Dpay'
+const TO_WORKER_PAGE = '/auth/signin?returnTo=%2Fshg-worker-dashboard%3Ftab%3Dpay'
 
 it.each([
   ['/auth/signin', '', 'en'],
   ['/auth/signin?returnTo=%2Fcheckout', '', 'en'],
   ['/auth/signin?returnTo=%2Fshg-worker-dashboards', '', 'en'],
-  [ON_THE_WAY, '', 'hi'],
+  [TO_WORKER_PAGE, '', 'hi'],
   ['/auth/reset-password?returnTo=%2Fupload-task-photo%2F7', '', 'hi'],
-  [ON_THE_WAY, ENGLISH, 'en'],
+  [TO_WORKER_PAGE, ENGLISH, 'en'],
   ['/auth/signin', HINDI, 'hi'],
   ['/auth/signin?language=en', HINDI, 'en'],
-  [`${ON_THE_WAY}&language=fr`, '', 'hi'],
+  [`${TO_WORKER_PAGE}&language=fr`, '', 'hi'],
   ['/auth/signin', 'worker-language=mr', 'hi'],
   ['/auth/signin?language=mr', ENGLISH, 'hi'],
-])('%s with the cookie %j is in %s', (path, cookie, language) => {
-  expect(authLanguage(at(path, cookie))).toBe(language)
+])('shows %s with the cookie %j in the language %s', (path, cookie, language) => {
+  expect(authLanguage(requestTo(path, cookie))).toBe(language)
 })
 
-it('leaves pages that are kept for everyone without a language', () => {
+it('names no language for pages that are cached for everyone', () => {
   expect(
-    ['/', '/products', '/cart', '/auth/first-admin'].map((path) => pageLanguage(at(path, HINDI))),
+    ['/', '/products', '/cart', '/auth/first-admin'].map((path) => pageLanguage(requestTo(path, HINDI))),
   ).toEqual([null, null, null, null])
-  expect(pageLanguage(at('/shg-worker-dashboard', HINDI))).toBe('hi')
-  expect(pageLanguage(at('/shg-worker-dashboard', 'worker-language=mr'))).toBe('mr')
-  expect(pageLanguage(at('/coordinator/groups/1', 'worker-language=mr'))).toBe('mr')
-  expect(pageLanguage(at('/coordinators', 'worker-language=mr'))).toBeNull()
-  expect(pageLanguage(at('/shg-worker-dashboard'))).toBe('hi')
-  expect(pageLanguage(at('/coordinator'))).toBeNull()
+  expect(pageLanguage(requestTo('/shg-worker-dashboard', HINDI))).toBe('hi')
+  expect(pageLanguage(requestTo('/shg-worker-dashboard', 'worker-language=mr'))).toBe('mr')
+  expect(pageLanguage(requestTo('/coordinator/groups/1', 'worker-language=mr'))).toBe('mr')
+  expect(pageLanguage(requestTo('/coordinators', 'worker-language=mr'))).toBeNull()
+  expect(pageLanguage(requestTo('/shg-worker-dashboard'))).toBe('hi')
+  expect(pageLanguage(requestTo('/coordinator'))).toBeNull()
 })

@@ -33,7 +33,7 @@ const bundle: BasketProduct = {
 const both = [packet, bundle]
 
 describe('basket', () => {
-  it('adds, changes in place, and removes at zero', () => {
+  it('adds a product, changes its quantity in place, and removes it at zero', () => {
     const single = setInBasket(EMPTY_CART, packet, 1)
     const two = setInBasket(single, bundle, 2)
     const more = setInBasket(two, packet, 3)
@@ -43,12 +43,12 @@ describe('basket', () => {
     expect(quantityIn(EMPTY_CART, packet)).toBe(0)
   })
 
-  it('never holds more than there is', () => {
+  it('never has more units than are in stock', () => {
     expect(quantityIn(setInBasket(EMPTY_CART, packet, 9), packet)).toBe(4)
     expect(setInBasket(EMPTY_CART, { ...packet, stockQuantity: 0 }, 1)).toEqual([])
   })
 
-  it('sums unit prices, discounts included', () => {
+  it('sums unit prices after discounts', () => {
     const basket = setInBasket(setInBasket(EMPTY_CART, packet, 3), bundle, 2)
     const { lines, notes } = checkBasket(basket, both, 999)
     expect([basketTotal(lines), notes]).toEqual([rupees(45 + 1198), []])
@@ -56,7 +56,7 @@ describe('basket', () => {
     expect(basketTotal([])).toBe(0)
   })
 
-  it('pours every line into the cart, onto what is there', () => {
+  it('adds each line to the cart, onto lines of the same product', () => {
     const basket = setInBasket(setInBasket(EMPTY_CART, packet, 3), bundle, 2)
     expect(addBasket([{ number: 10, quantity: 1, picks: {} }], basket)).toEqual([
       { number: 10, quantity: 4, picks: {} },
@@ -65,7 +65,7 @@ describe('basket', () => {
   })
 })
 
-describe('a basket that is taken up again', () => {
+describe('a stored basket', () => {
   const stored = [
     { number: 10, quantity: 3, picks: {} },
     { number: 40, quantity: 2, picks: {} },
@@ -75,7 +75,7 @@ describe('a basket that is taken up again', () => {
     return [basketOf(lines).map(({ number, quantity }) => [number, quantity]), notes]
   }
 
-  it('drops what is not sold, not in stock, or needs picks by now, and says so', () => {
+  it('drops products that are not sold, are out of stock or now need picks, with a note', () => {
     const gone = ['Something in your basket is no longer sold, so we took it out.']
     expect(check([bundle])).toEqual([[[40, 2]], gone])
     expect(check([])).toEqual([[], gone])
@@ -86,7 +86,7 @@ describe('a basket that is taken up again', () => {
     ])
   })
 
-  it('takes what is left, or what one order may hold', () => {
+  it('limits quantities to the stock and to the limit of one order, with a note', () => {
     expect(check([{ ...packet, stockQuantity: 1 }, bundle])).toEqual([
       [
         [10, 1],

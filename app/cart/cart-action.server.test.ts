@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pageAfterChange, pageAfterCookies } from '#app/cart/cart-action.server.ts'
 
-it('a change of the cart leads on once the browser has shown that it keeps cookies', () => {
+it('redirects a cart change to the next page only if the browser sends cookies', () => {
   const request = (cookie: string) =>
     new Request('http://shop.test/cart', { headers: cookie ? { cookie } : {} })
   expect(pageAfterChange(request('cart=1x1'), '/checkout')).toBe('/checkout')

@@ -22,7 +22,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const line = { number: 1, quantity: 2, picks: {} }
 const long = Array.from({ length: 1500 }, (_, at) => ({ ...line, number: at + 1 }))
 
-it('keeps a cart and a basket that fit, and says so when they do not', () => {
+it('stores a cart and a basket that fit the cookie, and refuses larger ones', () => {
   stubCookies(false)
   expect(changeCart(() => [line])).toBeNull()
   expect(storedCart().cart).toEqual([line])
@@ -32,7 +32,7 @@ it('keeps a cart and a basket that fit, and says so when they do not', () => {
   expect(storedCart().cart).toEqual([line])
 })
 
-it('says what is needed when the browser blocks cookies', () => {
+it('asks to allow cookies if the browser blocks them', () => {
   stubCookies(true)
   expect(changeCart(() => [line])).toBe(COOKIES_BLOCKED)
   expect(storeBasket([line])).toBe(COOKIES_BLOCKED)

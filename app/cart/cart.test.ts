@@ -23,14 +23,14 @@ function argsOf(path: string, { cookie = '', form }: { cookie?: string; form?: R
   return { request, context, params: {} }
 }
 
-/** The page's HTML, or where it leads. */
+/** Returns the page's HTML, or its redirect. */
 async function renderPath(path: string, cookie = '') {
   const answer = await loader(argsOf(path, { cookie }) as unknown as Parameters<typeof loader>[0])
   if (answer instanceof Response) return answer.headers.get('location')
   return renderedRoute(CartRoute, answer.data, path)
 }
 
-it('tells a shopper whose browser blocks cookies, after each form that changes the cart', async () => {
+it('says that the browser blocks cookies, after each form that changes the cart', async () => {
   const line = { intent: 'add', number: String(product?.number), quantity: '1' }
   for (const then of ['/cart', '/checkout', '/products']) {
     const added = await action(

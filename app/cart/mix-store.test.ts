@@ -3,7 +3,7 @@ import { parseMixes, withMix } from '#app/cart/mix-store.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
-it('mixes are kept for three weeks, and a broken text is none', () => {
+it('parses mixes for three weeks, and none from a malformed text', () => {
   const now = Date.UTC(2026, 10, 23)
   const mix = { number: 1, quantity: 2, picks: { 5: 3, 7: 1 } }
   expect(parseMixes(`${now}~1x2-5*3.7`, now + 20 * DAY_MS, '')).toEqual([mix])
@@ -12,18 +12,18 @@ it('mixes are kept for three weeks, and a broken text is none', () => {
     expect(parseMixes(text, now, '')).toEqual([])
 })
 
-it('mixes are for the account that kept them, or for anybody when a visitor did', () => {
+it('parses the mixes of the same account, and a visitor’s for everybody', () => {
   const mix = { number: 1, quantity: 1, picks: { 5: 1 } }
-  for (const [whose, owner] of [
+  for (const [textOwner, owner] of [
     ['anny', 'anny'],
     ['anny', ''],
     ['', 'anny'],
   ])
-    expect(parseMixes(`1~1x1-5~${whose}`, 2, owner ?? '')).toEqual([mix])
+    expect(parseMixes(`1~1x1-5~${textOwner}`, 2, owner ?? '')).toEqual([mix])
   expect(parseMixes('1~1x1-5~anny', 2, 'bela')).toEqual([])
 })
 
-it('one mix of each product is kept, the latest, and an empty one is forgotten', () => {
+it('keeps the latest mix of each product, at most twenty, and drops an empty mix', () => {
   const [first, second] = [1, 2].map((number) => ({ number, quantity: 1, picks: { 5: 1 } }))
   if (!first || !second) throw new Error('no mixes')
   const mixes = withMix(withMix([], first), second)

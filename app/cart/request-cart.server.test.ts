@@ -28,8 +28,8 @@ async function customerWith(cart: Cart) {
   return { person, sessionId: session.id }
 }
 
-/** The cart of a request whose browser has this copy of the account's `version`. */
-function opened(
+/** Returns the cart of a request whose browser has this copy of the account's `version`. */
+function openCart(
   { person, sessionId }: { person: Person; sessionId: string },
   copy: Cart,
   version: Cart = copy,
@@ -39,7 +39,7 @@ function opened(
   return requestCart({ ctx: ctx(person), products: { get: async () => [] } }, request, sessionId)
 }
 
-/** The statements that are query to the database during `work`. */
+/** Counts the statements that `work` sends to the database. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await work()
@@ -51,10 +51,10 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 const cartOf = async (person: Person) => (await readAccountCart(db, person.id)).account
 
 describe('the cart of a request', () => {
-  it('is read once with its price snapshot, and locked by nothing, while browser and account agree', async () => {
+  it('is read by one statement without a lock if browser and account agree', async () => {
     const customer = await customerWith(some(firstId, 2))
     await savePriceSnapshotOf(db, customer.person.id, 'seen before')
-    const cart = opened(customer, some(firstId, 2))
+    const cart = openCart(customer, some(firstId, 2))
     const readAll = async () => {
       expect(await cart.read()).toEqual(some(firstId, 2))
       expect(await cart.priceSnapshot()).toBe('seen before')
@@ -64,9 +64,9 @@ describe('the cart of a request', () => {
     expect(await statementsOf(readAll)).toBe(1)
   })
 
-  it('tells the browser what another device has changed, with one read', async () => {
+  it('gets changes of another device into the browser’s cookie, with one read', async () => {
     const customer = await customerWith(some(firstId, 3))
-    const cart = opened(customer, some(firstId, 2))
+    const cart = openCart(customer, some(firstId, 2))
     let cookie: string | null = null
     const readCookieOnce = async () => {
       cookie = await cart.setCookie()
@@ -79,23 +79,23 @@ describe('the cart of a request', () => {
 
   it('is saved in the account when the browser has changed its copy', async () => {
     const customer = await customerWith(some(firstId, 2))
-    const cart = opened(customer, some(firstId, 4), some(firstId, 2))
+    const cart = openCart(customer, some(firstId, 4), some(firstId, 2))
     await cart.setCookie()
     expect(await cartOf(customer.person)).toEqual(some(firstId, 4))
   })
 
-  it('is the rest of the account’s after an order, and takes one read', async () => {
+  it('has only the lines that were not ordered after an order, with one read', async () => {
     const ordered = [...some(firstId, 2), ...some(secondId, 1)]
     const customer = await customerWith(ordered)
-    const cart = opened(customer, ordered)
+    const cart = openCart(customer, ordered)
     await cart.save()
     await makeOrder(ctx(customer.person), [{ productId: firstId, quantity: 2 }])
-    const renew = async () => {
+    const reload = async () => {
       cart.reload()
       expect(await cart.setCookie()).toContain(
         serializeCookie(some(secondId, 1), cartVersion(customer.person.id, some(secondId, 1))),
       )
     }
-    expect(await statementsOf(renew)).toBe(1)
+    expect(await statementsOf(reload)).toBe(1)
   })
 })

@@ -6,8 +6,8 @@ import { AddressCard } from '#app/checkout/address-card.tsx'
 import { ContinueToPayment } from '#app/checkout/address-step.tsx'
 import { ADDRESS } from '#db/factories/order.ts'
 
-/** The page while the form is on its way with these fields. */
-function onItsWay(fields: Record<string, string>): string {
+/** Renders the page while the form is being sent with these fields. */
+function renderSending(fields: Record<string, string>): string {
   const element = createElement(ContinueToPayment, { error: null, problems: [] })
   const route = { path: '/checkout', element, action: () => new Promise<null>(() => {}) }
   const router = createMemoryRouter([route], { initialEntries: ['/checkout'] })
@@ -17,13 +17,13 @@ function onItsWay(fields: Record<string, string>): string {
   return renderToString(createElement(RouterProvider, { router }))
 }
 
-it('says that it saves only when there is an address to save', () => {
-  expect(onItsWay({ saveAddress: 'on' })).toContain('Saving...')
-  expect(onItsWay({})).toContain('Processing...')
-  expect(onItsWay({})).not.toContain('Saving...')
+it('says “Saving...” only if there is an address to save', () => {
+  expect(renderSending({ saveAddress: 'on' })).toContain('Saving...')
+  expect(renderSending({})).toContain('Processing...')
+  expect(renderSending({})).not.toContain('Saving...')
 })
 
-it('says so where the GSTIN and the delivery are in different states', () => {
+it('warns if the GSTIN and the delivery are in different states', () => {
   const render = (gstin: string) => {
     const address = { ...ADDRESS, addressLine2: '', fullName: 'Kavya Menon', state: 'Kerala' }
     const element = createElement(AddressCard, { draft: { address, gstin, businessName: 'Menon Foods' } })

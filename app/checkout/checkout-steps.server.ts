@@ -280,11 +280,7 @@ async function orderCart(
   return { ok: false, reason: 'not_sold', names: Object.values(withdrawn) }
 }
 
-export async function confirmOrder(
-  request: Request,
-  own: RequestCart,
-  { orderId, isCartOrdered }: Outcome,
-) {
+export async function confirmOrder(request: Request, own: RequestCart, { orderId, isCartOrdered }: Outcome) {
   const headers = new Headers({ 'set-cookie': setCookie(request, 'checkout_key', '') })
   for (const cookie of [setCookie(request, 'coupon', ''), ...draftCookies(request, null)])
     headers.append('set-cookie', cookie)

@@ -29,17 +29,17 @@ function browser(first: Actor) {
   let actor = first
   let cart = CART
   const cookies = new Map<string, string>()
-  const given = () => {
+  const requestContextOf = () => {
     const value = {
       ctx: ctx(actor),
       cart: {
         read: async () => cart,
-        seen: async () => '',
-        keep: async (next?: Cart) => {
+        priceSnapshot: async () => '',
+        save: async (next?: Cart) => {
           cart = next ?? cart
           return cart
         },
-        renew: () => {
+        reload: () => {
           cart = []
         },
         setCookie: async () => null,
@@ -52,8 +52,8 @@ function browser(first: Actor) {
     } as unknown as RequestContext
     return new RouterContextProvider(new Map([[requestContext, value]]))
   }
-  /** Keeps cookies by name and path; a request gets those of its path. */
-  const keep = (headers: Headers) => {
+  /** Stores cookies by name and path; a request sends those of its path. */
+  const storeCookies = (headers: Headers) => {
     for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ')
       const path = attributes.find((attribute) => attribute.startsWith('Path='))
@@ -64,16 +64,20 @@ function browser(first: Actor) {
   const request = (query: string, body?: URLSearchParams, headers: Record<string, string> = {}) => {
     const pairs = [...cookies].filter(([key]) => /^Path=(\/|\/checkout) /.test(key)).map(([, pair]) => pair)
     const init = { headers: { ...headers, cookie: pairs.join('; ') }, ...(body && { method: 'POST', body }) }
-    return { request: new Request(`http://shop.test/checkout${query}`, init), context: given(), params: {} }
+    return {
+      request: new Request(`http://shop.test/checkout${query}`, init),
+      context: requestContextOf(),
+      params: {},
+    }
   }
   const open = async (query = '') => {
     const answer = await loader(request(query) as unknown as Parameters<typeof loader>[0])
     if (answer instanceof Response) {
-      keep(answer.headers)
+      storeCookies(answer.headers)
       return { to: answer.headers.get('location') }
     }
     if (!('data' in answer)) return { ...answer }
-    keep(new Headers(answer.init?.headers))
+    storeCookies(new Headers(answer.init?.headers))
     const { delivery } = answer.data
     return { ...delivery, ...delivery.draft, draft: undefined }
   }
@@ -82,20 +86,20 @@ function browser(first: Actor) {
       request('', new URLSearchParams(fields), headers) as unknown as Parameters<typeof action>[0],
     )
     if (answer instanceof Response) {
-      keep(answer.headers)
+      storeCookies(answer.headers)
       return { to: answer.headers.get('location') }
     }
-    keep(new Headers(answer.init?.headers))
+    storeCookies(new Headers(answer.init?.headers))
     return { status: answer.init?.status ?? 200, ...(answer.data as CheckoutAnswer) }
   }
-  const becomes = (next: Actor) => {
+  const signInAs = (next: Actor) => {
     actor = next
   }
   const drafts = () => [...cookies].filter(([key]) => key.endsWith(' delivery'))
-  return { open, post, becomes, drafts, cookies }
+  return { open, post, signInAs, drafts, cookies }
 }
 
-async function saved(person: Actor, fields: Partial<typeof TYPED> = {}) {
+async function saveAddressOf(person: Actor, fields: Partial<typeof TYPED> = {}) {
   const address = { ...TYPED, ...fields, addressLine2: null }
   const result = await saveAddress(ctx(person), { id: null, address, makeDefault: false })
   if (!result.ok) throw new Error(result.reason)
@@ -110,16 +114,16 @@ const PLACE = {
   idempotencyKey: 'k',
 }
 
-describe('what was typed in the checkout', () => {
+describe('the checkout’s draft', () => {
   it.each([
     ['an address with problems', { ...TYPED, intent: 'address', postalCode: '56' }, 422],
     ['a complete address', { ...TYPED, intent: 'address' }, 200],
     ['a coupon that is refused', { ...TYPED, intent: 'address', coupon: 'apply', couponCode: 'NOPE' }, 422],
-    ['the way to the cart', { ...TYPED, intent: 'address', leaveTo: 'cart' }, undefined],
-    ['the way back', { ...TYPED, intent: 'place', back: '', paymentMethod: 'cod' }, 200],
+    ['the link to the cart', { ...TYPED, intent: 'address', leaveTo: 'cart' }, undefined],
+    ['the button back', { ...TYPED, intent: 'place', back: '', paymentMethod: 'cod' }, 200],
     ['an order without a payment method', PLACE, 422],
     ['an order that is refused', { ...PLACE, paymentMethod: 'cod' }, 409],
-  ])('is kept by a post of %s', async (_, fields, status) => {
+  ])('is stored by a post of %s', async (_, fields, status) => {
     const page = browser(await makeUser(db))
     expect(await page.post(fields)).toMatchObject(status ? { status } : { to: '/cart' })
     const { city, addressLine1 } = fields
@@ -128,7 +132,7 @@ describe('what was typed in the checkout', () => {
     const paymentMethod = 'paymentMethod' in fields ? fields.paymentMethod : ''
     // A refused code would come back without its reason.
     expect(delivery).toMatchObject({ paymentMethod, couponCode: '' })
-    // Navigations by scripts get the same.
+    // Client-side navigations get the same cookie.
     expect(page.drafts().map(([key]) => key)).toEqual([
       'Path=/checkout delivery',
       'Path=/checkout.data delivery',
@@ -136,21 +140,21 @@ describe('what was typed in the checkout', () => {
     expect(new Set(page.drafts().map(([, pair]) => pair)).size).toBe(1)
   })
 
-  it('waits through an ended session for the same person', async () => {
+  it('stays for the same person after the session has ended, but not for another', async () => {
     const [person, other] = [await makeUser(db), await makeUser(db)]
     const page = browser(person)
     const delivery = await page.open()
-    page.becomes(VISITOR)
+    page.signInAs(VISITOR)
     const draftOwner = 'owner' in delivery ? delivery.owner : ''
     expect(await page.post({ ...TYPED, draftOwner })).toMatchObject({ status: 401 })
     expect(await page.open()).toEqual({ state: 'signed-out', hasDraft: true })
-    page.becomes(person)
+    page.signInAs(person)
     expect(await page.open()).toMatchObject({ address: TYPED })
 
-    page.becomes(other)
+    page.signInAs(other)
     expect(await page.open()).toMatchObject({ from: 'new', address: { addressLine1: '' } })
     expect(page.drafts()).toEqual([])
-    page.becomes(person)
+    page.signInAs(person)
     expect(await page.open()).toMatchObject({ address: { addressLine1: '' } })
   })
 
@@ -165,7 +169,7 @@ describe('what was typed in the checkout', () => {
     const page = browser(person)
     const delivery = await page.open()
     const draftOwner = 'owner' in delivery ? delivery.owner : ''
-    page.becomes(other)
+    page.signInAs(other)
     await page.post({ ...TYPED, intent: 'address', addressLine1: 'Of the other' })
     const answer = await page.post({ ...fields, draftOwner })
     expect(answer).toMatchObject({
@@ -179,7 +183,7 @@ describe('what was typed in the checkout', () => {
     expect(await listAddresses(db, other.id)).toEqual([])
   })
 
-  it('goes with the order', async () => {
+  it('is deleted when the order is placed', async () => {
     const page = browser(await makeUser(db))
     const refused = await page.post({ ...PLACE, paymentMethod: 'cod' })
     const message = 'error' in refused ? refused.error?.message : ''
@@ -192,13 +196,13 @@ describe('what was typed in the checkout', () => {
     expect(page.drafts()).toEqual([])
     expect(await page.open()).toMatchObject({ state: 'empty' })
 
-    // A browser that got no answer still has the key, and learns once of the order.
+    // A browser that got no response still has the key, and is led to the order once.
     page.cookies.set('Path=/ checkout_key', `checkout_key=${idempotencyKey}`)
     expect(await page.open()).toEqual(placed)
     expect(await page.open()).toMatchObject({ state: 'empty' })
   })
 
-  it('leads to the payment on reload once it is complete', async () => {
+  it('allows the payment step on reload once the address is complete', async () => {
     const page = browser(await makeUser(db))
     await page.post({ ...TYPED, intent: 'address' })
     expect(await page.open('?step=payment')).toMatchObject({ isReady: true })
@@ -207,7 +211,7 @@ describe('what was typed in the checkout', () => {
   })
 
   it.each(['%', 'x'.repeat(9000), btoa('{}'), btoa('[1]')])(
-    'is ignored when unreadable: %.20s',
+    'is ignored if malformed: %.20s',
     async (text) => {
       const page = browser(await makeUser(db))
       page.cookies.set('Path=/checkout delivery', `delivery=${text}`)
@@ -215,7 +219,7 @@ describe('what was typed in the checkout', () => {
     },
   )
 
-  it('goes on without a code that was refused, once the customer has seen why', async () => {
+  it('continues without a refused code, once the customer has seen the reason', async () => {
     const page = browser(await makeUser(db))
     const fields = { ...TYPED, intent: 'address', couponCode: 'NOPE' }
     expect(await page.post(fields)).toMatchObject({ status: 422, coupon: { typed: 'NOPE' } })
@@ -225,7 +229,7 @@ describe('what was typed in the checkout', () => {
     expect(await page.post({ ...unchanged, phone: '' })).toMatchObject({ coupon: { typed: 'NOPE' } })
   })
 
-  it('does not lead to the payment while the cart has problems', async () => {
+  it('does not allow the payment step while the cart has problems', async () => {
     const page = browser(await makeUser(db))
     await page.post({ ...TYPED, intent: 'address' })
     await db.updateTable('products').set({ isActive: false }).where('id', '=', productId).execute()
@@ -244,7 +248,7 @@ describe('what was typed in the checkout', () => {
 })
 
 describe('the place of a PIN code', () => {
-  it('is filled in where it was left empty, and asked to be checked', async () => {
+  it('fills in an empty city and state, and asks the customer to check them', async () => {
     const page = browser(await makeUser(db))
     expect(await page.post({ ...TYPED, intent: 'address', city: '', state: '' })).toMatchObject({
       status: 422,
@@ -274,7 +278,7 @@ describe('the place of a PIN code', () => {
 })
 
 describe('a known address', () => {
-  it('is the default saved one, or the last order’s, and shows as a card', async () => {
+  it('is the default saved address, or the last order’s, and is shown as a card', async () => {
     const person = await makeUser(db)
     await makeOrder(ctx(person), [{ productId, quantity: 1 }])
     const page = browser(person)
@@ -284,28 +288,28 @@ describe('a known address', () => {
       address: ADDRESS,
       isReady: false,
     })
-    const home = await saved(person)
+    const home = await saveAddressOf(person)
     expect(await page.open()).toMatchObject({ from: home, isEdited: false, address: TYPED })
     expect(await page.open('?step=payment')).toMatchObject({ isReady: false })
     await page.post({ ...TYPED, intent: 'address', addressFrom: home })
     expect(await page.open('?step=payment')).toMatchObject({ from: home, isEdited: false, isReady: true })
   })
 
-  it('is the saved one when the last order went there', async () => {
+  it('is the saved address if the last order went there', async () => {
     const person = await makeUser(db)
     const shippingAddress = { ...TYPED, addressLine2: null }
     await makeOrder(ctx(person), [{ productId, quantity: 1 }], { shippingAddress })
     const page = browser(person)
     await page.post({ ...TYPED, intent: 'address', addressFrom: 'last' })
     expect(await page.open()).toMatchObject({ from: 'last' })
-    await saved(person, { addressLine1: 'Office' })
-    const same = await saved(person)
+    await saveAddressOf(person, { addressLine1: 'Office' })
+    const same = await saveAddressOf(person)
     expect(await page.open()).toMatchObject({ from: same, isEdited: false })
   })
 
-  it('is chosen or left by a link, which keeps the payment method', async () => {
+  it('is chosen by a link, which keeps the payment method', async () => {
     const person = await makeUser(db)
-    const [, office] = [await saved(person), await saved(person, { addressLine1: 'Office' })]
+    const [, office] = [await saveAddressOf(person), await saveAddressOf(person, { addressLine1: 'Office' })]
     const page = browser(person)
     await page.post({ ...PLACE, paymentMethod: 'cod' })
     expect(await page.open(`?address=${office}`)).toEqual({ to: '/checkout' })
@@ -315,15 +319,15 @@ describe('a known address', () => {
     expect(await page.open()).toMatchObject({ from: 'new', address: { addressLine1: '' } })
     await page.post({ ...TYPED, intent: 'address', phone: '' })
     await page.open('?address=new')
-    expect(await page.open(), 'what was typed into a new one stays').toMatchObject({
+    expect(await page.open(), 'keeps the values typed for a new address').toMatchObject({
       address: { ...TYPED, phone: '' },
     })
     expect(await page.open(`?address=${randomUUID()}`)).toMatchObject({ from: 'new' })
   })
 
-  it('follows its change in the account, unless it was edited here', async () => {
+  it('changes with the saved address, unless the draft was edited', async () => {
     const person = await makeUser(db)
-    const id = await saved(person)
+    const id = await saveAddressOf(person)
     const page = browser(person)
     await page.post({ ...TYPED, intent: 'address', addressFrom: id })
     const address = { ...TYPED, addressLine1: 'Moved', addressLine2: null }
@@ -331,20 +335,20 @@ describe('a known address', () => {
     expect(await page.open()).toMatchObject({ isEdited: false, address: { addressLine1: 'Moved' } })
     await page.post({ ...TYPED, intent: 'address', addressFrom: id, addressEdited: 'on' })
     expect(await page.open()).toMatchObject({ isEdited: true, address: { addressLine1: '12 Lake View' } })
-    // Sent unchanged from its fields, it is that address again.
+    // Sent with the saved values, it counts as the saved address again.
     await page.post({ ...address, addressLine2: '', intent: 'address', addressFrom: id, addressEdited: 'on' })
     expect(await page.open()).toMatchObject({ isEdited: false })
   })
 
-  it('is a saved one as soon as it was saved here', async () => {
+  it('is a saved address once the checkout has saved it', async () => {
     const page = browser(await makeUser(db))
     await page.post({ ...TYPED, intent: 'address', saveAddress: 'on' })
     expect(await page.open()).toMatchObject({ isEdited: false, saveAddress: false, address: TYPED })
   })
 
-  it('shows its fields with the problems when parcels cannot go there any more', async () => {
+  it('is shown as fields with problems if it is no longer valid', async () => {
     const person = await makeUser(db)
-    const id = await saved(person)
+    const id = await saveAddressOf(person)
     await db.updateTable('savedAddresses').set({ state: 'Bombay' }).where('id', '=', id).execute()
     const page = browser(person)
     const delivery = await page.open('?step=payment')
@@ -358,9 +362,9 @@ describe('a known address', () => {
 
 describe('the source that the page sends with an order', () => {
   it.each<[string, string, Record<string, string>, string | null]>([
-    ['is kept', 'search', {}, 'search'],
-    ['is unknown where the page does not say one', '', {}, null],
-    ['is unknown where it is no word of the shop, and the order is placed', 'visit-4711', {}, null],
+    ['is stored', 'search', {}, 'search'],
+    ['is null if the page names none', '', {}, null],
+    ['is null if the shop does not know it, and the order is placed', 'visit-4711', {}, null],
     ['is dropped with Do Not Track', 'search', { dnt: '1' }, null],
     ['is dropped with Global Privacy Control', 'search', { 'sec-gpc': '1' }, null],
   ])('%s', async (_, source, headers, stored) => {

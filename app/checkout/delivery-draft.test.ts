@@ -23,7 +23,7 @@ const DRAFT: DeliveryDraft = {
   couponCode: 'MILLET10',
 }
 
-/** Every field with this text, as often as it is accepted at most, or much longer. */
+/** Returns a draft whose fields repeat this text. */
 function filledWith(text: string, times: number): DeliveryDraft {
   const long = text.repeat(times)
   const address = { ...ADDRESS, fullName: long, addressLine1: long, addressLine2: long, city: long }
@@ -38,7 +38,7 @@ function filledWith(text: string, times: number): DeliveryDraft {
 }
 
 describe('the draft of the delivery', () => {
-  it('comes back as it was typed, in any script', () => {
+  it('round-trips in any script', () => {
     const text = serializeDraft(DRAFT)
     expect(text).toMatch(/^[\w-]+$/)
     expect(parseDraft(text)).toEqual(DRAFT)
@@ -52,7 +52,7 @@ describe('the draft of the delivery', () => {
     expect(parseDraft(cookie)?.from).toBe(DRAFT.from)
   })
 
-  it('keeps all of the longest address that is accepted', () => {
+  it('round-trips the longest address that the schema accepts', () => {
     const [name, line] = ['क'.repeat(100), 'ख'.repeat(200)]
     const state = 'Karnataka'
     const address = { ...ADDRESS, fullName: name, addressLine1: line, addressLine2: line, city: name, state }
@@ -61,20 +61,20 @@ describe('the draft of the delivery', () => {
   })
 
   it.each(['', '%', 'x', '!!!', btoa('null'), btoa('[]').slice(0, 2), btoa('"text"'), btoa('{'), '_-_-'])(
-    'is none when it cannot be read: %s',
+    'is null if malformed: %s',
     (text) => {
       expect(parseDraft(text)).toBeNull()
     },
   )
 
-  it('takes nothing but texts of the form, however it was changed by hand', () => {
+  it('ignores values of a wrong type', () => {
     const odd = parseDraft(
       btoa(JSON.stringify({ owner: 1, fullName: {}, city: null, isEdited: 'yes', from: [] })),
     )
     expect(odd).toEqual(draftOf(new FormData()) && { ...draftOf(new FormData()), isEdited: false })
   })
 
-  it('reads the code of the coupon only where it is typed', () => {
+  it('takes the coupon code only from the address step', () => {
     const form = new FormData()
     form.set('couponCode', 'APPLIED')
     form.set('intent', 'place')

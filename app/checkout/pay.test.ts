@@ -12,7 +12,7 @@ const shop = await testDatabase()
 const { ctx } = shop
 const { orderByCard, prove, act } = cardOrders(shop)
 
-/** Where Pay leads. */
+/** Returns the redirect of the Pay button. */
 async function pay(actor: Actor, orderId: string, now = NOW): Promise<string | null> {
   const value = { ctx: ctx(actor, { now }) } as unknown as RequestContext
   const context = new RouterContextProvider(new Map([[requestContext, value]]))
@@ -20,7 +20,7 @@ async function pay(actor: Actor, orderId: string, now = NOW): Promise<string | n
   return answer.headers.get('location')
 }
 
-it('leads to the provider only while the order can be paid', async () => {
+it('redirects to the provider only while the order can be paid', async () => {
   const { customer, orderId, providerOrderId } = await orderByCard()
   const back = `/checkout/pay/${orderId}`
   expect(await pay(customer, orderId)).toBe(`/sandbox-pay/${providerOrderId}?order=${orderId}`)
@@ -33,7 +33,7 @@ it('leads to the provider only while the order can be paid', async () => {
   await cancelOrder(ctx(cancelled.customer), { orderId: cancelled.orderId, details: '' })
   expect(await pay(cancelled.customer, cancelled.orderId)).toBe(`/checkout/pay/${cancelled.orderId}`)
 
-  const tried = await orderByCard()
-  await prove(tried.orderId, await act(tried.providerOrderId, 'late'))
-  expect(await pay(tried.customer, tried.orderId)).toBe(`/checkout/pay/${tried.orderId}`)
+  const pending = await orderByCard()
+  await prove(pending.orderId, await act(pending.providerOrderId, 'late'))
+  expect(await pay(pending.customer, pending.orderId)).toBe(`/checkout/pay/${pending.orderId}`)
 })

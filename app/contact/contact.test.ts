@@ -7,25 +7,25 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { testDatabase } from '#tests/database.ts'
 import { story } from '#tests/story.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
-const { ordered } = await story(ground)
+const testDb = await testDatabase()
+const { db, ctx } = testDb
+const { ordered } = await story(testDb)
 
-async function filledIn(actor: Actor, orderId: string) {
+async function prefillFor(actor: Actor, orderId: string) {
   const value = { ctx: ctx(actor), seller: null } as unknown as RequestContext
   const context = new RouterContextProvider(new Map([[requestContext, value]]))
   return (await contactData(new Request(`http://shop.test/contact?order=${orderId}`), context)).prefill
 }
 
-it('an order fills in the form for its own customer alone', async () => {
+it('prefills the form from an order, for its own customer only', async () => {
   const customer = await makeUser(db, { fullName: 'Meera Nair' })
   const { orderId } = await ordered(customer)
-  expect(await filledIn(customer, orderId)).toEqual({
+  expect(await prefillFor(customer, orderId)).toEqual({
     name: 'Meera Nair',
     email: customer.email,
     subject: 'customer-service',
     message: `Order #${orderId.slice(0, 8)}: `,
   })
   for (const other of [VISITOR, await makeUser(db), await makeUser(db, { staffRole: 'owner' })])
-    expect(await filledIn(other, orderId)).toBeNull()
+    expect(await prefillFor(other, orderId)).toBeNull()
 })

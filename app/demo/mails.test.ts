@@ -5,7 +5,7 @@ import { textParts } from '#app/demo/mails.tsx'
 const ORIGIN = 'http://127.0.0.1:3000'
 
 describe('textParts', () => {
-  it('finds links, and turns those of the shop into paths', () => {
+  it('finds web links and turns the shop’s into paths', () => {
     const text = `Open this:\n\n${ORIGIN}/api/auth/verify-email?token=a.b-c_d&callbackURL=%2F\n\nor see https://example.test/x.`
     expect(textParts(text, ORIGIN)).toEqual([
       { text: 'Open this:\n\n', href: null },
@@ -19,11 +19,11 @@ describe('textParts', () => {
     ])
   })
 
-  it('takes an address that only begins like the shop for what it is', () => {
+  it('does not treat another host that starts with the shop’s origin as the shop', () => {
     expect(textParts(`${ORIGIN}.evil.test/x`, ORIGIN)[0]?.href).toBe(`${ORIGIN}.evil.test/x`)
   })
 
-  it('loses no letter, and links nothing but web addresses', () => {
+  it('keeps the whole text, and links only web addresses', () => {
     const words = fc.array(
       fc.oneof(fc.string(), fc.webUrl({ size: '-1' }), fc.constant('javascript:alert(1)')),
       {

@@ -13,11 +13,11 @@ describe('filledPeople', () => {
     [89.9, 4],
     [90, 5],
     [100, 5],
-  ])('fills for %s percent %s of five', (percentage, filled) => {
+  ])('for %s percent fills %s of five people', (percentage, filled) => {
     expect(filledPeople(percentage)).toBe(filled)
   })
 
-  it('stays inside the row', () => {
+  it('returns 0 to 5 for percentages out of range', () => {
     expect(filledPeople(-20)).toBe(0)
     expect(filledPeople(240)).toBe(5)
     expect(filledPeople(Number.NaN)).toBe(0)

@@ -14,7 +14,7 @@ describe('a label', () => {
     expect(rows.map((row) => row.name)).toContain('Sodium')
   })
 
-  it('says what is not declared, and shows a 0 as 0', () => {
+  it('shows a missing amount as not declared, and 0 as 0', () => {
     const panel = { ...(flavoured.nutrition ?? expect.fail()), calories: null, fat: 0 }
     expect(nutrientRows(panel)).toEqual(
       expect.arrayContaining([

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const APP = new URL('../', import.meta.url).pathname
 
-/** Beside the text, or over it for a moment: they cover nothing that is read. */
+/** Elements beside the text, or over it for a moment, which cover nothing that people read. */
 const NO_BARS = [
   '.admin-rail',
   '.admin-loading',
@@ -21,7 +21,7 @@ const selectorsOf = (css: string, declarations: RegExp) =>
     .filter(([, , body = '']) => declarations.test(body))
     .flatMap(([, selector = '']) => selector.trim().split(/,\s*/))
 
-it('bars scroll away on low screens, where they would leave no room', () => {
+it('lets each sticky or fixed bar scroll away on low screens', () => {
   const bars = globSync('**/*.css', { cwd: APP }).flatMap((file) => {
     const css = readFileSync(APP + file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
     const low = [...css.matchAll(/@media [^{]*\(height < 480px\) \{((?:[^{}]*\{[^{}]*\})+)/g)]

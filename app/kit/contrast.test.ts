@@ -14,11 +14,11 @@ const millet = { ...scales, ...properties(block(':root, [data-side="millet"] {')
 const onSide = (side: string) => ({ ...millet, ...properties(block(`\n[data-side="${side}"] {`)) })
 const sides = { millet, hydration: onSide('hydration'), admin: onSide('admin'), worker: onSide('worker') }
 
-const GROUNDS = ['surface', 'surface-raised', 'surface-sunk']
+const SURFACES = ['surface', 'surface-raised', 'surface-sunk']
 const INKS = ['ink', 'ink-soft', 'ink-faint', 'accent', 'danger', 'positive', 'warning', 'info']
 
 const text: [string, string][] = [
-  ...GROUNDS.flatMap((ground) => INKS.map((ink): [string, string] => [ink, ground])),
+  ...SURFACES.flatMap((surface) => INKS.map((ink): [string, string] => [ink, surface])),
   ...['accent', 'positive', 'warning', 'danger', 'info'].map((r): [string, string] => [
     `${r}-soft-ink`,
     `${r}-soft`,
@@ -34,9 +34,9 @@ const text: [string, string][] = [
   ['highlight-ink', 'highlight'],
   ['surface', 'ink'],
 ]
-const controls = GROUNDS.flatMap((ground): [string, string][] => [
-  ['line-strong', ground],
-  ['focus', ground],
+const controls = SURFACES.flatMap((surface): [string, string][] => [
+  ['line-strong', surface],
+  ['focus', surface],
 ])
 /** Text on full-bleed blocks of the scales. */
 const blocks: [string, string][] = [
@@ -59,19 +59,19 @@ const blocks: [string, string][] = [
 ]
 
 describe.each(Object.entries(sides))('the %s side', (_side, values) => {
-  it.each(text)('sets %s on %s readably', (ink, ground) => {
-    expect(contrast(colourOf(ink, values), colourOf(ground, values))).toBeGreaterThanOrEqual(4.5)
+  it.each(text)('shows readable text of %s on %s', (ink, surface) => {
+    expect(contrast(colourOf(ink, values), colourOf(surface, values))).toBeGreaterThanOrEqual(4.5)
   })
-  it.each(controls)('shows %s against %s', (edge, ground) => {
-    expect(contrast(colourOf(edge, values), colourOf(ground, values))).toBeGreaterThanOrEqual(3)
+  it.each(controls)('shows a visible edge of %s on %s', (edge, surface) => {
+    expect(contrast(colourOf(edge, values), colourOf(surface, values))).toBeGreaterThanOrEqual(3)
   })
 })
 
-it.each(blocks)('a block may carry %s on %s', (ink, ground) => {
-  expect(contrast(colourOf(ink, scales), colourOf(ground, scales))).toBeGreaterThanOrEqual(4.5)
+it.each(blocks)('shows readable text of %s on %s', (ink, surface) => {
+  expect(contrast(colourOf(ink, scales), colourOf(surface, scales))).toBeGreaterThanOrEqual(4.5)
 })
 
-it('measures black on white as 21', () => {
+it('measures 21 for black on white', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
 })
 

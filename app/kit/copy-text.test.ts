@@ -11,7 +11,7 @@ class TextArea {
   }
 }
 
-/** A browser whose clipboard API refuses, or is missing as over plain HTTP, and whose older command may refuse too. */
+/** Stubs a browser with this clipboard API (none over plain HTTP). `canCopy`: the result of the `copy` command. */
 function stubBrowser(canCopy: boolean, clipboard?: object) {
   const selected: unknown[] = []
   vi.stubGlobal('navigator', { clipboard })
@@ -23,7 +23,7 @@ function stubBrowser(canCopy: boolean, clipboard?: object) {
 
 const refuse = { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) }
 
-it('copies by selecting when the clipboard is refused or missing', async () => {
+it('copies by selection if the clipboard API fails or is missing', async () => {
   for (const clipboard of [refuse, undefined]) {
     const selected = stubBrowser(true, clipboard)
     const number = { textContent: 'AWB 1' } as HTMLElement
@@ -35,7 +35,7 @@ it('copies by selecting when the clipboard is refused or missing', async () => {
   }
 })
 
-it('says when nothing was copied', async () => {
+it('returns false if nothing was copied', async () => {
   stubBrowser(false, refuse)
   expect(await copyText({ textContent: 'AWB 1' } as HTMLElement)).toBe(false)
 })

@@ -13,22 +13,22 @@ const schema = z.object({
   age: z.coerce.number('A number').int('A whole number'),
 })
 
-describe('a form', () => {
-  it('is read by its schema', () => {
+describe('readFields', () => {
+  it('returns the schema’s output', () => {
     expect(readFields(schema, form({ name: 'anu', age: '3', more: 'x' }))).toEqual({
       ok: true,
       value: { name: 'anu', age: 3 },
     })
   })
 
-  it('has the first problem of each field, in the schema’s order', () => {
+  it('returns the first problem of each field, in the schema’s order', () => {
     const fields = readFields(schema, form({ age: 'x', name: 'b' }))
     expect(fields).toMatchObject({ ok: false, problems: { name: 'Too short', age: 'A number' } })
     if (!fields.ok)
       expect(firstProblem({ ...fields, message: null })).toEqual({ field: 'name', message: 'Too short' })
   })
 
-  it('keeps what was typed, but no password and no file', () => {
+  it('returns the typed values without passwords and files', () => {
     const fields = readFields(
       schema,
       form({ name: 'b', confirmPassword: 'Secret1', password: 'Secret1', picture: new File(['x'], 'x.png') }),
@@ -37,7 +37,7 @@ describe('a form', () => {
     expect(!fields.ok && Object.keys(fields.values)).toEqual(['name'])
   })
 
-  it('is chosen by its intent', () => {
+  it('chooses the schema by the intent, and asks to reload the page for an unknown intent', () => {
     const forms = z.discriminatedUnion('intent', [
       z.object({ intent: z.literal('retry'), id: z.uuid() }),
       z.object({ intent: z.literal('paid'), reference: z.string().min(1, 'How was it paid?') }),

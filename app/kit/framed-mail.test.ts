@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isMailMarkup } from '#app/kit/framed-mail.tsx'
 import { accountEmail } from '#infra/email/templates/account-emails.ts'
 
-it('is what the shop’s emails are written in', async () => {
+it('accepts the markup of the shop’s emails', async () => {
   const url = 'https://shop.test/auth/verify-email?token=a&returnTo=/cart'
   const mail = await accountEmail('verification', {
     ...{ brand: 'Mill & <Co>', to: 'a@example.com', url, language: 'en' },
@@ -23,6 +23,6 @@ it.each([
   '<svg><p></p></svg>',
   '<p title="><script>alert(1)</script>">a</p>',
   '<p',
-])('is not %s', (html) => {
+])('refuses %s', (html) => {
   expect(isMailMarkup(html)).toBe(false)
 })

@@ -9,8 +9,8 @@ import { Dialog, type DialogProps } from './dialog.tsx'
 import { TextField } from './fields.tsx'
 import { Tabs } from './tabs.tsx'
 
-describe('what the server renders, before JavaScript', () => {
-  it('a field points to its hint and its error', () => {
+describe('the server’s HTML, before JavaScript', () => {
+  it('refers from a field to its hint and its error', () => {
     const html = renderToStaticMarkup(
       h(TextField, { id: 'pin', label: 'PIN code', hint: '6 digits', errors: ['PIN codes have 6 digits.'] }),
     )
@@ -19,19 +19,19 @@ describe('what the server renders, before JavaScript', () => {
     expect(html).toContain('id="pin-error"')
   })
 
-  it('a field without an error says nothing of one', () => {
+  it('has no ARIA attributes on a field without hint and error', () => {
     const html = renderToStaticMarkup(h(TextField, { id: 'pin', label: 'PIN code', errors: [] }))
     expect(html).not.toContain('aria-')
   })
 
-  it('a busy button keeps its name and its focus', () => {
+  it('keeps the label of a busy button and does not disable it', () => {
     const html = renderToStaticMarkup(h(Button, { busy: true }, 'Place Order'))
     expect(html).toContain('aria-busy="true"')
     expect(html).toContain('<span>Place Order</span>')
     expect(html).not.toContain(' disabled')
   })
 
-  it('a stepper can post its steps, and blocks them at its bounds', () => {
+  it('lets a stepper post its steps, and blocks them at its bounds', () => {
     const html = renderToStaticMarkup(
       h(Stepper, {
         label: 'Quantity',
@@ -47,13 +47,13 @@ describe('what the server renders, before JavaScript', () => {
     expect(html).toMatch(/<input[^>]*type="number"[^>]*min="1" max="3" name="quantity"/)
   })
 
-  it('a missing picture is the placeholder with its size', () => {
+  it('shows the placeholder with its size for a missing picture', () => {
     const html = renderToStaticMarkup(h(ProductPicture, { src: null, alt: '' }))
     expect(html).toMatch(/width="290" height="350"/)
     expect(html).toContain('src="/illustrations/placeholder.svg"')
   })
 
-  it('tabs are plain links to panels that are all there', () => {
+  it('renders tabs as plain links, with all panels', () => {
     const tabs = [
       { id: 'a', label: 'A', panel: 'first' },
       { id: 'b', label: 'B', panel: 'second' },
@@ -64,7 +64,7 @@ describe('what the server renders, before JavaScript', () => {
     expect(html).not.toContain('role=')
   })
 
-  it('an open dialog is open, with a close button that needs no script', () => {
+  it('renders an open dialog with a close button that needs no script', () => {
     const html = renderToStaticMarkup(
       h(Dialog, { open: true, onClose: () => {}, title: 'Cajun' } as DialogProps, 'x'),
     )
@@ -72,7 +72,7 @@ describe('what the server renders, before JavaScript', () => {
     expect(html).toMatch(/<form[^>]* method="dialog"/)
   })
 
-  it('heat is said in words', () => {
+  it('describes a spice level in words', () => {
     expect(renderToStaticMarkup(h(Heat, { kind: 'spice', level: 3 }))).toContain('Spice level: 3 out of 5')
   })
 })

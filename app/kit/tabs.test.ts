@@ -9,11 +9,11 @@ it.each([
   ['End', 0, 2],
   ['ArrowDown', 0, null],
   ['Enter', 0, null],
-])('%s on tab %i of a horizontal list of three leads to %j', (key, current, expected) => {
+])('maps %s on tab %i of three in a horizontal list to tab %j', (key, current, expected) => {
   expect(tabAfterKey(key, current, 3, 'horizontal')).toBe(expected)
 })
 
-it('uses the up and down keys in a vertical list', () => {
+it('uses the up and down arrow keys in a vertical list', () => {
   expect(tabAfterKey('ArrowDown', 2, 3, 'vertical')).toBe(0)
   expect(tabAfterKey('ArrowRight', 0, 3, 'vertical')).toBeNull()
 })

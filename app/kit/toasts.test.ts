@@ -12,7 +12,7 @@ it('shows a message for five seconds', () => {
   expect(toastStore.read()).toEqual([])
 })
 
-it('offers to undo for ten seconds, during which a pointer or the focus stops the clock', () => {
+it('offers to undo for ten seconds, and stops the timer while a pointer or the focus is on the toast', () => {
   const undo = { run: () => {}, takesFocus: false }
   showUndo('Removed Ragi Mix', undo)
   showUndo('Removed Bajra Mix', undo)

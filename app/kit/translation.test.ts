@@ -8,7 +8,7 @@ import { Amount } from '#app/kit/product/price.tsx'
 import { Totals } from '#app/kit/totals.tsx'
 import { paise } from '#shop/kernel/money.ts'
 
-it('every option has a value, since an option without one posts its translated text', async () => {
+it('gives each option a value, because an option without one posts its translated text', async () => {
   const options: { file: string; tag: string }[] = []
   for await (const file of glob('app/**/*.tsx'))
     for (const [tag] of readFileSync(file, 'utf8').matchAll(/<option\b[^>]*>/g)) options.push({ file, tag })
@@ -16,7 +16,7 @@ it('every option has a value, since an option without one posts its translated t
   expect(options.filter(({ tag }) => !/\bvalue=/.test(tag))).toEqual([])
 })
 
-it('a changed amount is a new element, and every amount of the totals is one', () => {
+it('renders a changed amount as a new element, as each amount of the totals is', () => {
   expect(Amount({ children: '₹100' }).key).not.toBe(Amount({ children: '₹200' }).key)
   const html = renderToStaticMarkup(
     h(Totals, {

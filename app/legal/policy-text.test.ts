@@ -9,10 +9,10 @@ import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 const FREE = { fee: NO_MONEY, freeAbove: null }
 const deliveryTimes = { ships: { min: 1, max: 1 }, metro: { min: 7, max: 9 }, elsewhere: { min: 9, max: 12 } }
 const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
-const rest = { brand: 'Testmill', taxes, deliveryTimes, refundDays: 7 }
-const terms = (shipping: ShippingPolicy) => policyFacts({ ...rest, shipping }).shippingTerms
+const config = { brand: 'Testmill', taxes, deliveryTimes, refundDays: 7 }
+const terms = (shipping: ShippingPolicy) => policyFacts({ ...config, shipping }).shippingTerms
 
-describe('the words about shipping', () => {
+describe('the shipping terms', () => {
   it.each([
     [FREE, 'Free shipping on every order within India.'],
     [{ fee: rupees(49), freeAbove: null }, 'Shipping ₹49 on every order within India.'],
@@ -20,15 +20,15 @@ describe('the words about shipping', () => {
       { fee: rupees(49), freeAbove: rupees(500) },
       'Free shipping above ₹500 within India, counted on the goods after discounts and before tax. On smaller orders shipping is ₹49.',
     ],
-  ])('follow the policy %j', (policy, words) => {
+  ])('describe the policy %j', (policy, words) => {
     expect(terms(policy)).toBe(words)
   })
 })
 
 describe('placeholders', () => {
-  const facts = policyFacts({ ...rest, shipping: FREE })
+  const facts = policyFacts({ ...config, shipping: FREE })
   const contents = { PRIVACY, TERMS, SHIPPING, RETURNS, HYDRATION_FAQ }
-  it.each(Object.entries(contents))('of %s can all be filled', (_, content) => {
+  it.each(Object.entries(contents))('of %s all have a fact', (_, content) => {
     expect(fillFacts(JSON.stringify(textsOf(content)), facts)).not.toMatch(/\{\w+\}/)
   })
 
@@ -39,7 +39,7 @@ describe('placeholders', () => {
     expect(JSON.stringify(content)).not.toContain('business day')
   })
 
-  it('that are unknown are a mistake', () => {
+  it('without a fact throw an error', () => {
     expect(() => fillFacts('{moon}', facts)).toThrow('moon')
   })
 
@@ -52,7 +52,7 @@ describe('placeholders', () => {
   })
 })
 
-/** Every text inside, however deep. */
+/** Returns all texts inside a value. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : []

@@ -19,7 +19,7 @@ describe('the numbers of the home page', () => {
     expect(replenishFrom).toBe(24_900)
   })
 
-  it('leave out what is not sold', () => {
+  it('leave out products that are not sold', () => {
     expect(toHomeShelf(withoutBox).box).toBeNull()
     expect(toHomeShelf([])).toEqual({ box: null, tastemakers: 0, replenishFrom: null })
   })
@@ -31,7 +31,7 @@ describe('the numbers of the impact page', () => {
     expect(mealFigures(products)).toHaveLength(4)
   })
 
-  it('show nothing where there is nothing to count', () => {
+  it('are empty if there is nothing to count', () => {
     expect(shopFigures([])).toEqual([])
     expect(mealFigures(withoutBox)).toEqual([])
   })

@@ -6,7 +6,7 @@ describe('the brand sentence', () => {
     expect(brandSentence('Cultiva')).toBe('Cultiva means cultivation')
   })
 
-  it('keeps the brand as it is written and lowers the word', () => {
+  it('keeps the brand’s spelling and lower-cases the word', () => {
     expect(brandSentence(' MILLETA ')).toBe('MILLETA means milletation')
     expect(brandWord('Cultiva')).toBe('cultivation')
   })

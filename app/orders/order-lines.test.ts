@@ -28,12 +28,12 @@ const paths = (status: 'delivered' | 'shipped', ...items: OrderItem[]) =>
   reviewableLines({ status, items }, 'gone').map(({ reviewPath }) => reviewPath ?? null)
 
 describe('reviewableLines', () => {
-  it('leads to a review of what was delivered', () => {
+  it('links delivered products to their review page', () => {
     expect(paths('delivered', item())).toEqual([`/product/${PRODUCT_ID}/review`])
     expect(paths('shipped', item())).toEqual([null])
   })
 
-  it('leads nowhere for what is no longer sold', () => {
+  it('links no product that is no longer sold', () => {
     const archived = { name: 'Ragi Meal Mix', price: rupees(279), imageUrls: [], isOnSale: false }
     expect(paths('delivered', item({ product: archived }), item({ product: null, productId: null }))).toEqual(
       [null, null],

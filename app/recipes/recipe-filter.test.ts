@@ -65,7 +65,7 @@ describe('the URL', () => {
     expect(readFilter(new URLSearchParams())).toEqual(NO_FILTER)
   })
 
-  it('leaves out what it does not know', () => {
+  it('ignores unknown values and truncates the search', () => {
     const strange = new URLSearchParams(`appliance=tandoor&method=baked&method=baked&q=${'x'.repeat(500)}`)
     expect(readFilter(strange)).toEqual({ q: 'x'.repeat(80), appliances: [], methods: ['baked'] })
   })

@@ -5,8 +5,8 @@ import { recipeMeta, recipeSchema } from './recipe-meta.ts'
 const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
 const muffin = RECIPES.find(({ id }) => id === 'mug-muffin')
 
-it('describes a recipe with absolute addresses, time, yield and numbered steps', () => {
-  if (!muffin) throw new Error('the mug muffin is gone')
+it('describes a recipe with absolute URLs, time, yield and numbered steps', () => {
+  if (!muffin) throw new Error('no recipe mug-muffin')
   const schema = recipeSchema(muffin, SITE)
   expect(schema).toMatchObject({
     '@type': 'Recipe',
@@ -25,7 +25,7 @@ it('describes a recipe with absolute addresses, time, yield and numbered steps',
   })
 })
 
-it('has one canonical address per recipe', () => {
+it('has its own canonical URL for each recipe', () => {
   const canonical = RECIPES.map((recipe) =>
     recipeMeta(recipe, SITE).find((tag) => 'rel' in tag && tag.rel === 'canonical'),
   )

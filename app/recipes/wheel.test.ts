@@ -34,7 +34,7 @@ describe('a spin', () => {
     expect(counts).toEqual([10_000, 10_000, 10_000, 10_000, 10_000, 10_000])
   })
 
-  it('does not reveal the result by its number of turns', () => {
+  it('draws the number of turns independently of the segment', () => {
     const turnsOf = (index: number) =>
       new Set(
         Array.from({ length: 700 }, (_, i) => Math.floor(spin((index + i / 700) / 6, 0, 6).rotation / 360)),

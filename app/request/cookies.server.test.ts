@@ -19,7 +19,7 @@ const person: Person = {
 const cart = [{ number: 2, quantity: 3, picks: {} }]
 const friend = { url: '/', code: 'CULTIVA12AB34' }
 
-/** The value, and the attributes in alphabetical order: browsers do not mind how they are sorted. */
+/** Returns the value and the sorted attributes, because their order means nothing. */
 function parts(cookie: string | null): string[] {
   const [value = '', ...attributes] = (cookie ?? '').split('; ')
   return [value, ...attributes.sort()]
@@ -29,7 +29,7 @@ it.each([
   ['a cart', cartCookie({ cart, version: null }, http), 'cart=2x3', '2592000', false],
   ['an account’s cart', cartCookie({ cart, version: 'a-b_9' }, http), 'cart=2x3~a-b_9', '2592000', false],
   [
-    'what was seen',
+    'a price snapshot',
     setCookie(http, 'cart_seen', '2.27900.40_3.100.1'),
     'cart_seen=2.27900.40_3.100.1',
     '2592000',
@@ -43,12 +43,12 @@ it.each([
   ['the end of a checkout', setCookie(http, 'checkout_key', ''), 'checkout_key=', '0', true],
   ['a friend’s link', rememberLink(friend, '', false), 'ref=CULTIVA12AB34', '2592000', true],
   ['a language', setCookie(http, 'worker-language', 'hi'), 'worker-language=hi', '31536000', true],
-])('%s', (_, cookie, value, age, isHidden) => {
+])('sets or deletes the cookie of %s', (_, cookie, value, age, isHidden) => {
   const attributes = [`Max-Age=${age}`, 'Path=/', 'SameSite=Lax']
   expect(parts(cookie)).toEqual([value, ...(isHidden ? ['HttpOnly', ...attributes] : attributes)])
 })
 
-it('the key of a checkout', () => {
+it('sets the cookie with a new checkout key', () => {
   const { key, setCookie } = newCheckoutKey(http)
   const attributes = ['HttpOnly', 'Max-Age=86400', 'Path=/', 'SameSite=Lax']
   expect(parts(setCookie)).toEqual([`checkout_key=${key}`, ...attributes])
@@ -62,11 +62,11 @@ it.each([
   rememberLink(friend, '', true),
   setCookie(https, 'worker-language', 'hi'),
   setCookie(https, 'cart_seen', '2.27900.40'),
-])('goes over https only once it came over https: %s', (cookie) => {
+])('marks a cookie that was set over https as Secure: %s', (cookie) => {
   expect(parts(cookie)).toContain('Secure')
 })
 
-it('are read by their name', () => {
+it('reads a cookie by its name, the first of several', () => {
   const request = new Request('http://localhost/', {
     headers: { cookie: 'x; cart_seen=1.2.3; cart=2x3~a; coupon=A%20B; coupon=C; account="admin"; ref=%' },
   })
@@ -77,7 +77,7 @@ it('are read by their name', () => {
   expect(readCookie(request, 'checkout_key')).toBe('')
 })
 
-it('a code that the database could not store is ignored', () => {
+it('ignores a code that the database could not store', () => {
   const request = new Request('http://localhost/', { headers: { cookie: 'coupon=A%00B; ref=%00' } })
   expect(readCodes(request)).toEqual({ couponCode: null, referralCode: null })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvDownload } from '#app/request/downloads.server.ts'
 
-it('writes the head once and the rows of every page', async () => {
+it('writes the header row once and the rows of each page', async () => {
   async function* pages() {
     yield [['a', 'b']]
     yield [['1', '2']]
@@ -13,10 +13,10 @@ it('writes the head once and the rows of every page', async () => {
   ])
 })
 
-it('fails before it answers when the first page cannot be read', async () => {
+it('rejects before the response starts if the first page cannot be read', async () => {
   // biome-ignore lint/correctness/useYield: a reader that fails at once
-  async function* failing(): AsyncGenerator<string[][]> {
+  async function* failingPages(): AsyncGenerator<string[][]> {
     throw new Error('secret words of the database')
   }
-  await expect(csvDownload('orders', failing())).rejects.toThrow()
+  await expect(csvDownload('orders', failingPages())).rejects.toThrow()
 })

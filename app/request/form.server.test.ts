@@ -5,7 +5,7 @@ import { doneNotice, formOf, readForm } from '#app/request/form.server.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A post of `body`; in pieces its length is not announced. */
+/** Builds a post of `body`; with `inPieces` without a Content-Length. */
 function post(body: string, { type = FORM, inPieces = false, path = '' } = {}): Request {
   const headers = { 'content-type': type, ...(!inPieces && { 'content-length': `${body.length}` }) }
   const stream = new Blob([body]).stream()
@@ -17,7 +17,7 @@ function post(body: string, { type = FORM, inPieces = false, path = '' } = {}): 
   } as RequestInit)
 }
 
-it('reads fields and files, with a Content-Length or without', async () => {
+it('reads fields and files, with or without a Content-Length', async () => {
   for (const inPieces of [false, true])
     expect((await formOf(post('name=Asha&city=Mysuru', { inPieces }))).get('city')).toBe('Mysuru')
   const form = new FormData()
@@ -39,7 +39,7 @@ it('refuses a body that is no form', async () => {
     await expect(formOf(post('{}', { type }))).rejects.toMatchObject({ init: { status: 400 } })
 })
 
-it('is the only place where pages read a form on the server', async () => {
+it('is the only module in which pages read a form on the server', async () => {
   const readers: string[] = []
   for await (const file of glob('app/**/*.{ts,tsx}'))
     if (/request\.(formData|text|json|blob|arrayBuffer|bytes|body)\b/.test(readFileSync(file, 'utf8')))
@@ -47,7 +47,7 @@ it('is the only place where pages read a form on the server', async () => {
   expect(readers).toEqual([])
 })
 
-it('a notice is one of the page’s messages, whatever name the URL has', () => {
+it('returns only a notice of the page’s own messages', () => {
   const notice = (name: string) =>
     doneNotice(new Request(`http://shop.test/?done=${name}`), { saved: 'Saved' })
   expect(notice('saved')).toEqual({ ok: true, message: 'Saved' })

@@ -19,9 +19,9 @@ async function languageFor(language: 'mr' | 'hi', handle: PageHandle) {
 
 it.each([
   ['a page of the second factor, which has no Marathi', 'mr', { side: 'millet', words: ['factor'] }, 'hi'],
-  ['a screen of the worker', 'mr', { side: 'worker', guard: 'worker', words: ['work'] }, 'mr'],
+  ['a worker’s page', 'mr', { side: 'worker', guard: 'worker', words: ['work'] }, 'mr'],
   ['a page of the second factor', 'hi', { side: 'millet', words: ['factor'] }, 'hi'],
-  ['a page of the desk', 'hi', { side: 'admin', words: ['frame'] }, 'en'],
-] as const)('names the language of the texts on %s', async (_, own, handle, language) => {
-  expect(await languageFor(own, handle)).toBe(language)
+  ['a page of the dashboard', 'hi', { side: 'admin', words: ['frame'] }, 'en'],
+] as const)('returns the language of the texts on %s', async (_, accountLanguage, handle, language) => {
+  expect(await languageFor(accountLanguage, handle)).toBe(language)
 })

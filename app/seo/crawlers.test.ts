@@ -4,18 +4,18 @@ import { sitemapXml } from './sitemap.ts'
 
 const origin = 'https://shop.test'
 
-it('keeps search engines out of what belongs to a person, and shows them the sitemap', () => {
+it('closes personal paths in robots.txt and names the sitemap', () => {
   const text = robotsTxt({ origin, isDemo: false })
   for (const path of ['/cart', '/checkout', '/orders', '/profile', '/auth/', '/api/', '/demo/'])
     expect(text).toContain(`\nDisallow: ${path}\n`)
   expect(text).toMatch(/\nSitemap: https:\/\/shop\.test\/sitemap\.xml\n$/)
 })
 
-it('keeps them out of a demonstration altogether', () => {
+it('closes all paths of a demonstration in robots.txt', () => {
   expect(robotsTxt({ origin, isDemo: true })).toBe('User-agent: *\nDisallow: /\n')
 })
 
-it('names every address in full, with the day of its last change where that is known', () => {
+it('lists absolute URLs in the sitemap, with the time of the last change if known', () => {
   const changedAt = new Date('2026-11-02T03:04:05Z')
   const xml = sitemapXml([{ path: '/' }, { path: '/product/1', changedAt }], 'https://shop.test')
   expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/)
@@ -25,7 +25,7 @@ it('names every address in full, with the day of its last change where that is k
   )
 })
 
-it('escapes what XML would misread', () => {
+it('escapes XML characters in the sitemap', () => {
   const xml = sitemapXml([{ path: '/products?a=1&b=<2>' }], 'https://shop.test')
   expect(xml).toContain('<loc>https://shop.test/products?a=1&amp;b=&lt;2&gt;</loc>')
 })

@@ -4,7 +4,7 @@ import { documentTitle, pageMeta, siteOf } from './page-meta.ts'
 const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
 
 describe('documentTitle', () => {
-  it('begins with the page and ends with the brand, once', () => {
+  it('appends the brand, unless the title has it or it is unknown', () => {
     expect(documentTitle('Our Products', 'Testmill')).toBe('Our Products — Testmill')
     expect(documentTitle('About Testmill', 'Testmill')).toBe('About Testmill')
     expect(documentTitle('Our Products', '')).toBe('Our Products')
@@ -20,7 +20,7 @@ describe('pageMeta', () => {
     image: '/share/page-about.jpg',
   })
 
-  it('has title, description, canonical address, Open Graph and a large card', () => {
+  it('has title, description, canonical URL, Open Graph and a large Twitter card', () => {
     expect(head).toEqual(
       expect.arrayContaining([
         { title: 'About us — Testmill' },
@@ -43,7 +43,7 @@ describe('pageMeta', () => {
   })
 })
 
-it('takes brand and origin from the root route, and omits them when it failed', () => {
+it('reads brand and origin from the root route, and leaves them empty if it failed', () => {
   const site = { ...SITE, taxes: { prices: 'exclusive', defaultRate: 1800 } } as const
   expect(siteOf([{ loaderData: site }, {}])).toEqual(site)
   expect(siteOf([{}])).toMatchObject({ brand: '', origin: '' })

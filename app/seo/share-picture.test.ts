@@ -11,12 +11,15 @@ function isJpeg(path: string): boolean {
 }
 
 describe('the pictures of shared links', () => {
-  it.each(SEED_PRODUCTS.map(({ name, imageUrls }) => [name, imageUrls[0]]))('%s has one', (_, image) => {
-    expect(sharePicture(image)).not.toBe(pagePicture())
-    expect(isJpeg(sharePicture(image))).toBe(true)
-  })
+  it.each(SEED_PRODUCTS.map(({ name, imageUrls }) => [name, imageUrls[0]]))(
+    'has a picture of the product %s',
+    (_, image) => {
+      expect(sharePicture(image)).not.toBe(pagePicture())
+      expect(isJpeg(sharePicture(image))).toBe(true)
+    },
+  )
 
-  it('every recipe has one', () => {
+  it('has a picture of each recipe', () => {
     for (const { image } of RECIPES) {
       expect(sharePicture(image)).not.toBe(pagePicture())
       expect(isJpeg(sharePicture(image))).toBe(true)
@@ -31,7 +34,7 @@ describe('the pictures of shared links', () => {
     'https://pictures.test/ladoo.jpg',
     '/illustrations/taste-never-drawn.svg',
     '/illustrations/portrait-asha.svg',
-  ])('%s falls back to the general one', (image) => {
+  ])('returns the general picture for %s', (image) => {
     expect(sharePicture(image)).toBe('/share/page-shop.jpg')
   })
 })

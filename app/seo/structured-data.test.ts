@@ -4,7 +4,7 @@ import { breadcrumbList, jsonLd } from './structured-data.ts'
 
 const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
 
-it('counts crumbs from the top down, with full addresses', () => {
+it('numbers breadcrumbs from the top down, with absolute URLs', () => {
   const list = breadcrumbList(
     [['Our Products', '/products'] as const, ['Ragi', '/product/1'] as const],
     SITE.origin,
@@ -15,14 +15,14 @@ it('counts crumbs from the top down, with full addresses', () => {
   ])
 })
 
-it('names the organisation behind the site, and how the site is searched', () => {
+it('names the site’s organisation and its search URL', () => {
   expect(websiteSchema(SITE)).toMatchObject({
     publisher: { '@id': organizationSchema(SITE)['@id'] },
     potentialAction: { target: { urlTemplate: 'https://shop.test/search?q={search_term_string}' } },
   })
 })
 
-it('says whose vocabulary it is', () => {
+it('names schema.org as the context', () => {
   expect(jsonLd({ '@type': 'WebSite' })).toEqual({
     'script:ld+json': { '@context': 'https://schema.org', '@type': 'WebSite' },
   })

@@ -7,14 +7,14 @@ import { workerManifest } from './worker-manifest.ts'
 
 const tokens = readFileSync('app/kit/tokens.css', 'utf8')
 
-/** The colour of a role on a side, as tokens.css gives it: `--surface-deep: var(--color-ragi-800)`. */
+/** Returns the colour of a role on a side from tokens.css, such as `--surface-deep: var(--color-ragi-800)`. */
 function colour(side: string, role: string): string | undefined {
   const block = tokens.slice(tokens.indexOf(`[data-side="${side}"] {`))
   const name = new RegExp(`--${role}:\\s*var\\((--color-[\\w-]+)\\)`).exec(block)?.[1]
   return new RegExp(`${name}:\\s*(#\\w+)`).exec(tokens)?.[1]
 }
 
-it('bears the brand, and icons that exist', () => {
+it('has the brand’s name, and icons that exist', () => {
   const manifest = webManifest('Testmill')
   expect(manifest).toMatchObject({ name: 'Testmill', short_name: 'Testmill', start_url: '/' })
   for (const { src } of manifest.icons) expect(existsSync(`public${src}`)).toBe(true)
@@ -28,9 +28,10 @@ it('has the colours of the design tokens', () => {
   expect(PAPER).toBe(colour('millet', 'surface'))
 })
 
-it('names the worker’s app in her language', () => {
-  const named = (language: Language) => workerManifest('Testmill', language, readerIn(language).words.app)
-  const [english, hindi] = [named('en'), named('hi')]
+it('names the worker’s app in the worker’s language', () => {
+  const manifestIn = (language: Language) =>
+    workerManifest('Testmill', language, readerIn(language).words.app)
+  const [english, hindi] = [manifestIn('en'), manifestIn('hi')]
   expect(english).toMatchObject({ name: 'Testmill: my work', short_name: 'My work', lang: 'en-IN' })
   expect(hindi).toMatchObject({ name: 'मेरा काम', short_name: 'मेरा काम', lang: 'hi-IN', id: english.id })
   expect(hindi.description).not.toMatch(/[a-z]/i)

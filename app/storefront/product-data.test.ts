@@ -4,7 +4,7 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import type { Field } from '#shop/field.ts'
 import { SAMPLE_PRODUCTS, sampleProduct } from '#tests/sample-products.ts'
 
-it('has the cuisine and the region of each tastemaker', () => {
+it('has a description and a region for each tastemaker', () => {
   const picks = toPicks(SAMPLE_PRODUCTS)
   expect(picks).toHaveLength(20)
   expect(picks).toContainEqual(
@@ -20,7 +20,7 @@ it('has the cuisine and the region of each tastemaker', () => {
   }
 })
 
-it('has a row for each field that declares one, unless it is empty', () => {
+it('has a row for each product field with a page label, unless its value is empty', () => {
   const declared = Object.entries(PRODUCT_FIELDS).flatMap(
     ([key, field]: [string, Field & { page?: string }]) => (field.page ? [{ key, label: field.page }] : []),
   )

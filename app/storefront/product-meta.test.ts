@@ -12,24 +12,24 @@ const TERMS = {
 }
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
-it('begins the title with the name, and has one address, a picture, and the way back up', () => {
+it('has the name in the title, a canonical URL, a picture, and breadcrumbs', () => {
   const ragi = sampleProduct('ragi-mix')
   const head = productMeta(toPageProduct(ragi), SITE, TERMS)
-  const address = `https://shop.example/product/${ragi.id}`
+  const url = `https://shop.example/product/${ragi.id}`
   expect(head).toEqual(
     expect.arrayContaining([
       { title: 'Ragi Meal Mix — Brand' },
-      { tagName: 'link', rel: 'canonical', href: address },
+      { tagName: 'link', rel: 'canonical', href: url },
       { property: 'og:type', content: 'product' },
       { property: 'og:image', content: 'https://shop.example/share/mix-ragi.jpg' },
     ]),
   )
   const text = JSON.stringify(head)
   expect(text).toContain('"@type":"Product"')
-  expect(text).toContain(`"position":2,"name":"Ragi Meal Mix","item":"${address}"`)
+  expect(text).toContain(`"position":2,"name":"Ragi Meal Mix","item":"${url}"`)
 })
 
-it('shows the picture that was uploaded first where links are shared', () => {
+it('uses the first uploaded picture for shared links', () => {
   const id = '00000000-0000-4000-8000-0000000000aa'
   const imageUrls = [`/pictures/${id}-900x1200/900.webp`, '/illustrations/mix-ragi.svg']
   const head = productMeta(toPageProduct({ ...sampleProduct('ragi-mix'), imageUrls }), SITE, TERMS)

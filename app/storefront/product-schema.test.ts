@@ -10,7 +10,7 @@ const CONFIG = {
 }
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
-function seeded(slug: string): SchemaProduct {
+function sampleOf(slug: string): SchemaProduct {
   const product = sampleProduct(slug)
   return { ...product, picture: product.imageUrls[0] ?? null }
 }
@@ -20,8 +20,8 @@ function schemaOf(product: SchemaProduct) {
 }
 
 describe('productSchema', () => {
-  it('offers the price that is asked, without tax, at the one address', () => {
-    expect(schemaOf(seeded('meal-play-box'))).toMatchObject({
+  it('states the current price without tax, at the canonical URL', () => {
+    expect(schemaOf(sampleOf('meal-play-box'))).toMatchObject({
       '@type': 'Product',
       name: 'Meal Play Box',
       image: [
@@ -39,8 +39,8 @@ describe('productSchema', () => {
     })
   })
 
-  it('names the barcode by its length, what shipping costs and takes, and that food is not taken back', () => {
-    const { offers, ...product } = schemaOf({ ...seeded('ragi-mix'), barcode: '8901234567894' })
+  it('states the barcode as GTIN, cost and duration of shipping, and the returns policy', () => {
+    const { offers, ...product } = schemaOf({ ...sampleOf('ragi-mix'), barcode: '8901234567894' })
     expect(product).toMatchObject({ gtin13: '8901234567894' })
     expect(offers).toMatchObject({
       shippingDetails: {
@@ -56,21 +56,21 @@ describe('productSchema', () => {
         merchantReturnLink: 'https://shop.example/returns',
       },
     })
-    const free = schemaOf(seeded('meal-play-box'))
+    const free = schemaOf(sampleOf('meal-play-box'))
     expect(free).toMatchObject({ offers: { shippingDetails: { shippingRate: { value: 0 } } } })
     expect(free).not.toHaveProperty('gtin13')
   })
 
-  it('says when it is out of stock', () => {
-    const product = { ...seeded('ragi-mix'), stockQuantity: 0 }
+  it('states that a product is out of stock', () => {
+    const product = { ...sampleOf('ragi-mix'), stockQuantity: 0 }
     expect(schemaOf(product)).toMatchObject({
       offers: { availability: 'https://schema.org/OutOfStock' },
     })
   })
 
-  it('rates only what customers rated, not what the demonstration wrote', () => {
-    expect(schemaOf(seeded('ragi-mix'))).not.toHaveProperty('aggregateRating')
-    const rated = { ...seeded('ragi-mix'), rating: 4.5, reviewCount: 2 }
+  it('states the rating of customers, but not of demonstration reviews', () => {
+    expect(schemaOf(sampleOf('ragi-mix'))).not.toHaveProperty('aggregateRating')
+    const rated = { ...sampleOf('ragi-mix'), rating: 4.5, reviewCount: 2 }
     expect(schemaOf(rated)).toMatchObject({
       aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
     })

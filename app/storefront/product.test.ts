@@ -12,8 +12,8 @@ const { db, ctx } = await testDatabase()
 const id = await makeProduct(db, { stockQuantity: 30 })
 const [product] = await findNumbers(db, [id])
 
-/** The cart's cookie after the product's form was posted without JavaScript, or why it was refused. */
-async function posted(quantity: string) {
+/** Posts the product's form without JavaScript; returns the cart's cookie or the refusal. */
+async function postForm(quantity: string) {
   const body = new URLSearchParams({ quantity })
   const request = new Request(`http://shop.test/product/${id}`, { method: 'POST', body })
   const page = { ctx: ctx(), products: { get: () => listProducts(db) } }
@@ -23,15 +23,15 @@ async function posted(quantity: string) {
   return answer instanceof Response ? answer.headers.get('set-cookie') : answer.data
 }
 
-it('reads a quantity as people type it, and refuses others beside the field with what was typed', async () => {
+it('reads a quantity in any digits and blanks, and refuses others with the typed text', async () => {
   for (const quantity of ['12', ' 12 ', '१२', '１２', '\u200e12\u200f', '1\u200d2\ufe0f', '\u00ad12\u2060'])
-    expect([quantity, await posted(quantity)]).toEqual([
+    expect([quantity, await postForm(quantity)]).toEqual([
       quantity,
       expect.stringContaining(`cart=${product?.number}x12`),
     ])
-  expect(await posted('')).toContain(`cart=${product?.number}x1;`)
+  expect(await postForm('')).toContain(`cart=${product?.number}x1;`)
   for (const quantity of ['0', '-1', '1.5', 'two', '1e9', '\u200b'])
-    expect(await posted(quantity)).toMatchObject({
+    expect(await postForm(quantity)).toMatchObject({
       message: 'Choose a quantity from 1 to 30.',
       about: 'quantity',
       quantity,

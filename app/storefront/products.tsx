@@ -19,13 +19,7 @@ import { BoxOrPlain, FeaturedBox } from '#app/storefront/complete-box.tsx'
 import type { InfoDialog } from '#app/storefront/info-dialog.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
 import { type CardProduct, type ShelfProduct, toShelfProduct } from '#app/storefront/product-data.ts'
-import {
-  setBasket,
-  ShelfFilters,
-  ShelfGrid,
-  ShelfLoading,
-  useIsSlow,
-} from '#app/storefront/shelf-list.tsx'
+import { ShelfFilters, ShelfGrid, ShelfLoading, setBasket, useIsSlow } from '#app/storefront/shelf-list.tsx'
 import { offersNow } from '#app/texts/site-texts.server.ts'
 import { addLine } from '#shop/carts/cart.ts'
 import { compareBox, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'

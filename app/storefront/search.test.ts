@@ -27,17 +27,17 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, ctx, productSearch } = await testDatabase()
 await seedCatalogue({ db, now: NOW })
-const counting = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
-const { call } = apiClient(ctx, { limits: counting })
+const limiter = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
+const { call } = apiClient(ctx, { limits: limiter })
 
 function argsOf(path: string, from: string, limits: RateLimiter, isAway: boolean) {
-  const given: Partial<RequestContext> = { ctx: ctx(), productSearch, limits, isOutage: () => isAway }
-  const context = new RouterContextProvider(new Map([[requestContext, given as RequestContext]]))
+  const requestCtx: Partial<RequestContext> = { ctx: ctx(), productSearch, limits, isOutage: () => isAway }
+  const context = new RouterContextProvider(new Map([[requestContext, requestCtx as RequestContext]]))
   return { request: new Request(`http://shop.test${path}`, { headers: { 'x-real-ip': from } }), context }
 }
 
 /** The loader data of the search page and its status. */
-async function search(words: string, from: string, limits = counting, isAway = false) {
+async function search(words: string, from: string, limits = limiter, isAway = false) {
   const args = argsOf(`/search?q=${encodeURIComponent(words)}`, from, limits, isAway)
   const loaded = await loader(args as unknown as Parameters<typeof loader>[0])
   if ('products' in loaded) return { status: 200, found: loaded, headers: new Headers() }
@@ -45,7 +45,7 @@ async function search(words: string, from: string, limits = counting, isAway = f
 }
 
 async function searchRecipes(query: string, from: string) {
-  const args = argsOf(`/play-with-food${query}`, from, counting, false)
+  const args = argsOf(`/play-with-food${query}`, from, limiter, false)
   const loading = async () => recipesLoader(args as unknown as Parameters<typeof recipesLoader>[0])
   return loading().then(
     () => 200,
@@ -54,15 +54,15 @@ async function searchRecipes(query: string, from: string) {
 }
 
 describe('the search page', () => {
-  it('finds products and recipes, misspelt', async () => {
+  it('finds products and recipes for a misspelt query', async () => {
     const { found } = await search('ragee', '198.51.100.1')
     expect(found.products[0]?.name).toBe('Ragi Meal Mix')
     expect(found.recipes.map(({ name }) => name)).toContain('Ragi Dosa')
   })
 
-  it('shares one limit with recipes and the API, by network, and says how long to wait', async () => {
+  it('shares one limit per network with recipes and the API, and says how long to wait', async () => {
     const from = '198.51.100.2'
-    for (let count = 0; count < SEARCHES.max - 3; count += 1) await countSearch(counting, from)
+    for (let count = 0; count < SEARCHES.max - 3; count += 1) await countSearch(limiter, from)
     expect((await search('idly', from)).status).toBe(200)
     expect(await searchRecipes('?q=idly', from)).toBe(200)
     const byApi = () => call(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })
@@ -73,20 +73,20 @@ describe('the search page', () => {
     expect(refused.headers.get('retry-after')).toBe('60')
     expect([await searchRecipes('?q=idly', from), (await byApi()).status]).toEqual([429, 429])
     expect((await search('idly', '198.51.100.3')).status).toBe(200)
-    // Where nothing is looked up, nothing is counted.
+    // Requests without a search are not counted.
     expect((await search(' ', from)).status).toBe(200)
     expect(await searchRecipes('?method=baked', from)).toBe(200)
   })
 
-  it('does not wait for an unavailable database, noticed or not', async () => {
-    const away: RateLimiter = {
-      ...counting,
-      count: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),
+  it('does not wait for an unavailable database, whether the outage is known or not', async () => {
+    const failing: RateLimiter = {
+      ...limiter,
+      count: () => Promise.reject(Object.assign(new Error('failing'), { code: 'ECONNREFUSED' })),
     }
-    const hanging: RateLimiter = { ...counting, count: () => new Promise(() => {}) }
+    const pending: RateLimiter = { ...limiter, count: () => new Promise(() => {}) }
     for (const [limits, isAway] of [
-      [away, false],
-      [hanging, true],
+      [failing, false],
+      [pending, true],
     ] as const) {
       const { status, found } = await search('ragee', '198.51.100.4', limits, isAway)
       expect([status, found.products[0]?.name]).toEqual([200, 'Ragi Meal Mix'])
@@ -97,15 +97,15 @@ describe('the search page', () => {
 describe('suggestions', () => {
   let networks = 0
 
-  /** The answer to what is typed so far; `query` as in the address. */
-  const suggest = async (query: string, from = `203.0.113.${++networks}`, limits = counting) => {
+  /** Requests suggestions with this query string. */
+  const suggest = async (query: string, from = `203.0.113.${++networks}`, limits = limiter) => {
     const { request } = argsOf(`/search/suggestions${query}`, from, limits, false)
     const answer = await answerSuggestions(request, { productSearch, limits, isOutage: () => false })
     const suggestions: Suggestion[] = await answer.json()
     return { answer, suggestions, names: suggestions.map(({ name }) => name) }
   }
 
-  it('are products with their price and recipes, at most six, those that are named first', async () => {
+  it('are at most six products with prices and recipes, name matches first', async () => {
     const { answer, suggestions, names } = await suggest('?q=ragi')
     expect(suggestions).toHaveLength(6)
     expect(suggestions[0]).toEqual({
@@ -142,12 +142,12 @@ describe('suggestions', () => {
     },
   )
 
-  it('say what is out of stock', async () => {
+  it('mark products that are out of stock', async () => {
     const { suggestions } = await suggest('?q=sichuan')
     expect(suggestions[0]).toMatchObject({ name: 'Sichuan Pepper', note: 'Out of Stock' })
   })
 
-  it('have a limit of their own, by network', async () => {
+  it('have a limit of their own per network', async () => {
     const from = '198.51.100.7'
     expect((await suggest('?q=idly', from)).answer.status).toBe(200)
     const ofSuggestions = db.updateTable('requestLimits').where('key', 'like', 'suggestions:%')
@@ -160,8 +160,8 @@ describe('suggestions', () => {
   })
 })
 
-/** The product or recipe that is meant by each group, named by its first word. */
-const MEANT: Record<string, string | string[]> = {
+/** The expected first product or recipe for each group of synonyms, by the group's first word. */
+const EXPECTED: Record<string, string | string[]> = {
   ragi: 'Ragi Meal Mix',
   bajra: 'Bajra Meal Mix',
   jowar: 'Jowar Meal Mix',
@@ -262,27 +262,27 @@ const MEANT: Record<string, string | string[]> = {
   paneer: 'Corn and Capsicum Muffins',
 }
 
-describe('other names of what the shop has', () => {
+describe('synonyms', () => {
   it.each(SEARCH_SYNONYMS.map((names) => [names[0] ?? '', names] as const))(
-    '%s is found first by each of its names',
+    'each find the same first product or recipe: %s',
     async (word, names) => {
       if (word === 'jowar') {
-        // It is not on sale, and what the shop adds for it may come first for other words.
+        // It is not in the sample data, and a product with this name may rank first for other words.
         const id = await makeProduct(db, { slug: 'jowar-mix', name: 'Jowar Meal Mix' })
         onTestFinished(async () => void (await db.deleteFrom('products').where('id', '=', id).execute()))
       }
-      const meant = [MEANT[word] ?? 'not said'].flat()
+      const expectedNames = [EXPECTED[word] ?? 'not said'].flat()
       const found: Record<string, unknown> = {}
       for (const name of names) {
         const { products, recipes } = (await search(name, '198.51.100.5', NO_RATE_LIMITS)).found
         const first = [products[0]?.name, recipes[0]?.name]
-        if (!meant.some((thing) => first.includes(thing))) found[name] = first
+        if (!expectedNames.some((thing) => first.includes(thing))) found[name] = first
       }
       expect(found).toEqual({})
     },
   )
 
-  it('are in no group twice, and change nothing for words that are in none', () => {
+  it('occur once in a group, and do not change results for words without synonyms', () => {
     const synonyms = synonymsOf(SEARCH_SYNONYMS)
     for (const names of SEARCH_SYNONYMS) {
       const keys = names.map((name) => readQuery(name).words.join(' '))
@@ -293,14 +293,14 @@ describe('other names of what the shop has', () => {
       name,
       about: 'description' in about ? about.description : about.ingredients.join(' '),
     }))
-    const [plain, wise] = [createIndex(things), createIndex(things, { synonyms })]
+    const [plain, withSynonyms] = [createIndex(things), createIndex(things, { synonyms })]
     const synonymWords = new Set(SEARCH_SYNONYMS.flat().flatMap(wordsOf))
     const words = [...new Set(things.flatMap(({ name, about }) => wordsOf(`${name} ${about}`)))]
     const others = words.filter((word) => !synonymWords.has(word))
     expect(others.length).toBeGreaterThan(500)
     for (const [at, word] of others.entries()) {
       const query = readQuery(`${word} ${others[at - 1] ?? ''}`).words
-      expect(wise.find(query)).toEqual(plain.find(query))
+      expect(withSynonyms.find(query)).toEqual(plain.find(query))
       expect(synonyms(query, () => true)).toEqual(NO_SYNONYMS(query, () => true))
     }
   })

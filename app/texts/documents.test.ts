@@ -14,16 +14,16 @@ import {
   tidyTexts,
 } from '#shop/texts/site-text.ts'
 
-const named = (name: string) => {
+const documentOf = (name: string) => {
   const document = DOCUMENTS.find((candidate) => candidate.name === name)
   if (!document) throw new Error(`no ${name}`)
   return document
 }
-const originals = (name: string) => originalTexts(named(name))
+const originals = (name: string) => originalTexts(documentOf(name))
 
 describe('the original texts', () => {
   it.each(DOCUMENTS.map((document) => [document.name, document] as const))(
-    'of %s can be saved as they are, and are no changes',
+    'of %s can be saved unchanged, and count as no change',
     (_, document) => {
       const typed = originalTexts(document)
       const values = tidyTexts(document, typed)
@@ -33,7 +33,7 @@ describe('the original texts', () => {
     },
   )
 
-  it('come out of their fields as they went in', () => {
+  it('round-trip through the fields', () => {
     expect(homeTexts(originals('home'))).toEqual(HOME)
     expect(faqTexts(originals('faq'))).toEqual(HYDRATION_FAQ)
     for (const [name, policy] of Object.entries(POLICIES)) {
@@ -43,20 +43,20 @@ describe('the original texts', () => {
     }
   })
 
-  it('list every cookie, whatever the policy says about them', () => {
+  it('include the table of all cookies', () => {
     const { sections } = policyTexts('privacy-policy', originals('privacy-policy'))
     expect(sections.flatMap(({ blocks }) => blocks)).toContainEqual(COOKIE_TABLE)
     expect(COOKIE_TABLE.rows).toHaveLength(COOKIES.length)
   })
 
   it.each([
-    ['the program’s own', originals('privacy-policy').sections ?? ''],
+    ['the original text', originals('privacy-policy').sections ?? ''],
     [
-      'one with a table of its own',
+      'a text with a table of its own',
       '## Who {#who}\n\nWe.\n\nTable: Personal data, by purpose\n| What | Why | How long |\n| All | So | For ever |',
     ],
-    ['one without', '## Who {#who}\n\nWe.'],
-  ])('say what is kept by the table of the nightly job: %s', (_, text) => {
+    ['a text without a table', '## Who {#who}\n\nWe.'],
+  ])('include the retention table of the nightly job: %s', (_, text) => {
     const { sections } = policyTexts('privacy-policy', { ...originals('privacy-policy'), sections: text })
     const tables = sections
       .flatMap(({ blocks }) => blocks)
@@ -68,9 +68,9 @@ describe('the original texts', () => {
   })
 })
 
-describe('a text is refused', () => {
+describe('textProblems', () => {
   const problem = (name: string, field: string, text: string) =>
-    textProblems(named(name), { ...originals(name), [field]: text })[field]
+    textProblems(documentOf(name), { ...originals(name), [field]: text })[field]
 
   it.each([
     ['home', 'hero.title', '', 'Headline is required.'],
@@ -92,7 +92,7 @@ describe('a text is refused', () => {
       '## A\n\nTable: T\n| a | b |\n| c |',
       '“A”: row 1 of the table “T” needs 2 cells, as its head has.',
     ],
-  ])('%s %s %j', (name, field, text, message) => {
+  ])('refuses, in %s %s, the text %j', (name, field, text, message) => {
     expect(problem(name, field, text)).toBe(message)
   })
 
@@ -103,31 +103,31 @@ describe('a text is refused', () => {
     'data:text/html,x',
     '\\\\evil',
     '',
-  ])('with a link to %j', (target) => {
+  ])('refuses a link to %j', (target) => {
     expect(problem('faq', 'questions', `## A?\n\n[here](${target})`)).toMatch(/must lead to a page/)
   })
 
   it.each(['/shipping', '/contact?subject=x#form', 'https://www.fssai.gov.in/page?a=b'])(
-    'but not with a link to %j',
+    'accepts a link to %j',
     (target) => {
       expect(problem('faq', 'questions', `## A?\n\n[here](${target})`)).toBeUndefined()
     },
   )
 
-  it('that a later version of the program can’t show gives way to the original', () => {
-    const document: TextDocument = named('faq')
+  it('makes shownTexts return the original for a stored text that is no longer valid', () => {
+    const document: TextDocument = documentOf('faq')
     const stored = { questions: '## A?\n\nabout {moon}', gone: 'a field that is no longer there' }
     expect(shownTexts(document, stored)).toEqual(originals('faq'))
   })
 })
 
-describe('what is typed', () => {
-  it('is kept without the line ends and blanks of browsers', () => {
+describe('a typed text', () => {
+  it('is stored without carriage returns and trailing blanks', () => {
     const typed = { ...originals('offers'), lines: ' One  \r\nTwo\r\n\r\n' }
-    expect(tidyTexts(named('offers'), typed).lines).toBe('One\nTwo')
+    expect(tidyTexts(documentOf('offers'), typed).lines).toBe('One\nTwo')
   })
 
-  it('may be a question without an anchor', () => {
+  it('may have a question without an anchor', () => {
     expect(readQuestions('## How much, and when?\n\nA\nB\n\nC')).toEqual({
       ok: true,
       value: [{ id: 'how-much-and-when', question: 'How much, and when?', answer: ['A B', 'C'] }],
@@ -138,13 +138,13 @@ describe('what is typed', () => {
 describe('the offers strip', () => {
   const lines = '{firstOrderOffer}\nNew: {friendOffer}\nOpen on Sunday'
 
-  it('follows the settings and keeps the shop’s own lines', () => {
+  it('fills placeholders from the settings and keeps the shop’s own lines', () => {
     expect(offerLines({ lines }, { firstOrderOffer: 'One free', friendOffer: '20% off' })).toEqual([
       ...['One free', 'New: 20% off', 'Open on Sunday'],
     ])
   })
 
-  it('drops a line around an offer that is switched off', () => {
+  it('drops a line with a disabled offer', () => {
     expect(offerLines({ lines }, { firstOrderOffer: '', friendOffer: '' })).toEqual(['Open on Sunday'])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { boundQuantity, typedQuantity } from './stepper.tsx'
 
 describe('boundQuantity', () => {
-  it('is always a whole number inside the bounds', () => {
+  it('returns an integer within the bounds for any number', () => {
     fc.assert(
       fc.property(
         fc.double(),
@@ -16,7 +16,7 @@ describe('boundQuantity', () => {
       ),
     )
   })
-  it('stays at the lower bound when nothing is in stock', () => {
+  it('returns the minimum if nothing is in stock', () => {
     expect(boundQuantity(3, { min: 1, max: 0 })).toBe(1)
   })
 })

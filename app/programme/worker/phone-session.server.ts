@@ -11,7 +11,7 @@ import { phoneCookie, phoneToken, screensCookie } from '#infra/accounts/worker-s
 import { sessionEnd } from '#shop/programme/pin.ts'
 import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 
-/** Refuses the form like `refused`, with an icon for workers who cannot read. */
+/** Refuses the form like `refuse`, with an icon for workers who cannot read. */
 export function refuseWithSign(
   sign: Sign,
   form: FormData,
