@@ -27,11 +27,11 @@ export const middleware: Route.MiddlewareFunction[] = [
   enforceGuard,
 ]
 
-/** Keeps a page without a network. Loaded after the first page, and never on the worker's screens. */
+/** Keeps the open page without a network. Loaded after the first page, and never on the worker's screens. */
 let offline: typeof import('#app/frame/offline.tsx') | null = null
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  (args, next) => (offline ? offline.keepsPage(args, next) : next()),
+  (args, next) => (offline ? offline.keepPage(args, next) : next()),
 ]
 
 export async function loader({ request, context, pattern }: Route.LoaderArgs) {
@@ -58,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
-    <html lang={language ?? 'en'} data-side={lookOf(frame?.side) ?? side}>
+    <html lang={language ?? 'en'} data-side={styleOf(frame?.side) ?? side}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -99,23 +99,23 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page without its frame, as a separate hydration boundary: a touch hydrates it first. */
+/** The page without its frame, in its own hydration boundary: a press hydrates it first. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <Suspense>
       {children}
-      <Hydrated />
+      <HydrationSignal />
     </Suspense>
   )
 }
 
 /** Dispatches `hydrated`, for which buttons that were pressed early wait (server/defer-hydration.ts). */
-function Hydrated() {
+function HydrationSignal() {
   useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return null
 }
 
-/** Fonts are linked with the stylesheet, so that lines wrap once. The rupee sign's file would otherwise load last. */
+/** Fonts load with the stylesheet, so that text is laid out once. The rupee sign's file would otherwise load last. */
 function ShopLinks() {
   return (
     <>
@@ -146,10 +146,10 @@ function useOwnFrame(): { side: FrameSide; language?: string | undefined } | nul
   const match = useMatches().find(({ handle }) =>
     OWN_FRAMES.has((handle as PageHandle | undefined)?.side ?? ''),
   )
-  const named = match && (match.handle as { side: FrameSide }).side
-  if (named && match.loaderData !== undefined)
-    return { side: named, language: named === 'admin' ? undefined : words?.language }
-  const side = named ?? sideAt(pathname)
+  const frameSide = match && (match.handle as { side: FrameSide }).side
+  if (frameSide && match.loaderData !== undefined)
+    return { side: frameSide, language: frameSide === 'admin' ? undefined : words?.language }
+  const side = frameSide ?? sideAt(pathname)
   if (!side || side === 'admin') return null
   return { side, language: language ?? (side === 'worker' ? 'hi' : 'en') }
 }
@@ -162,8 +162,8 @@ function sideAt(path: string): FrameSide | null {
 type FrameSide = 'admin' | 'coordinator' | 'worker'
 const OWN_FRAMES = new Set<string>(['admin', 'coordinator', 'worker'] satisfies FrameSide[])
 
-/** A coordinator's pages are drawn like the desk. */
-function lookOf(side: FrameSide | undefined): 'admin' | 'worker' | undefined {
+/** A coordinator's pages have the dashboard's styles. */
+function styleOf(side: FrameSide | undefined): 'admin' | 'worker' | undefined {
   return side === 'coordinator' ? 'admin' : side
 }
 
@@ -179,24 +179,24 @@ function OfflineRegion() {
   const { pathname } = useLocation()
   const isNeeded = !isWorkerPath(pathname)
   const isStored = isCoordinatorPath(pathname)
-  const [isThere, setIsThere] = useState(false)
+  const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {
     if (!isNeeded || offline) return
-    void (isStored ? stored() : Promise.resolve())
+    void (isStored ? waitForServiceWorker() : Promise.resolve())
       .then(() => import('#app/frame/offline.tsx'))
       .then((loaded) => {
         offline = loaded
-        setIsThere(true)
+        setIsLoaded(true)
       })
       .catch(() => {})
   }, [isNeeded, isStored])
-  return isThere && offline && <offline.OfflineNotice />
+  return isLoaded && offline && <offline.OfflineNotice />
 }
 
-/** Resolves once the service worker has stored its files, so that a first visit loads them once; or in a minute. */
-function stored(): Promise<unknown> {
-  const inTime = new Promise((resolve) => setTimeout(resolve, 60_000))
-  return Promise.race([navigator.serviceWorker?.ready ?? inTime, inTime])
+/** Resolves once the service worker has stored its files, so that a first visit loads them once; or after a minute. */
+function waitForServiceWorker(): Promise<unknown> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, 60_000))
+  return Promise.race([navigator.serviceWorker?.ready ?? timeout, timeout])
 }
 
 /** When navigation removed the focused link, moves the focus to the URL's fragment or the main content. */

@@ -4,7 +4,7 @@ import { SettingsSection } from '#app/account/account-security.tsx'
 import { AddressText } from '#app/account/address-values.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
-import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -123,14 +123,14 @@ function AddressRow({ address, onRemove }: { address: SavedAddress; onRemove: ()
         <Link to={path} className="link inline-flex min-h-11 items-center">
           <span>Edit{addressName}</span>
         </Link>
-        <Unfolding>
+        <Disclosure>
           <summary className="link min-h-11 content-center">Remove{addressName}</summary>
           <Form method="post" action={path} preventScrollReset onSubmit={onRemove}>
             <button type="submit" name="intent" value="remove" className="btn btn-line">
               Yes, remove it{addressName}
             </button>
           </Form>
-        </Unfolding>
+        </Disclosure>
       </div>
     </li>
   )

@@ -18,7 +18,7 @@ import { AddressBook, type RemovedAddresses } from '#app/account/address-book.ts
 import { isOfOtherAccount, readUndo, refuseOtherAccount } from '#app/account/address-form.server.ts'
 import { ReferralPanel, type ShownReferrals } from '#app/account/referral-panel.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { Banner, FlashNotice } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, TextField } from '#app/kit/fields.tsx'
@@ -188,10 +188,10 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
 type MailChoicesFormProps = { email: string; choices: EmailChoices; hasSaved: boolean }
 
 function MailChoicesForm({ email, choices, hasSaved }: MailChoicesFormProps) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   // A subscriber can always unsubscribe.
   const mails = MAILS.filter(
-    ({ purpose }) => purpose !== 'newsletter' || choices.newsletter.isGiven || isOpen('/newsletter'),
+    ({ purpose }) => purpose !== 'newsletter' || choices.newsletter.isGiven || canOpen('/newsletter'),
   )
   const { key } = useLocation()
   const isBusy = useNavigation().formAction === '/profile/mails'

@@ -4,7 +4,7 @@ import { AuthPage, Confirmation, Interpolate } from '#app/auth/auth-page.tsx'
 import { PasswordStrength } from '#app/auth/password-strength.tsx'
 import type { SignInNotice } from '#app/auth/sign-in-notice.ts'
 import type { PageWords } from '#app/auth/words.ts'
-import { type Onward, withQuery } from '#app/frame/return-to.ts'
+import { type SignInParams, withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
@@ -47,7 +47,7 @@ export function AuthForm({
 }: {
   mode: AuthMode
   words: PageWords
-  onward: Onward
+  onward: SignInParams
   answer: AuthAnswer | undefined
   /** The reason why the visitor was sent to this page; null for none. */
   notice?: SignInNotice | null
@@ -112,7 +112,7 @@ export function AuthForm({
   )
 }
 
-/** Returns the error of a provider's button: of starting its sign-in, or the one that the provider redirected with. */
+/** Returns the error of a provider's button: of starting its sign-in, or from the provider's redirect. */
 function providerRefusal(answer: AuthAnswer | undefined, notice: SignInNotice | null | undefined) {
   if (answer) {
     const provider = answer.ok ? undefined : answer.values.provider
@@ -174,7 +174,7 @@ function ProviderButtons({ words, refusal, isInApp }: ProviderProps) {
   )
 }
 
-type SentPageProps = { words: PageWords; email: string; onward: Onward; isDemo: boolean }
+type SentPageProps = { words: PageWords; email: string; onward: SignInParams; isDemo: boolean }
 
 /** Replaces the form once an email is sent. Its text does not reveal whether the address has an account. */
 function SentPage({ words, email, onward, isDemo }: SentPageProps) {
@@ -208,7 +208,7 @@ function SentPage({ words, email, onward, isDemo }: SentPageProps) {
   )
 }
 
-type LinksProps = { mode: AuthMode; onward: Onward }
+type LinksProps = { mode: AuthMode; onward: SignInParams }
 
 /** Links to the other modes. The button for a forgotten password passes on the typed address. */
 function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWords; formId: string }) {
@@ -273,7 +273,7 @@ export function NewPasswordPage({
   hasName?: boolean
   words: PageWords
   token: string
-  onward: Onward
+  onward: SignInParams
   answer: AuthAnswer | undefined
 }) {
   const { props, box, field, isBusy } = useBoxedForm(hasName ? finishInput : newPasswordInput, answer, {

@@ -3,7 +3,7 @@ import { data, type HeadersArgs, type RouterContextProvider, redirect } from 're
 import { z } from 'zod'
 import { PROVIDER_NAMES, type Provider, type ProviderPurpose } from '#app/auth/sign-in-notice.ts'
 import { AUTH_WORDS, type AuthPageName, wordsOfPage } from '#app/auth/words.ts'
-import { type Onward, returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { returnToOf, type SignInParams, withQuery } from '#app/frame/return-to.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { SIGN_IN_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
@@ -110,12 +110,12 @@ async function codeOf(response: Response): Promise<string> {
   return body.success ? body.data.code : ''
 }
 
-export function onwardOf(request: Request): Onward {
+export function onwardOf(request: Request): SignInParams {
   return { returnTo: returnToOf(request.url), language: chosenLanguage(request) }
 }
 
 /** Returns the same for a link in an email, with the language if the page is in Hindi. */
-export function emailOnward(request: Request): Onward {
+export function emailOnward(request: Request): SignInParams {
   const { returnTo, language } = onwardOf(request)
   return { returnTo, language: language ?? (authLanguage(request) === 'hi' ? 'hi' : null) }
 }
@@ -190,7 +190,7 @@ export function ownOrigin(request: Request): string {
   return request.headers.get('origin') ?? ''
 }
 
-/** Answers a form that sends an email to this address. The answer is the same if none was sent, to reveal no account. */
+/** Answers a form that sends an email to this address, in the same way if none was sent, to reveal no account. */
 export function mailSentAnswer(email: string, cookies: readonly string[] = []) {
   return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
 }

@@ -15,7 +15,7 @@ import {
 import { AuthForm, LanguageSwitch, NewPasswordPage } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
-import { type Onward, withQuery } from '#app/frame/return-to.ts'
+import { type SignInParams, withQuery } from '#app/frame/return-to.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { SIGNED_IN_PATH, VERIFY_EMAIL_PATH } from '#app/kit/paths.ts'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
@@ -101,7 +101,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 }
 
 /** The page that a verification link opens. Only the button uses the link up, because mail scanners open links. */
-function VerifyButton({ words, token, onward }: { words: PageWords; token: string; onward: Onward }) {
+function VerifyButton({ words, token, onward }: { words: PageWords; token: string; onward: SignInParams }) {
   const isBusy = useNavigation().formData?.has('language') === false
   return (
     <AuthPage words={words}>

@@ -1,6 +1,6 @@
 import { contactAction, contactData } from '#app/contact/contact.server.ts'
 import { ContactColumns, ContactHero } from '#app/contact/contact-form.tsx'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
@@ -52,8 +52,8 @@ export function action({ request, context }: Route.ActionArgs) {
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const isOpen = useIsOpen()
-  const reasons = REASONS.filter(({ subject }) => subject !== 'shg-program' || isOpen(WORKER_HOME))
+  const canOpen = useCanOpen()
+  const reasons = REASONS.filter(({ subject }) => subject !== 'shg-program' || canOpen(WORKER_HOME))
   return (
     <>
       <ContactHero

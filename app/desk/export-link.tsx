@@ -1,4 +1,4 @@
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
@@ -7,8 +7,8 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 
 /** A link that downloads a list as a file, for roles that may. `of` names the list if the page has several. */
 export function ExportLink({ to, of }: { to: string; of?: string }) {
-  const isOpen = useIsOpen()
-  if (!isOpen(to)) return null
+  const canOpen = useCanOpen()
+  if (!canOpen(to)) return null
   return (
     <a href={to} className={buttonClass({ look: 'line' })}>
       <Icon name={moreIcons.download} />

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { Link } from '#app/kit/link.tsx'
 
 type StaffLinkProps = { to: string; className?: string; children: ReactNode }
 
 /** A link to a dashboard page; only its text for a role that may not open the page. */
 export function StaffLink({ to, className, children }: StaffLinkProps) {
-  const isOpen = useIsOpen()
-  if (!isOpen(to)) return children
+  const canOpen = useCanOpen()
+  if (!canOpen(to)) return children
   return (
     <Link to={to} className={className}>
       {children}

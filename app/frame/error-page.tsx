@@ -22,7 +22,7 @@ const UNEXPECTED = {
   line: 'The fault is ours and it has been noted. Your cart is safe.',
 }
 
-/** The shop's words, and those of other pages, which have no cart. */
+/** The shop's texts, and those of other pages, which do not mention a cart. */
 export const NO_NETWORK = {
   shop: {
     title: 'No network',
@@ -49,7 +49,7 @@ type ErrorPageProps = {
   children?: ReactNode
 }
 
-const WAYS_ON = (
+const DEFAULT_LINKS = (
   <>
     <ButtonLink to="/products">Browse Products</ButtonLink>
     <ButtonLink to="/contact" look="line">
@@ -59,7 +59,7 @@ const WAYS_ON = (
 )
 
 /** Describes what still works, never the cause of the error. */
-export function ErrorPage({ error, missing, lines, children = WAYS_ON }: ErrorPageProps) {
+export function ErrorPage({ error, missing, lines, children = DEFAULT_LINKS }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (isNetworkError(error)) return <NoNetwork />
   const words = WORDS[status]
@@ -79,7 +79,7 @@ export function ErrorPage({ error, missing, lines, children = WAYS_ON }: ErrorPa
   )
 }
 
-/** The limit that a form was above, as '64 KB'; null for other errors. */
+/** The limit that a form exceeded, as '64 KB'; null for other errors. */
 export function limitOf(error: unknown): string | null {
   const isLimit = isRouteErrorResponse(error) && error.status === 413
   return (isLimit && (error.data as { limit?: string } | null)?.limit) || null
@@ -90,13 +90,13 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
-/** In the previous page's language; on a worker's screen also in Hindi. */
+/** The error page without a network, in the previous page's language; on a worker's screen also in Hindi. */
 function NoNetwork() {
   const { pathname, search } = useLocation()
-  // The data that names the language could not be loaded, but the page before is still in the document.
+  // The data with the language could not be loaded, but the previous page is still in the document.
   const [wasHindi] = useState(isShownInHindi)
   const language = wasHindi ? 'hi' : 'en'
-  const { title, line, again } = NO_NETWORK[wasHindi ? 'hi' : englishOf(pathname)]
+  const { title, line, again } = NO_NETWORK[wasHindi ? 'hi' : englishKey(pathname)]
   return (
     <section lang={language} className="wrap py-section">
       <title>{title}</title>
@@ -116,7 +116,7 @@ function NoNetwork() {
   )
 }
 
-export function englishOf(path: string): 'shop' | 'en' {
+export function englishKey(path: string): 'shop' | 'en' {
   return isWorkerPath(path) || isDeskPath(path) ? 'en' : 'shop'
 }
 

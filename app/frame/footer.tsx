@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -44,20 +44,20 @@ type FooterProps = {
 }
 
 export function Footer({ lang, brand, fssaiLicence }: FooterProps) {
-  const isOpen = useIsOpen()
-  const hasLetters = isOpen('/newsletter')
+  const canOpen = useCanOpen()
+  const hasNewsletter = canOpen('/newsletter')
   return (
     <footer lang={lang} className="site-footer">
       <div className="wrap site-footer-top">
         <div>
           <h2 className="display text-3xl">
-            {hasLetters ? 'One email a month' : 'Made by women-led groups'}
+            {hasNewsletter ? 'One email a month' : 'Made by women-led groups'}
           </h2>
           <p className="mt-4 max-w-[30rem] text-ink-soft-on-deep">
             Millet-based functional foods, produced by women-led self-help groups.
-            {hasLetters && ' A recipe, a group you have not met yet, and what is in season.'}
+            {hasNewsletter && ' A recipe, a group you have not met yet, and what is in season.'}
           </p>
-          {hasLetters && <NewsletterForm />}
+          {hasNewsletter && <NewsletterForm />}
         </div>
         <nav aria-label="Footer" className="site-footer-columns">
           {FOOTER_COLUMNS.map((column) => (
@@ -65,7 +65,7 @@ export function Footer({ lang, brand, fssaiLicence }: FooterProps) {
               <h3>{column.title}</h3>
               <ul>
                 {column.links
-                  .filter(({ to }) => isOpen(to))
+                  .filter(({ to }) => canOpen(to))
                   .map(({ to, label }) => (
                     <li key={label}>
                       <Link to={to}>{label}</Link>
@@ -82,7 +82,7 @@ export function Footer({ lang, brand, fssaiLicence }: FooterProps) {
           {fssaiLicence && <span>FSSAI licence {fssaiLicence}</span>}
         </p>
       </div>
-      {/* Drawn, not written: it is decoration, and too quiet to be read as text. */}
+      {/* Generated content, because it is decoration with too little contrast for text. */}
       <div className="wrap site-footer-giant" aria-hidden="true" data-brand={brand} />
     </footer>
   )

@@ -8,8 +8,8 @@ import {
   useStoredCart,
 } from '#app/cart/cart-store.ts'
 import { Menu } from '#app/frame/menu.tsx'
-import { SearchInput, typed } from '#app/frame/search-input.tsx'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { fieldTexts, SearchInput } from '#app/frame/search-input.tsx'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { type AccountHint, readAccountHint, useAccountHint } from '#app/kit/browser/browser-state.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
@@ -41,7 +41,7 @@ function sync(pause?: number): void {
     void import('#app/cart/sync-client.ts').then(({ syncSoon }) => syncSoon(pause))
 }
 
-function syncWhenSeen(): void {
+function syncWhenVisible(): void {
   if (document.visibilityState !== 'visible') return
   announceChange()
   sync(0)
@@ -53,11 +53,11 @@ function useCartSync(): void {
   const { key } = useLocation()
   useEffect(() => {
     notifyChanges(() => sync())
-    syncWhenSeen()
-    document.addEventListener('visibilitychange', syncWhenSeen)
+    syncWhenVisible()
+    document.addEventListener('visibilitychange', syncWhenVisible)
     return () => {
       notifyChanges(null)
-      document.removeEventListener('visibilitychange', syncWhenSeen)
+      document.removeEventListener('visibilitychange', syncWhenVisible)
     }
   }, [])
   // Signing in and out load no new document. A cart without a version has not been synced since.
@@ -107,10 +107,10 @@ export function Header({ lang, brand, account }: HeaderProps) {
 }
 
 function MainLinks() {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   return (
     <ul>
-      {MAIN_LINKS.filter(({ to }) => isOpen(to)).map(({ to, label }) => (
+      {MAIN_LINKS.filter(({ to }) => canOpen(to)).map(({ to, label }) => (
         <li key={to}>
           <NavLink to={to} end={to === '/'}>
             {label}
@@ -121,7 +121,7 @@ function MainLinks() {
   )
 }
 
-/** Counts cart and basket. The badge lies over the icon, so that filling it in after hydration moves nothing. */
+/** Counts cart and basket. The badge lies over the icon, so that filling it in after hydration shifts no layout. */
 function CartLink() {
   const count = useStoredCart().count + countItems(useStoredBasket())
   return (
@@ -143,7 +143,7 @@ function HeaderSearch() {
   return (
     <>
       <search aria-label="Shop" className="header-search">
-        {/* Empty on the next page: the results page has a field of its own with the query. */}
+        {/* Empty on the next page: the results page has its own field with the query. */}
         <Form key={key} method="get" action="/search">
           <label htmlFor="header-search" className="sr-only">
             Search products and recipes
@@ -151,7 +151,7 @@ function HeaderSearch() {
           <SearchInput
             id="header-search"
             placeholder="Search"
-            defaultValue={typed.get(`header-search${key}`)}
+            defaultValue={fieldTexts.get(`header-search${key}`)}
           />
           <button type="submit" className="icon-btn">
             <Icon name="search" />
@@ -186,18 +186,18 @@ function AccountMenu({ rendered }: { rendered: AccountHint }) {
 }
 
 function SignedInLinks({ hint }: { hint: AccountHint }) {
-  const isOpen = useIsOpen()
-  const leave = useLeave()
+  const canOpen = useCanOpen()
+  const leave = useSignOutHandler()
   return (
     <>
       <MenuLink to="/profile">Account Settings</MenuLink>
       <MenuLink to="/orders">View Orders</MenuLink>
-      {(hint === 'worker' || hint === 'admin') && isOpen('/shg-worker-dashboard') && (
+      {(hint === 'worker' || hint === 'admin') && canOpen('/shg-worker-dashboard') && (
         <MenuLink to="/shg-worker-dashboard" reloadDocument>
           SHG Worker Dashboard
         </MenuLink>
       )}
-      {hint === 'coordinator' && isOpen('/coordinator') && (
+      {hint === 'coordinator' && canOpen('/coordinator') && (
         <MenuLink to="/coordinator" reloadDocument>
           Your groups
         </MenuLink>
@@ -215,7 +215,7 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
 }
 
 /** The handler of a form that signs out. Only signed-in people fetch its script, before they lose the network. */
-function useLeave() {
+function useSignOutHandler() {
   const leave = useRef<(event: FormEvent<HTMLFormElement>) => void>(undefined)
   const load = async () => {
     leave.current = (await import('#app/kit/leave-offline.ts')).leave
@@ -260,10 +260,10 @@ export function Wordmark({ brand }: { brand: string }) {
   )
 }
 
-/** The bar at the very top with a tab for each side; the current tab has the page's colour. */
+/** The bar at the top with a link for each side; the current one has the page's colour. */
 export function SideLinks({ lang, side }: Pick<HeaderProps, 'lang'> & { side: Side }) {
   // With one side there is nothing to switch.
-  if (!useIsOpen()('/hydration')) return null
+  if (!useCanOpen()('/hydration')) return null
   return (
     <nav lang={lang} aria-label="Sides of the shop" className="doors">
       <div className="wrap doors-row">

@@ -1,6 +1,6 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { closeToButton, useCloseOnBack } from '#app/kit/browser/unfolding.tsx'
+import { closeToButton, useCloseOnBack } from '#app/kit/browser/disclosure.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
@@ -14,9 +14,9 @@ export function Menu({ icon, label, className, children }: MenuProps) {
 
   const { key } = useLocation()
   const isUsed = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new location closes it
   useEffect(() => {
-    // Opened before this script ran, or while a page was loading, it stays.
+    // A menu opened before this script ran, or while a page was loading, stays open.
     if (!isUsed.current) return
     isUsed.current = false
     close(details.current)

@@ -1,18 +1,18 @@
 /** Where a sign-in redirects to. The value comes from the URL, so only paths of this shop are accepted. */
 import type { Language } from '#shop/programme/worker.ts'
 
-const LONGEST = 1000
-const NOWHERE = 'http://shop.invalid'
+const MAX_LENGTH = 1000
+const PLACEHOLDER_ORIGIN = 'http://shop.invalid'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these inside URLs, so '/\t/x' means '//x'
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 /** A path of this shop, normalised as a browser would; null for anything that could lead to another site. */
 export function safeReturnTo(value: string | null | undefined): string | null {
-  if (!value?.startsWith('/') || value.length > LONGEST || value.includes('\\') || CONTROL.test(value))
+  if (!value?.startsWith('/') || value.length > MAX_LENGTH || value.includes('\\') || CONTROL.test(value))
     return null
-  const url = URL.parse(value, NOWHERE)
-  if (url?.origin !== NOWHERE || url.pathname.startsWith('//')) return null
+  const url = URL.parse(value, PLACEHOLDER_ORIGIN)
+  if (url?.origin !== PLACEHOLDER_ORIGIN || url.pathname.startsWith('//')) return null
   return url.pathname + url.search + url.hash
 }
 
@@ -20,8 +20,8 @@ export function returnToOf(url: string | URL): string | null {
   return safeReturnTo(new URL(url).searchParams.get('returnTo'))
 }
 
-/** Each step of a sign-in passes these on in its URL: the destination, and a language chosen on the way. */
-export type Onward = { returnTo: string | null; language: Language | null }
+/** Passed on by each step of a sign-in in its URL: the destination, and a language chosen meanwhile. */
+export type SignInParams = { returnTo: string | null; language: Language | null }
 
 /** `path` with the given parameters; those without a value are omitted. */
 export function withQuery<Path extends string>(

@@ -3,7 +3,7 @@ import type { Suggestions } from '#app/frame/suggestions.tsx'
 import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
 /** Texts typed into search fields, by field id plus history key, so that Back restores them. */
-export const typed = new Map<string, string>()
+export const fieldTexts = new Map<string, string>()
 
 /** A search field named `q`. The script of its suggestions is loaded when the field is first used. */
 export function SearchInput(props: ComponentProps<'input'> & { id: string }) {
@@ -31,7 +31,7 @@ export function SearchInput(props: ComponentProps<'input'> & { id: string }) {
         enterKeyHint="search"
         onFocus={load}
       />
-      {Loaded && <Loaded id={props.id} typed={typed} />}
+      {Loaded && <Loaded id={props.id} texts={fieldTexts} />}
     </>
   )
 }

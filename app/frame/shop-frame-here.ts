@@ -6,16 +6,16 @@ export type ShopFrameProps = {
   children: ReactNode
 }
 
-let here: ComponentType<ShopFrameProps> | null = null
+let provided: ComponentType<ShopFrameProps> | null = null
 
-// For errors of the dashboard, whose pages do not bring it.
-const Later = lazy(() => import('#app/frame/shop-frame.tsx'))
+// For errors of the dashboard, whose pages do not load it.
+const LazyFrame = lazy(() => import('#app/frame/shop-frame.tsx'))
 
 /** Returns the shop's frame from the shop's own chunk. Workers and coordinators never load it. */
 export function shopFrame(): ComponentType<ShopFrameProps> {
-  return here ?? Later
+  return provided ?? LazyFrame
 }
 
 export function provideShopFrame(frame: ComponentType<ShopFrameProps>): void {
-  here = frame
+  provided = frame
 }

@@ -6,7 +6,7 @@ type SignInPromptProps = {
   /** The heading; by default it is also the page's title. */
   title?: string
   children: string
-  /** The page to come back to. */
+  /** The page to return to. */
   returnTo: string
 }
 

@@ -5,29 +5,29 @@ import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { MIN_WORD_LENGTH } from '#shop/search/query.ts'
 
-/** Typing pauses for as long before the shop is asked. */
+/** Suggestions are requested after a typing pause of this length. */
 const PAUSE_MS = 150
 
 export type Suggestion = { name: string; path: string; picture: string | null; note: string }
 
 type List = { text: string; suggestions: Suggestion[] }
 
-/** The suggestions for the search field with this id, an ARIA combobox. `typed` keeps its text. */
-export function Suggestions({ id: fieldId, typed }: { id: string; typed: Map<string, string> }) {
+/** The suggestions for the search field with this id, an ARIA combobox. `texts` stores its text. */
+export function Suggestions({ id: fieldId, texts }: { id: string; texts: Map<string, string> }) {
   const [input] = useState(() => document.getElementById(fieldId) as HTMLInputElement)
   const { key, search } = useLocation()
   const { list, at, setAt, loadSuggestions, close } = useList(input)
   const listbox = useRef<HTMLDivElement>(null)
   const id = `${fieldId}-suggestions`
   const count = list ? list.suggestions.length + 1 : 0
-  const onLeave = useEffectEvent(close)
+  const onBlur = useEffectEvent(close)
   const onText = useEffectEvent(() => {
-    typed.set(fieldId + key, input.value)
+    texts.set(fieldId + key, input.value)
     void loadSuggestions()
   })
-  const onArrival = useEffectEvent(() => {
+  const onMount = useEffectEvent(() => {
     const query = new URLSearchParams(search).get('q') ?? ''
-    // Typed while this script was on its way.
+    // Typed while this script was loading.
     if (document.activeElement === input && input.value.trim() !== query) onText()
   })
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -52,17 +52,17 @@ export function Suggestions({ id: fieldId, typed }: { id: string; typed: Map<str
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list closes when a page is opened
   useEffect(() => {
-    const left = new AbortController()
-    const options = { signal: left.signal }
+    const unmount = new AbortController()
+    const options = { signal: unmount.signal }
     input.addEventListener('input', () => onText(), options)
-    input.addEventListener('blur', () => onLeave(), options)
+    input.addEventListener('blur', () => onBlur(), options)
     input.addEventListener('keydown', (event) => onKeyDown(event), options)
     return () => {
-      onLeave()
-      left.abort()
+      onBlur()
+      unmount.abort()
     }
   }, [input, key])
-  useEffect(() => onArrival(), [])
+  useEffect(() => onMount(), [])
   useComboboxState({ input, listbox, list, id, at })
   return (
     <>
@@ -142,7 +142,7 @@ function Options({ text, suggestions, ref, id, at }: OptionsProps) {
     className: 'suggestion',
   })
   return (
-    // A press would take the focus from the field, and the list away before the click.
+    // A press would move the focus from the field, which closes the list before the click.
     <div
       ref={ref}
       id={id}

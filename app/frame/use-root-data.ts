@@ -9,18 +9,18 @@ export function useRootData(): RootData | undefined {
   return loaded ?? (isRouteErrorResponse(error) && isRootData(error.data) ? error.data : undefined)
 }
 
-/** A page of a disabled feature has them in its 404. */
+/** The 404 of a disabled feature contains the root data. */
 function isRootData(data: unknown): data is RootData {
   return typeof data === 'object' && data !== null && 'closed' in data
 }
 
-/** Returns a function: true when the page at a path or link of the shop exists and its feature is enabled. */
-export function useIsOpen(): (link: string) => boolean {
+/** Returns a function: true when the feature of the page at a path or link is enabled and staff may open it. */
+export function useCanOpen(): (link: string) => boolean {
   const closed = useRootData()?.closed ?? []
   return (link) => !closed.some((pattern) => matchPath(pattern, link.replace(/[?#].*$/s, '')))
 }
 
-/** The badge of a bestseller: a demonstration's sales are samples, and it says so. */
+/** The badge of a bestseller; in a demonstration it says that the sales are samples. */
 export function useBestsellerWord(): string {
   return useRootData()?.isDemo ? 'Bestseller (sample)' : 'Bestseller'
 }
@@ -29,8 +29,8 @@ export function useTaxes(): TaxPolicy {
   return useRootData()?.taxes ?? { prices: 'inclusive', defaultRate: 0 }
 }
 
-/** The most units of one product in an order; without the root's data only the server's limit counts. */
-export function useMostUnits(): number {
+/** The most units of one product in an order; without root data, only the server enforces the limit. */
+export function useMaxUnits(): number {
   return useRootData()?.maxUnits ?? Number.POSITIVE_INFINITY
 }
 

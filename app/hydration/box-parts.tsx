@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { addLineToCart, useBuyNow } from '#app/cart/add-to-cart.ts'
-import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { useMaxUnits } from '#app/frame/use-root-data.ts'
 import { Button, type ButtonLook, buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -25,7 +25,7 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   useLayoutEffect(() => setQuantity((current) => typedQuantityIn(form.current) || current), [])
   const buy = useBuyNow()
   const isOut = isOutOfStock(product)
-  const maxUnits = useMostUnits()
+  const maxUnits = useMaxUnits()
 
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { useIsOpen, useTaxes } from '#app/frame/use-root-data.ts'
+import { useCanOpen, useTaxes } from '#app/frame/use-root-data.ts'
 import { AddBox, boxColour, boxName, RatingLine, ScrollLink } from '#app/hydration/box-parts.tsx'
 import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
@@ -234,7 +234,7 @@ function BoxOffer({ product }: { product: Product }) {
 }
 
 function Reviews({ boxes }: Route.ComponentProps['loaderData']) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   return (
     <Section id="reviews" titleId="reviews-title" title="Reviews" className="bg-lake-200">
       <div className="reviews-row">
@@ -244,7 +244,7 @@ function Reviews({ boxes }: Route.ComponentProps['loaderData']) {
             {reviews.length === 0 && (
               <p className="max-w-read">
                 No reviews yet.
-                {isOpen(reviewPath(product)) && ' Had this box delivered? Write the first one.'}
+                {canOpen(reviewPath(product)) && ' Had this box delivered? Write the first one.'}
               </p>
             )}
             <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -252,7 +252,7 @@ function Reviews({ boxes }: Route.ComponentProps['loaderData']) {
                 <Review key={review.id} review={review} />
               ))}
             </ul>
-            {isOpen(reviewPath(product)) && (
+            {canOpen(reviewPath(product)) && (
               <Link to={reviewPath(product)} className="link mt-3 inline-flex min-h-11 items-center">
                 <span>
                   Write a review<VisuallyHidden> of {product.name}</VisuallyHidden>

@@ -31,18 +31,18 @@ function columnOf<Value>(look: Look<unknown>, format: (value: Value) => ReactNod
   })
 }
 
-const unchanged = (value: ReactNode) => value
+const identity = (value: ReactNode) => value
 
 export const column = {
-  text: columnOf({}, unchanged),
+  text: columnOf({}, identity),
   date: columnOf({}, formatDay),
   time: columnOf({}, formatDayAndTime),
-  number: columnOf({ align: 'end' }, unchanged),
+  number: columnOf({ align: 'end' }, identity),
   count: columnOf({ align: 'end' }, (count: number) => formatNumber(count)),
   money: columnOf<Money>({ align: 'end' }, formatAmount),
-  title: columnOf({ place: 'title' }, unchanged),
-  state: columnOf({ place: 'state' }, unchanged),
-  figure: columnOf({ place: 'figure', align: 'end' }, unchanged),
-  pick: columnOf({ place: 'pick', headerHidden: true }, unchanged),
-  actions: columnOf({ place: 'actions', headerHidden: true }, unchanged),
+  title: columnOf({ place: 'title' }, identity),
+  state: columnOf({ place: 'state' }, identity),
+  figure: columnOf({ place: 'figure', align: 'end' }, identity),
+  pick: columnOf({ place: 'pick', headerHidden: true }, identity),
+  actions: columnOf({ place: 'actions', headerHidden: true }, identity),
 }

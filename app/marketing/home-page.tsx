@@ -1,4 +1,4 @@
-import { useIsOpen, useTaxes } from '#app/frame/use-root-data.ts'
+import { useCanOpen, useTaxes } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Ledger } from '#app/kit/ledger.tsx'
@@ -31,7 +31,7 @@ export type HomePageProps = {
 
 /** The front page of the millet side, top to bottom. Without the box on sale its numbers and its block are left out. */
 export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProps) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   const { prices } = useTaxes()
   return (
     <>
@@ -60,7 +60,7 @@ export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProp
           <Icon name="arrow-right" strokeWidth={1.5} />
         </div>
       </div>
-      {isOpen('/replenish') && <ReplenishBand {...texts.replenish} from={shelf.replenishFrom} />}
+      {canOpen('/replenish') && <ReplenishBand {...texts.replenish} from={shelf.replenishFrom} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Impact({ loaderData: { shop, meal, work } }: Route.ComponentProps) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   return (
     <>
       <StoryHero {...IMPACT_HERO} name="cultivate-land" alt="Rows of millet running towards a low sun" />
@@ -56,7 +56,7 @@ export default function Impact({ loaderData: { shop, meal, work } }: Route.Compo
       <Section titleId="read-on" title={IMPACT_LINKS.title} look="text-3xl">
         <ul className="read-on">
           {IMPACT_LINKS.links
-            .filter(({ to }) => isOpen(to))
+            .filter(({ to }) => canOpen(to))
             .map(({ to, label, text }) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>

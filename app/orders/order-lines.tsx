@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { Link } from '#app/kit/link.tsx'
 import { reviewPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
@@ -26,7 +26,7 @@ type OrderLine = {
 }
 
 export function OrderLines({ lines }: { lines: OrderLine[] }) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   return (
     <ul className="grid gap-4">
       {lines.map((line) => (
@@ -46,7 +46,7 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
             <Amount className="block text-ink-soft text-sm">
               {`${line.quantity} × ${formatPrice(line.unitPrice)}`}
             </Amount>
-            {line.reviewPath && isOpen(line.reviewPath) && (
+            {line.reviewPath && canOpen(line.reviewPath) && (
               <Link to={line.reviewPath} className="link inline-flex min-h-11 items-center text-sm">
                 <span>
                   Write a review<VisuallyHidden> of {line.name}</VisuallyHidden>

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
-import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
@@ -105,14 +105,14 @@ export function RefundAccountForm({ orderId, account, isApproved, answer }: Refu
       </section>
     )
   return (
-    <Unfolding className="account-panel" open={accountAnswer !== undefined}>
+    <Disclosure className="account-panel" open={accountAnswer !== undefined}>
       <summary>
         {isApproved
           ? 'Change where we pay your refund'
           : `If we refund you, we pay it to ${accountWords(account)}. Change the account`}
       </summary>
       <Fields orderId={orderId} account={account} answer={accountAnswer} />
-    </Unfolding>
+    </Disclosure>
   )
 }
 

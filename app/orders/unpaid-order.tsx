@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
-import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
@@ -57,13 +57,13 @@ export function UnpaidNotice({ order, className }: { order: UnpaidOrder; classNa
       >
         {IF_STILL_TAKEN} We’ll email you.
         {/* The button is folded away, because the first payment may still arrive. */}
-        <Unfolding className="mt-3">
+        <Disclosure className="mt-3">
           <summary className="link">Buy these items again</summary>
           <p className="mt-2">
             Please check with your bank first. If the payment still arrives, you may get both orders.
           </p>
           <PutBackForm orderId={id} />
-        </Unfolding>
+        </Disclosure>
       </Banner>
     )
   }

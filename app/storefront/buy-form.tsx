@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addLineToCart, useBuyNow } from '#app/cart/add-to-cart.ts'
-import { useMostUnits, useTaxes } from '#app/frame/use-root-data.ts'
+import { useMaxUnits, useTaxes } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-parts.tsx'
@@ -61,7 +61,7 @@ export function BuyForm({ product, picks, refusal, rendered, children }: BuyForm
 function useBuySubmit(product: PageProduct, picks: PickProduct[], mix: Mix) {
   const buy = useBuyNow()
   const [search] = useSearchParams()
-  const maxUnits = useMostUnits()
+  const maxUnits = useMaxUnits()
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null

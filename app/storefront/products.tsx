@@ -4,7 +4,7 @@ import { useBuyNow } from '#app/cart/add-to-cart.ts'
 import { toBasketProduct } from '#app/cart/basket.ts'
 import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
 import { changeCart } from '#app/cart/cart-store.ts'
-import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { useMaxUnits } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { productPath, shelfPath } from '#app/kit/paths.ts'
@@ -155,7 +155,7 @@ function ShelfBody({ shelf, next, onInfo }: ShelfBodyProps) {
 }
 
 function ShelfBasket({ shelf }: { shelf: Shelf }) {
-  const basket = useBasket([...shelf.products, ...shelf.others], useMostUnits())
+  const basket = useBasket([...shelf.products, ...shelf.others], useMaxUnits())
   return (
     <>
       <BasketStatus basket={basket} />

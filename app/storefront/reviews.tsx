@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
@@ -16,7 +16,7 @@ type ReviewsProps = {
 }
 
 export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
-  const canWrite = useIsOpen()(reviewPath(product))
+  const canWrite = useCanOpen()(reviewPath(product))
   return (
     <section id="reviews" className="product-reviews" aria-labelledby="reviews-title">
       <div>

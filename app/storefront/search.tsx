@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, useLocation, useNavigation, useNavigationType } from 'react-router'
-import { SearchInput, typed } from '#app/frame/search-input.tsx'
+import { fieldTexts, SearchInput } from '#app/frame/search-input.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { FieldFrame } from '#app/kit/fields.tsx'
 import { toSummary } from '#app/recipes/recipe-display.ts'
@@ -78,7 +78,7 @@ const FIELD = 'search'
 function useFieldText(query: string): string {
   const { key } = useLocation()
   const isFollowed = useNavigationType() !== 'POP'
-  const text = typed.get(FIELD + key) ?? query
+  const text = fieldTexts.get(FIELD + key) ?? query
   const shownKey = useRef(key)
   useEffect(() => {
     // Text typed before hydration stays.

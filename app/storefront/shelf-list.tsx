@@ -1,7 +1,7 @@
 import { type FormEvent, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { quantityIn, setInBasket } from '#app/cart/basket.ts'
 import { storeBasket, storedBasket, useBasketQuantity } from '#app/cart/cart-store.ts'
-import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { useMaxUnits } from '#app/frame/use-root-data.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
 import { DialogLink } from '#app/kit/dialog.tsx'
@@ -167,7 +167,7 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
 }
 
 function useMaxQuantity(product: CardProduct): number {
-  return Math.min(product.stockQuantity, useMostUnits())
+  return Math.min(product.stockQuantity, useMaxUnits())
 }
 
 /** Returns the product's quantity in the basket, at most the available units; 0 until hydration. */

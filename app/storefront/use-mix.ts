@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { storedMix, storeMix, useStoredMix } from '#app/cart/mix-store.ts'
-import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { useMaxUnits } from '#app/frame/use-root-data.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { typedQuantityIn } from '#app/kit/product/stepper.tsx'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
@@ -34,7 +34,7 @@ export function useMix(
   const [answer, setAnswer] = useState(refusal)
   const [notice, setNotice] = useState<Notice | null>(refusalNotice(refusal?.message ?? null))
   const line = useLine(product, form, refusal, rendered)
-  const maxUnits = useMostUnits()
+  const maxUnits = useMaxUnits()
   const hydrated = useHydrated()
   // Without JavaScript the page shows the posted mix with its problem.
   const { mix, notes } = hydrated ? limitMix(line.mix, product, all, maxUnits) : { mix: line.mix, notes: [] }

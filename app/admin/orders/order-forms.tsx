@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { RETURNED_HINT, ReturnedFields } from '#app/admin/orders/decisions.tsx'
-import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, Options, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
@@ -83,10 +83,10 @@ export function TrackingForm({ order, typed }: OrderFormProps) {
           </a>
         )}
       </p>
-      <Unfolding className="mt-3" open={typed?.trackingNumber !== undefined}>
+      <Disclosure className="mt-3" open={typed?.trackingNumber !== undefined}>
         <summary className="link">Correct the number</summary>
         <div className="mt-3">{form}</div>
-      </Unfolding>
+      </Disclosure>
     </>
   )
 }
@@ -131,7 +131,7 @@ function trackingHint({ trackingNumber, status }: Order): string {
 export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
   const { isSubmitting, stopTwice } = useSubmitting('start-refund')
   return (
-    <Unfolding open={typed?.intent === 'start-refund'}>
+    <Disclosure open={typed?.intent === 'start-refund'}>
       <summary className="link">Start a refund</summary>
       <Form method="post" onSubmit={stopTwice} className="mt-3 grid gap-3">
         <input type="hidden" name="intent" value="start-refund" />
@@ -153,6 +153,6 @@ export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
           Start the refund
         </Button>
       </Form>
-    </Unfolding>
+    </Disclosure>
   )
 }

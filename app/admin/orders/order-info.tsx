@@ -1,7 +1,7 @@
 import { AdminTable } from '#app/desk/admin-page.tsx'
 import { MESSAGES, ORDERS, PEOPLE } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
@@ -18,7 +18,7 @@ import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payme
 const PAYMENT_TONES = { pending: 'warning', paid: 'positive', failed: 'danger', refunded: 'neutral' } as const
 
 export function OrderInfo({ order, brand }: { order: Order; brand: string }) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   const { shippingAddress: to } = order
   return (
     <dl className="order-info">
@@ -37,7 +37,7 @@ export function OrderInfo({ order, brand }: { order: Order; brand: string }) {
         {[to.fullName, to.addressLine1, to.addressLine2, `${to.city}, ${to.state} ${to.postalCode}`, to.phone]
           .filter(Boolean)
           .join(', ')}
-        {addressProblem(order) === null && isOpen(`${ORDERS}/${order.id}/address`) && (
+        {addressProblem(order) === null && canOpen(`${ORDERS}/${order.id}/address`) && (
           <>
             <br />
             <Link to={`${ORDERS}/${order.id}/address`} className="link">
@@ -66,7 +66,7 @@ export function OrderInfo({ order, brand }: { order: Order; brand: string }) {
 }
 
 function Customer({ order }: { order: Order }) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   return (
     <Row label="Customer">
       <StaffLink to={`${PEOPLE}/${order.userId}`} className="link">
@@ -75,7 +75,7 @@ function Customer({ order }: { order: Order }) {
       <br />
       <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
       <br />
-      {isOpen(ORDERS) && (
+      {canOpen(ORDERS) && (
         <>
           <Link to={`${ORDERS}?customer=${order.userId}`} className="link">
             All orders

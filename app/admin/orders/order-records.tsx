@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
@@ -165,7 +165,7 @@ function NoteForms({ note: { id, text }, typed, problems }: NoteInput & { note: 
   const problem = isTyped ? problems?.text : undefined
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      <Unfolding open={isTyped} className="grow">
+      <Disclosure open={isTyped} className="grow">
         <summary className="link">Change this note</summary>
         <Form method="post" onSubmit={stopTwice} className="mt-2 grid gap-3">
           <input type="hidden" name="intent" value="edit-note" />
@@ -183,7 +183,7 @@ function NoteForms({ note: { id, text }, typed, problems }: NoteInput & { note: 
             </Button>
           </div>
         </Form>
-      </Unfolding>
+      </Disclosure>
       <PostButton fields={{ intent: 'delete-note', noteId: id }} look="line" size="sm">
         Delete this note
       </PostButton>

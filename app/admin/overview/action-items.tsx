@@ -1,5 +1,5 @@
 import { ANALYTICS, APPROVALS, deskPath, MESSAGES, ORDERS, PAYOUTS, PRODUCTS } from '#app/desk/paths.ts'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { DASHBOARD } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -96,8 +96,8 @@ function titleOf({ noun, state = '' }: ItemText, count: number): string {
 }
 
 export function ActionItems({ items, now }: { items: ActionItem[]; now: Date }) {
-  const isOpen = useIsOpen()
-  const openable = items.filter(({ kind }) => isOpen(ITEM_TEXTS[kind].to.replace(/[?#].*/, '')))
+  const canOpen = useCanOpen()
+  const openable = items.filter(({ kind }) => canOpen(ITEM_TEXTS[kind].to.replace(/[?#].*/, '')))
   if (openable.length === 0) return <EmptyList title="You’re all caught up" />
   return (
     <ul className="needs needs-day">

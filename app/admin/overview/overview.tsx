@@ -14,7 +14,7 @@ import {
   WHILE_COUNTING_MS,
 } from '#app/desk/figures-strip.tsx'
 import { APPROVALS, ORDERS } from '#app/desk/paths.ts'
-import { useIsOpen, useRootData } from '#app/frame/use-root-data.ts'
+import { useCanOpen, useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
@@ -85,7 +85,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
 }
 
 function ShopFigures({ overview, limits }: { overview: Overview; limits: Limits }) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
   return (
     <>
@@ -103,7 +103,7 @@ function ShopFigures({ overview, limits }: { overview: Overview; limits: Limits 
           />
         </AdminSection>
         <div>
-          {isOpen(APPROVALS) && (
+          {canOpen(APPROVALS) && (
             <AdminSection title="Pending Task Approvals">
               <PendingTasks tasks={overview.pendingTasks} />
             </AdminSection>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ORDERS, PACKING } from '#app/desk/paths.ts'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
@@ -96,14 +96,14 @@ type CheckedUnits = ParcelUnits & { shelf: string; codes: string[] }
 
 export default function CheckPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { order, units, stage, unpaid, undoable } = loaderData
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   return (
     <AdminPage key={order.id} title={`Pack order ${shortId(order.id)}`}>
       <div className="mb-4 flex flex-wrap gap-x-5">
         <Link to={`${PACKING}?stage=pack`} className="link">
           Orders to pack
         </Link>
-        {isOpen(`${ORDERS}/${order.id}`) && (
+        {canOpen(`${ORDERS}/${order.id}`) && (
           <Link to={`${ORDERS}/${order.id}`} className="link">
             The whole order
           </Link>

@@ -8,7 +8,7 @@ import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { deskPath, ORDERS, PACKING } from '#app/desk/paths.ts'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -143,7 +143,7 @@ async function undo(ctx: StaffCtx, actionId: string, form: FormData, among: stri
 type PackingData = Route.ComponentProps['loaderData']
 
 export default function PackingPage({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   const { stage, counts, parcels, among } = loaderData
   const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   const typed = { ...loaderData.typed, ...(answer && 'typed' in answer && answer.typed) }
@@ -175,7 +175,7 @@ export default function PackingPage({ loaderData, actionData: answer }: Route.Co
         />
       ) : parcels.length === 0 || stage === 'shipped' ? (
         <EmptyList title={LISTS[stage].empty}>
-          {isOpen(ORDERS) && (
+          {canOpen(ORDERS) && (
             <Link to={ORDERS} className="link">
               All orders
             </Link>

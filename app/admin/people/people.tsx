@@ -7,7 +7,7 @@ import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function People({ loaderData }: Route.ComponentProps) {
   const { search, saved, people, total } = loaderData
-  const isOpen = useIsOpen()
+  const canOpen = useCanOpen()
   const pathOf = listPaths(PEOPLE, PEOPLE_FILTERS, search)
   return (
     <>
@@ -51,7 +51,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             <ExportLink to={exportPath('people', filterParams(PEOPLE_FILTERS, search))} />
-            {isOpen(INVITATIONS) && (
+            {canOpen(INVITATIONS) && (
               <ButtonLink to={INVITATIONS} look="line">
                 Invite staff
               </ButtonLink>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
@@ -188,7 +188,7 @@ function RejectForm({ approval, reasons, refused }: ApprovalCardProps) {
   const isBusy = useSending(approval.id, 'reject')
   const { review: words, optional } = useWords()
   return (
-    <Unfolding className="reject-form" data-reject open={refused ? true : undefined}>
+    <Disclosure className="reject-form" data-reject open={refused ? true : undefined}>
       <summary className="btn btn-line">{words.reject}</summary>
       <Form method="post" encType="multipart/form-data">
         <input type="hidden" name="intent" value="reject" />
@@ -229,7 +229,7 @@ function RejectForm({ approval, reasons, refused }: ApprovalCardProps) {
           {words.doReject}
         </Button>
       </Form>
-    </Unfolding>
+    </Disclosure>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
@@ -175,7 +175,7 @@ function Payment({ payment, questionCount }: { payment: ShownPayment; questionCo
 function Ask({ questionCount, payoutLineId }: { questionCount: number; payoutLineId: string | null }) {
   const words = useWords()
   return (
-    <Unfolding key={questionCount} className="ask">
+    <Disclosure key={questionCount} className="ask">
       <summary className="go alt">
         <Icon name={phoneIcons.circleHelp} />
         {words.wages.ask}
@@ -188,7 +188,7 @@ function Ask({ questionCount, payoutLineId }: { questionCount: number; payoutLin
         </label>
         <Go icon={phoneIcons.send}>{words.wages.sendQuestion}</Go>
       </PayForm>
-    </Unfolding>
+    </Disclosure>
   )
 }
 
@@ -287,7 +287,7 @@ function changeText(words: Words, { upiId, from: time }: NonNullable<ShownUpi['c
 function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
   return (
-    <Unfolding key={`${upiId} ${change?.upiId}`} className="ask" open={typed !== undefined}>
+    <Disclosure key={`${upiId} ${change?.upiId}`} className="ask" open={typed !== undefined}>
       <summary className="go alt">
         <Icon name={phoneIcons.indianRupee} />
         {upiId || change ? words.wages.upiChange : words.wages.upiAdd}
@@ -307,7 +307,7 @@ function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: str
         {waits && <p className="soft">{words.wages.upiWhy}</p>}
         <Go icon="check">{words.wages.save}</Go>
       </PayForm>
-    </Unfolding>
+    </Disclosure>
   )
 }
 

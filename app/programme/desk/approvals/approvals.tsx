@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { APPROVALS } from '#app/desk/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
@@ -101,7 +101,7 @@ function StockForm({ approval }: { approval: Approval }) {
   const isBusy = useSending(id, 'stock')
   const stock = `${formatNumber(stockedQuantity ?? 0)} of ${productName}`
   return (
-    <Unfolding className="batch-form">
+    <Disclosure className="batch-form">
       <summary>
         {stockedQuantity === null ? 'Add finished units to stock' : `Added to stock: ${stock}`}
       </summary>
@@ -122,7 +122,7 @@ function StockForm({ approval }: { approval: Approval }) {
           Save
         </Button>
       </Form>
-    </Unfolding>
+    </Disclosure>
   )
 }
 
@@ -133,7 +133,7 @@ function BatchForm({ approval: { id, productId, productName, batchCode }, produc
   const isBusy = useSending(id, 'batch')
   const batchName = productName && [productName, batchCode].filter(Boolean).join(', batch ')
   return (
-    <Unfolding className="batch-form">
+    <Disclosure className="batch-form">
       <summary>{batchName ? `Made: ${batchName}` : 'Name the product it made'}</summary>
       <Form method="post">
         <input type="hidden" name="intent" value="batch" />
@@ -151,6 +151,6 @@ function BatchForm({ approval: { id, productId, productName, batchCode }, produc
           Save
         </Button>
       </Form>
-    </Unfolding>
+    </Disclosure>
   )
 }

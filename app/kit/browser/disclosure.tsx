@@ -2,7 +2,7 @@ import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
 import { closeOnBack } from '#app/kit/back-button.ts'
 
 /** A <details> for a form or question. It opens without JavaScript; with JavaScript, Back closes it. */
-export function Unfolding(props: ComponentProps<'details'>) {
+export function Disclosure(props: ComponentProps<'details'>) {
   const details = useRef<HTMLDetailsElement>(null)
   const onToggle = useCloseOnBack(details)
   return <details {...props} ref={details} onToggle={onToggle} />
