@@ -1,7 +1,7 @@
-// The twenty tastemakers: one row here is one new packet.
+// The twenty tastemakers. Each row draws one packet.
 import { inks } from './inks.mjs'
 import { lettering, sizeFor } from './lettering.mjs'
-import { at, darker, lighter, mix } from './pen.mjs'
+import { darker, lighter, mix, transform } from './pen.mjs'
 import { plant } from './plants.mjs'
 import { FRAME, heatDots, rule, wordmark } from './print.mjs'
 import { packet, tin } from './sachets.mjs'
@@ -74,8 +74,8 @@ export const BLENDS = [
     inks.ragi[700],
     () =>
       plant.turmeric() +
-      at(plant.cumin(), -30, -24, { r: 40, k: 0.6 }) +
-      at(plant.cumin(), 24, -30, { r: -30, k: 0.6 }),
+      transform(plant.cumin(), -30, -24, { r: 40, k: 0.6 }) +
+      transform(plant.cumin(), 24, -30, { r: -30, k: 0.6 }),
   ],
   [
     'malvani-coconut',
@@ -97,7 +97,7 @@ export const BLENDS = [
     inks.mirch[600],
     inks.haldi[300],
     inks.haldi[400],
-    () => at(plant.chilli(), -2, 2, { r: -18, k: 0.94 }),
+    () => transform(plant.chilli(), -2, 2, { r: -18, k: 0.94 }),
   ],
   [
     'zaatar',
@@ -108,7 +108,7 @@ export const BLENDS = [
     inks.bajra[300],
     inks.bajra[900],
     inks.straw[100],
-    () => at(plant.thyme(), 0, 0, { k: 0.9 }),
+    () => transform(plant.thyme(), 0, 0, { k: 0.9 }),
   ],
   [
     'italian-herb',
@@ -152,7 +152,7 @@ export const BLENDS = [
     inks.ragi[600],
     inks.haldi[300],
     inks.gulab[200],
-    () => at(plant.flame(), 0, 4, { k: 0.88 }),
+    () => transform(plant.flame(), 0, 4, { k: 0.88 }),
   ],
   [
     'cajun',
@@ -163,7 +163,7 @@ export const BLENDS = [
     inks.aam[400],
     inks.ragi[900],
     inks.straw[100],
-    () => at(plant.capsicum(), 0, 2, { k: 0.92 }),
+    () => transform(plant.capsicum(), 0, 2, { k: 0.92 }),
   ],
   [
     'garden-ranch',
@@ -186,8 +186,8 @@ export const BLENDS = [
     inks.ragi[800],
     inks.mirch[700],
     () =>
-      at(plant.lime(), -15, -10, { k: 0.66 }) +
-      at(
+      transform(plant.lime(), -15, -10, { k: 0.66 }) +
+      transform(
         plant.chilli({
           a: inks.mirch[500],
           b: inks.ragi[800],
@@ -209,7 +209,7 @@ export const BLENDS = [
     inks.gulab[300],
     inks.ragi[800],
     inks.straw[100],
-    () => at(plant.cocoa(), 0, 0, { k: 0.86 }),
+    () => transform(plant.cocoa(), 0, 0, { k: 0.86 }),
   ],
   [
     'elaichi-gud',
@@ -220,7 +220,7 @@ export const BLENDS = [
     inks.straw[300],
     inks.bajra[900],
     inks.bajra[700],
-    () => at(plant.cardamom(), 0, 2, { k: 0.84 }),
+    () => transform(plant.cardamom(), 0, 2, { k: 0.84 }),
   ],
   [
     'kesar-badam',
@@ -232,9 +232,9 @@ export const BLENDS = [
     inks.mirch[700],
     inks.ragi[700],
     () =>
-      at(plant.crocus(), 0, -2, { k: 0.84 }) +
-      at(plant.almond(), -27, 20, { k: 0.62, r: 24 }) +
-      at(plant.almond(), 27, 20, { k: 0.62, r: -24 }),
+      transform(plant.crocus(), 0, -2, { k: 0.84 }) +
+      transform(plant.almond(), -27, 20, { k: 0.62, r: 24 }) +
+      transform(plant.almond(), 27, 20, { k: 0.62, r: -24 }),
   ],
   [
     'apple-pie',
@@ -245,7 +245,7 @@ export const BLENDS = [
     inks.mirch[500],
     inks.straw[50],
     inks.haldi[300],
-    () => at(plant.apple(), 0, 3, { k: 0.84 }),
+    () => transform(plant.apple(), 0, 3, { k: 0.84 }),
   ],
 ].map(([slug, name, hi, family, heat, base, type, field, art]) => ({
   slug,
@@ -270,8 +270,8 @@ export function tasteFront(b, w = 150, h = 206) {
     wordmark(x, y0, 11.5, type) +
     heatDots(w / 2 - 33, y0 - 3.6, b.heat, accent || type, mix(base, type, 0.28))
   o += rule(x, y0 + 6, w - 34, type, 0.9)
-  o += at(FRAME[b.family](47, field), 0, -h + 94)
-  o += at(b.art(), 0, -h + (b.family === 'Indian' ? 97 : 94), { k: 0.84 })
+  o += transform(FRAME[b.family](47, field), 0, -h + 94)
+  o += transform(b.art(), 0, -h + (b.family === 'Indian' ? 97 : 94), { k: 0.84 })
   const base2 = -22
   lines
     .slice()
@@ -295,8 +295,8 @@ export function spiceTin(b, o = {}) {
   const w = 140,
     h = 164
   let a =
-    at(FRAME[b.family](36, b.field), 0, -h + 94) +
-    at(b.art(), 0, -h + (b.family === 'Indian' ? 96 : 94), { k: 0.64 })
+    transform(FRAME[b.family](36, b.field), 0, -h + 94) +
+    transform(b.art(), 0, -h + (b.family === 'Indian' ? 96 : 94), { k: 0.64 })
   a +=
     lettering(b.name.replace('|', ' '), 0, -17, {
       wght: 800,

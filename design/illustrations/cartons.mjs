@@ -1,6 +1,6 @@
 // Pouch and carton. The origin is the middle of the base, on the ground.
 import { inks } from './inks.mjs'
-import { clip, dots, filled, grain, mix, num, rect, stroked } from './pen.mjs'
+import { clip, dots, fillPath, grain, mix, num, rect, strokePath } from './pen.mjs'
 import { shadowOf } from './print.mjs'
 
 /* stand-up pouch */
@@ -22,11 +22,11 @@ export function pouch({
   for (let i = -x + 7; i < x - 4; i += 4.4) cr += `M${num(i)} ${t + 2}V${t + 20}`
   return (
     (shadow ? shadowOf(w, 30, ink) : '') +
-    filled(d, base) +
+    fillPath(d, base) +
     clip(
       d,
       art +
-        filled(
+        fillPath(
           `M${x - 30} ${t + 24}C${x - 40} ${t + 110} ${x - 22} -120 ${x - 34} 12H${x + 12}V${t}Z`,
           dark,
           'opacity=".42"',
@@ -36,14 +36,14 @@ export function pouch({
           dark,
           1.7,
         ).replace('fill="none"', 'fill="none" opacity=".55"') +
-        filled(
+        fillPath(
           `M${-x + 10} ${t + 34}C${-x + 6} ${t + 120} ${-x + 1} -120 ${-x + 7} -34C${-x + 12} -110 ${-x + 16} ${t + 130} ${-x + 18} ${t + 34}Z`,
           light,
           'opacity=".5"',
         ) +
-        filled(`M${-x - 6} -40Q0 6 ${x + 6} -40V14H${-x - 6}Z`, dark, 'opacity=".3"') +
+        fillPath(`M${-x - 6} -40Q0 6 ${x + 6} -40V14H${-x - 6}Z`, dark, 'opacity=".3"') +
         rect(-x, t, w, 22, seal || dark) +
-        stroked(cr, light, 0.8, 'opacity=".38"') +
+        strokePath(cr, light, 0.8, 'opacity=".38"') +
         rect(-x, t + 22, w, 1.4, light, 0, 'opacity=".35"'),
     )
   )
@@ -72,13 +72,13 @@ export function carton({
     tp = `M${num(x0)} ${-h}L${num(x0 + dx)} ${-h - dy}H${num(x1 + dx)}L${num(x1)} ${-h}Z`
   return (
     (shadow
-      ? filled(
+      ? fillPath(
           `M${num(x0 + 6)} 0H${num(x1)}L${num(x1 + dx)} ${-dy}L${num(x1 + dx + 46)} ${-dy - 4}L${num(x1 + 40)} 0Z`,
           ink,
           'opacity=".17"',
         )
       : '') +
-    filled(fr, base) +
+    fillPath(fr, base) +
     clip(
       fr,
       `<g transform="translate(${num(x0)} ${-h})">${front}</g>` +
@@ -87,10 +87,10 @@ export function carton({
           'fill="none" opacity=".4"',
         ),
     ) +
-    filled(sd, dark) +
+    fillPath(sd, dark) +
     clip(sd, `<g transform="matrix(1 ${num((-dy / dx) * 1000) / 1000} 0 1 ${num(x1)} ${-h})">${side}</g>`) +
-    filled(tp, lid) +
+    fillPath(tp, lid) +
     clip(tp, top) +
-    stroked(`M${num(x0)} ${-h}H${num(x1)}`, mix(lid, '#ffffff', 0.35), 1.4)
+    strokePath(`M${num(x0)} ${-h}H${num(x1)}`, mix(lid, '#ffffff', 0.35), 1.4)
   )
 }

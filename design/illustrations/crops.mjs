@@ -1,5 +1,5 @@
 import { inks } from './inks.mjs'
-import { clip, dots, filled, num, polygon, random, stroked } from './pen.mjs'
+import { clip, dots, fillPath, num, polygon, random, strokePath } from './pen.mjs'
 
 // Full scenes: heroes, the journey of a box, the three cultivations, values.
 /* a row of standing crop: thin stalks, short ears, two leaves each */
@@ -23,7 +23,7 @@ export const cropRow = (x0, x1, y, k, count, seed, a, b, tall = 34) => {
     ear += `M${num(x + l - w)} ${num(top + 2)}q${num(-0.6 * k)} ${num(-h)} ${num(w)} ${num(-h - 2 * k)}q${num(w + 0.6 * k)} ${num(2 * k)} ${num(w)} ${num(h + 2 * k)}Z`
     sh += `M${num(x + l + w * 0.25)} ${num(top + 2)}q${num(w * 0.5)} ${num(-h * 0.6)} ${num(-w * 0.15)} ${num(-h - 1.6 * k)}q${num(w + 0.2 * k)} ${num(2 * k)} ${num(w * 0.9)} ${num(h + 1.6 * k)}Z`
   }
-  return stroked(st + lf, b, 1.8 * k) + filled(ear, a) + filled(sh, b)
+  return strokePath(st + lf, b, 1.8 * k) + fillPath(ear, a) + fillPath(sh, b)
 }
 
 /* the far edge of a field: one jagged band */
@@ -39,7 +39,7 @@ export const farCrop = (x0, x1, y, h, seed, a, b) => {
     if (R() < 0.5) e += `M${num(x + w * 0.5)} ${num(y - t - 1)}v${num(h * 0.3)}`
     x += w
   }
-  return filled(`${d}V${y}Z`, b) + stroked(e, a, 2.4)
+  return fillPath(`${d}V${y}Z`, b) + strokePath(e, a, 2.4)
 }
 
 export const furrows = (w, h, hy, vx, cols, spread = 0.07, count = 26) => {

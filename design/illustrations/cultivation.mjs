@@ -5,7 +5,7 @@ import { figure } from './figure.mjs'
 import { inks } from './inks.mjs'
 import { leaf } from './leaves.mjs'
 import { completeBox, milletPouch } from './millet-packs.mjs'
-import { at, circle, clip, dots, filled, grain, rad, random, rect } from './pen.mjs'
+import { circle, clip, dots, fillPath, grain, rad, random, rect, transform } from './pen.mjs'
 import { plant } from './plants.mjs'
 
 /* cultivation tabs */
@@ -37,7 +37,7 @@ export function sceneFood() {
   o += ''
   ring.forEach((m, i) => {
     const a = rad(i * 36 - 90)
-    o += at(m, cx + Math.cos(a) * 214, cy + Math.sin(a) * 212, { k: 0.98 })
+    o += transform(m, cx + Math.cos(a) * 214, cy + Math.sin(a) * 212, { k: 0.98 })
   })
   o +=
     circle(cx + 10, cy + 12, 126, inks.ragi[900], 'opacity=".25"') +
@@ -65,13 +65,13 @@ export function sceneFood() {
         })(),
     )
   o +=
-    at(
+    transform(
       leaf(44, 14, { l: inks.bajra[400], m: inks.bajra[700], k: inks.bajra[200], veins: 4 }),
       cx - 6,
       cy + 14,
       { r: -36 },
     ) +
-    at(
+    transform(
       leaf(44, 14, { l: inks.bajra[300], m: inks.bajra[600], k: inks.bajra[100], veins: 4 }),
       cx - 2,
       cy + 12,
@@ -98,7 +98,7 @@ export function sceneFood() {
 export function scenePeople() {
   let o = rect(0, 0, 640, 560, inks.bajra[300])
   const arch = (x, w, t, f) =>
-    filled(
+    fillPath(
       `M${x} 560V${t + w * 0.5}C${x} ${t + w * 0.1} ${x + w * 0.36} ${t + w * 0.14} ${x + w / 2} ${t}C${x + w * 0.64} ${t + w * 0.14} ${x + w} ${t + w * 0.1} ${x + w} ${t + w * 0.5}V560Z`,
       f,
     )
@@ -148,15 +148,15 @@ export function scenePeople() {
       }),
     ],
   ]
-  for (const [x, y, f] of figs) o += at(f, x, y, { k: 1.72 })
+  for (const [x, y, f] of figs) o += transform(f, x, y, { k: 1.72 })
   o +=
     rect(0, 446, 640, 120, inks.ragi[700]) +
     rect(0, 446, 640, 10, inks.ragi[500]) +
     dots(grain(0, 460, 640, 110, 220, 3, { bx: 0.4, by: 0.6 }), inks.ragi[800], 2.6)
   o +=
-    at(completeBox({ shadow: false }), 320, 500, { k: 0.62 }) +
-    at(milletPouch('ragi', { shadow: false }), 172, 508, { k: 0.42 }) +
-    at(milletPouch('bajra', { shadow: false }), 462, 508, { k: 0.42 }) +
+    transform(completeBox({ shadow: false }), 320, 500, { k: 0.62 }) +
+    transform(milletPouch('ragi', { shadow: false }), 172, 508, { k: 0.42 }) +
+    transform(milletPouch('bajra', { shadow: false }), 462, 508, { k: 0.42 }) +
     [
       [54, 0],
       [100, 9],
@@ -164,7 +164,7 @@ export function scenePeople() {
       [590, 4],
     ]
       .map(([x, b], i) =>
-        at(drawPacket(BLENDS[b], { shadow: false }), x, 514, { k: 0.5, r: [-4, 3, -3, 4][i] }),
+        transform(drawPacket(BLENDS[b], { shadow: false }), x, 514, { k: 0.5, r: [-4, 3, -3, 4][i] }),
       )
       .join('')
   return { w: 640, h: 560, svg: o }
@@ -182,7 +182,7 @@ export function sceneLand() {
       inks.mirch[600],
       2.4,
     ) +
-    filled(
+    fillPath(
       `M0 ${hy - 8}C120 ${hy - 64} 240 ${hy - 50} 350 ${hy - 14}C450 ${hy - 40} 560 ${hy - 46} 640 ${hy - 20}V${hy + 4}H0Z`,
       inks.bajra[700],
     )
@@ -195,8 +195,8 @@ export function sceneLand() {
     o += r ? '' : farCrop(0, w, hy + 8, 26, 5, inks.bajra[300], inks.bajra[700])
   })
   o +=
-    at(plant.ragi(RP, { stalk: 260 }), 118, 286, { k: 1.9, r: -6 }) +
-    at(plant.bajra(BP, { stalk: 240, len: 116 }), 252, 392, { k: 1.9, r: 3 }) +
-    at(plant.ragi(RP, { stalk: 200 }), 548, 400, { k: 1.7, r: 7 })
+    transform(plant.ragi(RP, { stalk: 260 }), 118, 286, { k: 1.9, r: -6 }) +
+    transform(plant.bajra(BP, { stalk: 240, len: 116 }), 252, 392, { k: 1.9, r: 3 }) +
+    transform(plant.ragi(RP, { stalk: 200 }), 548, 400, { k: 1.7, r: 7 })
   return { w, h, svg: o }
 }

@@ -1,16 +1,16 @@
-// Dishes that lie flat: breads, pancakes, things rolled and folded.
+// Flat dishes: breads, pancakes, rolls and wraps.
 import { inks } from './inks.mjs'
-import { at, circle, dots, ellipse, filled, form, grain, mix, num, stroked } from './pen.mjs'
+import { circle, dots, ellipse, fillPath, form, grain, mix, num, strokePath, transform } from './pen.mjs'
 import { plant } from './plants.mjs'
 import {
   BAKED,
-  browned,
   CLAY,
   disc,
   INDIGO,
   katori,
   LEAFY,
   PLATE,
+  panMarks,
   plate,
   RAGI,
   SAUCES,
@@ -39,7 +39,7 @@ function pancakes() {
   return (
     o +
     ellipse(2, y + 1, 36, 9, inks.straw[300]) +
-    filled(
+    fillPath(
       `M-32 ${y}C-30 ${y - 16} 30 ${y - 20} 36 ${y}C30 ${y + 9} -26 ${y + 9} -32 ${y}Z`,
       inks.straw[50],
     ) +
@@ -47,7 +47,7 @@ function pancakes() {
   )
 }
 
-const folded = (look, seed) => {
+const foldedPancake = (look, seed) => {
   const d = 'M-116 0A116 44 0 0 1 116 0C96 15 -96 15 -116 0Z'
   const edge = 'M-116 0C-96 15 96 15 116 0C104 22 -104 22 -116 0Z'
   return (
@@ -56,15 +56,15 @@ const folded = (look, seed) => {
       dx: -7,
       dy: -4,
       inside:
-        browned(-4, -14, 108, 24, look, 26, seed) + dots(grain(0, -42, 116, 46, 60, seed), look.dark, 1.8),
+        panMarks(-4, -14, 108, 24, look, 26, seed) + dots(grain(0, -42, 116, 46, 60, seed), look.dark, 1.8),
     })
   )
 }
 
 const chilla = () =>
   plate(LEAFY) +
-  at(folded(BAKED, 5), -14, PLATE + 2) +
-  at(folded(BAKED, 9), -8, PLATE - 14, { k: 0.92 }) +
+  transform(foldedPancake(BAKED, 5), -14, PLATE + 2) +
+  transform(foldedPancake(BAKED, 9), -8, PLATE - 14, { k: 0.92 }) +
   scatter(
     [
       [-70, -52, 4],
@@ -86,7 +86,7 @@ const chilla = () =>
     inks.mirch[300],
   ) +
   katori(88, PLATE + 10, SAUCES.chutney, { specks: inks.bajra[200] }) +
-  at(plant.chilli({ l: inks.bajra[400], m: inks.bajra[700] }), -112, PLATE + 6, { k: 0.42, r: 70 })
+  transform(plant.chilli({ l: inks.bajra[400], m: inks.bajra[700] }), -112, PLATE + 6, { k: 0.42, r: 70 })
 
 const bread = (x, y, rx, look, seed, spots) => disc(x, y, rx, 5, look, { seed, spots, ry: rx * 0.24 })
 
@@ -95,8 +95,8 @@ function roti() {
   for (let i = 0; i < 5; i++)
     o += bread(-14 + (i % 2) * 6, PLATE + 4 - i * 6, 100, BAKED, i + 2, i === 4 ? 24 : 4)
   const quarter = 'M-52 8C-44 -30 10 -44 60 -26C48 -4 10 14 -52 8Z'
-  o += at(
-    form(quarter, BAKED.hi, BAKED.dark, { dx: -6, dy: -4, inside: browned(4, -12, 48, 16, BAKED, 9, 4) }),
+  o += transform(
+    form(quarter, BAKED.hi, BAKED.dark, { dx: -6, dy: -4, inside: panMarks(4, -12, 48, 16, BAKED, 9, 4) }),
     62,
     PLATE - 14,
     { r: 8 },
@@ -138,27 +138,27 @@ function thalipeeth() {
   )
 }
 
-const puffed = (x, y, r, seed) => {
+const puffedBread = (x, y, r, seed) => {
   const d = `M${-r} 0C${-r} ${num(-r * 0.86)} ${num(-r * 0.5)} ${num(-r * 1.02)} 0 ${num(-r * 1.02)}C${num(r * 0.5)} ${num(-r * 1.02)} ${r} ${num(-r * 0.86)} ${r} 0C${num(r * 0.8)} ${num(r * 0.36)} ${num(-r * 0.8)} ${num(r * 0.36)} ${-r} 0Z`
   const inside =
-    browned(0, -r * 0.5, r * 0.9, r * 0.6, BAKED, 9, seed) +
+    panMarks(0, -r * 0.5, r * 0.9, r * 0.6, BAKED, 9, seed) +
     dots(grain(0, -r, r, r * 1.2, 34, seed), inks.haldi[700], 1.8) +
     ellipse(-r * 0.42, -r * 0.66, r * 0.2, r * 0.11, BAKED.hi) +
-    stroked(
+    strokePath(
       `M${num(-r * 0.94)} ${num(r * 0.02)}Q0 ${num(r * 0.3)} ${num(r * 0.94)} ${num(r * 0.02)}`,
       inks.haldi[600],
       2.2,
     )
-  return at(form(d, BAKED.fill, inks.haldi[600], { dx: -r * 0.14, dy: -r * 0.1, inside }), x, y)
+  return transform(form(d, BAKED.fill, inks.haldi[600], { dx: -r * 0.14, dy: -r * 0.1, inside }), x, y)
 }
 
 const puri = () =>
   plate(STEEL) +
-  puffed(-6, PLATE - 40, 48, 3) +
-  puffed(-68, PLATE + 2, 52, 5) +
-  puffed(20, PLATE + 6, 56, 8) +
+  puffedBread(-6, PLATE - 40, 48, 3) +
+  puffedBread(-68, PLATE + 2, 52, 5) +
+  puffedBread(20, PLATE + 6, 56, 8) +
   katori(98, PLATE + 12, { fill: inks.haldi[500], dark: inks.haldi[700] }, { specks: inks.mirch[600] }) +
-  at(plant.chilli({ l: inks.bajra[400], m: inks.bajra[700] }), -116, PLATE + 8, { k: 0.4, r: 60 })
+  transform(plant.chilli({ l: inks.bajra[400], m: inks.bajra[700] }), -116, PLATE + 8, { k: 0.4, r: 60 })
 
 function dosa() {
   const roll =
@@ -171,12 +171,13 @@ function dosa() {
     ellipse(-127, -5, 8, 19, mix(look.dark, inks.ragi[900], 0.3))
   return (
     plate({ ...LEAFY, w: 300 }) +
-    at(
+    transform(
       form(roll, look.fill, look.dark, {
         dx: -5,
         dy: -9,
         inside:
-          stroked(bands, look.hi, 3, 'opacity=".55"') + dots(grain(-120, -30, 240, 60, 110, 4), look.dark, 2),
+          strokePath(bands, look.hi, 3, 'opacity=".55"') +
+          dots(grain(-120, -30, 240, 60, 110, 4), look.dark, 2),
       }) + end,
       8,
       PLATE - 20,
@@ -211,9 +212,9 @@ function pizza() {
       .map((x, i) => ellipse(x, y + (i % 3) * 8 - 7, 16, 5, i % 2 ? inks.straw[50] : inks.haldi[300]))
       .join('') +
     topping.join('') +
-    at(sprig(0, 0, -20, 0.62), -48, y - 4) +
-    at(sprig(0, 0, 60, 0.62), 52, y + 2) +
-    at(sprig(0, 0, 10, 0.56), 2, y + 6)
+    transform(sprig(0, 0, -20, 0.62), -48, y - 4) +
+    transform(sprig(0, 0, 60, 0.62), 52, y + 2) +
+    transform(sprig(0, 0, 10, 0.56), 2, y + 6)
   )
 }
 
@@ -237,7 +238,7 @@ const half = (x, y, seed) => {
   const wrapped = form(body, inks.straw[200], inks.straw[400], {
     dx: -9,
     dy: -4,
-    inside: browned(8, -50, 30, 60, { fill: inks.straw[300], dark: inks.haldi[700] }, 9, seed),
+    inside: panMarks(8, -50, 30, 60, { fill: inks.straw[300], dark: inks.haldi[700] }, 9, seed),
   })
   const paper = form(
     'M-33 2C-34 -16 -32 -34 -31 -42L47 -36C48 -24 46 -8 43 2Q6 12 -33 2Z',
@@ -245,14 +246,16 @@ const half = (x, y, seed) => {
     inks.mirch[700],
     { dx: -10, dy: 0 },
   )
-  return at(wrapped + paper + at(filling, 15, -90, { r: 8 }), x, y)
+  return transform(wrapped + paper + transform(filling, 15, -90, { r: 8 }), x, y)
 }
 
 const wrap = () =>
   plate(STEEL) +
-  at(half(0, 0, 4), -56, PLATE + 2, { r: -6 }) +
-  at(half(0, 0, 7), 34, PLATE + 6, { r: 5, k: 0.96 }) +
-  at(plant.lime({ a: inks.bajra[200], b: inks.bajra[500], c: '#ffffff' }), 112, PLATE + 2, { k: 0.42 }) +
+  transform(half(0, 0, 4), -56, PLATE + 2, { r: -6 }) +
+  transform(half(0, 0, 7), 34, PLATE + 6, { r: 5, k: 0.96 }) +
+  transform(plant.lime({ a: inks.bajra[200], b: inks.bajra[500], c: '#ffffff' }), 112, PLATE + 2, {
+    k: 0.42,
+  }) +
   circle(-112, PLATE + 4, 6, inks.mirch[500]) +
   circle(-114, PLATE + 2, 2, inks.mirch[300])
 

@@ -1,11 +1,23 @@
-// Dishes in pieces: steamed cakes, dumplings, things fried round.
+// Dishes in round pieces: steamed cakes, dumplings, fritters.
 import { inks } from './inks.mjs'
-import { at, circle, clip, dots, ellipse, filled, form, grain, mix, num, rect, stroked } from './pen.mjs'
+import {
+  circle,
+  clip,
+  dots,
+  ellipse,
+  fillPath,
+  form,
+  grain,
+  mix,
+  num,
+  rect,
+  strokePath,
+  transform,
+} from './pen.mjs'
 import { plant } from './plants.mjs'
 import {
   BAKED,
   ball,
-  browned,
   CLAY,
   disc,
   INDIGO,
@@ -13,6 +25,7 @@ import {
   LEAFY,
   lump,
   PLATE,
+  panMarks,
   plate,
   RAGI,
   SAUCES,
@@ -48,7 +61,7 @@ const idliCake = (x, y, r, look) => {
   const inside =
     dots(grain(-r * 0.6, -r * 0.5, r * 1.6, r, 46, r), mix(look.fill, look.dark, 0.7), 1.8) +
     ellipse(-r * 0.34, -r * 0.24, r * 0.26, r * 0.07, look.hi)
-  return at(form(d, look.fill, look.dark, { dx: -r * 0.1, dy: -r * 0.1, inside }), x, y)
+  return transform(form(d, look.fill, look.dark, { dx: -r * 0.1, dy: -r * 0.1, inside }), x, y)
 }
 
 const idli = () =>
@@ -72,8 +85,8 @@ function cutlets() {
   const cutlet = (x, y, r, seed) => {
     const d = 'M-52 4C-52 -22 -26 -30 0 -28C30 -26 52 -14 54 2C54 20 22 24 -4 24C-32 24 -52 20 -52 4Z'
     const inside =
-      browned(0, -4, 46, 20, HERBED, 14, seed) + dots(grain(-10, -28, 64, 52, 40, seed), HERBED.dark, 2)
-    return at(form(d, HERBED.fill, HERBED.dark, { dx: -7, dy: -7, inside }), x, y, { r })
+      panMarks(0, -4, 46, 20, HERBED, 14, seed) + dots(grain(-10, -28, 64, 52, 40, seed), HERBED.dark, 2)
+    return transform(form(d, HERBED.fill, HERBED.dark, { dx: -7, dy: -7, inside }), x, y, { r })
   }
   return (
     plate(CLAY) +
@@ -81,13 +94,15 @@ function cutlets() {
     cutlet(34, PLATE - 16, 8, 6) +
     cutlet(-14, PLATE - 44, -4, 9) +
     katori(96, PLATE + 12, SAUCES.red, { specks: inks.haldi[200] }) +
-    at(plant.lemonHalf({ a: inks.haldi[300], b: inks.haldi[500], c: '#ffffff' }), -106, PLATE - 2, { k: 0.4 })
+    transform(plant.lemonHalf({ a: inks.haldi[300], b: inks.haldi[500], c: '#ffffff' }), -106, PLATE - 2, {
+      k: 0.4,
+    })
   )
 }
 
 function vada() {
   const ring = (x, y, k = 1) =>
-    at(
+    transform(
       disc(0, 12, 48, 24, CRUST, { ry: 19, spots: 12, seed: Math.abs(x) + 2 }) +
         ellipse(0, -13, 13, 5.6, CRUST.dark) +
         ellipse(1, -11.6, 10, 3.6, mix(CRUST.dark, inks.ragi[900], 0.5)),
@@ -132,7 +147,9 @@ const falafel = () =>
     .map(([x, y], i) => lump(x, PLATE + y + 4, 28, CRUST, { seed: i + 3, ky: 0.9, rough: 0.16 }))
     .join('') +
   katori(82, PLATE + 6, SAUCES.curd, { w: 96, specks: inks.mirch[500] }) +
-  at(plant.lemonHalf({ a: inks.haldi[300], b: inks.haldi[500], c: '#ffffff' }), 22, PLATE + 10, { k: 0.38 }) +
+  transform(plant.lemonHalf({ a: inks.haldi[300], b: inks.haldi[500], c: '#ffffff' }), 22, PLATE + 10, {
+    k: 0.38,
+  }) +
   sprig(-104, PLATE + 12, -70, 0.7)
 
 const bhajiya = () =>
@@ -146,30 +163,30 @@ const bhajiya = () =>
     [-32, -80, 30],
   ]
     .map(([x, y, r], i) => {
-      const strands = stroked(
+      const strands = strokePath(
         `M${-r * 0.7} ${num(-r * 0.1)}q${num(r * 0.6)} ${-r * 0.7} ${num(r * 1.3)} ${num(-r * 0.1)}M${num(-r * 0.4)} ${num(r * 0.3)}q${num(r * 0.5)} ${num(-r * 0.5)} ${r} ${num(r * 0.1)}`,
         i % 2 ? inks.haldi[300] : inks.gulab[300],
         3.4,
       )
       return (
         lump(x, PLATE + y + 4, r, FRIED, { seed: i * 3 + 2, ky: 0.82, points: 11, rough: 0.42 }) +
-        at(strands, x, PLATE + y + 4)
+        transform(strands, x, PLATE + y + 4)
       )
     })
     .join('') +
   katori(94, PLATE + 12, SAUCES.chutney, { specks: inks.bajra[200] }) +
-  at(plant.chilli({ l: inks.bajra[400], m: inks.bajra[700] }), -114, PLATE + 8, { k: 0.4, r: 60 })
+  transform(plant.chilli({ l: inks.bajra[400], m: inks.bajra[700] }), -114, PLATE + 8, { k: 0.4, r: 60 })
 
 /* a pleated dumpling */
 const dumpling = (x, y, k = 1) => {
   const d = 'M-34 4C-38 -18 -22 -34 0 -40C22 -34 38 -18 34 4C26 16 -26 16 -34 4Z'
   const pleats =
     'M0 -40C-10 -26 -20 -16 -24 2M0 -40C-4 -26 -8 -14 -9 8M0 -40C3 -26 7 -14 8 8M0 -40C10 -26 19 -16 22 4'
-  return at(
+  return transform(
     form(d, STEAMED.fill, STEAMED.dark, {
       dx: -6,
       dy: -4,
-      inside: stroked(pleats, mix(STEAMED.fill, STEAMED.dark, 0.75), 2),
+      inside: strokePath(pleats, mix(STEAMED.fill, STEAMED.dark, 0.75), 2),
     }) +
       circle(0, -40, 5, STEAMED.fill) +
       circle(-1, -41, 2, '#ffffff'),
@@ -190,8 +207,8 @@ function momos() {
       dx: -26,
       dy: 0,
       inside:
-        stroked(slats, inks.haldi[600], 1.4, 'opacity=".5"') +
-        stroked(`M${-w} -30A${w} 26 0 0 0 ${w} -30`, inks.haldi[700], 6),
+        strokePath(slats, inks.haldi[600], 1.4, 'opacity=".5"') +
+        strokePath(`M${-w} -30A${w} 26 0 0 0 ${w} -30`, inks.haldi[700], 6),
     }) +
     ellipse(0, -62, w, 26, inks.haldi[600]) +
     ellipse(-1, -64, w - 1, 25, inks.haldi[200]) +
@@ -232,9 +249,9 @@ function puttu() {
     plate(LEAFY) +
     log(-62, PLATE + 2) +
     log(10, PLATE + 6) +
-    at(banana, 84, PLATE + 2, { r: -6, k: 0.9 }) +
+    transform(banana, 84, PLATE + 2, { r: -6, k: 0.9 }) +
     rect(128, PLATE - 14, 6, 6, inks.haldi[700], 2) +
-    filled(`M-104 ${PLATE + 14}q20 -8 40 0q-20 8 -40 0Z`, '#ffffff')
+    fillPath(`M-104 ${PLATE + 14}q20 -8 40 0q-20 8 -40 0Z`, '#ffffff')
   )
 }
 

@@ -1,4 +1,4 @@
-// Draws every illustration into public/illustrations, and the table of their sizes that the product picture reads.
+// Writes every illustration to public/illustrations, and the table of their sizes for the product picture.
 //   node design/illustrations/draw.mjs [--brand Cultiva] [--hydration Replenish]    writes the files
 //   node design/illustrations/draw.mjs --check                                      exits 1 when a file differs
 //   node design/illustrations/draw.mjs --sheet FILE.html                            also writes a page with all of them
@@ -14,21 +14,21 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const PICTURES = path.join(ROOT, 'public/illustrations')
 const SIZES = path.join(ROOT, 'app/kit/picture/illustration-sizes.ts')
 
-const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+const escapeXml = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** Paths to a tenth of a unit, which nobody sees: a fifth fewer bytes. Everything else stays as it is drawn. */
+/** Rounds paths to a tenth of a unit, which is invisible and saves a fifth of the bytes. Changes nothing else. */
 const PLUGINS = [{ name: 'convertPathData', params: { floatPrecision: 1 } }]
 
 function svg({ title, box, draw }, index) {
   begin(`i${index.toString(36)}-`)
   const [, , width, height] = box
   const attributes = `viewBox="${box.join(' ')}" width="${width}" height="${height}" role="img"`
-  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><title>${escaped(title)}</title>${draw()}</svg>`
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><title>${escapeXml(title)}</title>${draw()}</svg>`
   return `${optimize(drawn, { plugins: PLUGINS }).data}\n`
 }
 
-/** Path and text of every file this program answers for. */
-function everything() {
+/** Returns path and text of every file that this program writes. */
+function listFiles() {
   const pictures = drawings.map((drawing, index) => [
     path.join(PICTURES, `${drawing.name}.svg`),
     svg(drawing, index),
@@ -62,7 +62,7 @@ function write(files) {
   console.log(`${files.length} files written`)
 }
 
-const files = everything()
+const files = listFiles()
 if (process.argv.includes('--check')) check(files)
 else write(files)
 

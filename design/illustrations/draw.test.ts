@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-it('names the brand on the packs alone, where it is drawn, and in no title', () => {
+it('writes the brand only as outlines, not as text', () => {
   const folder = `${import.meta.dirname}/../../public/illustrations`
   const files = readdirSync(folder)
   expect(files.length).toBeGreaterThan(100)
-  const naming = files.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes('Cultiva'))
-  expect(naming).toEqual([])
+  const withBrand = files.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes('Cultiva'))
+  expect(withBrand).toEqual([])
 })

@@ -12,7 +12,7 @@ import { turmericJar } from './jar.mjs'
 import { JH, JW, journey } from './journey.mjs'
 import { completeBox, milletPouch } from './millet-packs.mjs'
 import { HYDRA } from './names.mjs'
-import { at } from './pen.mjs'
+import { transform } from './pen.mjs'
 import { plant } from './plants.mjs'
 import { playBox } from './play-box.mjs'
 import { PORTRAITS, portrait } from './portraits.mjs'
@@ -66,26 +66,26 @@ add(
         ice(-16, -150, 17, 18) +
         ice(22, -158, 15, -12) +
         ice(-2, -122, 14, 40) +
-        at(plant.lime({ a: inks.mint[200], b: inks.mint[500], c: '#ffffff' }), 24, -84, { k: 0.54 }),
-    }) + at(plant.mint(), 34, -232, { k: 0.82, r: 16 }),
+        transform(plant.lime({ a: inks.mint[200], b: inks.mint[500], c: '#ffffff' }), 24, -84, { k: 0.54 }),
+    }) + transform(plant.mint(), 34, -232, { k: 0.82, r: 16 }),
 )
 add(
   'bundle-table',
   'Complete box with compostable bowls',
   [-210, -346, 460, 378],
-  () => at(completeBox(), -20, -12) + at(containers(), 70, 20, { k: 0.86 }),
+  () => transform(completeBox(), -20, -12) + transform(containers(), 70, 20, { k: 0.86 }),
 )
 add(
   'bundle-pair',
   'Ragi and bajra mixes together',
   [-190, -336, 400, 360],
-  () => at(milletPouch('bajra'), 66, -12, { k: 0.94 }) + at(milletPouch('ragi'), -58, 6),
+  () => transform(milletPouch('bajra'), 66, -12, { k: 0.94 }) + transform(milletPouch('ragi'), -58, 6),
 )
 add(
   'bundle-two-seasons',
   'Ragi mix with a box of hydration sticks',
   [-200, -336, 420, 362],
-  () => at(milletPouch('ragi'), -76, -10) + at(stickBox('mint-mojito'), 78, 10, { k: 0.86 }),
+  () => transform(milletPouch('ragi'), -76, -10) + transform(stickBox('mint-mojito'), 78, 10, { k: 0.86 }),
 )
 for (const [k, f] of [
   ['', false],

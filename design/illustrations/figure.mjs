@@ -1,6 +1,6 @@
 // A person at work, from the waist up.
 import { inks } from './inks.mjs'
-import { at, circle, clip, darker, filled, form, mix, stroked } from './pen.mjs'
+import { circle, clip, darker, fillPath, form, mix, strokePath, transform } from './pen.mjs'
 import { SKIN } from './portraits.mjs'
 
 /* waist-up figure for scenes; origin at the waist */
@@ -21,8 +21,8 @@ export function figure({
   let o = ''
   if (!cover) o += circle(15, -118, 11, hair)
   const arm = ([ex, ey, hx, hy], s, c) =>
-    stroked(`M${s * 33} -72L${ex} ${ey}L${hx} ${hy}`, s > 0 ? D : S, 13) +
-    stroked(`M${s * 32} -72L${(s * 33 + ex) / 2} ${(-72 + ey) / 2}`, c, 17) +
+    strokePath(`M${s * 33} -72L${ex} ${ey}L${hx} ${hy}`, s > 0 ? D : S, 13) +
+    strokePath(`M${s * 32} -72L${(s * 33 + ex) / 2} ${(-72 + ey) / 2}`, c, 17) +
     circle(hx, hy, 7, s > 0 ? D : S)
   o += arm(arms[1], 1, darker(sari, 0.4))
   if (full)
@@ -30,22 +30,22 @@ export function figure({
       dx: -12,
       dy: 0,
       inside:
-        stroked(
+        strokePath(
           'M-6 4C-8 40 -12 80 -14 116M8 4C10 40 12 80 12 118M-20 10C-24 50 -28 84 -30 114',
           darker(sari, 0.3),
           2,
-        ) + filled('M-60 98Q0 112 60 98V124H-60Z', drape, 'opacity=".9"'),
+        ) + fillPath('M-60 98Q0 112 60 98V124H-60Z', drape, 'opacity=".9"'),
     })
   o +=
-    filled('M-8 -98H9V-80H-8Z', D) +
+    fillPath('M-8 -98H9V-80H-8Z', D) +
     form('M-34 6L-38 -60Q-38 -82 -14 -86L14 -86Q38 -82 38 -60L34 6Z', sari, darker(sari, 0.36), {
       dx: -9,
       dy: -2,
     })
   o += clip(
     'M-34 6L-38 -60Q-38 -82 -14 -86L14 -86Q38 -82 38 -60L34 6Z',
-    filled('M-34 -84L-12 -86C0 -50 20 -26 44 -14V10H8C-12 -16 -28 -46 -34 -84Z', drape) +
-      stroked('M-12 -86C0 -50 20 -26 44 -14', darker(drape, 0.4), 3),
+    fillPath('M-34 -84L-12 -86C0 -50 20 -26 44 -14V10H8C-12 -16 -28 -46 -34 -84Z', drape) +
+      strokePath('M-12 -86C0 -50 20 -26 44 -14', darker(drape, 0.4), 3),
   )
   if (cover)
     o += form(
@@ -55,7 +55,7 @@ export function figure({
       { dx: -7, dy: -2 },
     )
   const hk = cover ? 0.84 : 1
-  o += at(
+  o += transform(
     form('M-17 -24C-18 -42 -8 -50 2 -50C14 -50 20 -40 19 -24C18 -8 10 4 1 4C-8 4 -16 -8 -17 -24Z', S, D, {
       dx: -6,
       dy: -2,
@@ -65,16 +65,20 @@ export function figure({
     { k: hk },
   )
   o += cover
-    ? stroked('M-16 -94C-20 -112 -20 -134 2 -140C22 -136 22 -112 18 -94', mix(drape, '#ffffff', 0.5), 2.6) +
-      filled(
+    ? strokePath(
+        'M-16 -94C-20 -112 -20 -134 2 -140C22 -136 22 -112 18 -94',
+        mix(drape, '#ffffff', 0.5),
+        2.6,
+      ) +
+      fillPath(
         'M-15 -116C-14 -132 -6 -138 2 -139C12 -138 18 -130 18 -114C16 -124 10 -130 2 -132C-8 -130 -13 -124 -15 -116Z',
         hair,
       )
-    : filled(
+    : fillPath(
         'M-20 -114C-24 -138 -10 -150 3 -150C18 -150 26 -138 22 -112C20 -124 14 -132 0 -138C-10 -134 -18 -126 -20 -114Z',
         hair,
       )
   o += circle(-2, cover ? -121 : -123, 1.8, inks.mirch[500])
   o += arm(arms[0], -1, sari)
-  return k !== 1 ? at(o, 0, 0, { k }) : o
+  return k !== 1 ? transform(o, 0, 0, { k }) : o
 }

@@ -1,7 +1,20 @@
 // Fruits and nuts, in a box of about 100 units.
 import { inks } from './inks.mjs'
 import { LEAF, leaf } from './leaves.mjs'
-import { at, circle, dots, ellipse, filled, form, grain, mix, num, rad, random, stroked } from './pen.mjs'
+import {
+  circle,
+  dots,
+  ellipse,
+  fillPath,
+  form,
+  grain,
+  mix,
+  num,
+  rad,
+  random,
+  strokePath,
+  transform,
+} from './pen.mjs'
 
 export const fruits = {
   lemon(p = {}) {
@@ -9,13 +22,13 @@ export const fruits = {
     const d =
       'M-40 4C-40 -18 -24 -32 -2 -32C14 -32 26 -26 34 -14C38 -10 43 -9 46 -4C48 0 46 5 41 7C36 22 20 34 0 34C-24 34 -40 22 -40 4Z'
     return (
-      at(leaf(34, 12, { l, m, k: mix(l, '#ffffff', 0.5), veins: 3 }), -30, -18, { r: -28 }) +
+      transform(leaf(34, 12, { l, m, k: mix(l, '#ffffff', 0.5), veins: 3 }), -30, -18, { r: -28 }) +
       form(d, a, b, {
         dx: -7,
         dy: -7,
         inside:
           dots(grain(-38, -30, 80, 62, 46, 7), mix(b, inks.nimbu[700], 0.25), 1.5) +
-          filled('M-30 -8C-26 -18 -16 -24 -6 -25C-16 -19 -24 -12 -26 -3Z', mix(a, '#ffffff', 0.6)),
+          fillPath('M-30 -8C-26 -18 -16 -24 -6 -25C-16 -19 -24 -12 -26 -3Z', mix(a, '#ffffff', 0.6)),
       })
     )
   },
@@ -40,7 +53,7 @@ export const fruits = {
       circle(0, 0, 40, mix(b, a, 0.55)) +
       circle(0, 0, 36.5, c) +
       `<path d="${s}" fill="${a}" stroke="${a}" stroke-width="2.5" stroke-linejoin="round"/>` +
-      stroked('M-14 -22L-17 -27M-24 -8L-29 -10M8 -23L10 -28', mix(a, '#ffffff', 0.7), 2)
+      strokePath('M-14 -22L-17 -27M-24 -8L-29 -10M8 -23L10 -28', mix(a, '#ffffff', 0.7), 2)
     )
   },
   lime(p = {}) {
@@ -58,20 +71,20 @@ export const fruits = {
     const d =
       'M-6 -40C18 -46 42 -26 42 4C42 30 22 44 0 42C-20 40 -28 30 -38 30C-46 30 -48 22 -40 14C-30 4 -34 -32 -6 -40Z'
     return (
-      at(leaf(50, 12, { l, m, k: mix(l, '#ffffff', 0.45), veins: 4 }), 2, -40, { r: 64 }) +
+      transform(leaf(50, 12, { l, m, k: mix(l, '#ffffff', 0.45), veins: 4 }), 2, -40, { r: 64 }) +
       form(d, a, b, {
         dx: -6,
         dy: -5,
         inside:
-          filled(
+          fillPath(
             'M-6 -44C24 -48 50 -20 46 8C30 -6 8 -18 -22 -20C-18 -32 -14 -40 -6 -44Z',
             r,
             'opacity=".9"',
           ) +
           dots(grain(-30, -26, 70, 34, 70, 11, { bx: 0.6, by: 0.2 }), r, 1.7) +
-          filled('M-28 10C-26 -2 -24 -12 -18 -18C-16 -8 -18 4 -22 14Z', mix(a, c, 0.8)),
+          fillPath('M-28 10C-26 -2 -24 -12 -18 -18C-16 -8 -18 4 -22 14Z', mix(a, c, 0.8)),
       }) +
-      stroked('M0 -39C0 -44 2 -48 5 -50', m, 3.4)
+      strokePath('M0 -39C0 -44 2 -48 5 -50', m, 3.4)
     )
   },
   rawmango(p = {}) {
@@ -102,11 +115,11 @@ export const fruits = {
       f += `M${num(x)} ${num(y)}q${num(2 + R() * 2)} 3 ${num(R() * 2)} 7`
     }
     return (
-      form(d, a, b, { dx: -8, dy: -4, inside: stroked(f, k, 1.1) }) +
+      form(d, a, b, { dx: -8, dy: -4, inside: strokePath(f, k, 1.1) }) +
       ellipse(0, -6, 44, 17, b) +
       ellipse(0, -6.5, 42, 15.4, c) +
       ellipse(0, -4, 32, 10.6, e) +
-      filled(
+      fillPath(
         'M-32 -4C-31 -10 -16 -14.6 0 -14.6C16 -14.6 31 -10 32 -4C26 -9 14 -11.4 0 -11.4C-14 -11.4 -26 -9 -32 -4Z',
         mix(e, inks.straw[500], 0.45),
       )
@@ -123,25 +136,25 @@ export const fruits = {
       k = inks.ragi[700],
     } = p
     return (
-      at(leaf(30, 10, { l, m, k: mix(l, '#ffffff', 0.5), veins: 3 }), 3, -36, { r: 52 }) +
+      transform(leaf(30, 10, { l, m, k: mix(l, '#ffffff', 0.5), veins: 3 }), 3, -36, { r: 52 }) +
       form(
         'M0 -28C12 -40 44 -36 44 -2C44 26 22 46 8 42C4 41 3 40 0 40C-3 40 -4 41 -8 42C-22 46 -44 26 -44 -2C-44 -36 -12 -40 0 -28Z',
         a,
         b,
         { dx: -5, dy: -4 },
       ) +
-      filled(
+      fillPath(
         'M0 -24C10 -33 37 -30 37 -2C37 22 19 38 8 35C3 34 -3 34 -8 35C-19 38 -37 22 -37 -2C-37 -30 -10 -33 0 -24Z',
         c,
       ) +
-      filled('M6 -27C20 -32 37 -26 37 -2C37 22 19 38 8 35C4 34 2 34 0 34C26 26 32 -8 6 -27Z', e) +
-      filled(
+      fillPath('M6 -27C20 -32 37 -26 37 -2C37 22 19 38 8 35C4 34 2 34 0 34C26 26 32 -8 6 -27Z', e) +
+      fillPath(
         'M0 -14C9 -8 12 4 8 14C5 20 2 21 0 21C-2 21 -5 20 -8 14C-12 4 -9 -8 0 -14Z',
         mix(e, inks.haldi[300], 0.5),
       ) +
-      at(filled('M0 -7C4 -2 4 5 0 7C-4 5 -4 -2 0 -7Z', k), -4, 5, { r: 10 }) +
-      at(filled('M0 -7C4 -2 4 5 0 7C-4 5 -4 -2 0 -7Z', k), 4.6, 5, { r: -10 }) +
-      stroked('M0 -28C-1 -36 -3 -41 -8 -46', k, 3.6)
+      transform(fillPath('M0 -7C4 -2 4 5 0 7C-4 5 -4 -2 0 -7Z', k), -4, 5, { r: 10 }) +
+      transform(fillPath('M0 -7C4 -2 4 5 0 7C-4 5 -4 -2 0 -7Z', k), 4.6, 5, { r: -10 }) +
+      strokePath('M0 -28C-1 -36 -3 -41 -8 -46', k, 3.6)
     )
   },
   capsicum(p = {}) {
@@ -159,8 +172,8 @@ export const fruits = {
         dx: -7,
         dy: -4,
         inside:
-          stroked('M0 -24C-3 -4 -2 20 0 36M17 -28C26 -10 22 18 12 36', b, 2) +
-          stroked('M-29 -16C-32 -2 -28 14 -22 24', c, 5),
+          strokePath('M0 -24C-3 -4 -2 20 0 36M17 -28C26 -10 22 18 12 36', b, 2) +
+          strokePath('M-29 -16C-32 -2 -28 14 -22 24', c, 5),
       }) +
       form(
         'M-18 -26C-14 -32 -6 -31 -4 -30C-5 -38 -7 -42 -12 -46L-5 -50C3 -44 4 -36 4 -30C8 -31 15 -31 18 -25C12 -23 8 -25 6 -22C3 -25 -3 -25 -5 -22C-9 -25 -13 -23 -18 -26Z',
@@ -175,7 +188,7 @@ export const fruits = {
     return form('M0 -22C12 -10 14 10 0 22C-14 10 -12 -10 0 -22Z', a, b, {
       dx: -3,
       dy: -2,
-      inside: stroked('M-2 -14C-5 -4 -5 6 -2 14M3 -12C5 -4 5 4 3 12', c, 1.1),
+      inside: strokePath('M-2 -14C-5 -4 -5 6 -2 14M3 -12C5 -4 5 4 3 12', c, 1.1),
     })
   },
   cocoa(p = {}) {
@@ -191,9 +204,13 @@ export const fruits = {
       dx: -5,
       dy: -6,
       inside:
-        stroked('M-42 26C-30 2 -6 -22 44 -34M-46 22C-42 2 -22 -28 40 -38M-34 36C-10 26 22 2 44 -26', c, 2) +
-        filled('M-26 22C-16 2 2 -14 24 -22C28 -12 18 6 4 16C-8 24 -20 28 -26 22Z', e) +
-        at(
+        strokePath(
+          'M-42 26C-30 2 -6 -22 44 -34M-46 22C-42 2 -22 -28 40 -38M-34 36C-10 26 22 2 44 -26',
+          c,
+          2,
+        ) +
+        fillPath('M-26 22C-16 2 2 -14 24 -22C28 -12 18 6 4 16C-8 24 -20 28 -26 22Z', e) +
+        transform(
           [
             [-18, 18],
             [-8, 9],

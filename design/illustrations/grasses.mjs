@@ -2,10 +2,9 @@
 import { inks } from './inks.mjs'
 import { blade, LEAF } from './leaves.mjs'
 import {
-  at,
   cubicAt,
   dots,
-  filled,
+  fillPath,
   form,
   mix,
   num,
@@ -13,7 +12,8 @@ import {
   random,
   reuse,
   smoothClosed,
-  stroked,
+  strokePath,
+  transform,
 } from './pen.mjs'
 
 export const grasses = {
@@ -23,8 +23,8 @@ export const grasses = {
     let o = ''
     if (stalk) {
       o +=
-        stroked(`M0 2C1 ${num(stalk * 0.4)} -3 ${num(stalk * 0.7)} 0 ${stalk}`, m, 5) +
-        stroked(`M-1 2C0 ${num(stalk * 0.4)} -4 ${num(stalk * 0.7)} -1 ${stalk}`, l, 2.6)
+        strokePath(`M0 2C1 ${num(stalk * 0.4)} -3 ${num(stalk * 0.7)} 0 ${stalk}`, m, 5) +
+        strokePath(`M-1 2C0 ${num(stalk * 0.4)} -4 ${num(stalk * 0.7)} -1 ${stalk}`, l, 2.6)
       if (leaves)
         o =
           blade(0, stalk * 0.85, -34, stalk * 0.18, -10, 7, l, m) +
@@ -72,7 +72,7 @@ export const grasses = {
             spine += `${(j ? 'L' : 'M') + num(q[0])} ${num(q[1])}`
           }
           h +=
-            stroked(spine, b, 11.6 * fw) +
+            strokePath(spine, b, 11.6 * fw) +
             dots(shade, mix(a, b, 0.5), 5) +
             dots(main, a, 5.1) +
             dots(hi, c, 1.9)
@@ -90,7 +90,7 @@ export const grasses = {
         o +=
           blade(0, stalk * 0.9, -36, stalk * 0.05, -12, 7.5, l, m) +
           blade(0, stalk, 36, stalk * 0.2, 12, 7.5, l, m)
-      o += stroked(`M0 0V${stalk}`, m, 5.4) + stroked(`M-1.1 0V${stalk}`, l, 2.8)
+      o += strokePath(`M0 0V${stalk}`, m, 5.4) + strokePath(`M-1.1 0V${stalk}`, l, 2.8)
     }
     return (
       o +
@@ -123,7 +123,7 @@ export const grasses = {
         d.push([sp(1)[0], -len - 3])
         d.unshift([0, 4])
         return (
-          filled(smoothClosed([...d, ...e]), b) +
+          fillPath(smoothClosed([...d, ...e]), b) +
           dots(shade, mix(a, b, 0.45), 5.2) +
           dots(main, a, 5.5) +
           dots(hi, c, 2)
@@ -146,19 +146,19 @@ export const grasses = {
       [12, 7],
       [0, 0],
     ])
-      o += at(
+      o += transform(
         form('M-7 46C-10 40 -8 24 -5 -8L5 -8C8 24 10 40 7 46C4 49 -4 49 -7 46Z', c, mix(c, b, 0.55), {
           dx: -4,
           dy: 0,
           inside:
-            filled('M-10 50C-10 42 -8 36 0 36C8 36 10 42 10 50Z', e) +
-            stroked('M-2 44C-3 26 -1 10 -1 -6M3 42C3.4 28 3 14 2.6 0', mix(c, b, 0.5), 1),
+            fillPath('M-10 50C-10 42 -8 36 0 36C8 36 10 42 10 50Z', e) +
+            strokePath('M-2 44C-3 26 -1 10 -1 -6M3 42C3.4 28 3 14 2.6 0', mix(c, b, 0.5), 1),
         }),
         x,
         0,
         { r },
       )
-    return o + stroked('M-17 16C-6 21 8 21 17 15M-17 21C-6 26 8 26 17 20', inks.straw[600], 1.8)
+    return o + strokePath('M-17 16C-6 21 8 21 17 15M-17 21C-6 26 8 26 17 20', inks.straw[600], 1.8)
   },
   sesame(p = {}) {
     const { c = inks.straw[100] } = p
@@ -167,7 +167,7 @@ export const grasses = {
     for (let i = 0; i < 11; i++) {
       const x = -42 + R() * 84,
         y = -40 + R() * 82
-      o += at(filled('M0 -5C4 -1 3.4 4 0 4.6C-3.4 4 -4 -1 0 -5Z', c), x, y, { r: R() * 180, k: 1.1 })
+      o += transform(fillPath('M0 -5C4 -1 3.4 4 0 4.6C-3.4 4 -4 -1 0 -5Z', c), x, y, { r: R() * 180, k: 1.1 })
     }
     return o
   },

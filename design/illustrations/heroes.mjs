@@ -6,7 +6,7 @@ import { mixedBox, stickBox, stickPack } from './hydration-packs.mjs'
 import { inks } from './inks.mjs'
 import { leaf } from './leaves.mjs'
 import { completeBox, milletPouch } from './millet-packs.mjs'
-import { at, circle, clip, dots, filled, grain, num, random, rect } from './pen.mjs'
+import { circle, clip, dots, fillPath, grain, num, random, rect, transform } from './pen.mjs'
 import { plant } from './plants.mjs'
 import { glass, ice } from './tableware.mjs'
 
@@ -32,11 +32,11 @@ export function heroMillet(mobile = false) {
   )
   // hills
   o +=
-    filled(
+    fillPath(
       `M0 ${hy - 14}C${num(w * 0.12)} ${hy - 52} ${num(w * 0.26)} ${hy - 46} ${num(w * 0.4)} ${hy - 14}C${num(w * 0.56)} ${hy - 44} ${num(w * 0.8)} ${hy - 56} ${w} ${hy - 18}V${hy + 4}H0Z`,
       inks.bajra[600],
     ) +
-    filled(
+    fillPath(
       `M${num(w * 0.2)} ${hy - 38}C${num(w * 0.28)} ${hy - 44} ${num(w * 0.34)} ${hy - 34} ${num(w * 0.4)} ${hy - 14}H${num(w * 0.26)}C${num(w * 0.26)} ${hy - 26} ${num(w * 0.24)} ${hy - 34} ${num(w * 0.2)} ${hy - 38}Z`,
       inks.bajra[700],
     )
@@ -51,14 +51,14 @@ export function heroMillet(mobile = false) {
     dots(grain(0, ty + 14, w, h - ty, 420, 31, { bx: 0.5, by: 0.8 }), inks.mirch[600], 2.6)
   const X = mobile ? -610 : 0
   // tall ears behind the packs
-  const e = (s, x, y, k, r = 0) => (o += at(s, x + X, y, { k, r }))
+  const e = (s, x, y, k, r = 0) => (o += transform(s, x + X, y, { k, r }))
   e(plant.ragi(RP, { stalk: 240, leaves: true }), 672, ty - 246, 1.3, -9)
   e(plant.bajra(BP, { stalk: 230, len: 118 }), 742, ty - 280, 1.28, -3)
   e(plant.ragi(RP, { stalk: 240 }), 1330, ty - 262, 1.32, 7)
   e(plant.bajra(BP, { stalk: 230, len: 118 }), 1262, ty - 290, 1.28, 3)
   e(plant.bajra(BP, { stalk: 230, len: 110 }), 1396, ty - 206, 1.2, 10)
   // packs
-  const p = (s, x, y, k, r = 0) => (o += at(s, x + X, y, { k, r }))
+  const p = (s, x, y, k, r = 0) => (o += transform(s, x + X, y, { k, r }))
   p(milletPouch('ragi'), 766, ty + 30, 1.02)
   p(milletPouch('bajra'), 1280, ty + 28, 1.0)
   p(completeBox(), 1022, ty + 60, 1.1)
@@ -67,9 +67,9 @@ export function heroMillet(mobile = false) {
   p(servedBowl({ base: inks.straw[100], dark: inks.straw[300], rim: '#fffdf8' }), 776, ty + 104, 0.84)
   if (!mobile) {
     o +=
-      at(plant.chilli(), 596, ty + 74, { k: 0.86, r: -16 }) +
-      at(plant.staranise(), 664, ty + 56, { k: 0.42 }) +
-      at(plant.staranise(), 520, ty + 92, { k: 0.5, r: 20 })
+      transform(plant.chilli(), 596, ty + 74, { k: 0.86, r: -16 }) +
+      transform(plant.staranise(), 664, ty + 56, { k: 0.42 }) +
+      transform(plant.staranise(), 520, ty + 92, { k: 0.5, r: 20 })
   }
   o += grains(mobile ? 60 : 560, ty + 70, mobile ? 660 : 860, 52, mobile ? 40 : 60, 8, [
     inks.haldi[400],
@@ -105,18 +105,18 @@ export function heroHydra(mobile = false) {
     ).join(''),
   )
   o += rect(0, ty, w, 4, inks.lake[400])
-  const p = (s, x, y, k, r = 0) => (o += at(s, x + X, y, { k, r }))
+  const p = (s, x, y, k, r = 0) => (o += transform(s, x + X, y, { k, r }))
   p(mixedBox(), 732, ty + 74, 0.98)
   p(stickBox('unflavoured'), 1236, ty + 92, 1.1)
   const ex =
     ice(-16, -150, 17, 18) +
     ice(22, -158, 15, -12) +
     ice(-2, -122, 14, 40) +
-    at(plant.lime({ a: inks.mint[200], b: inks.mint[500], c: '#ffffff' }), 24, -84, { k: 0.54 }) +
-    at(leaf(40, 13, { l: inks.mint[400], m: inks.mint[600], k: inks.mint[100], teeth: 6 }), -28, -50, {
+    transform(plant.lime({ a: inks.mint[200], b: inks.mint[500], c: '#ffffff' }), 24, -84, { k: 0.54 }) +
+    transform(leaf(40, 13, { l: inks.mint[400], m: inks.mint[600], k: inks.mint[100], teeth: 6 }), -28, -50, {
       r: -30,
     }) +
-    at(leaf(36, 12, { l: inks.mint[400], m: inks.mint[600], k: inks.mint[100], teeth: 6 }), -22, -54, {
+    transform(leaf(36, 12, { l: inks.mint[400], m: inks.mint[600], k: inks.mint[100], teeth: 6 }), -22, -54, {
       r: 34,
       k: 0.9,
     })
@@ -128,7 +128,7 @@ export function heroHydra(mobile = false) {
   )
   // a torn stick, pouring
   p(
-    at(
+    transform(
       clip(
         'M-40 -260H40V-16L30 -12L18 -17L6 -11L-8 -17L-22 -11L-40 -16Z',
         stickPack('mint-mojito', { shadow: false }),
@@ -154,6 +154,6 @@ export function heroHydra(mobile = false) {
   p(stickPack('mango-chilli', { shadow: false }), 640, ty + 186, 0.8, 78)
   p(stickPack('unflavoured', { shadow: false }), 600, ty + 226, 0.8, 84)
   p(plant.lime({ a: inks.mint[200], b: inks.mint[500], c: '#ffffff' }), 1136, ty + 170, 0.72, 0)
-  p(at(plant.mint(), 0, 0, { r: 74 }), 1218, ty + 190, 0.7)
+  p(transform(plant.mint(), 0, 0, { r: 74 }), 1218, ty + 190, 0.7)
   return { w, h, svg: o }
 }

@@ -3,7 +3,7 @@ import { carton } from './cartons.mjs'
 import { inks } from './inks.mjs'
 import { lettering } from './lettering.mjs'
 import { HYDRA } from './names.mjs'
-import { at, clip, filled, id, mix, num, polygon, rect, stroked } from './pen.mjs'
+import { clip, fillPath, id, mix, num, polygon, rect, strokePath, transform } from './pen.mjs'
 import { plant } from './plants.mjs'
 import { rule } from './print.mjs'
 import { stick } from './sachets.mjs'
@@ -20,8 +20,11 @@ export const FLAV = {
     dark: inks.mint[700],
     disc: inks.mint[100],
     art: (_k = 1) =>
-      at(plant.lime({ a: inks.mint[200], b: inks.mint[500], c: '#ffffff' }), 20, 14, { k: 0.56 }) +
-      at(plant.mint({ a: inks.mint[500], b: inks.mint[700], k: inks.mint[100] }), -8, -2, { k: 0.92, r: -8 }),
+      transform(plant.lime({ a: inks.mint[200], b: inks.mint[500], c: '#ffffff' }), 20, 14, { k: 0.56 }) +
+      transform(plant.mint({ a: inks.mint[500], b: inks.mint[700], k: inks.mint[100] }), -8, -2, {
+        k: 0.92,
+        r: -8,
+      }),
   },
   'ginger-lemon': {
     name: 'Ginger|lemon',
@@ -33,8 +36,9 @@ export const FLAV = {
     dark: inks.nimbu[700],
     disc: inks.nimbu[100],
     art: () =>
-      at(plant.lemonHalf({ a: inks.nimbu[300], b: inks.nimbu[500], c: '#ffffff' }), 16, -12, { k: 0.72 }) +
-      at(plant.ginger(), -10, 16, { k: 0.7 }),
+      transform(plant.lemonHalf({ a: inks.nimbu[300], b: inks.nimbu[500], c: '#ffffff' }), 16, -12, {
+        k: 0.72,
+      }) + transform(plant.ginger(), -10, 16, { k: 0.7 }),
   },
   'mango-chilli': {
     name: 'Mango|chilli',
@@ -46,8 +50,8 @@ export const FLAV = {
     dark: inks.aam[700],
     disc: inks.aam[100],
     art: () =>
-      at(plant.mango(), -4, -4, { k: 0.86 }) +
-      at(plant.chilli({ l: inks.mint[500], m: inks.mint[700] }), 14, 20, { k: 0.7, r: -12 }),
+      transform(plant.mango(), -4, -4, { k: 0.86 }) +
+      transform(plant.chilli({ l: inks.mint[500], m: inks.mint[700] }), 14, 20, { k: 0.7, r: -12 }),
   },
   unflavoured: {
     name: 'Unflavoured|',
@@ -59,8 +63,8 @@ export const FLAV = {
     dark: inks.lake[600],
     disc: '#ffffff',
     art: () =>
-      at(plant.drop({ a: inks.rain[300], b: inks.rain[500] }), -4, -4, { k: 0.9 }) +
-      at(plant.salt({ b: inks.lake[200], c: inks.lake[300] }), 22, 26, { k: 0.44 }),
+      transform(plant.drop({ a: inks.rain[300], b: inks.rain[500] }), -4, -4, { k: 0.9 }) +
+      transform(plant.salt({ b: inks.lake[200], c: inks.lake[300] }), 22, 26, { k: 0.44 }),
   },
 }
 
@@ -79,12 +83,20 @@ export function stickPack(k, o = {}) {
     w = 50,
     h = 246
   const nm = v.name.replace('|', ' ').trim()
-  let a = filled(wavy(-w, w, -86, 4, 40, 0), v.wave) + filled(wavy(-w - 14, w, -76, 4, 40, 0), v.wave2)
-  a += at(v.art(), 0, -46, { k: 0.46 })
+  let a = fillPath(wavy(-w, w, -86, 4, 40, 0), v.wave) + fillPath(wavy(-w - 14, w, -76, 4, 40, 0), v.wave2)
+  a += transform(v.art(), 0, -46, { k: 0.46 })
   const lab =
-    at(lettering(nm, 0, 0, { wght: 800, wdth: 100, size: 19, fill: v.type, track: -0.01 }), -2.5, -100, {
+    transform(
+      lettering(nm, 0, 0, { wght: 800, wdth: 100, size: 19, fill: v.type, track: -0.01 }),
+      -2.5,
+      -100,
+      {
+        r: -90,
+      },
+    ) +
+    transform(lettering(HYDRA, 0, 0, { wght: 600, size: 9.4, max: 110, fill: v.type }), 12.5, -100, {
       r: -90,
-    }) + at(lettering(HYDRA, 0, 0, { wght: 600, size: 9.4, max: 110, fill: v.type }), 12.5, -100, { r: -90 })
+    })
   return stick({
     w,
     h,
@@ -105,8 +117,8 @@ function openBox(v, front, sticks, o) {
   const { w, h, dx, dy } = BOX
   let s = rect(0, 0, 60, h + 40, mix(v.base, inks.lake[900], 0.3))
   s +=
-    filled(wavy(-20, 90, 150, 6, 60, h + 40), mix(v.wave, inks.lake[900], 0.34)) +
-    at(lettering(HYDRA, 0, 0, { wght: 700, size: 17, max: 120, fill: v.disc }), 25, h - 66, { r: -90 })
+    fillPath(wavy(-20, 90, 150, 6, 60, h + 40), mix(v.wave, inks.lake[900], 0.34)) +
+    transform(lettering(HYDRA, 0, 0, { wght: 700, size: 17, max: 120, fill: v.disc }), 25, h - 66, { r: -90 })
   const x0 = -(w + dx) / 2
   const top = polygon(
     [
@@ -131,7 +143,7 @@ function openBox(v, front, sticks, o) {
   return (
     body +
     clip(`M${num(x0 - 60)} ${-h - 140}H${num(x0 + w + 120)}V${-h}H${num(x0 - 60)}Z`, stickEnds(sticks, x0)) +
-    stroked(`M${num(x0)} ${-h}H${num(x0 + w)}`, mix(v.base, '#ffffff', 0.7), 2.4)
+    strokePath(`M${num(x0)} ${-h}H${num(x0 + w)}`, mix(v.base, '#ffffff', 0.7), 2.4)
   )
 }
 
@@ -146,8 +158,8 @@ function stickEnds(sticks, x0) {
   const up = [62, 40, 54, 34, 58, 42]
   const lean = [-2, 1, -1, 2, 0, 3]
   sticks.forEach((k, i) => {
-    const stick = at(`<use href="#${ids.get(k)}"/>`, 0, 152 - up[i], { k: 0.62, r: lean[i] })
-    o += at(clip('M-40 -120H40V8H-40Z', stick), x0 + 41 + i * 29, -BOX.h - 2 - (i % 2) * 7)
+    const stick = transform(`<use href="#${ids.get(k)}"/>`, 0, 152 - up[i], { k: 0.62, r: lean[i] })
+    o += transform(clip('M-40 -120H40V8H-40Z', stick), x0 + 41 + i * 29, -BOX.h - 2 - (i % 2) * 7)
   })
   return o
 }
@@ -167,14 +179,15 @@ export function stickBox(k, o = {}) {
   const { w, h } = BOX
   const [l1, l2] = v.name.split('|')
   let a = rect(0, 0, w, h, v.base)
-  a += filled(wavy(-20, w + 40, 140, 7, 86, h), v.wave) + filled(wavy(-52, w + 40, 164, 7, 86, h), v.wave2)
+  a +=
+    fillPath(wavy(-20, w + 40, 140, 7, 86, h), v.wave) + fillPath(wavy(-52, w + 40, 164, 7, 86, h), v.wave2)
   a += boxHead(v)
   if (l2)
     a +=
       lettering(l1, 13, 80, { wght: 800, size: 45, fill: v.type, track: -0.03 }) +
       lettering(l2, 13, 118, { wght: 800, size: 45, fill: v.type, track: -0.03 })
   else a += lettering(l1, 13, 80, { wght: 800, fit: w - 28, fill: v.type, track: -0.03 })
-  a += at(v.art(), w - 54, h - (l2 ? 54 : 66), { k: l2 ? 0.96 : 1.1 })
+  a += transform(v.art(), w - 54, h - (l2 ? 54 : 66), { k: l2 ? 0.96 : 1.1 })
   a += boxFoot(v)
   return openBox(v, a, Array(6).fill(k), o)
 }
@@ -194,11 +207,13 @@ export function mixedBox(o = {}) {
   a += lettering('Flavoured', 13, 78, { wght: 800, fit: w - 28, fill: MIXED.type, track: -0.03 })
   const layers = ['mango-chilli', 'ginger-lemon', 'mint-mojito']
   layers.forEach((k, i) => {
-    a += filled(wavy(-20 - i * 26, w + 90, 110 + i * 32, 6, 86, h), FLAV[k].base)
+    a += fillPath(wavy(-20 - i * 26, w + 90, 110 + i * 32, 6, 86, h), FLAV[k].base)
   })
-  a += at(plant.mango(), 42, 130, { k: 0.62 })
-  a += at(plant.lemonHalf({ a: inks.nimbu[300], b: inks.nimbu[500], c: '#ffffff' }), 104, 152, { k: 0.64 })
-  a += at(plant.mint({ a: inks.mint[500], b: inks.mint[700], k: inks.mint[100] }), 166, 172, {
+  a += transform(plant.mango(), 42, 130, { k: 0.62 })
+  a += transform(plant.lemonHalf({ a: inks.nimbu[300], b: inks.nimbu[500], c: '#ffffff' }), 104, 152, {
+    k: 0.64,
+  })
+  a += transform(plant.mint({ a: inks.mint[500], b: inks.mint[700], k: inks.mint[100] }), 166, 172, {
     k: 0.74,
     r: 8,
   })

@@ -1,4 +1,4 @@
-/** Every ink of the scales in app/kit/tokens.css. Drawings use no other colour, except mixes of two of these. */
+/** All colours of the scales in app/kit/tokens.css. Drawings use only these colours and mixes of two of them. */
 
 export const inks = {
   ragi: {

@@ -1,6 +1,6 @@
 // Leaves and blades of grass.
 import { inks } from './inks.mjs'
-import { filled, num, stroked } from './pen.mjs'
+import { fillPath, num, strokePath } from './pen.mjs'
 
 // Botanicals, each drawn in a box of about 100 units.
 export const LEAF = { l: inks.bajra[400], m: inks.bajra[600] }
@@ -20,11 +20,11 @@ export function blade(x0, y0, x1, y1, bend, w, l = LEAF.l, m = LEAF.m) {
   const right = nx < 0 ? a : b,
     left = nx < 0 ? b : a
   return (
-    filled(
+    fillPath(
       `M${num(x0)} ${num(y0)}Q${num(left[0])} ${num(left[1])} ${num(x1)} ${num(y1)}Q${num(c[0])} ${num(c[1])} ${num(x0)} ${num(y0)}Z`,
       l,
     ) +
-    filled(
+    fillPath(
       `M${num(x0)} ${num(y0)}Q${num(right[0])} ${num(right[1])} ${num(x1)} ${num(y1)}Q${num(c[0])} ${num(c[1])} ${num(x0)} ${num(y0)}Z`,
       m,
     )
@@ -45,7 +45,7 @@ export function leaf(len, w, { l = LEAF.l, m = LEAF.m, k, teeth = 0, veins = 3, 
     }
     return `${d}L0 ${-len}`
   }
-  let o = filled(`M0 0${side(-1)}Z`, l) + filled(`M0 0${side(1)}Z`, m)
+  let o = fillPath(`M0 0${side(-1)}Z`, l) + fillPath(`M0 0${side(1)}Z`, m)
   if (k) {
     let v = ''
     for (let i = 1; i <= veins; i++) {
@@ -54,7 +54,7 @@ export function leaf(len, w, { l = LEAF.l, m = LEAF.m, k, teeth = 0, veins = 3, 
       const ww = w * 0.62 * Math.sin(Math.PI * Math.min(1, t * 0.9 + 0.08))
       v += `M0 ${num(y)}L${num(-ww)} ${num(y - len * 0.11)}M0 ${num(y)}L${num(ww)} ${num(y - len * 0.11)}`
     }
-    o += stroked(`M0 ${num(-len * 0.04)}V${num(-len * 0.9)}${v}`, k, Math.max(0.7, len * 0.018))
+    o += strokePath(`M0 ${num(-len * 0.04)}V${num(-len * 0.9)}${v}`, k, Math.max(0.7, len * 0.018))
   }
   return o
 }

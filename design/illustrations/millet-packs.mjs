@@ -2,7 +2,7 @@
 import { carton, pouch } from './cartons.mjs'
 import { inks } from './inks.mjs'
 import { lettering } from './lettering.mjs'
-import { at, circle, darker, filled, lighter, polygon, rect } from './pen.mjs'
+import { circle, darker, fillPath, lighter, polygon, rect, transform } from './pen.mjs'
 import { plant } from './plants.mjs'
 import { fields, rule, wordmark } from './print.mjs'
 
@@ -25,27 +25,27 @@ const POD = { a: inks.bajra[300], b: inks.bajra[600], i: inks.bajra[800] }
 /* three of a kind, the middle one in front: each pack has its plant standing before a disc */
 const CROP = {
   ragi: () =>
-    at(plant.ragi(RAGI, { stalk: 110, leaves: false }), -56, -62, { k: 0.86, r: -14 }) +
-    at(plant.ragi(RAGI, { stalk: 110, leaves: false }), 56, -60, { k: 0.84, r: 14 }) +
-    at(plant.ragi(RAGI, { stalk: 130 }), 0, -82, { k: 1.1 }),
+    transform(plant.ragi(RAGI, { stalk: 110, leaves: false }), -56, -62, { k: 0.86, r: -14 }) +
+    transform(plant.ragi(RAGI, { stalk: 110, leaves: false }), 56, -60, { k: 0.84, r: 14 }) +
+    transform(plant.ragi(RAGI, { stalk: 130 }), 0, -82, { k: 1.1 }),
   bajra: () =>
-    at(plant.bajra(BAJRA, { len: 96, stalk: 70, leaves: false }), -52, -30, { r: -15 }) +
-    at(plant.bajra(BAJRA, { len: 96, stalk: 70, leaves: false }), 52, -30, { r: 15 }) +
-    at(
+    transform(plant.bajra(BAJRA, { len: 96, stalk: 70, leaves: false }), -52, -30, { r: -15 }) +
+    transform(plant.bajra(BAJRA, { len: 96, stalk: 70, leaves: false }), 52, -30, { r: 15 }) +
+    transform(
       plant.bajra({ ...BAJRA, a: inks.bajra[300], c: inks.haldi[100] }, { len: 116, w: 15, stalk: 60 }),
       0,
       -36,
     ),
   protein: () =>
-    at(plant.pod({ ...POD, a: inks.bajra[400], b: inks.bajra[700] }, { open: false }), -50, -36, {
+    transform(plant.pod({ ...POD, a: inks.bajra[400], b: inks.bajra[700] }, { open: false }), -50, -36, {
       k: 0.92,
       r: -20,
     }) +
-    at(plant.pod({ ...POD, a: inks.bajra[400], b: inks.bajra[700] }, { open: false }), 50, -36, {
+    transform(plant.pod({ ...POD, a: inks.bajra[400], b: inks.bajra[700] }, { open: false }), 50, -36, {
       k: 0.92,
       r: 20,
     }) +
-    at(plant.pod(POD), 0, -34, { k: 1.12 }),
+    transform(plant.pod(POD), 0, -34, { k: 1.12 }),
 }
 
 const POUCHES = {
@@ -89,7 +89,7 @@ export function milletPouch(kind, o = {}) {
   const h = 316
   const x = -w / 2 + 21
   let a = circle(0, -84, 90, v.disc) + CROP[kind]()
-  a += filled(`M${-w} -34Q0 -14 ${w} -34V20H${-w}Z`, darker(v.base, 0.3))
+  a += fillPath(`M${-w} -34Q0 -14 ${w} -34V20H${-w}Z`, darker(v.base, 0.3))
   a +=
     wordmark(x, -h + 50, 18, v.type) +
     lettering(v.hi, w / 2 - 24, -h + 50, { f: 'eczar', wght: 700, size: 19, fill: v.sub, anchor: 'end' }) +
@@ -155,11 +155,11 @@ export function completeBox(o = {}) {
       m: inks.bajra[700],
     }
   a +=
-    at(plant.bajra(bp, { len: 84, stalk: 90, leaves: false }), 30, 262, { r: -7, k: 0.95 }) +
-    at(plant.ragi(rp, { stalk: 70, leaves: true }), 78, 236, { k: 0.86, r: -3 }) +
-    at(plant.bajra(bp, { len: 90, stalk: 90, leaves: false }), 126, 262, { r: 2 }) +
-    at(plant.ragi(rp, { stalk: 80 }), 184, 244, { k: 0.8, r: 5 }) +
-    at(plant.bajra(bp, { len: 84, stalk: 90, leaves: false }), 236, 266, { r: 8, k: 0.95 })
+    transform(plant.bajra(bp, { len: 84, stalk: 90, leaves: false }), 30, 262, { r: -7, k: 0.95 }) +
+    transform(plant.ragi(rp, { stalk: 70, leaves: true }), 78, 236, { k: 0.86, r: -3 }) +
+    transform(plant.bajra(bp, { len: 90, stalk: 90, leaves: false }), 126, 262, { r: 2 }) +
+    transform(plant.ragi(rp, { stalk: 80 }), 184, 244, { k: 0.8, r: 5 }) +
+    transform(plant.bajra(bp, { len: 84, stalk: 90, leaves: false }), 236, 266, { r: 8, k: 0.95 })
   a +=
     rect(0, h - 26, w, 26, inks.ragi[800]) +
     lettering('Ragi mix, bajra mix and ten tastemakers you choose', w / 2, h - 9.6, {
@@ -169,7 +169,7 @@ export function completeBox(o = {}) {
       anchor: 'middle',
     })
   let s = rect(0, 0, 60, h + 40, inks.mirch[600])
-  s += at(
+  s += transform(
     lettering('Ten tastemakers', 0, 0, { f: 'eczar', wght: 700, size: 20, fill: inks.haldi[200] }),
     29,
     h - 42,

@@ -46,10 +46,10 @@ export const mix = (a, b, t) => {
     ).join('')
   )
 }
-export const at = (s, x = 0, y = 0, { r = 0, k = 1, kx = k, ky = k } = {}) =>
+export const transform = (s, x = 0, y = 0, { r = 0, k = 1, kx = k, ky = k } = {}) =>
   `<g transform="translate(${num(x)} ${num(y)})${r ? ` rotate(${num(r)})` : ''}${kx !== 1 || ky !== 1 ? ` scale(${+kx.toFixed(3)} ${+ky.toFixed(3)})` : ''}">${s}</g>`
-export const filled = (d, fill, x = '') => `<path d="${d}" fill="${fill}"${x ? ` ${x}` : ''}/>`
-export const stroked = (d, stroke, w = 1.5, x = '') =>
+export const fillPath = (d, fill, x = '') => `<path d="${d}" fill="${fill}"${x ? ` ${x}` : ''}/>`
+export const strokePath = (d, stroke, w = 1.5, x = '') =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${w}" stroke-linecap="round" stroke-linejoin="round"${x ? ` ${x}` : ''}/>`
 export const f1 = (v) => {
   v = Math.round(v * 10) / 10
@@ -94,7 +94,7 @@ export const ellipse = (x, y, a, b, fill, o = '') =>
   `<ellipse cx="${num(x)}" cy="${num(y)}" rx="${num(a)}" ry="${num(b)}" fill="${fill}"${o ? ` ${o}` : ''}/>`
 export const rect = (x, y, w, h, fill, r = 0, o = '') =>
   `<rect x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}"${r ? ` rx="${num(r)}"` : ''} fill="${fill}"${o ? ` ${o}` : ''}/>`
-export const polygon = (pts, fill) => filled(`M${pts.map((p) => p.map(num).join(' ')).join('L')}Z`, fill)
+export const polygon = (pts, fill) => fillPath(`M${pts.map((p) => p.map(num).join(' ')).join('L')}Z`, fill)
 export const clip = (d, inner) => {
   const c = id()
   return `<clipPath id="${c}"><path d="${d}"/></clipPath><g clip-path="url(#${c})">${inner}</g>`

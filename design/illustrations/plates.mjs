@@ -1,19 +1,19 @@
-// Parts of the dishes: plate, small bowl, flat rounds, balls, green. Ground at y = 0, a plate's top at PLATE.
+// Parts of dishes: plate, small bowl, flat rounds, balls, herbs. The table is at y = 0, a plate's top at PLATE.
 import { inks } from './inks.mjs'
 import { leaf } from './leaves.mjs'
 import {
-  at,
   circle,
   clip,
   dots,
   ellipse,
-  filled,
+  fillPath,
   form,
   grain,
   mix,
   num,
   random,
   smoothClosed,
+  transform,
 } from './pen.mjs'
 import { bowl } from './tableware.mjs'
 
@@ -24,7 +24,7 @@ export const CLAY = { base: inks.mirch[400], dark: inks.mirch[700], rim: inks.mi
 export const LEAFY = { base: inks.bajra[400], dark: inks.bajra[700], rim: inks.bajra[200] }
 export const INDIGO = { base: inks.ragi[600], dark: inks.ragi[800], rim: inks.ragi[300] }
 
-/** Grain that has met a hot pan, and its shade. */
+/** Colours of browned grain and its shade. */
 export const BAKED = { fill: inks.haldi[400], dark: inks.haldi[600], hi: inks.haldi[200] }
 export const RAGI = {
   fill: mix(inks.ragi[400], inks.haldi[500], 0.4),
@@ -56,19 +56,19 @@ export function plate({
   )
 }
 
-/** A flat round lying down: its underside at y, its height h. */
+/** Draws a flat round piece with its underside at y and the height h. */
 export function disc(x, y, rx, h, { fill, dark, hi }, { ry = rx * 0.2, seed = 3, spots = 0 } = {}) {
   const top = y - h
   const side = `M${num(x - rx)} ${num(top)}V${num(y)}A${rx} ${num(ry)} 0 0 0 ${num(x + rx)} ${num(y)}V${num(top)}Z`
   const face = `M${num(x - rx)} ${num(top)}A${rx} ${num(ry)} 0 1 1 ${num(x + rx)} ${num(top)}A${rx} ${num(ry)} 0 1 1 ${num(x - rx)} ${num(top)}Z`
   return (
     form(side, mix(hi, fill, 0.35), mix(dark, fill, 0.25), { dx: -rx * 0.3, dy: 0 }) +
-    form(face, fill, dark, { dx: -5, dy: -3, inside: browned(x, top, rx, ry, { fill, dark }, spots, seed) })
+    form(face, fill, dark, { dx: -5, dy: -3, inside: panMarks(x, top, rx, ry, { fill, dark }, spots, seed) })
   )
 }
 
-/** Marks of the pan on a round seen from the side. */
-export function browned(x, y, rx, ry, { fill, dark }, count, seed) {
+/** Draws the marks of a pan on a round piece seen from the side. */
+export function panMarks(x, y, rx, ry, { fill, dark }, count, seed) {
   const R = random(seed)
   let o = ''
   for (let i = 0; i < count; i++) {
@@ -86,16 +86,16 @@ export function browned(x, y, rx, ry, { fill, dark }, count, seed) {
   return o
 }
 
-/** A ball: lit form, grain in the shade, one highlight. */
+/** Draws a ball with light, grainy shade and one highlight. */
 export function ball(x, y, r, { fill, dark, hi }, { ky = 1, seed = 5, grains = 26 } = {}) {
   const d = `M${-r} 0A${r} ${num(r * ky)} 0 1 1 ${r} 0A${r} ${num(r * ky)} 0 1 1 ${-r} 0Z`
   const inside =
     dots(grain(-r * 0.2, -r * ky, r * 1.2, r * ky * 2, grains, seed), mix(fill, dark, 0.75), 1.8) +
     ellipse(-r * 0.38, -r * ky * 0.5, r * 0.24, r * ky * 0.13, hi)
-  return at(form(d, fill, dark, { dx: -r * 0.17, dy: -r * 0.13, inside }), x, y)
+  return transform(form(d, fill, dark, { dx: -r * 0.17, dy: -r * 0.13, inside }), x, y)
 }
 
-/** An uneven piece, as hands make it. */
+/** Draws an uneven, hand-shaped piece. */
 export function lump(x, y, r, { fill, dark, hi }, { seed = 1, ky = 0.8, points = 9, rough = 0.28 } = {}) {
   const R = random(seed)
   const outline = Array.from({ length: points }, (_, i) => {
@@ -106,10 +106,10 @@ export function lump(x, y, r, { fill, dark, hi }, { seed = 1, ky = 0.8, points =
   const inside =
     dots(grain(-r * 0.3, -r, r * 1.4, r * 2, 24, seed), mix(fill, dark, 0.75), 1.8) +
     ellipse(-r * 0.3, -r * ky * 0.45, r * 0.22, r * 0.1, hi)
-  return at(form(smoothClosed(outline), fill, dark, { dx: -r * 0.16, dy: -r * 0.13, inside }), x, y)
+  return transform(form(smoothClosed(outline), fill, dark, { dx: -r * 0.16, dy: -r * 0.13, inside }), x, y)
 }
 
-/** A small bowl of chutney, curd or sauce. */
+/** Draws a small bowl of chutney, curd or sauce. */
 export function katori(x, y, sauce, { w = 74, look = STRAW, specks = inks.bajra[600] } = {}) {
   const h = w * 0.44
   const surface =
@@ -125,7 +125,7 @@ export function katori(x, y, sauce, { w = 74, look = STRAW, specks = inks.bajra[
       specks,
       2.6,
     )
-  return at(bowl({ w, h, ...look, top: surface }), x, y)
+  return transform(bowl({ w, h, ...look, top: surface }), x, y)
 }
 
 const CHUTNEY = { fill: inks.bajra[400], dark: inks.bajra[600] }
@@ -133,31 +133,31 @@ const RED = { fill: inks.mirch[400], dark: inks.mirch[600] }
 const CURD = { fill: inks.straw[50], dark: inks.straw[300] }
 export const SAUCES = { chutney: CHUTNEY, red: RED, curd: CURD }
 
-/** Three leaves that lie where the food ends. */
+/** Draws three leaves as a garnish. */
 export function sprig(x, y, r = 0, k = 1) {
   const light = { l: inks.bajra[400], m: inks.bajra[700], k: inks.bajra[200] }
   const dark = { l: inks.bajra[300], m: inks.bajra[600], k: inks.bajra[100] }
-  return at(
-    at(leaf(30, 9, light), 0, 0, { r: -66 }) +
-      at(leaf(32, 9, dark), 0, 0, { r: -8 }) +
-      at(leaf(28, 9, light), 0, 0, { r: 52 }),
+  return transform(
+    transform(leaf(30, 9, light), 0, 0, { r: -66 }) +
+      transform(leaf(32, 9, dark), 0, 0, { r: -8 }) +
+      transform(leaf(28, 9, light), 0, 0, { r: 52 }),
     x,
     y,
     { r, k },
   )
 }
 
-/** Small round things thrown over a dish: [x, y, radius] each. */
+/** Draws small round pieces over a dish: [x, y, radius] each. */
 export function scatter(pieces, fill, hi) {
   return pieces
     .map(([x, y, r]) => circle(x, y, r, fill) + circle(x - r * 0.25, y - r * 0.3, r * 0.32, hi))
     .join('')
 }
 
-/** Wisps of steam over (x, y). */
+/** Draws wisps of steam over (x, y). */
 export function steam(x, y, ink = '#ffffff') {
   const wisp = (dx, k) =>
-    filled(
+    fillPath(
       `M${num(x + dx)} ${y}c-9 -14 9 -24 0 -40c-2 -5 1 -9 2 -11c-1 5 1 8 3 12c8 17 -9 25 -1 39Z`,
       ink,
       `opacity="${k}"`,

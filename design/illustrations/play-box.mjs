@@ -4,7 +4,7 @@ import { carton } from './cartons.mjs'
 import { inks } from './inks.mjs'
 import { lettering } from './lettering.mjs'
 import { milletPouch } from './millet-packs.mjs'
-import { at, clip, coarse, num, polygon, rect, stroked } from './pen.mjs'
+import { clip, coarse, num, polygon, rect, strokePath, transform } from './pen.mjs'
 import { FRAME, rule, wordmark } from './print.mjs'
 
 const W = 286
@@ -14,7 +14,8 @@ const DY = 28
 const X0 = -(W + DX) / 2
 
 const blend = (slug) => BLENDS.find((b) => b.slug === slug)
-const packet = (slug, x, y, r, k = 0.62) => at(drawPacket(blend(slug), { shadow: false }), x, y, { k, r })
+const packet = (slug, x, y, r, k = 0.62) =>
+  transform(drawPacket(blend(slug), { shadow: false }), x, y, { k, r })
 
 /* x, y, radius, family, ink, turn */
 const SHAPES = [
@@ -29,7 +30,7 @@ const SHAPES = [
 
 function front() {
   let a = rect(0, 0, W, H, inks.gulab[300])
-  for (const [x, y, r, family, ink, turn] of SHAPES) a += at(FRAME[family](r, ink), x, y, { r: turn })
+  for (const [x, y, r, family, ink, turn] of SHAPES) a += transform(FRAME[family](r, ink), x, y, { r: turn })
   a += wordmark(18, 29, 17, inks.ragi[800]) + rule(18, 38, W - 36, inks.ragi[800], 1.2)
   a += lettering('Meal', 16, 80, { f: 'eczar', wght: 800, size: 42, fill: inks.ragi[800], track: -0.035 })
   a += lettering('Play', 14, 130, { f: 'eczar', wght: 800, size: 66, fill: inks.ragi[800], track: -0.04 })
@@ -45,7 +46,7 @@ function side() {
     ['Indian', inks.haldi[400]],
   ]
   steps.forEach(([family, ink], i) => {
-    s += at(FRAME[family](9, ink), 23, 28 + i * 31)
+    s += transform(FRAME[family](9, ink), 23, 28 + i * 31)
   })
   return s
 }
@@ -64,8 +65,8 @@ function mouth() {
 function contents() {
   return coarse(
     () =>
-      at(milletPouch('bajra', { shadow: false }), 74, -H + 66, { k: 0.74, r: 5 }) +
-      at(milletPouch('ragi', { shadow: false }), -66, -H + 74, { k: 0.74, r: -5 }),
+      transform(milletPouch('bajra', { shadow: false }), 74, -H + 66, { k: 0.74, r: 5 }) +
+      transform(milletPouch('ragi', { shadow: false }), -66, -H + 74, { k: 0.74, r: -5 }),
   )
 }
 
@@ -102,5 +103,7 @@ export function playBox() {
     packet('zaatar', -108, -H + 40, -12) +
     packet('kesar-badam', -6, -H + 52, 1) +
     packet('tandoori', 96, -H + 36, 11)
-  return mouth() + body + aboveEdge(inBox) + stroked(`M${num(X0)} ${-H}H${num(X0 + W)}`, inks.gulab[100], 2.4)
+  return (
+    mouth() + body + aboveEdge(inBox) + strokePath(`M${num(X0)} ${-H}H${num(X0 + W)}`, inks.gulab[100], 2.4)
+  )
 }

@@ -1,5 +1,18 @@
 import { inks } from './inks.mjs'
-import { circle, clip, darker, dots, ellipse, filled, form, mix, rad, random, rect, stroked } from './pen.mjs'
+import {
+  circle,
+  clip,
+  darker,
+  dots,
+  ellipse,
+  fillPath,
+  form,
+  mix,
+  rad,
+  random,
+  rect,
+  strokePath,
+} from './pen.mjs'
 
 // People without features, so no one is a stock figure.
 export const SKIN = [
@@ -57,9 +70,9 @@ export function portrait({
   if (acc.includes('sari')) {
     o += clip(
       sh,
-      filled('M60 172C96 196 150 216 224 230V262H140C96 236 66 214 40 190Z', cloth2) +
-        filled('M60 172C96 196 150 216 224 230L224 238C146 224 92 204 52 178Z', darker(cloth2, 0.4)) +
-        filled('M40 190C66 214 96 236 140 262L130 262C90 240 58 218 34 196Z', darker(cloth2, 0.4)) +
+      fillPath('M60 172C96 196 150 216 224 230V262H140C96 236 66 214 40 190Z', cloth2) +
+        fillPath('M60 172C96 196 150 216 224 230L224 238C146 224 92 204 52 178Z', darker(cloth2, 0.4)) +
+        fillPath('M40 190C66 214 96 236 140 262L130 262C90 240 58 218 34 196Z', darker(cloth2, 0.4)) +
         dots(
           [
             [70, 198],
@@ -81,19 +94,19 @@ export function portrait({
   if (acc.includes('kurta'))
     o += clip(
       sh,
-      filled('M104 176L120 236L136 176Z', S) +
-        stroked('M102 178L120 214L138 178', darker(cloth, 0.5), 5) +
-        stroked('M120 214V250', darker(cloth, 0.5), 3) +
+      fillPath('M104 176L120 236L136 176Z', S) +
+        strokePath('M102 178L120 214L138 178', darker(cloth, 0.5), 5) +
+        strokePath('M120 214V250', darker(cloth, 0.5), 3) +
         circle(126, 228, 2.4, cloth2),
     )
   if (acc.includes('shirt'))
     o += clip(
       sh,
-      filled('M92 180L120 212L106 226L80 186Z', mix(cloth, '#ffffff', 0.35)) +
-        filled('M148 180L120 212L134 226L160 186Z', mix(cloth, '#ffffff', 0.12)) +
-        stroked('M120 214V250', darker(cloth, 0.4), 2.6),
+      fillPath('M92 180L120 212L106 226L80 186Z', mix(cloth, '#ffffff', 0.35)) +
+        fillPath('M148 180L120 212L134 226L160 186Z', mix(cloth, '#ffffff', 0.12)) +
+        strokePath('M120 214V250', darker(cloth, 0.4), 2.6),
     )
-  if (acc.includes('tee')) o += clip(sh, filled('M90 180Q120 214 150 180L156 184Q120 226 84 184Z', cloth2))
+  if (acc.includes('tee')) o += clip(sh, fillPath('M90 180Q120 214 150 180L156 184Q120 226 84 184Z', cloth2))
   if (acc.includes('scarf')) {
     const f = cloth2
     o += form(
@@ -103,14 +116,18 @@ export function portrait({
       {
         dx: -14,
         dy: -3,
-        inside: stroked('M92 170C104 200 110 224 112 252M150 168C142 196 136 222 134 252', darker(f, 0.3), 3),
+        inside: strokePath(
+          'M92 170C104 200 110 224 112 252M150 168C142 196 136 222 134 252',
+          darker(f, 0.3),
+          3,
+        ),
       },
     )
   }
   // neck
   o +=
-    filled('M100 138H140V178Q120 196 100 178Z', S) +
-    filled('M104 152Q124 172 140 160V178Q132 187 122 188C128 176 120 164 104 152Z', D)
+    fillPath('M100 138H140V178Q120 196 100 178Z', S) +
+    fillPath('M104 152Q124 172 140 160V178Q132 187 122 188C128 176 120 164 104 152Z', D)
   // ear
   if (!acc.includes('scarf') && style !== 'bob' && style !== 'long') o += ellipse(157, 112, 7, 11, D)
   // head
@@ -122,28 +139,28 @@ export function portrait({
       'M78 100C70 60 92 40 122 40C152 40 166 62 160 104C156 88 148 74 132 64C124 60 118 58 112 58C96 66 84 80 78 100Z',
       hair,
       hd,
-      { dx: -7, dy: -3, inside: stroked('M112 57C104 62 95 70 90 80', hl, 2) },
+      { dx: -7, dy: -3, inside: strokePath('M112 57C104 62 95 70 90 80', hl, 2) },
     )
   if (style === 'long')
     o += form(
       'M74 118C64 62 90 38 122 38C154 38 172 64 166 120C160 92 146 76 116 60C98 70 82 88 74 118Z',
       hair,
       hd,
-      { dx: -7, dy: -3, inside: stroked('M116 58C104 64 96 72 90 84', hl, 2) },
+      { dx: -7, dy: -3, inside: strokePath('M116 58C104 64 96 72 90 84', hl, 2) },
     )
   if (style === 'bob')
     o += form(
       'M70 124C60 64 88 38 122 38C158 38 176 68 168 124C166 104 160 92 154 84C128 88 104 82 92 70C84 84 76 100 70 124Z',
       hair,
       hd,
-      { dx: -7, dy: -3, inside: stroked('M92 68C98 60 106 54 116 50', hl, 2.4) },
+      { dx: -7, dy: -3, inside: strokePath('M92 68C98 60 106 54 116 50', hl, 2.4) },
     )
   if (style === 'short')
     o += form(
       'M80 98C72 60 92 38 124 38C154 36 166 64 158 100C154 90 152 84 150 76C134 78 110 76 98 66C90 74 84 84 80 98Z',
       hair,
       hd,
-      { dx: -6, dy: -3, inside: stroked('M100 62C106 54 114 50 124 49', hl, 2.4) },
+      { dx: -6, dy: -3, inside: strokePath('M100 62C106 54 114 50 124 49', hl, 2.4) },
     )
   if (style === 'curly') {
     const pts = [
@@ -163,28 +180,29 @@ export function portrait({
   }
   if (acc.includes('scarf')) {
     o +=
-      filled(
+      fillPath(
         'M82 96C80 66 98 50 120 50C144 50 158 66 157 98C152 78 142 66 122 60C102 66 88 78 82 96Z',
         hair,
-      ) + stroked('M88 172C74 138 70 48 120 46C170 48 168 138 154 170', mix(cloth2, inks.mirch[500], 0.55), 6)
+      ) +
+      strokePath('M88 172C74 138 70 48 120 46C170 48 168 138 154 170', mix(cloth2, inks.mirch[500], 0.55), 6)
   }
   if (acc.includes('beard'))
     o +=
-      filled(
+      fillPath(
         'M86 112C88 146 100 166 121 166C142 166 154 142 156 110C148 128 138 132 121 132C104 132 94 128 86 112Z',
         hair,
-      ) + filled('M130 132C142 131 150 126 156 110C154 142 142 166 121 166C134 158 138 146 130 132Z', hd)
+      ) + fillPath('M130 132C142 131 150 126 156 110C154 142 142 166 121 166C134 158 138 146 130 132Z', hd)
   if (acc.includes('bindi')) o += circle(114, 86, 3.4, inks.mirch[500])
   if (acc.includes('glasses'))
     o +=
       `<g fill="none" stroke="${inks.ragi[900]}" stroke-width="3.2"><circle cx="101" cy="104" r="14"/><circle cx="135" cy="104" r="14"/><path d="M115 102q3-3 6 0M87 101l-6-3M149 101l8-2"/></g>` +
-      filled('M93 98a11 11 0 0 1 9-6l-10 16a11 11 0 0 1 1-10Z', '#ffffff', 'opacity=".5"') +
-      filled('M127 98a11 11 0 0 1 9-6l-10 16a11 11 0 0 1 1-10Z', '#ffffff', 'opacity=".5"')
+      fillPath('M93 98a11 11 0 0 1 9-6l-10 16a11 11 0 0 1 1-10Z', '#ffffff', 'opacity=".5"') +
+      fillPath('M127 98a11 11 0 0 1 9-6l-10 16a11 11 0 0 1 1-10Z', '#ffffff', 'opacity=".5"')
   if (acc.includes('earring'))
     o += circle(158, 126, 4.6, inks.haldi[400]) + circle(157, 125, 1.5, inks.haldi[100])
   if (acc.includes('phones'))
     o +=
-      stroked('M78 100C74 58 94 34 122 34C152 34 170 58 164 100', cloth2, 6) +
+      strokePath('M78 100C74 58 94 34 122 34C152 34 170 58 164 100', cloth2, 6) +
       form('M150 90h14a6 6 0 0 1 6 6v26a6 6 0 0 1 -6 6h-14Z', cloth2, darker(cloth2, 0.4), {
         dx: -5,
         dy: -3,

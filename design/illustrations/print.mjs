@@ -1,13 +1,13 @@
 import { inks } from './inks.mjs'
 import { lettering } from './lettering.mjs'
 import { BRAND } from './names.mjs'
-import { circle, filled, num, polygon, rad } from './pen.mjs'
+import { circle, fillPath, num, polygon, rad } from './pen.mjs'
 
 // Pouch, carton, packet, stick, tin, bowl, glass. The origin is the middle of the base, on the ground.
 
 /* shadow falls to the right and back, one flat shape */
 export const shadowOf = (w, d = 26, ink = inks.ragi[900], op = 0.17, len = 1) =>
-  filled(
+  fillPath(
     `M${num(-w / 2 + 4)} 0H${num(w / 2)}L${num(w / 2 + 54 * len)} ${num(-d)}H${num(-w / 2 + 54 * len + 8)}Z`,
     ink,
     `opacity="${op}"`,
@@ -56,7 +56,7 @@ export function fields(w, h, hy, cols, vx = 0.5) {
 export const FRAME = {
   Indian: (r, f) => {
     const w = r * 0.9
-    return filled(
+    return fillPath(
       `M${num(-w)} ${num(r * 0.98)}V${num(-r * 0.18)}C${num(-w)} ${num(-r * 0.5)} ${num(-w * 0.62)} ${num(-r * 0.6)} ${num(-w * 0.5)} ${num(-r * 0.78)}C${num(-w * 0.3)} ${num(-r * 0.82)} ${num(-w * 0.14)} ${num(-r * 0.94)} 0 ${num(-r * 1.12)}C${num(w * 0.14)} ${num(-r * 0.94)} ${num(w * 0.3)} ${num(-r * 0.82)} ${num(w * 0.5)} ${num(-r * 0.78)}C${num(w * 0.62)} ${num(-r * 0.6)} ${num(w)} ${num(-r * 0.5)} ${num(w)} ${num(-r * 0.18)}V${num(r * 0.98)}Z`,
       f,
     )

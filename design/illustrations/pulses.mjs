@@ -1,7 +1,7 @@
 // Pulses, in a box of about 100 units.
 import { inks } from './inks.mjs'
 import { leaf } from './leaves.mjs'
-import { at, circle, dots, filled, form, grain, stroked } from './pen.mjs'
+import { circle, dots, fillPath, form, grain, strokePath, transform } from './pen.mjs'
 
 const SHELL = 'M0 6C-27 -6 -33 -74 -1 -120C33 -80 30 -8 0 6Z'
 const OPENING = 'M-1 -6C-17 -22 -19 -72 -1 -104C18 -76 18 -24 -1 -6Z'
@@ -29,11 +29,12 @@ export const pulses = {
     } = p
     const grains = dots(grain(-24, -112, 50, 112, 46, 12, { bx: 1.2, by: 0.3 }), b, 1.5)
     const inside = open
-      ? filled(OPENING, i) + SEEDS.map((s) => seed(s, { c, d, k })).join('')
-      : stroked('M-2 -108C-13 -74 -12 -34 -2 -6', b, 2.2)
+      ? fillPath(OPENING, i) + SEEDS.map((s) => seed(s, { c, d, k })).join('')
+      : strokePath('M-2 -108C-13 -74 -12 -34 -2 -6', b, 2.2)
     const calyx =
-      at(leaf(20, 8, { l: a, m: b }), -2, 4, { r: -58 }) + at(leaf(20, 8, { l: a, m: b }), 2, 4, { r: 58 })
-    const stem = stroked(`M0 4C2 ${stalk * 0.4} -3 ${stalk * 0.7} 0 ${stalk}`, b, 5)
+      transform(leaf(20, 8, { l: a, m: b }), -2, 4, { r: -58 }) +
+      transform(leaf(20, 8, { l: a, m: b }), 2, 4, { r: 58 })
+    const stem = strokePath(`M0 4C2 ${stalk * 0.4} -3 ${stalk * 0.7} 0 ${stalk}`, b, 5)
     return stem + form(SHELL, a, b, { dx: -6, dy: -4, inside: grains + inside }) + calyx
   },
 }

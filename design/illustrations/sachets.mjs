@@ -1,6 +1,6 @@
 // Packet, stick, tin. The origin is the middle of the base, on the ground.
 import { inks } from './inks.mjs'
-import { clip, dots, ellipse, filled, grain, mix, num, rect, stroked } from './pen.mjs'
+import { clip, dots, ellipse, fillPath, grain, mix, num, rect, strokePath } from './pen.mjs'
 import { shadowOf } from './print.mjs'
 
 /* flat packet with pinked edges, for one blend */
@@ -31,11 +31,11 @@ export function packet({
   for (let i = -x + 3; i < x; i += 3.6) cr += `M${num(i)} ${-h + 1}v12M${num(i)} -13v12`
   return (
     (shadow ? shadowOf(w, 20, ink, 0.17, 0.6) : '') +
-    filled(d, base) +
+    fillPath(d, base) +
     clip(
       d,
       art +
-        filled(
+        fillPath(
           `M${x - 15} ${-h}C${x - 22} ${-h * 0.6} ${x - 10} ${-h * 0.35} ${x - 17} 6H${x + 8}V${-h - 6}Z`,
           dark,
           'opacity=".36"',
@@ -44,14 +44,14 @@ export function packet({
           'fill="none"',
           'fill="none" opacity=".5"',
         ) +
-        filled(
+        fillPath(
           `M${-x + 6} ${-h + 22}C${-x + 3} ${-h * 0.6} ${-x + 4} ${-h * 0.4} ${-x + 6} -24C${-x + 9} ${-h * 0.4} ${-x + 9} ${-h * 0.6} ${-x + 11} ${-h + 22}Z`,
           light,
           'opacity=".55"',
         ) +
         rect(-x - 3, -h - 6, w + 6, 20, dark, 0, 'opacity=".28"') +
         rect(-x - 3, -14, w + 6, 20, dark, 0, 'opacity=".28"') +
-        stroked(cr, light, 0.7, 'opacity=".4"'),
+        strokePath(cr, light, 0.7, 'opacity=".4"'),
     )
   )
 }
@@ -74,23 +74,23 @@ export function stick({
   for (let i = -x + 2.6; i < x; i += 3) cr += `M${num(i)} ${-h + 1}v9M${num(i)} -10v9`
   return (
     (shadow ? shadowOf(w, 16, ink, 0.15, 0.5) : '') +
-    filled(d, base) +
+    fillPath(d, base) +
     clip(
       d,
       art +
-        filled(
+        fillPath(
           `M${x - 9} ${-h}C${x - 14} ${-h * 0.6} ${x - 6} ${-h * 0.3} ${x - 11} 0H${x + 4}V${-h}Z`,
           dark,
           'opacity=".4"',
         ) +
-        filled(
+        fillPath(
           `M${-x + 4.5} ${-h + 20}V-16C${-x + 7.5} ${-h * 0.4} ${-x + 7.5} ${-h * 0.6} ${-x + 8} ${-h + 20}Z`,
           light,
           'opacity=".6"',
         ) +
         rect(-x - 2, -h, w + 4, 12, dark, 0, 'opacity=".32"') +
         rect(-x - 2, -12, w + 4, 12, dark, 0, 'opacity=".32"') +
-        stroked(cr, light, 0.7, 'opacity=".45"'),
+        strokePath(cr, light, 0.7, 'opacity=".45"'),
     ) +
     label
   )
@@ -104,31 +104,31 @@ export function tin({ w = 130, h = 140, base, dark, light, lid, lidDark, art = '
   const ld = `M${-x - 2.5} ${-h - 6}V${-h + 14}A${x + 2.5} ${e} 0 0 0 ${x + 2.5} ${-h + 14}V${-h - 6}Z`
   return (
     (shadow
-      ? filled(
+      ? fillPath(
           `M${-x + 10} -4L${x} ${-e}L${x + 42} ${-e - 16}C${x + 46} ${-e - 4} ${x + 30} 2 0 1Z`,
           inks.ragi[900],
           'opacity=".16"',
         )
       : '') +
-    filled(d, base) +
+    fillPath(d, base) +
     clip(
       d,
       art +
-        filled(`M${x - 26} ${-h}H${x + 4}V4H${x - 26}Z`, dark, 'opacity=".4"') +
+        fillPath(`M${x - 26} ${-h}H${x + 4}V4H${x - 26}Z`, dark, 'opacity=".4"') +
         dots(grain(x - 70, -h + 20, 60, h - 24, 70, 5, { bx: 2, by: 0.2 }), dark, 1.4).replace(
           'fill="none"',
           'fill="none" opacity=".5"',
         ) +
         rect(-x + 7, -h, 6, h + 10, light, 0, 'opacity=".5"'),
     ) +
-    filled(ld, lidDark) +
+    fillPath(ld, lidDark) +
     clip(
       ld,
       rect(-x - 3, -h - 20, w - 22, 50, lid) + rect(-x + 5, -h - 20, 5, 50, mix(lid, '#ffffff', 0.5)),
     ) +
     ellipse(0, -h - 6, x + 2.5, e, mix(lid, '#ffffff', 0.22)) +
     ellipse(0, -h - 5.4, x - 6, e - 3.2, lid) +
-    filled(
+    fillPath(
       `M${-x + 6} ${-h - 5.4}A${x - 6} ${e - 3.2} 0 0 1 ${x - 6} ${-h - 5.4}A${x - 6} ${e - 6} 0 0 0 ${-x + 6} ${-h - 5.4}Z`,
       lidDark,
     )

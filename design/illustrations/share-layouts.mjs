@@ -1,4 +1,4 @@
-// The pictures of shared links and the icons, as SVG text made of the finished drawings.
+// Composes the pictures of shared links and the icons from finished drawings, as SVG text.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { tileColour } from '#app/kit/picture/tile-colour.ts'
@@ -16,13 +16,13 @@ import { num, rect } from './pen.mjs'
 const PICTURES = path.resolve(import.meta.dirname, '../../public/illustrations')
 const { width: W, height: H } = SHARED_SIZE
 
-/** 'gulab-200' -> its ink. */
+/** Returns the colour of a name such as 'gulab-200'. */
 function ink(colour) {
   const [scale, step] = colour.split('-')
   return inks[scale][step]
 }
 
-/** A finished drawing: its inside and its box. */
+/** Reads a finished drawing: its content and its view box. */
 function drawing(name) {
   const text = readFileSync(path.join(PICTURES, `${name}.svg`), 'utf8')
   const viewBox = /viewBox="([^"]+)"/.exec(text)[1]
@@ -34,15 +34,15 @@ function sheet(width, height, inside) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${inside}</svg>\n`
 }
 
-/** The part `view` (the whole, unless told) of a drawing, in the given place. */
-function placed({ inside, ...box }, x, y, width, height, view = [box.x, box.y, box.width, box.height]) {
+/** Places a drawing, or only its part `view`, in the given rectangle. */
+function placeDrawing({ inside, ...box }, x, y, width, height, view = [box.x, box.y, box.width, box.height]) {
   const place = `x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}"`
   return `<svg ${place} viewBox="${view.join(' ')}">${inside}</svg>`
 }
 
 const GROUND = H * 0.95
 
-/** Drawings side by side on the ground line, as wide and as high as fits between `left` and `right`. */
+/** Places drawings side by side on the base line, as large as fits between `left` and `right`. */
 function row(names, left, right, most = H * 0.84) {
   const all = names.map(drawing)
   const wide = all.reduce((sum, each) => sum + each.width, 0)
@@ -50,13 +50,13 @@ function row(names, left, right, most = H * 0.84) {
   let x = (left + right - wide * scale) / 2
   let o = ''
   for (const each of all) {
-    o += placed(each, x, GROUND - each.height * scale, each.width * scale, each.height * scale)
+    o += placeDrawing(each, x, GROUND - each.height * scale, each.width * scale, each.height * scale)
     x += each.width * scale
   }
   return o
 }
 
-/** Lines of a heading that hang from the left edge, all of one size. */
+/** Draws the lines of a heading at the left edge, all in one size. */
 function heading(lines, fill, f) {
   const style = { f, wght: 800, fill, track: f === 'eczar' ? -0.025 : -0.038 }
   const widest = Math.max(...lines.map((line) => measure(line, { ...style, size: 100 })))
@@ -65,7 +65,7 @@ function heading(lines, fill, f) {
 }
 const HEADING = 440
 
-/** Drawings of packs and dishes for the pictures of product and recipe pages, with their background colours. */
+/** Lists the drawings of packs and dishes for product and recipe pages, with their background colours. */
 function tiles() {
   const colours = new Map()
   for (const { id, image } of RECIPES) if (!colours.has(image)) colours.set(image, dishColour(id))
@@ -88,10 +88,10 @@ const millet = (colour, lines, art) =>
   sheet(W, H, rect(0, 0, W, H, ink(colour)) + art + heading(lines, inks.ragi[900], 'eczar'))
 const water = (colour, lines, art) =>
   sheet(W, H, rect(0, 0, W, H, ink(colour)) + art + heading(lines, inks.lake[900], 'anek'))
-/** A scene as high as the picture, against the right edge; a little of its sides is cut off. */
-const scene = (name) => placed(drawing(name), 550, 0, 650, H, [31, 0, 578, 560])
-/** An opening scene, as wide as the picture; its empty left is for the heading. */
-const hero = (name, top) => placed(drawing(name), 0, 0, W, H, [0, top, 1440, 756])
+/** Places a scene as high as the picture at the right edge; its sides are cropped. */
+const scene = (name) => placeDrawing(drawing(name), 550, 0, 650, H, [31, 0, 578, 560])
+/** Places an opening scene as wide as the picture. Its left part is empty for the heading. */
+const hero = (name, top) => placeDrawing(drawing(name), 0, 0, W, H, [0, top, 1440, 756])
 
 const PAGES = {
   shop: () => millet('haldi-400', [BRAND], row(['mix-ragi', 'complete-box'], 440, W - 20)),
@@ -123,16 +123,16 @@ const PAGES = {
 }
 const STICKS = ['mint-mojito', 'ginger-lemon', 'mango-chilli', 'unflavoured']
 
-/** `[URL path, SVG text]` of every picture of a shared link. */
+/** Returns `[URL path, SVG text]` of every picture of a shared link. */
 export function sharePictures() {
   const pages = Object.entries(PAGES).map(([name, draw]) => [pagePicture(name), draw()])
   return [...pages, ...tiles()].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The mark on a square; `part` is how much of the side it fills, `corner` how round the square is. */
+/** Draws the mark on a square. `part`: share of the side that it fills; `corner`: radius of the square's corners. */
 export function icon(part, corner = 0) {
   const size = 512
   const side = size * part
-  const mark = placed(drawing('mark'), (size - side) / 2, (size - side) / 2, side, side)
+  const mark = placeDrawing(drawing('mark'), (size - side) / 2, (size - side) / 2, side, side)
   return sheet(size, size, rect(0, 0, size, size, inks.haldi[400], corner) + mark)
 }

@@ -1,4 +1,4 @@
-// Draws the pictures of shared links into public/share and the icons into public, from the finished illustrations: run
+// Writes the pictures of shared links to public/share and the icons to public, from the finished illustrations: run
 // it after draw.mjs. Pictures are JPEG and icons PNG, which link previews, phones and old browsers can all show.
 //   node design/illustrations/share-pictures.mjs            writes the files
 //   node design/illustrations/share-pictures.mjs --check    exits 1 when a drawing has changed since
@@ -8,10 +8,10 @@ import path from 'node:path'
 import { icon, sharePictures } from './share-layouts.mjs'
 
 const PUBLIC = path.resolve(import.meta.dirname, '../../public')
-/** Hashes of the source drawings: the output of encoders differs between machines, the drawings do not. */
+/** Hashes of the source drawings, because encoded pictures differ between machines. */
 const DRAWN_FROM = path.join(import.meta.dirname, 'share-pictures.json')
 
-/** Inside the safe circle of a maskable icon, whose radius is 40% of the side. */
+/** Part of the side that fits the safe circle of a maskable icon, whose radius is 40% of the side. */
 const MASKABLE = 0.8
 const ICONS = [
   ['/icons/icon-192.png', 192, MASKABLE],
@@ -28,13 +28,13 @@ function hash(text) {
   return createHash('sha256').update(text).digest('base64url').slice(0, 12)
 }
 
-function drawnFrom() {
+function readHashes() {
   return Object.fromEntries([...pictures, ...icons].map(([url, svg]) => [url, hash(svg)]))
 }
 
 function check() {
   const recorded = JSON.parse(readFileSync(DRAWN_FROM, 'utf8'))
-  const now = drawnFrom()
+  const now = readHashes()
   const urls = new Set([...Object.keys(recorded), ...Object.keys(now)])
   const wrong = [...urls].filter((url) => recorded[url] !== now[url] || !existsSync(PUBLIC + url))
   const strays = readdirSync(`${PUBLIC}/share`).filter((name) => !now[`/share/${name}`])
@@ -45,7 +45,7 @@ function check() {
   else console.log(`${urls.size + 1} pictures are as drawn`)
 }
 
-/** An .ico that holds one PNG: a 6-byte head, one 16-byte entry, then the picture. */
+/** Returns an .ico with one PNG: a 6-byte header, one 16-byte entry and the picture. */
 function ico(png, size) {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -76,7 +76,7 @@ async function write() {
     writeFileSync(PUBLIC + url, url.endsWith('.ico') ? ico(png, size) : png)
   }
   writeFileSync(`${PUBLIC}/favicon.svg`, FAVICON)
-  writeFileSync(DRAWN_FROM, `${JSON.stringify(drawnFrom(), null, 2)}\n`)
+  writeFileSync(DRAWN_FROM, `${JSON.stringify(readHashes(), null, 2)}\n`)
   console.log(`${pictures.length + icons.length + 1} pictures written`)
 }
 

@@ -4,7 +4,7 @@ const STYLE = `body{margin:0;padding:24px;background:${inks.straw[50]};color:${i
 display:grid;grid-template-columns:repeat(9,1fr);gap:10px}figure{margin:0}figcaption{padding:5px 2px}
 img{display:block;width:100%;height:150px;padding:10px;box-sizing:border-box;object-fit:contain;background:${inks.straw[200]}}`
 
-/** A page that shows all drawings side by side, for looking at them; `folder` is where the files are. */
+/** Returns a page that shows all drawings for review. `folder`: the folder of their files. */
 export function contactSheet(drawings, folder) {
   const figures = drawings.map(
     ({ name }) =>

@@ -1,6 +1,6 @@
 const key = (name) => (name.includes('-') ? `'${name}'` : name)
 
-/** The TypeScript module that knows the size of each drawing, so that pages can reserve its space. */
+/** Returns the TypeScript module with the size of each drawing, by which pages reserve its space. */
 export function sizesModule(drawings) {
   const rows = drawings
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -10,7 +10,7 @@ const sizes: Record<string, readonly [number, number]> = {
 ${rows.join('\n')}
 }
 
-/** Width and height of one of our drawings, by its URL; empty for any other picture. */
+/** Returns width and height of our drawings by URL; empty for other pictures. */
 export function illustrationSize(url: string): { width?: number; height?: number } {
   const size = sizes[url.match(/^\\/illustrations\\/([\\w-]+)\\.svg$/)?.[1] ?? '']
   return size ? { width: size[0], height: size[1] } : {}

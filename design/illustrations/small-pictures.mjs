@@ -2,7 +2,7 @@
 import { carton, pouch } from './cartons.mjs'
 import { BP } from './crops.mjs'
 import { inks } from './inks.mjs'
-import { at, circle, ellipse, form, num, rad, rect, stroked } from './pen.mjs'
+import { circle, ellipse, form, num, rad, rect, strokePath, transform } from './pen.mjs'
 import { plant } from './plants.mjs'
 import { rule } from './print.mjs'
 
@@ -20,7 +20,7 @@ export const mark = (ink) => {
       q = [Math.sin(rad(a * 0.8)) * l, -Math.cos(rad(a * 0.8)) * l]
     o += `M0 4Q${num(p[0] * 1.2)} ${num(p[1] + 2)} ${num(q[0])} ${num(q[1])}`
   }
-  return stroked(o, ink, 7.4) + stroked('M0 2V32', ink, 5.4)
+  return strokePath(o, ink, 7.4) + strokePath('M0 2V32', ink, 5.4)
 }
 
 export const empties = {
@@ -33,15 +33,15 @@ export const empties = {
         let s = ''
         for (let r = 0; r < 4; r++)
           for (let c = 0; c < 9; c++) s += `M${40 + c * 20 + (r % 2) * 10} ${98 + r * 20}h11`
-        return stroked(s, inks.haldi[700], 6) + stroked(s, inks.haldi[300], 2.4)
+        return strokePath(s, inks.haldi[700], 6) + strokePath(s, inks.haldi[300], 2.4)
       })(),
     }) +
-    stroked('M66 84C66 20 174 20 174 84', inks.haldi[700], 11) +
-    stroked('M65 84C65 21 173 21 173 84', inks.haldi[500], 6) +
+    strokePath('M66 84C66 20 174 20 174 84', inks.haldi[700], 11) +
+    strokePath('M65 84C65 21 173 21 173 84', inks.haldi[500], 6) +
     rect(26, 78, 188, 14, inks.haldi[400], 4),
   orders: () =>
     ellipse(122, 180, 86, 9, inks.ragi[900], 'opacity=".12"') +
-    at(
+    transform(
       carton({
         grainN: 60,
         w: 130,
@@ -60,7 +60,7 @@ export const empties = {
       118,
       178,
     ) +
-    at(plant.bajra(BP, { stalk: 40, len: 60, w: 9 }), 96, 34, { k: 0.8, r: -10 }),
+    transform(plant.bajra(BP, { stalk: 40, len: 60, w: 9 }), 96, 34, { k: 0.8, r: -10 }),
 }
 
 /* placeholder for a picture that cannot be shown: an unprinted pouch in the colours of paper */
@@ -72,6 +72,6 @@ export const blankPouch = () =>
     seal: inks.straw[400],
     art:
       circle(0, -118, 74, inks.straw[200]) +
-      at(mark(inks.straw[500]), 0, -118, { k: 1.7 }) +
+      transform(mark(inks.straw[500]), 0, -118, { k: 1.7 }) +
       rule(-89, -266, 178, inks.straw[400], 2),
   })

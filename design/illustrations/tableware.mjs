@@ -1,6 +1,6 @@
 // Bowl and glass. The origin is the middle of the base, on the ground.
 import { inks } from './inks.mjs'
-import { at, clip, dots, ellipse, filled, form, grain, mix, polygon, random, rect } from './pen.mjs'
+import { clip, dots, ellipse, fillPath, form, grain, mix, polygon, random, rect, transform } from './pen.mjs'
 
 /* moulded fibre bowl; food optional */
 export function bowl({
@@ -19,7 +19,7 @@ export function bowl({
   const d = `M${-x} ${by}C${-x + 6} ${by + h * 0.62} ${-x * 0.62} 0 ${-x * 0.5} 2Q0 10 ${x * 0.5} 2C${x * 0.62} 0 ${x - 6} ${by + h * 0.62} ${x} ${by}Z`
   let o =
     (shadow
-      ? filled(
+      ? fillPath(
           `M${-x * 0.45} 2Q0 10 ${x * 0.5} 2L${x * 0.98} -14C${x * 1.18} -22 ${x * 1.1} -30 ${x * 0.9} -30Z`,
           inks.ragi[900],
           'opacity=".16"',
@@ -30,7 +30,7 @@ export function bowl({
       dy: -5,
       inside:
         dots(grain(-x, by + 8, w, h, 150, 9, { bx: 0.9, by: 0.4 }), mix(base, dark, 0.75), 1.4) +
-        filled(
+        fillPath(
           `M${-x + 12} ${by + 26}C${-x + 20} ${by + 48} ${-x * 0.72} ${by + 62} ${-x * 0.64} ${by + 68}C${-x * 0.7} ${by + 52} ${-x + 26} ${by + 40} ${-x + 22} ${by + 26}Z`,
           mix(base, '#ffffff', 0.55),
         ),
@@ -62,7 +62,7 @@ export const millet = (
   return clip(
     `M${-a} ${y}A${a} ${b} 0 0 0 ${a} ${y}C${a * 0.8} ${y - b * 1.9} ${-a * 0.8} ${y - b * 1.9} ${-a} ${y}Z`,
     rect(-a, y - b * 2, a * 2, b * 3.4, col) +
-      filled(
+      fillPath(
         `M${a * 0.1} ${y - b * 2}H${a}V${y + b}H${-a * 0.2}C${a * 0.5} ${y} ${a * 0.5} ${y - b} ${a * 0.1} ${y - b * 2}Z`,
         lo,
         'opacity=".45"',
@@ -92,21 +92,21 @@ export function glass({
   const body = `M${-x} ${-h}L${-b} -6Q${-b + 2} 1 ${-b + 12} 1H${b - 12}Q${b - 2} 1 ${b} -6L${x} ${-h}Z`
   return (
     (shadow
-      ? filled(
+      ? fillPath(
           `M${-b + 6} 1H${b - 4}L${b + 66} -30C${b + 72} -38 ${b + 50} -40 ${b + 30} -36Z`,
           ink,
           'opacity=".13"',
-        ) + filled(`M${-b + 26} -2H${b - 8}L${b + 44} -22L${b + 10} -24Z`, liquid, 'opacity=".55"')
+        ) + fillPath(`M${-b + 26} -2H${b - 8}L${b + 44} -22L${b + 10} -24Z`, liquid, 'opacity=".55"')
       : '') +
-    filled(body, mix(liquid, '#ffffff', 0.72)) +
+    fillPath(body, mix(liquid, '#ffffff', 0.72)) +
     clip(
       body,
-      filled(`M${-lx - 4} ${ly}V10H${lx + 4}V${ly}Z`, liquid) +
-        filled(`M${lx * 0.5} ${ly}H${x}V10H${b * 0.36}Z`, deep, 'opacity=".8"') +
+      fillPath(`M${-lx - 4} ${ly}V10H${lx + 4}V${ly}Z`, liquid) +
+        fillPath(`M${lx * 0.5} ${ly}H${x}V10H${b * 0.36}Z`, deep, 'opacity=".8"') +
         dots(grain(0, ly, x, -ly, 50, 8, { bx: 1, by: 0.2 }), mix(deep, ink, 0.16), 1.4) +
         ellipse(0, ly, lx, e, mix(liquid, '#ffffff', 0.5)) +
         extras +
-        filled(
+        fillPath(
           `M${-x + 12} ${-h + 14}L${-b + 7} -16L${-b + 13} -16L${-x + 21} ${-h + 14}Z`,
           '#ffffff',
           'opacity=".75"',
@@ -118,7 +118,7 @@ export function glass({
 }
 
 export const ice = (x, y, s, r = 0) =>
-  at(
+  transform(
     polygon(
       [
         [-s, -s],
