@@ -21,14 +21,14 @@ const CHECKED = [
 const facts: Fact[] = Object.values(FACTS)
 
 describe('the statistics of the story pages', () => {
-  it.each(facts)('$figure $text: has a source, a year and words', (fact) => {
+  it.each(facts)('have a source, a year and a text: $figure $text', (fact) => {
     expect(fact.source).not.toBe('')
     expect(fact.year).toMatch(/^\d{4}(-\d{2})?$/)
     expect(fact.text).toMatch(/[a-z)]$/)
     if (fact.url) expect(new URL(fact.url).protocol).toBe('https:')
   })
 
-  it.each(facts)('$figure $text: is one of the checked numbers', (fact) => {
+  it.each(facts)('are among the checked figures: $figure $text', (fact) => {
     const isChecked = CHECKED.some(
       ([figure, source, year]) =>
         figure === fact.figure && fact.source.includes(source ?? '') && year === fact.year,
@@ -36,7 +36,7 @@ describe('the statistics of the story pages', () => {
     expect(isChecked).toBe(true)
   })
 
-  it('are in one place: no story page contains a percentage of its own', () => {
+  it('are defined only here: no story page contains another percentage', () => {
     const pages = ['home.ts', 'about.ts', 'impact.ts', 'testimonials.ts']
     expect(readdirSync('content')).toEqual(expect.arrayContaining(pages))
     for (const page of pages) expect(readFileSync(`content/${page}`, 'utf8')).not.toMatch(/\d\s?%|crore|lakh/)

@@ -1,5 +1,5 @@
 /**
- * A statistic about the country, never about this shop. `figure` and `text` read as one sentence: '57.0%' 'of women
+ * A statistic about the country, never about this shop. `figure` and `text` form one sentence: '57.0%' 'of women
  * …'.
  */
 export type Fact = {

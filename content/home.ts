@@ -1,6 +1,6 @@
 import type { FactName } from '#content/facts.ts'
 
-/** The words of the front page, which admins may edit. */
+/** Texts of the home page, which admins can edit. */
 export type HomeTexts = {
   hero: { title: string; lead: string }
   meanings: readonly Meaning[]

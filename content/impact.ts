@@ -14,11 +14,11 @@ export type Stage = {
   /** Background colour, from the palette. */
   ground: 'straw-50' | 'haldi-200' | 'gulab-200'
   facts: readonly FactName[]
-  /** Figures of our own records about this stop. */
+  /** Our own records about this stop. */
   record?: readonly { label: string; value: string }[]
 }
 
-/** The four stops of the journey, each with what is known about the country around it. */
+/** The four stops of the journey, each with statistics about the country. */
 export const STAGES: readonly Stage[] = [
   {
     id: 'farm',

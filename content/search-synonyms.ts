@@ -1,6 +1,6 @@
 /**
- * Names by which customers look for the same thing, in Latin letters and Devanagari; misspelt ones are found too. Each
- * group begins with the word of the catalogue or the recipes. A change takes effect with the next start.
+ * Synonyms in searches, in Latin letters and Devanagari; they may be misspelt. Each group begins with the word of the
+ * catalogue or the recipes. A change takes effect at the next start.
  */
 export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   // Grains and pulses
@@ -84,7 +84,7 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   ['salt', 'namak', 'uppu', 'mith', 'नमक', 'मीठ'],
   ['tulsi', 'tulasi', 'holy basil', 'तुलसी', 'तुळस'],
 
-  // Fruit, nuts and what is sweet
+  // Fruit, nuts and sweets
   ['badam', 'almond', 'almonds', 'baadam', 'बादाम'],
   ['gud', 'jaggery', 'gur', 'gul', 'bellam', 'bella', 'vellam', 'गुड़', 'गूळ'],
   ['tamarind', 'imli', 'puli', 'chinch', 'chintapandu', 'hunase', 'इमली', 'चिंच'],
@@ -97,7 +97,7 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   ['lime', 'lemon', 'nimbu', 'nimboo', 'limbu', 'नींबू', 'नीबू', 'लिंबू'],
   ['mint', 'pudina', 'phudina', 'pudhina', 'पुदीना'],
 
-  // Tastemakers, drinks and boxes by their own names
+  // Names of tastemakers, drinks and boxes
   ['tandoori', 'tanduri', 'tandoor', 'तंदूरी', 'तन्दूरी'],
   [
     'achari',
@@ -156,7 +156,7 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   ['burger', 'बर्गर'],
   ['wrap', 'kathi roll', 'frankie', 'काठी रोल'],
 
-  // Vegetables and dairy of the recipes
+  // Vegetables and dairy in the recipes
   ['onion', 'pyaz', 'pyaaz', 'kanda', 'eerulli', 'vengayam', 'प्याज', 'कांदा'],
   ['tomato', 'tamatar', 'thakkali', 'टमाटर', 'टोमॅटो'],
   ['potato', 'aloo', 'alu', 'batata', 'आलू', 'बटाटा'],

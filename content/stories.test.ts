@@ -9,8 +9,8 @@ import { ABOUT_VOICES, HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts
 const titles = (things: readonly { title: string }[]) => things.map(({ title }) => title)
 const STOPS = ['Farm', 'Production Clusters', 'Formulation and Assembly', 'Your Plate']
 
-describe('the words of the story pages', () => {
-  it('keep the names that the pages promise', () => {
+describe('the texts of the story pages', () => {
+  it('contain the names in the specification', () => {
     expect(HOME.meanings.map(({ label }) => label)).toEqual([
       'Definition',
       'For Consumers',
@@ -22,17 +22,17 @@ describe('the words of the story pages', () => {
     expect(PROBLEMS.tabs.map(({ label }) => label)).toEqual(['Health', 'Economic', 'Food Systems'])
   })
 
-  it('tell six steps, a manifesto and four voices', () => {
+  it('contain six steps, a manifesto and four voices', () => {
     expect(PROCESS.steps).toHaveLength(6)
     expect(MANIFESTO.length).toBeGreaterThan(3)
     expect(HOME_VOICES).toHaveLength(4)
   })
 
-  it('back every problem with numbers', () => {
+  it('cite facts for every problem', () => {
     for (const problem of PROBLEMS.tabs) expect(problem.facts.length).toBeGreaterThan(0)
   })
 
-  it('show only drawings that exist', () => {
+  it('refer only to drawings that exist', () => {
     const drawings = [
       HOME.meanings,
       HOME.journey.steps,
@@ -46,10 +46,10 @@ describe('the words of the story pages', () => {
   })
 })
 
-describe('voices', () => {
+describe('the testimonials', () => {
   const voices = [...HOME_VOICES, ...ABOUT_VOICES]
 
-  it('are composites and say so: no voice has a name', () => {
+  it('say that they are composites, and name no person', () => {
     expect(VOICES_NOTE).toContain('illustrative composites')
     for (const { name, role } of voices) {
       expect(name).toMatch(/^A /)
@@ -57,11 +57,11 @@ describe('voices', () => {
     }
   })
 
-  it('of the hydration side have no names either', () => {
+  it('of the hydration side name no person', () => {
     for (const { name } of STORIES) expect(name).toMatch(/^An? [a-z]/)
   })
 
-  it('are customers and group members, each with an id of its own and a drawing', () => {
+  it('come from customers and group members, with unique ids and existing drawings', () => {
     expect(new Set(voices.map(({ id }) => id)).size).toBe(voices.length)
     expect(new Set(voices.map(({ type }) => type))).toEqual(new Set(['customer', 'shg-member']))
     for (const { imageUrl } of voices) expect(existsSync(`public${imageUrl}`)).toBe(true)

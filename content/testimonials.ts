@@ -1,7 +1,7 @@
-/** A testimonial. All are composites written by us, so none carries a person's name; the page says so. */
+/** A testimonial. All are composites that we wrote, so none has a person's name; the page says so. */
 export type Testimonial = {
   id: string
-  /** A situation, never a name. */
+  /** A role such as 'A student', never a person's name. */
   name: string
   role: string
   content: string

@@ -1,4 +1,4 @@
-/** Words of the hydration side's impact page. Statistics about the country are the facts of content/facts.ts. */
+/** Texts of the hydration side's impact page. Statistics about the country come from content/facts.ts. */
 import { FACTS, type FactName } from '#content/facts.ts'
 
 export const IMPACT = {
@@ -8,7 +8,7 @@ export const IMPACT = {
     'Health, water and work in India in seven sourced figures, how group work is paid, and our goals for 2030.',
 }
 
-/** A question and its answer. `percentage` is null where the answer is a count, not a share. */
+/** A question and its answer. `percentage` is null if the answer is a count. */
 export type StatCard = {
   id: string
   question: string
@@ -26,8 +26,8 @@ export type StatGroup = {
   cards: readonly StatCard[]
 }
 
-/** Figure and source of a fact for the back of a card. */
-function cited(name: FactName): Pick<StatCard, 'stat' | 'source'> {
+/** Returns figure and source of a fact, for the back of a card. */
+function citationOf(name: FactName): Pick<StatCard, 'stat' | 'source'> {
   const { figure, source, year } = FACTS[name]
   return { stat: figure, source: `${source}, ${year}` }
 }
@@ -42,21 +42,21 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       {
         id: 'women-anaemia',
         question: 'How many women aged 15 to 49 are anaemic?',
-        ...cited('anaemiaWomen'),
+        ...citationOf('anaemiaWomen'),
         detail: 'More than one woman in two.',
         percentage: 57,
       },
       {
         id: 'children-anaemia',
         question: 'How many children under five are anaemic?',
-        ...cited('anaemiaChildren'),
+        ...citationOf('anaemiaChildren'),
         detail: 'Two in three, counted from 6 to 59 months of age.',
         percentage: 67.1,
       },
       {
         id: 'hypertension',
         question: 'How many adults live with high blood pressure?',
-        ...cited('hypertension'),
+        ...citationOf('hypertension'),
         detail: 'It is why the sodium of every stick is printed in milligrams.',
         percentage: 35.5,
       },
@@ -71,7 +71,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       {
         id: 'water-farming',
         question: 'How much of India’s fresh water goes to farming?',
-        ...cited('water'),
+        ...citationOf('water'),
         detail: 'Of all freshwater withdrawals in the country.',
         percentage: 90,
       },
@@ -94,14 +94,14 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       {
         id: 'holdings',
         question: 'How many farm holdings are run by women?',
-        ...cited('holdings'),
+        ...citationOf('holdings'),
         detail: 'Of all operational holdings in India.',
         percentage: 13.96,
       },
       {
         id: 'groups',
         question: 'How many women are in self-help groups?',
-        ...cited('groups'),
+        ...citationOf('groups'),
         detail: 'In the groups of the DAY-NRLM programme. A count, so no share is drawn.',
         percentage: null,
       },

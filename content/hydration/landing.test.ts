@@ -5,8 +5,8 @@ import { HYDRATION } from '#db/seed/catalogue/hydration.ts'
 
 const [flavoured, unflavoured] = HYDRATION
 
-describe('the landing page', () => {
-  it('claims only facts of the label', () => {
+describe('the hydration landing page', () => {
+  it('makes only claims that the label confirms', () => {
     const figures = BENEFITS.map((benefit) => benefit.figure)
     expect(figures).toContain(String(flavoured?.ingredients.length))
     expect(unflavoured?.ingredients).toHaveLength(9)
@@ -14,7 +14,7 @@ describe('the landing page', () => {
     expect(unflavoured?.benefits.join()).toMatch(/no sweetener.*colour or caffeine/i)
   })
 
-  it.each(PILLARS)('has $name in both boxes', ({ nutrients, ingredients }) => {
+  it.each(PILLARS)('names only $name that both boxes contain', ({ nutrients, ingredients }) => {
     for (const box of HYDRATION) {
       const named = [...(box.nutrition?.minerals ?? []), ...(box.nutrition?.vitamins ?? [])].map(
         ({ name }) => name,
@@ -24,7 +24,7 @@ describe('the landing page', () => {
     }
   })
 
-  it('sells every flavour in a box that exists', () => {
+  it('links every flavour to a box in the catalogue', () => {
     const slugs = HYDRATION.map(({ slug }) => slug)
     expect(FLAVOURS.map(({ id }) => id)).toEqual([
       'mint-mojito',

@@ -34,7 +34,7 @@ export const DAY: readonly DeskMoment[] = [
 
 export type Benefit = { figure: string; title: string; text: string; color: string }
 
-/** Five claims that the box confirms. */
+/** Five claims, which the label confirms. */
 export const BENEFITS: readonly Benefit[] = [
   {
     figure: '500 ml',

@@ -1,4 +1,4 @@
-/** Words of the product page of the hydration line. */
+/** Texts of the hydration line's product page. */
 
 export const REPLENISH = {
   title: 'Replenish Hydration',
@@ -7,7 +7,7 @@ export const REPLENISH = {
     'Replenish hydration sticks: electrolytes, tulsi and amla for 500 ml of water. Flavoured and unflavoured boxes of 30 sticks, with the full label.',
 }
 
-/** How to use it, in order. */
+/** Steps of preparing a drink, in order. */
 export const STEPS: readonly string[] = [
   'Mix one stick with 500ml water',
   'Stir until dissolved',

@@ -19,7 +19,7 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   },
   {
     name: 'better-auth.known_device',
-    why: 'says which accounts have signed in with this browser, so that strangers who try passwords or PINs cannot keep you out, and so that the shop’s owners hear of its staff on a new device',
+    why: 'says which accounts have signed in with this browser, so that strangers who try passwords or PINs cannot lock you out, and so that the shop’s owners are told when staff sign in on a new device',
     howLong: '1 year',
   },
   { name: 'account', why: 'which links the account menu shows', howLong: '30 days' },
@@ -53,11 +53,11 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   {
     name: 'worker_screens',
     why: 'which worker’s stored screens open without a network',
-    howLong: 'as long as her sign-in',
+    howLong: 'as long as the worker is signed in',
   },
   {
     name: 'left',
-    why: 'you have signed out without a network, so that the shop ends your session when there is one',
+    why: 'that you signed out without a network, so that the shop ends your session once there is one',
     howLong: '30 days, or until then',
   },
   { name: 'worker-language', why: 'the language a worker has chosen', howLong: '1 year' },
@@ -88,7 +88,7 @@ export const PRIVACY: Policy = {
       title: 'What we keep, why and how long',
       blocks: [
         { details: 'retention' },
-        'We do not ask for more than that. What has been kept that long is deleted every night. We keep no card numbers: payment providers take card payments on their own pages.',
+        'We do not ask for more than that. Every night we delete what has reached its time. We keep no card numbers: payment providers take card payments on their own pages.',
       ],
     },
     {

@@ -10,22 +10,22 @@ export const COOKING_METHODS = ['baked', 'pan-fried', 'deep-fried', 'steamed'] a
 export type CookingMethod = (typeof COOKING_METHODS)[number]
 
 export type Recipe = {
-  /** The slug: the last part of its page's address. */
+  /** The slug in its page's URL. */
   id: string
   name: string
   /** One sentence, for cards and search engines. */
   summary: string
   /** URL of one of our drawings. */
   image: string
-  /** Minutes from the first step to serving, waiting included; soaking that is part of an ingredient is not. */
+  /** Minutes from the first step to serving, including waiting, but not the soaking that an ingredient mentions. */
   cookTime: number
   servings: number
   difficulty: Difficulty
   category: 'Savory'
   mealType: MealType
-  /** False when a microwave or hot plate, one vessel and a knife are enough, with the flour ground beforehand. */
+  /** False if a microwave or hot plate, one pot and a knife are enough, with ready-ground flour. */
   kitchenRequired: boolean
-  /** Appliances that can cook it or are needed in addition; the steps say which. */
+  /** Appliances that can cook the dish or are needed in addition; the steps say which. */
   appliances: readonly Appliance[]
   cookingMethod: readonly CookingMethod[]
   ingredients: readonly string[]

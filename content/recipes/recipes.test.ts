@@ -9,15 +9,15 @@ const PRODUCTS = Object.entries(RECIPE_PRODUCTS) as [RecipeProduct, string][]
 const nameFor = (slug: RecipeProduct) =>
   slug.endsWith('-mix') ? RECIPE_PRODUCTS[slug] : `${RECIPE_PRODUCTS[slug]} tastemaker`
 
-describe('the collection', () => {
-  it('has thirty recipes, no two with one id, name or picture', () => {
+describe('the recipes', () => {
+  it('are thirty, with unique ids, names, pictures and summaries', () => {
     expect(RECIPES).toHaveLength(30)
     for (const key of ['id', 'name', 'image', 'summary'] as const) {
       expect(new Set(RECIPES.map((recipe) => recipe[key])).size).toBe(30)
     }
   })
 
-  it('has the six of the wheel', () => {
+  it('include the six of the wheel', () => {
     expect(WHEEL.map(({ id }) => id)).toEqual([
       'veggie-pancakes',
       'chilla',
@@ -28,7 +28,7 @@ describe('the collection', () => {
     ])
   })
 
-  it('leaves no filter without a recipe', () => {
+  it('include several for each filter', () => {
     const has = (test: (recipe: (typeof RECIPES)[number]) => boolean) =>
       expect(RECIPES.filter(test).length).toBeGreaterThan(1)
     for (const appliance of ['oven', 'pan', 'electric-heater', 'microwave'] as const)
@@ -40,13 +40,13 @@ describe('the collection', () => {
     has((recipe) => !recipe.kitchenRequired)
   })
 
-  it('knows the products by the names of the catalogue', () => {
+  it('name products as in the catalogue', () => {
     const catalogue = new Map(SEED_PRODUCTS.map(({ slug, name }) => [slug, name]))
     expect(PRODUCTS.map(([slug]) => [slug, catalogue.get(slug)])).toEqual(PRODUCTS)
   })
 })
 
-describe.each(RECIPES.map((recipe) => [recipe.id, recipe] as const))('%s', (_, recipe) => {
+describe.each(RECIPES.map((recipe) => [recipe.id, recipe] as const))('the recipe %s', (_, recipe) => {
   const words = JSON.stringify(recipe)
 
   it('is complete', () => {
@@ -59,11 +59,11 @@ describe.each(RECIPES.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
     expect(recipe.summary.length).toBeLessThan(110)
   })
 
-  it('shows a picture that is drawn', () => {
+  it('has a picture that exists', () => {
     expect(existsSync(new URL(`../../public${recipe.image}`, import.meta.url))).toBe(true)
   })
 
-  it('names in its ingredients exactly the products that it links', () => {
+  it('links exactly the products that its ingredients name', () => {
     const used = PRODUCTS.map(([slug]) => slug).filter((slug) =>
       recipe.ingredients.some((line) => line.includes(nameFor(slug))),
     )
@@ -72,14 +72,14 @@ describe.each(RECIPES.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
     expect(shopLines).toHaveLength(recipe.products.length)
   })
 
-  it('promises nothing for the body, shouts nothing and names no brand', () => {
+  it('contains no health promises, no exclamation marks and no brand name', () => {
     expect(words).not.toMatch(
       /\b(health\w*|cur(e|es|ed|ing)|heal(s|ing)?|immunity|detox|diabet\w*|guilt-?free|super-?food|nutritious)\b/i,
     )
     expect(words).not.toMatch(/cultiva|!/i)
   })
 
-  it('needs no kitchen when it says so', () => {
+  it('can be cooked with a microwave or hot plate if it requires no kitchen', () => {
     if (recipe.kitchenRequired) return
     expect(
       recipe.appliances.some((appliance) => appliance === 'microwave' || appliance === 'electric-heater'),

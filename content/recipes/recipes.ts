@@ -1,4 +1,4 @@
-/** All recipes, the wheel's six first. */
+/** All recipes, beginning with the six of the wheel. */
 import { BAKED } from './baked.ts'
 import { BREAKFASTS } from './breakfasts.ts'
 import { FRIED } from './fried.ts'
