@@ -13,12 +13,12 @@ import {
   insertTotp,
   lockFactorOwner,
   lockProof,
-  proveSession,
+  markSessionProven,
   replaceRecoveryCodes,
   storeChallenge,
   storeLink,
 } from '#shop/factors/factors.sql.ts'
-import { checkEnrolment, enrolQuestion, readAnswer } from '#shop/factors/passkeys.ts'
+import { checkEnrolment, enrolmentOptions, readAnswer } from '#shop/factors/passkeys.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { openOffer, sealSecret, stepOf } from '#shop/factors/totp.ts'
@@ -27,16 +27,16 @@ import { isFresh, isJustProven, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type NewFactor = { name: string } & (
-  | { kind: 'totp' /** The secret as the form carried it. */; offer: string; code: string }
+  | { kind: 'totp' /** The encrypted secret from the form. */; offer: string; code: string }
   | { kind: 'passkey' /** The browser's answer as JSON. */; answer: string; site: PasskeySite }
 )
 
 /**
- * Adds a factor to the person's account; the session then counts, with a new token. The first factor of staff needs
- * `linkToken` of the mailed link; the first of a customer a session that began, or was given the password again, within
- * ten minutes; later ones a session that has proven a factor within ten minutes. The account's row is locked, so
- * with two first factors at the same moment one wins. The first one ends all other sessions. `codes`: recovery
- * codes to be shown once; null when the person has some.
+ * Adds a factor to the person's account and marks the session as proven, with a new token. Requirements: for the
+ * first factor of staff, `linkToken` of the mailed link; for a customer's first, a session that began or confirmed the
+ * password within ten minutes; for later ones, a session that proved a factor within ten minutes. The account's row
+ * is locked, so that only one of two concurrent first factors succeeds; it ends all other sessions.
+ * `codes`: recovery codes to be shown once, with the first factor; otherwise null.
  */
 export async function addFactor(
   ctx: Ctx,
@@ -46,19 +46,19 @@ export async function addFactor(
 ) {
   const { now } = ctx
   const userId = session.person.id
-  const made = await checked(ctx, session, factor)
-  if (made === null) return err('factor_wrong')
+  const verified = await verifyNewFactor(ctx, session, factor)
+  if (verified === null) return err('factor_wrong')
   return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { id: userId })
     if (!owner) return err('signed_out')
-    const refusal = await mayAdd(ctx, db, { session, owner, linkToken })
+    const refusal = await addRefusal(ctx, db, { session, owner, linkToken })
     if (refusal) return refusal
     if (owner.factors >= MAX_FACTORS) return err('too_many_factors')
-    const named = { userId, name: factor.name, now }
-    if (made.kind === 'totp') await insertTotp(db, named, made)
-    else if (!(await insertPasskey(db, named, made.passkey))) return err('factor_wrong')
+    const fields = { userId, name: factor.name, now }
+    if (verified.kind === 'totp') await insertTotp(db, fields, verified)
+    else if (!(await insertPasskey(db, fields, verified.passkey))) return err('factor_wrong')
     const token = newToken()
-    const isProven = await proveSession(db, { id: session.id, userId }, token, { now, by: 'factor' })
+    const isProven = await markSessionProven(db, { id: session.id, userId }, token, { now, by: 'factor' })
     if (!isProven) return err('signed_out')
     const isFirst = owner.factors === 0
     if (isFirst) await endOtherSessions(db, userId, session.id)
@@ -70,8 +70,8 @@ export async function addFactor(
   })
 }
 
-/** The verified factor, or null. */
-async function checked({ db, sealer, now }: Ctx, { id, person }: OwnSession, factor: NewFactor) {
+/** Verifies the code or the passkey's answer. Returns the factor to insert, or null. */
+async function verifyNewFactor({ db, sealer, now }: Ctx, { id, person }: OwnSession, factor: NewFactor) {
   if (factor.kind === 'totp') {
     const secret = openOffer(sealer, person.id, factor.offer, now)
     const step = secret === null ? null : stepOf(secret, factor.code, now)
@@ -81,18 +81,18 @@ async function checked({ db, sealer, now }: Ctx, { id, person }: OwnSession, fac
     return { kind: 'totp' as const, id: factorId, sealedSecret, step }
   }
   const challenge = await consumeChallenge(db, { sessionId: id, purpose: 'enrol' }, now)
-  const given = readAnswer(factor.answer)
-  if (challenge === null || given === null) return null
-  const passkey = await checkEnrolment(given, { challenge, site: factor.site })
+  const answer = readAnswer(factor.answer)
+  if (challenge === null || answer === null) return null
+  const passkey = await checkEnrolment(answer, { challenge, site: factor.site })
   return passkey && { kind: 'passkey' as const, passkey }
 }
 
-type Asked = { session: OwnSession; owner: FactorOwner; linkToken: string | null }
+type AddRequest = { session: OwnSession; owner: FactorOwner; linkToken: string | null }
 
-/** Returns the refusal, or null. Consumes the mailed link. */
-async function mayAdd({ now, config }: Ctx, db: Db, { session, owner, linkToken }: Asked) {
+/** Returns why the factor must not be added, or null. Consumes the mailed link. */
+async function addRefusal({ now, config }: Ctx, db: Db, { session, owner, linkToken }: AddRequest) {
   if (owner.factors > 0) {
-    // Another request may have proven a factor meanwhile.
+    // The factor may have been added since the session was read.
     if (session.isPending) return err('factor_needed')
     const factorAt = await lockProof(db, session.id, owner.id)
     if (factorAt === null) return err('factor_needed')
@@ -104,20 +104,20 @@ async function mayAdd({ now, config }: Ctx, db: Db, { session, owner, linkToken 
     if (!proofs) return err('signed_out')
     return isJustProven(proofs, now) ? null : err('factor_stale')
   }
-  const works = linkToken !== null && (await consumeLink(db, owner.id, linkToken, now))
-  return works ? null : err('factor_link_invalid')
+  const isValid = linkToken !== null && (await consumeLink(db, owner.id, linkToken, now))
+  return isValid ? null : err('factor_link_invalid')
 }
 
-/** Can be answered once, within five minutes. */
+/** Returns options for a new passkey. Their challenge can be answered once, within five minutes. */
 export async function offerPasskey({ db, now, config }: Ctx, session: OwnSession, site: PasskeySite) {
   const { id: userId, email, fullName } = session.person
   const passkeys = await passkeysOf(db, userId)
-  const question = await enrolQuestion(site, { brand: config.brand, email, fullName, passkeys })
-  await storeChallenge(db, { sessionId: session.id, purpose: 'enrol', challenge: question.challenge, now })
-  return question
+  const options = await enrolmentOptions(site, { brand: config.brand, email, fullName, passkeys })
+  await storeChallenge(db, { sessionId: session.id, purpose: 'enrol', challenge: options.challenge, now })
+  return options
 }
 
-/** Mails the link for a first factor; an earlier one expires. The caller limits how often. */
+/** Emails the link for a first factor; an earlier link expires. The caller limits how often. */
 export async function sendSetUpLink(ctx: Ctx, { person }: OwnSession) {
   const token = newToken()
   return inTransaction(ctx, async (db) => {

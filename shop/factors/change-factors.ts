@@ -17,7 +17,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Removing the last factor, which staff keep, removes the recovery codes, too. */
+/** Removes a factor; with the last one also the recovery codes. Staff cannot remove their last factor. */
 export async function removeFactor(ctx: Ctx, id: string) {
   const { actor, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -60,8 +60,8 @@ export async function renewRecoveryCodes(ctx: Ctx) {
 }
 
 /**
- * An owner resets somebody's lost factors: sessions end, and the next sign-in needs the mailed link. For
- * their own, owners use recovery codes (`own_factors`).
+ * Resets the lost factors of another person, as an owner: sessions end, and the next sign-in requires the mailed
+ * link. Owners use recovery codes for their own (`own_factors`).
  */
 export async function resetFactors(ctx: Ctx, userId: string) {
   const { actor } = ctx
@@ -72,22 +72,22 @@ export async function resetFactors(ctx: Ctx, userId: string) {
   return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { id: userId })
     if (!owner) return err('user_not_found')
-    await reset(ctx, db, owner, actor.id)
+    await resetOwner(ctx, db, owner, actor.id)
     return ok(null)
   })
 }
 
-/** For the server command, whose user can access the database anyway. Returns the number of factors. */
+/** Resets factors for the server command, whose user has database access anyway. Returns the number of factors. */
 export async function resetFactorsByCommand(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>, email: string) {
   return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { email })
     if (!owner) return err('user_not_found')
-    await reset(ctx, db, owner, null)
+    await resetOwner(ctx, db, owner, null)
     return ok(owner.factors)
   })
 }
 
-async function reset(
+async function resetOwner(
   ctx: Pick<Ctx, 'now' | 'jobs'>,
   db: Db,
   { id: userId, factors }: FactorOwner,

@@ -14,12 +14,12 @@ export type Factor = { id: string; kind: FactorKind; name: string; createdAt: Da
 
 export const MAX_FACTORS = 10
 
-/** For the mailed link, and for a passkey's challenge. */
+/** Validity of the mailed link, and of a passkey's challenge. */
 export const LINK_MS = 10 * MINUTE_MS
 export const CHALLENGE_MS = 5 * MINUTE_MS
 
-/** `isPending`: without the factor, so a visitor everywhere but here. */
+/** `isPending`: the second factor is missing, so the session counts as a visitor's everywhere else. */
 export type OwnSession = { id: string; person: Person; isPending: boolean }
 
-/** The address of the shop in the browser, which a passkey is bound to. */
+/** The shop's origin and host in the browser, to which a passkey is bound. */
 export type PasskeySite = { origin: string; host: string }

@@ -18,7 +18,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return countRows(db.selectFrom('recoveryCodes').where('userId', '=', userId))
 }
 
-/** With public keys. */
+/** Lists a person's passkeys with their public keys. */
 export async function passkeysOf(db: Db, userId: string): Promise<Passkey[]> {
   const rows = await db
     .selectFrom('factors')
@@ -45,7 +45,7 @@ export async function appsOf(db: Db, userId: string): Promise<{ id: string; seal
   return rows.map(({ id, sealedSecret }) => ({ id, sealedSecret: sealedSecret ?? '' }))
 }
 
-/** Does not consume the link. */
+/** True if the link is valid. Does not consume it. */
 export async function linkWorks(db: Db, userId: string, token: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('factorLinks')

@@ -9,10 +9,10 @@ import { plainCode } from '#shop/factors/recovery-codes.ts'
 import { secretPlace } from '#shop/factors/totp.ts'
 import { resealTexts } from '#shop/reseal.ts'
 
-/** `factors`: their number. */
+/** The account. `factors`: number of its factors. */
 export type FactorOwner = NonNullable<Awaited<ReturnType<typeof lockFactorOwner>>>
 
-/** Locks an open account; null if closed. */
+/** Locks and returns an account; null if it does not exist or is closed. */
 export async function lockFactorOwner(db: Db, by: { id: string } | { email: string }) {
   const row = await db
     .selectFrom('users')
@@ -33,11 +33,11 @@ export async function lockFactorOwner(db: Db, by: { id: string } | { email: stri
   return { ...row, coordinates, factors }
 }
 
-type Named = { userId: string; name: string; now: Date }
+type FactorData = { userId: string; name: string; now: Date }
 
-export async function insertPasskey(db: Db, { userId, name, now }: Named, passkey: Omit<Passkey, 'id'>) {
+export async function insertPasskey(db: Db, { userId, name, now }: FactorData, passkey: Omit<Passkey, 'id'>) {
   const { credentialId, counter, transports } = passkey
-  const inserted = await db
+  const row = await db
     .insertInto('factors')
     .values({
       ...{ userId, kind: 'passkey', name, credentialId, counter, transports },
@@ -46,22 +46,22 @@ export async function insertPasskey(db: Db, { userId, name, now }: Named, passke
     .onConflict((conflict) => conflict.column('credentialId').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return row !== undefined
 }
 
 export async function insertTotp(
   db: Db,
-  { userId, name, now }: Named,
+  { userId, name, now }: FactorData,
   { id, sealedSecret, step }: { id: string; sealedSecret: string; step: number },
 ): Promise<void> {
-  const own = { userId, name, createdAt: now, lastUsedAt: now }
+  const fields = { userId, name, createdAt: now, lastUsedAt: now }
   await db
     .insertInto('factors')
-    .values({ id, ...own, kind: 'totp', sealedSecret, lastStep: step })
+    .values({ id, ...fields, kind: 'totp', sealedSecret, lastStep: step })
     .execute()
 }
 
-/** Returns the name, or null. */
+/** Returns the name of the deleted factor, or null. */
 export async function deleteFactor(db: Db, userId: string, id: string): Promise<string | null> {
   const row = await db
     .deleteFrom('factors')
@@ -72,7 +72,7 @@ export async function deleteFactor(db: Db, userId: string, id: string): Promise<
   return row?.name ?? null
 }
 
-/** Also deletes codes and links. Returns the number of factors. */
+/** Deletes all factors with recovery codes and links. Returns the number of factors. */
 export async function deleteFactorsOf(db: Db, userId: string): Promise<number> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await db.deleteFrom('factorLinks').where('userId', '=', userId).execute()
@@ -80,7 +80,7 @@ export async function deleteFactorsOf(db: Db, userId: string): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** False if this or a later code was used. */
+/** Marks the time step of a code as used. Returns false if this step or a later one was used before. */
 export async function consumeStep(db: Db, id: string, step: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factors')
@@ -91,7 +91,7 @@ export async function consumeStep(db: Db, id: string, step: number, now: Date): 
   return numUpdatedRows > 0n
 }
 
-/** False if another answer advanced it. */
+/** Returns false if another answer has advanced the counter. */
 export async function advanceCounter(
   db: Db,
   { id, counter }: Pick<Passkey, 'id' | 'counter'>,
@@ -107,14 +107,14 @@ export async function advanceCounter(
   return numUpdatedRows > 0n
 }
 
-/** Only hashes are stored. */
+/** Replaces the recovery codes. Only their hashes are stored. */
 export async function replaceRecoveryCodes(db: Db, userId: string, codes: readonly string[]): Promise<void> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   const rows = codes.map((code) => ({ userId, codeHash: tokenHash(plainCode(code)) }))
   await db.insertInto('recoveryCodes').values(rows).execute()
 }
 
-/** False if unknown. */
+/** Deletes a recovery code. Returns false if it is unknown or was used. */
 export async function consumeRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recoveryCodes')
@@ -124,12 +124,12 @@ export async function consumeRecoveryCode(db: Db, userId: string, typed: string)
   return numDeletedRows > 0n
 }
 
-type Question = { sessionId: string; purpose: 'prove' | 'enrol' }
+type ChallengeKey = { sessionId: string; purpose: 'prove' | 'enrol' }
 
 /** Replaces the session's earlier challenge. */
-export async function storeChallenge(db: Db, question: Question & { challenge: string; now: Date }) {
-  const { now, ...rest } = question
-  const row = { ...rest, expiresAt: new Date(now.getTime() + CHALLENGE_MS) }
+export async function storeChallenge(db: Db, challenge: ChallengeKey & { challenge: string; now: Date }) {
+  const { now, ...key } = challenge
+  const row = { ...key, expiresAt: new Date(now.getTime() + CHALLENGE_MS) }
   await db
     .insertInto('factorChallenges')
     .values(row)
@@ -138,7 +138,7 @@ export async function storeChallenge(db: Db, question: Question & { challenge: s
 }
 
 /** Returns the challenge once; null if missing or expired. */
-export async function consumeChallenge(db: Db, { sessionId, purpose }: Question, now: Date) {
+export async function consumeChallenge(db: Db, { sessionId, purpose }: ChallengeKey, now: Date) {
   const row = await db
     .deleteFrom('factorChallenges')
     .where('sessionId', '=', sessionId)
@@ -148,7 +148,7 @@ export async function consumeChallenge(db: Db, { sessionId, purpose }: Question,
   return row && row.expiresAt > now ? row.challenge : null
 }
 
-/** Replaces an earlier link. */
+/** Stores the hash of a link's token, and replaces an earlier link. */
 export async function storeLink(db: Db, userId: string, token: string, now: Date): Promise<void> {
   const row = { userId, tokenHash: tokenHash(token), expiresAt: new Date(now.getTime() + LINK_MS) }
   await db
@@ -158,7 +158,7 @@ export async function storeLink(db: Db, userId: string, token: string, now: Date
     .execute()
 }
 
-/** False if unknown, used or expired. */
+/** Deletes a link. Returns false if it is unknown, used or expired. */
 export async function consumeLink(db: Db, userId: string, token: string, now: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('factorLinks')
@@ -169,8 +169,8 @@ export async function consumeLink(db: Db, userId: string, token: string, now: Da
   return numDeletedRows > 0n
 }
 
-/** Records the proof and replaces the token, as at a sign-in. False if the session has ended. */
-export async function proveSession(
+/** Records the proof and replaces the token, as a sign-in does. Returns false if the session has ended. */
+export async function markSessionProven(
   db: Db,
   { id, userId }: { id: string; userId: string },
   token: string,
@@ -187,7 +187,7 @@ export async function proveSession(
   return numUpdatedRows > 0n
 }
 
-/** When the session last proved a factor, read under its lock; null: never, or ended. */
+/** Locks the session and returns when it last proved a factor; null if never, or if it has ended. */
 export async function lockProof(db: Db, id: string, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ factorAt: Date | null }>`
     select factor_at from sessions where id = ${id}::uuid and user_id = ${userId}::uuid for update`.execute(
@@ -196,7 +196,7 @@ export async function lockProof(db: Db, id: string, userId: string): Promise<Dat
   return rows[0]?.factorAt ?? null
 }
 
-/** Uses the newest key and algorithm. */
+/** Re-encrypts all secrets with the newest key and algorithm. */
 export async function resealSecrets(db: Db, sealer: Sealer): Promise<ResealCounts> {
   const rows = await db
     .selectFrom('factors')

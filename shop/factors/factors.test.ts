@@ -25,14 +25,14 @@ import { softPasskey } from '#tests/passkey.ts'
 import { queued } from '#tests/queued.ts'
 import { rowOf, updateRows } from '#tests/rows.ts'
 
-const ground = await testDatabase()
-const { db } = ground
+const testDb = await testDatabase()
+const { db } = testDb
 const START = new Date('2026-11-21T09:00:00Z')
 const SITE = { origin: 'http://shop.test', host: 'shop.test' }
 
-/** The ctx of a real shop, so many seconds after the start. */
-function at(seconds: number, actor?: Actor, more: Partial<Ctx> = {}): Ctx {
-  const base = ground.ctx(actor, { now: new Date(START.getTime() + seconds * 1000), ...more })
+/** Returns the ctx of a shop outside demo mode, `seconds` after START. */
+function contextAt(seconds: number, actor?: Actor, overrides: Partial<Ctx> = {}): Ctx {
+  const base = testDb.ctx(actor, { now: new Date(START.getTime() + seconds * 1000), ...overrides })
   return { ...base, config: { ...base.config, isDemo: false } }
 }
 
@@ -43,8 +43,8 @@ async function sessionOf(person: OwnSession['person'], isPending = true): Promis
   return { id, person, isPending }
 }
 
-/** A person with a session that lacks the factor. */
-async function signedIn(fields: UserFields = { staffRole: 'manager' }) {
+/** Makes a person with a session without second factor. */
+async function makeSignedIn(fields: UserFields = { staffRole: 'manager' }) {
   const person = await makeUser(db, fields)
   return { person, session: await sessionOf(person) }
 }
@@ -52,98 +52,103 @@ async function signedIn(fields: UserFields = { staffRole: 'manager' }) {
 const codeAt = (secret: string, seconds: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: START.getTime() + seconds * 1000 })
 
-async function mailedLink(session: OwnSession, seconds = 0): Promise<string> {
-  expect(await sendSetUpLink(at(seconds), session)).toMatchObject({ ok: true })
+async function requestLink(session: OwnSession, seconds = 0): Promise<string> {
+  expect(await sendSetUpLink(contextAt(seconds), session)).toMatchObject({ ok: true })
   const jobs = await queued(db, 'factor-link')
   return jobs.findLast(({ userId }) => userId === session.person.id)?.token ?? ''
 }
 
 function newApp(session: OwnSession, secret: string, seconds: number, name = 'My phone') {
-  const offer = sealOffer(at(seconds).sealer, session.person.id, secret, at(seconds).now)
+  const offer = sealOffer(contextAt(seconds).sealer, session.person.id, secret, contextAt(seconds).now)
   return { kind: 'totp', name, offer, code: codeAt(secret, seconds) } as const
 }
 
-/** A manager whose app, with a clock that is so many seconds off, is set up at second 0. */
-async function enrolled(fields?: UserFields, off = 0) {
-  const { person, session } = await signedIn(fields)
+/** Makes a manager who sets up an app at second 0. `clockOffset`: seconds that the app's clock is off. */
+async function enrolWithApp(fields?: UserFields, clockOffset = 0) {
+  const { person, session } = await makeSignedIn(fields)
   const secret = newTotpSecret()
-  const link = person.staffRole ? await mailedLink(session) : null
-  const app = { ...newApp(session, secret, 0), code: codeAt(secret, off) }
-  const added = must(await addFactor(at(0), session, app, link))
-  return { person, session, secret, codes: added.codes ?? [] }
+  const link = person.staffRole ? await requestLink(session) : null
+  const app = { ...newApp(session, secret, 0), code: codeAt(secret, clockOffset) }
+  const result = must(await addFactor(contextAt(0), session, app, link))
+  return { person, session, secret, codes: result.codes ?? [] }
 }
 
 const factorAtOf = async ({ id }: OwnSession) =>
   (await db.selectFrom('sessions').select('factorAt').where('id', '=', id).executeTakeFirst())?.factorAt
 
-const prove = (session: OwnSession, seconds: number, proof: Proof) => proveFactor(at(seconds), session, proof)
+const prove = (session: OwnSession, seconds: number, proof: Proof) =>
+  proveFactor(contextAt(seconds), session, proof)
 
 describe('the first factor of staff', () => {
-  it('needs the link that was mailed, once, within ten minutes', async () => {
-    const { session } = await signedIn()
+  it('requires the mailed link, which expires after ten minutes', async () => {
+    const { session } = await makeSignedIn()
     const app = () => newApp(session, newTotpSecret(), 0)
-    const refused = err('factor_link_invalid')
-    expect(await addFactor(at(0), session, app(), null)).toEqual(refused)
-    expect(await addFactor(at(0), session, app(), 'guessed')).toEqual(refused)
-    const link = await mailedLink(session)
+    const refusal = err('factor_link_invalid')
+    expect(await addFactor(contextAt(0), session, app(), null)).toEqual(refusal)
+    expect(await addFactor(contextAt(0), session, app(), 'guessed')).toEqual(refusal)
+    const link = await requestLink(session)
     const late = newApp(session, newTotpSecret(), 601)
-    expect(await addFactor(at(601), session, late, link)).toEqual(refused)
+    expect(await addFactor(contextAt(601), session, late, link)).toEqual(refusal)
     expect(await factorAtOf(session)).toBeNull()
-    expect(await addFactor(at(0), session, app(), link)).toMatchObject({ ok: true })
+    expect(await addFactor(contextAt(0), session, app(), link)).toMatchObject({ ok: true })
     expect(await factorAtOf(session)).toEqual(START)
   })
 
-  it('is not set up by the link of somebody else, nor by an earlier one', async () => {
-    const [own, other] = [await signedIn(), await signedIn()]
-    const theirs = await mailedLink(other.session)
-    const earlier = await mailedLink(own.session)
-    await mailedLink(own.session)
-    for (const link of [theirs, earlier])
-      expect(await addFactor(at(0), own.session, newApp(own.session, newTotpSecret(), 0), link)).toEqual(
-        err('factor_link_invalid'),
-      )
+  it('cannot be added with another person’s link, nor with an earlier one', async () => {
+    const [own, other] = [await makeSignedIn(), await makeSignedIn()]
+    const foreign = await requestLink(other.session)
+    const earlier = await requestLink(own.session)
+    await requestLink(own.session)
+    for (const link of [foreign, earlier])
+      expect(
+        await addFactor(contextAt(0), own.session, newApp(own.session, newTotpSecret(), 0), link),
+      ).toEqual(err('factor_link_invalid'))
   })
 
-  it('keeps a wrong code from using the link up', async () => {
-    const { session } = await signedIn()
-    const link = await mailedLink(session)
+  it('can be added with the same link after a wrong code', async () => {
+    const { session } = await makeSignedIn()
+    const link = await requestLink(session)
     const wrong = { ...newApp(session, newTotpSecret(), 0), code: '000000' }
-    expect(await addFactor(at(0), session, wrong, link)).toEqual(err('factor_wrong'))
-    expect(await addFactor(at(0), session, newApp(session, newTotpSecret(), 0), link)).toMatchObject({
+    expect(await addFactor(contextAt(0), session, wrong, link)).toEqual(err('factor_wrong'))
+    expect(await addFactor(contextAt(0), session, newApp(session, newTotpSecret(), 0), link)).toMatchObject({
       ok: true,
     })
   })
 
-  it('is won by one of two sessions at the same moment', async () => {
-    const { person, session } = await signedIn()
+  it('is added by only one of two concurrent sessions', async () => {
+    const { person, session } = await makeSignedIn()
     const other = await sessionOf(person)
-    const link = await mailedLink(session)
+    const link = await requestLink(session)
     const race = await Promise.all(
-      [session, other].map((session) => addFactor(at(0), session, newApp(session, newTotpSecret(), 0), link)),
-    )
-    expect(race.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await listFactors(db, person.id)).toHaveLength(1)
-  })
-
-  it('gives nothing to who has the same session and not the link, also at the same moment', async () => {
-    const { person, session } = await signedIn()
-    const link = await mailedLink(session)
-    const race = await Promise.all(
-      [link, null, null, 'guessed'].map((token) =>
-        addFactor(at(0), session, newApp(session, newTotpSecret(), 0), token),
+      [session, other].map((session) =>
+        addFactor(contextAt(0), session, newApp(session, newTotpSecret(), 0), link),
       ),
     )
     expect(race.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await addFactor(at(0), session, newApp(session, newTotpSecret(), 0))).toMatchObject({ ok: false })
     expect(await listFactors(db, person.id)).toHaveLength(1)
   })
 
-  it('ends all other sessions, gives ten codes once, and is recorded and mailed', async () => {
-    const { person, session } = await signedIn()
+  it('cannot be added without the link by the same session, even concurrently', async () => {
+    const { person, session } = await makeSignedIn()
+    const link = await requestLink(session)
+    const race = await Promise.all(
+      [link, null, null, 'guessed'].map((token) =>
+        addFactor(contextAt(0), session, newApp(session, newTotpSecret(), 0), token),
+      ),
+    )
+    expect(race.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await addFactor(contextAt(0), session, newApp(session, newTotpSecret(), 0))).toMatchObject({
+      ok: false,
+    })
+    expect(await listFactors(db, person.id)).toHaveLength(1)
+  })
+
+  it('ends all other sessions, returns ten recovery codes, and is recorded and emailed', async () => {
+    const { person, session } = await makeSignedIn()
     const other = await sessionOf(person)
-    const link = await mailedLink(session)
-    const added = await addFactor(at(0), session, newApp(session, newTotpSecret(), 0), link)
-    expect(added.ok && new Set(added.value.codes).size).toBe(10)
+    const link = await requestLink(session)
+    const result = await addFactor(contextAt(0), session, newApp(session, newTotpSecret(), 0), link)
+    expect(result.ok && new Set(result.value.codes).size).toBe(10)
     expect(await factorAtOf(other)).toBeUndefined()
     const stored = await db
       .selectFrom('recoveryCodes')
@@ -151,19 +156,19 @@ describe('the first factor of staff', () => {
       .where('userId', '=', person.id)
       .execute()
     expect(stored).toHaveLength(10)
-    for (const code of (added.ok && added.value.codes) || [])
+    for (const code of (result.ok && result.value.codes) || [])
       expect(JSON.stringify(stored)).not.toContain(code.replaceAll('-', ''))
     const log = db.selectFrom('auditLog').select('action').where('entityId', '=', person.id)
     expect(await log.execute()).toEqual([{ action: 'add factor' }])
     expect(await newsAbout(person.id)).toEqual([{ news: 'added', recipientId: person.id }])
   })
 
-  it('refuses the secret of another person’s form', async () => {
-    const [own, other] = [await signedIn(), await signedIn()]
-    const link = await mailedLink(own.session)
+  it('cannot use the secret of another person’s form', async () => {
+    const [own, other] = [await makeSignedIn(), await makeSignedIn()]
+    const link = await requestLink(own.session)
     const secret = newTotpSecret()
-    const theirs = newApp(other.session, secret, 0)
-    expect(await addFactor(at(0), own.session, theirs, link)).toEqual(err('factor_wrong'))
+    const foreign = newApp(other.session, secret, 0)
+    expect(await addFactor(contextAt(0), own.session, foreign, link)).toEqual(err('factor_wrong'))
   })
 })
 
@@ -173,19 +178,19 @@ async function newsAbout(userId: string) {
 }
 
 describe('an authenticator app', () => {
-  const typed = async (
-    { person, secret }: Awaited<ReturnType<typeof enrolled>>,
+  const tryCode = async (
+    { person, secret }: Awaited<ReturnType<typeof enrolWithApp>>,
     now: number,
     period: number,
   ) => (await prove(await sessionOf(person), now, { by: 'totp', code: codeAt(secret, period) })).ok
 
-  it('opens a session by its code, one step early or late at most', async () => {
-    const phone = await enrolled()
+  it('proves a session by its code, at most one step early or late', async () => {
+    const phone = await enrolWithApp()
     for (const [now, period] of [
       [150, 90],
       [200, 270],
     ] as const)
-      expect([now, period, await typed(phone, now, period)]).toEqual([now, period, false])
+      expect([now, period, await tryCode(phone, now, period)]).toEqual([now, period, false])
     for (const [now, period] of [
       [330, 300],
       [390, 420],
@@ -194,15 +199,16 @@ describe('an authenticator app', () => {
       const session = await sessionOf(phone.person)
       const proof = { by: 'totp', code: codeAt(phone.secret, period) } as const
       expect(await prove(session, now, proof)).toMatchObject({ ok: true })
-      expect(await factorAtOf(session)).toEqual(at(now).now)
+      expect(await factorAtOf(session)).toEqual(contextAt(now).now)
     }
-    for (const off of [-60, 60]) await expect(enrolled(undefined, off)).rejects.toThrow('factor_wrong')
+    for (const clockOffset of [-60, 60])
+      await expect(enrolWithApp(undefined, clockOffset)).rejects.toThrow('factor_wrong')
   })
 
-  it('is accepted once for each code, also by two tries at the same moment, and never with an older one', async () => {
-    const { person, secret } = await enrolled()
+  it('is accepted once per code, even concurrently, and never with an older code', async () => {
+    const { person, secret } = await enrolWithApp()
     const sessions = [await sessionOf(person), await sessionOf(person)]
-    // The code of the set-up is used, too.
+    // The code of the set-up counts as used.
     expect(await prove(sessions[0] as OwnSession, 1, { by: 'totp', code: codeAt(secret, 0) })).toMatchObject({
       ok: false,
     })
@@ -213,9 +219,9 @@ describe('an authenticator app', () => {
     expect(await prove(await sessionOf(person), 60, older)).toMatchObject({ ok: false })
   })
 
-  /** Another account, into whose row the person's encrypted secret is copied until the end of the test. */
+  /** Enrols another person and copies the encrypted secret into their row until the test ends. */
   async function withCopyOf(person: Person) {
-    const other = await enrolled()
+    const other = await enrolWithApp()
     const { sealedSecret } = await rowOf(db, 'factors', { userId: person.id })
     await updateRows(db, 'factors', { userId: other.person.id }, { sealedSecret })
     onTestFinished(
@@ -224,16 +230,16 @@ describe('an authenticator app', () => {
     return { other, sealedSecret }
   }
 
-  it('is stored encrypted, and opens no other account', async () => {
-    const { person, secret } = await enrolled()
+  it('has its secret encrypted, and a copy of it does not work for another account', async () => {
+    const { person, secret } = await enrolWithApp()
     const { other, sealedSecret } = await withCopyOf(person)
     expect(sealedSecret).not.toContain(secret)
     const session = await sessionOf(other.person)
     expect(await prove(session, 60, { by: 'totp', code: codeAt(secret, 60) })).toMatchObject({ ok: false })
   })
 
-  it('moves to a newer key, and is proven with that alone', async () => {
-    const { person, secret } = await enrolled()
+  it('is re-encrypted with a newer key, and then works with that key alone', async () => {
+    const { person, secret } = await enrolWithApp()
     await withCopyOf(person)
     const both = createEncrypter(['a newer secret of the tests', SECRET])
     expect(await resealSecrets(db, both)).toMatchObject({ unopened: 1 })
@@ -241,12 +247,12 @@ describe('an authenticator app', () => {
     const session = await sessionOf(person)
     const answer = { by: 'totp', code: codeAt(secret, 60) } as const
     const newest = createEncrypter(['a newer secret of the tests'])
-    expect((await proveFactor({ ...at(60), sealer: newest }, session, answer)).ok).toBe(true)
+    expect((await proveFactor({ ...contextAt(60), sealer: newest }, session, answer)).ok).toBe(true)
     await resealSecrets(db, createEncrypter([SECRET, 'a newer secret of the tests']))
   })
 
   it('gives the session a new token', async () => {
-    const { person, secret } = await enrolled()
+    const { person, secret } = await enrolWithApp()
     const session = await sessionOf(person)
     const token = () =>
       db.selectFrom('sessions').select('token').where('id', '=', session.id).executeTakeFirstOrThrow()
@@ -258,30 +264,30 @@ describe('an authenticator app', () => {
 })
 
 async function withPasskey() {
-  const { person, session } = await signedIn()
+  const { person, session } = await makeSignedIn()
   const passkey = softPasskey(SITE)
-  const { challenge } = await offerPasskey(at(0), session, SITE)
-  const link = await mailedLink(session)
+  const { challenge } = await offerPasskey(contextAt(0), session, SITE)
+  const link = await requestLink(session)
   const factor = { kind: 'passkey', name: 'Key', answer: passkey.make(challenge), site: SITE } as const
-  expect(await addFactor(at(0), session, factor, link)).toMatchObject({ ok: true })
+  expect(await addFactor(contextAt(0), session, factor, link)).toMatchObject({ ok: true })
   return { person, passkey }
 }
 
 describe('a passkey', () => {
-  it('opens a session by its answer, once for each question', async () => {
+  it('proves a session once per challenge', async () => {
     const { person, passkey } = await withPasskey()
     const session = await sessionOf(person)
-    const { challenge } = await askPasskey(at(10), session, SITE)
+    const { challenge } = await askPasskey(contextAt(10), session, SITE)
     const proof = { by: 'passkey', answer: passkey.answer(challenge), site: SITE } as const
     expect(await prove(session, 11, proof)).toMatchObject({ ok: true })
     expect(await prove(session, 12, proof)).toEqual(err('factor_wrong'))
   })
 
-  it('is refused for another site, without its owner’s finger, too late, or to another session’s question', async () => {
+  it('is refused for another site, without user verification, too late, or for another session’s challenge', async () => {
     const { person, passkey } = await withPasskey()
     const session = await sessionOf(person)
     const other = await sessionOf(person)
-    const challengeFor = async (of: OwnSession) => (await askPasskey(at(10), of, SITE)).challenge
+    const challengeFor = async (of: OwnSession) => (await askPasskey(contextAt(10), of, SITE)).challenge
     const tryWith = async (answer: string, seconds = 11) =>
       (await prove(session, seconds, { by: 'passkey', answer, site: SITE })).ok
     expect(
@@ -291,18 +297,18 @@ describe('a passkey', () => {
     expect(await tryWith(passkey.answer(await challengeFor(session), { isVerified: false }))).toBe(false)
     expect(await tryWith(softPasskey(SITE).answer(await challengeFor(session)))).toBe(false)
     expect(await tryWith('{"id":"x"}')).toBe(false)
-    const theirs = passkey.answer(await challengeFor(other))
+    const foreign = passkey.answer(await challengeFor(other))
     await challengeFor(session)
-    expect(await tryWith(theirs)).toBe(false)
+    expect(await tryWith(foreign)).toBe(false)
     expect(await tryWith(passkey.answer(await challengeFor(session)), 10 + 301)).toBe(false)
     expect(await tryWith(passkey.answer(await challengeFor(session)))).toBe(true)
   })
 
-  it('is refused when its counter goes back, as a copied key’s does', async () => {
+  it('is refused if its counter goes back, which indicates a copied key', async () => {
     const { person, passkey } = await withPasskey()
     const session = await sessionOf(person)
     const tryWith = async (counter: number) => {
-      const { challenge } = await askPasskey(at(10), session, SITE)
+      const { challenge } = await askPasskey(contextAt(10), session, SITE)
       const answer = passkey.answer(challenge, { counter })
       return (await prove(session, 11, { by: 'passkey', answer, site: SITE })).ok
     }
@@ -315,23 +321,23 @@ describe('a passkey', () => {
   })
 })
 
-describe('of two at the same moment', () => {
-  it('one first factor of a customer wins, though it needs no link', async () => {
+describe('of two concurrent requests', () => {
+  it('one adds a customer’s first factor', async () => {
     const person = await makeUser(db)
     const sessions = [await sessionOf(person, false), await sessionOf(person, false)]
     const race = await Promise.all(
-      sessions.map((session) => addFactor(at(0), session, newApp(session, newTotpSecret(), 0), null)),
+      sessions.map((session) => addFactor(contextAt(0), session, newApp(session, newTotpSecret(), 0), null)),
     )
     expect(race.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await listFactors(db, person.id)).toHaveLength(1)
   })
 
-  it('one answer with the same counter wins', async () => {
+  it('one succeeds with the same passkey counter', async () => {
     const { person, passkey } = await withPasskey()
     const sessions = [await sessionOf(person), await sessionOf(person)]
     const answers = await Promise.all(
       sessions.map(async (session) => {
-        const { challenge } = await askPasskey(at(10), session, SITE)
+        const { challenge } = await askPasskey(contextAt(10), session, SITE)
         return { session, answer: passkey.answer(challenge, { counter: 7 }) }
       }),
     )
@@ -343,16 +349,16 @@ describe('of two at the same moment', () => {
 })
 
 describe('a recovery code', () => {
-  it('has more than 112 random bits, from which its plain hash may be stored', () => {
+  it('has more than 128 random bits, so that its plain hash may be stored', () => {
     const codes = Array.from({ length: 200 }, newRecoveryCodes).flat()
     const letters = new Set(codes.join('').replaceAll('-', ''))
     for (const code of codes) expect(code).toMatch(/^([a-z0-9]{4}-){6}[a-z0-9]{4}$/)
     expect(28 * Math.log2(letters.size)).toBeGreaterThan(128)
   })
 
-  it('works once, however it is typed, and the owners are told', async () => {
-    const boss = await makeUser(db, { staffRole: 'owner' })
-    const { person, codes } = await enrolled()
+  it('works once, whatever case and separators are typed, and owners get an email', async () => {
+    const owner = await makeUser(db, { staffRole: 'owner' })
+    const { person, codes } = await enrolWithApp()
     const [code = ''] = codes
     const typed = code.replaceAll('-', ' ').toUpperCase()
     const tries = await Promise.all(
@@ -363,106 +369,110 @@ describe('a recovery code', () => {
     expect(tries.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await countRecoveryCodes(db, person.id)).toBe(9)
     const news = await newsAbout(person.id)
-    for (const recipientId of [person.id, boss.id])
+    for (const recipientId of [person.id, owner.id])
       expect(news).toContainEqual({ news: 'recovery-used', recipientId })
-    const stranger = await enrolled()
-    const theirs = { by: 'recovery', code: stranger.codes[0] ?? '' } as const
-    expect(await prove(await sessionOf(person), 60, theirs)).toMatchObject({ ok: false })
+    const stranger = await enrolWithApp()
+    const foreign = { by: 'recovery', code: stranger.codes[0] ?? '' } as const
+    expect(await prove(await sessionOf(person), 60, foreign)).toMatchObject({ ok: false })
   })
 
-  it('stops working when new ones are made', async () => {
-    const { person, codes } = await enrolled()
+  it('stops working when the codes are renewed', async () => {
+    const { person, codes } = await enrolWithApp()
     const actor = { ...person, factorAt: START }
-    expect(await renewRecoveryCodes(at(601, actor))).toEqual(err('factor_stale'))
-    const renewed = await renewRecoveryCodes(at(60, actor))
+    expect(await renewRecoveryCodes(contextAt(601, actor))).toEqual(err('factor_stale'))
+    const renewed = await renewRecoveryCodes(contextAt(60, actor))
     expect(renewed.ok && renewed.value).toHaveLength(10)
     const old = { by: 'recovery', code: codes[0] ?? '' } as const
     expect(await prove(await sessionOf(person), 60, old)).toMatchObject({ ok: false })
   })
 })
 
-describe('a further factor', () => {
-  it('needs a session that has proven one within ten minutes', async () => {
-    const { person, session } = await enrolled()
+describe('addFactor', () => {
+  it('requires, for a further factor, a session that has proven one within ten minutes', async () => {
+    const { person, session } = await enrolWithApp()
     const weak = await sessionOf(person)
     const add = (of: OwnSession, seconds: number) =>
-      addFactor(at(seconds), of, newApp(of, newTotpSecret(), seconds), null)
+      addFactor(contextAt(seconds), of, newApp(of, newTotpSecret(), seconds), null)
     expect(await add(weak, 60)).toEqual(err('factor_needed'))
     const strong = { ...session, isPending: false }
     expect(await add(strong, 601)).toEqual(err('factor_stale'))
     expect(await add(strong, 600)).toMatchObject({ ok: true, value: { codes: null } })
-    // The session that lacks it is not ended, since it is nobody's.
+    // Adding a further factor does not end sessions without one.
     expect(await factorAtOf(weak)).toBeNull()
   })
 
-  it('that is a customer’s first needs a session that began, or was given the password, within ten minutes', async () => {
+  it('requires, for a customer’s first, a session that began or confirmed the password within ten minutes', async () => {
     const person = await makeUser(db)
     const session = await sessionOf(person, false)
     await db.updateTable('sessions').set({ createdAt: START }).where('id', '=', session.id).execute()
     const add = (seconds: number) =>
-      addFactor(at(seconds), session, newApp(session, newTotpSecret(), seconds), null)
+      addFactor(contextAt(seconds), session, newApp(session, newTotpSecret(), seconds), null)
     expect(await add(601)).toEqual(err('factor_stale'))
-    expect(await confirmByPassword(at(700), session)).toMatchObject({ ok: true })
+    expect(await confirmByPassword(contextAt(700), session)).toMatchObject({ ok: true })
     expect(await add(1301)).toEqual(err('factor_stale'))
     expect(await listFactors(db, person.id)).toEqual([])
     expect(await add(1300)).toMatchObject({ ok: true })
   })
 
-  it('of a customer needs no link, and is mailed', async () => {
-    const { person } = await enrolled({})
+  it('needs no link for a customer’s first, and reports it by email', async () => {
+    const { person } = await enrolWithApp({})
     expect(await newsAbout(person.id)).toEqual([{ news: 'added', recipientId: person.id }])
   })
 })
 
 describe('removing a factor', () => {
-  it('needs a fresh one, and leaves staff at least one', async () => {
-    const { person } = await enrolled()
+  it('requires a recent proof, and is refused for the last factor of staff', async () => {
+    const { person } = await enrolWithApp()
     const actor = { ...person, factorAt: START }
     const [factor] = await listFactors(db, person.id)
-    const remove = (seconds: number, id = factor?.id ?? '') => removeFactor(at(seconds, actor), id)
+    const remove = (seconds: number, id = factor?.id ?? '') => removeFactor(contextAt(seconds, actor), id)
     expect(await remove(601)).toEqual(err('factor_stale'))
     expect(await remove(60, randomUUID())).toEqual(err('factor_not_found'))
     expect(await remove(60)).toEqual(err('last_factor'))
-    const other = await enrolled()
-    const theirs = (await listFactors(db, other.person.id))[0]?.id
-    expect(await remove(60, theirs)).toEqual(err('factor_not_found'))
+    const other = await enrolWithApp()
+    const foreign = (await listFactors(db, other.person.id))[0]?.id
+    expect(await remove(60, foreign)).toEqual(err('factor_not_found'))
   })
 
-  it('takes the recovery codes with the last one', async () => {
-    const { person } = await enrolled({})
+  it('also removes the recovery codes if it is the last factor', async () => {
+    const { person } = await enrolWithApp({})
     const [factor] = await listFactors(db, person.id)
     const actor = { ...person, factorAt: START }
-    expect(await removeFactor(at(60, actor), factor?.id ?? '')).toMatchObject({ ok: true })
+    expect(await removeFactor(contextAt(60, actor), factor?.id ?? '')).toMatchObject({ ok: true })
     expect(await countRecoveryCodes(db, person.id)).toBe(0)
     expect(await newsAbout(person.id)).toContainEqual({ news: 'removed', recipientId: person.id })
   })
 })
 
-describe('resetting the factors of somebody', () => {
-  it('is for another owner who has just confirmed, ends all sessions, and is told to all', async () => {
-    const { person, session } = await enrolled()
-    const boss = { ...(await makeUser(db, { staffRole: 'owner' })), factorAt: START }
-    const reset = (actor: Actor, seconds: number, id = person.id) => resetFactors(at(seconds, actor), id)
-    expect(await reset(boss, 601)).toEqual(err('factor_stale'))
-    expect(await reset(boss, 60, boss.id)).toEqual(err('own_factors'))
-    expect(await reset(boss, 60)).toMatchObject({ ok: true })
+describe('resetting the factors of another person', () => {
+  it('requires another owner with a recent proof, ends all sessions, and is emailed to person and owners', async () => {
+    const { person, session } = await enrolWithApp()
+    const owner = { ...(await makeUser(db, { staffRole: 'owner' })), factorAt: START }
+    const reset = (actor: Actor, seconds: number, id = person.id) =>
+      resetFactors(contextAt(seconds, actor), id)
+    expect(await reset(owner, 601)).toEqual(err('factor_stale'))
+    expect(await reset(owner, 60, owner.id)).toEqual(err('own_factors'))
+    expect(await reset(owner, 60)).toMatchObject({ ok: true })
     expect(await listFactors(db, person.id)).toEqual([])
     expect(await countRecoveryCodes(db, person.id)).toBe(0)
     expect(await factorAtOf(session)).toBeUndefined()
     const news = await newsAbout(person.id)
-    for (const recipientId of [person.id, boss.id])
+    for (const recipientId of [person.id, owner.id])
       expect(news).toContainEqual({ news: 'reset', recipientId })
     // The next session needs the mailed link again.
     const next = await sessionOf(person)
-    expect(await addFactor(at(0), next, newApp(next, newTotpSecret(), 0), null)).toEqual(
+    expect(await addFactor(contextAt(0), next, newApp(next, newTotpSecret(), 0), null)).toEqual(
       err('factor_link_invalid'),
     )
   })
 
-  it('by the command needs no other person, and is recorded without one', async () => {
-    const { person } = await enrolled()
-    expect(await resetFactorsByCommand(at(60), 'nobody@example.test')).toMatchObject({ ok: false })
-    expect(await resetFactorsByCommand(at(60), person.email.toUpperCase())).toEqual({ ok: true, value: 1 })
+  it('by command works without an actor, and is recorded without one', async () => {
+    const { person } = await enrolWithApp()
+    expect(await resetFactorsByCommand(contextAt(60), 'nobody@example.test')).toMatchObject({ ok: false })
+    expect(await resetFactorsByCommand(contextAt(60), person.email.toUpperCase())).toEqual({
+      ok: true,
+      value: 1,
+    })
     const log = db
       .selectFrom('auditLog')
       .select('actorId')

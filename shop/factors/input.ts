@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { cleanText, cleanValue } from '#shop/kernel/text.ts'
 
-const LONGEST_ANSWER = 20_000
+const MAX_ANSWER_LENGTH = 20_000
 const CODE = 'Enter the six digits'
 const PASSWORD = 'Enter your password'
 const LONG = 'At most 128 characters'
 
-/** '' for the default name. */
+/** The factor's name; '' for the default name. */
 const name = z.string().overwrite(cleanText).max(60, 'At most 60 characters').default('')
 const code = z
   .string(CODE)
   .transform((typed) => cleanValue(typed).replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, CODE))
-const answer = z.string().min(1).max(LONGEST_ANSWER)
+const answer = z.string().min(1).max(MAX_ANSWER_LENGTH)
 
-/** Proof by factor, or by password for an account without one. */
+/** Forms that prove a factor, or the password of an account without factors. */
 export const proofInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('app'), code }),
   z.object({
@@ -33,7 +33,7 @@ const newApp = z.object({ intent: z.literal('add-app'), name, offer: z.string().
 const newPasskey = z.object({ intent: z.literal('add-passkey'), name, answer })
 export type NewFactorInput = z.output<typeof newApp> | z.output<typeof newPasskey>
 
-/** Forms of the first factor; `token`: of the mailed link. */
+/** Forms of the first factor. `token`: from the mailed link. */
 const token = z.string().max(100).default('')
 export const setUpInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send-link') }),

@@ -1,4 +1,4 @@
-/** WebAuthn. A passkey counts only with its owner's PIN, finger or face. */
+/** WebAuthn. A passkey is accepted only with user verification: PIN, fingerprint or face. */
 import {
   type AuthenticationResponseJSON,
   type AuthenticatorTransport,
@@ -11,10 +11,10 @@ import {
 import { z } from 'zod'
 import type { PasskeySite } from '#shop/factors/factor.ts'
 
-/** EdDSA, ES256, RS256: every passkey has one (COSE). */
+/** COSE numbers of EdDSA, ES256 and RS256. Every passkey supports one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** `counter`: of the last signature, 0 if the passkey does not count. */
+/** `counter`: the signature counter last seen; 0 if the passkey does not count. */
 export type Passkey = {
   id: string
   credentialId: string
@@ -23,12 +23,12 @@ export type Passkey = {
   transports: string[]
 }
 
-const LONGEST_ANSWER = 20_000
+const MAX_ANSWER_LENGTH = 20_000
 const answer = z.object({ id: z.string().max(1400), response: z.object({ clientDataJSON: z.string() }) })
 
-/** The browser's answer, or null; its signature is checked later. */
+/** Parses the browser's answer, or returns null. The signature is verified later. */
 export function readAnswer(json: string): { id: string } | null {
-  if (json.length > LONGEST_ANSWER) return null
+  if (json.length > MAX_ANSWER_LENGTH) return null
   try {
     const parsed: unknown = JSON.parse(json)
     return answer.safeParse(parsed).success ? (parsed as { id: string }) : null
@@ -37,25 +37,25 @@ export function readAnswer(json: string): { id: string } | null {
   }
 }
 
-type Known = Pick<Passkey, 'credentialId' | 'transports'>
+type PasskeyHint = Pick<Passkey, 'credentialId' | 'transports'>
 
-const described = ({ credentialId, transports }: Known) => ({
+const toDescriptor = ({ credentialId, transports }: PasskeyHint) => ({
   id: credentialId,
   transports: transports as AuthenticatorTransport[],
 })
 
-export function proofQuestion({ host }: PasskeySite, passkeys: readonly Known[]) {
+export function proofOptions({ host }: PasskeySite, passkeys: readonly PasskeyHint[]) {
   return generateAuthenticationOptions({
     rpID: host,
-    allowCredentials: passkeys.map(described),
+    allowCredentials: passkeys.map(toDescriptor),
     userVerification: 'required',
   })
 }
 
-/** Excludes passkeys that the person has. */
-export function enrolQuestion(
+/** Returns options for a new passkey, which exclude the passkeys that the person already has. */
+export function enrolmentOptions(
   { host }: PasskeySite,
-  owner: { brand: string; email: string; fullName: string; passkeys: readonly Known[] },
+  owner: { brand: string; email: string; fullName: string; passkeys: readonly PasskeyHint[] },
 ) {
   const { brand, email, fullName, passkeys } = owner
   return generateRegistrationOptions({
@@ -65,41 +65,41 @@ export function enrolQuestion(
     userDisplayName: fullName,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: passkeys.map(described),
+    excludeCredentials: passkeys.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
 }
 
-type Asked = { challenge: string; site: PasskeySite }
+type Expectation = { challenge: string; site: PasskeySite }
 
-/** Null if the answer does not match. */
-export async function checkEnrolment(given: { id: string }, { challenge, site }: Asked) {
-  const checked = await verifyRegistrationResponse({
-    response: given as RegistrationResponseJSON,
+/** Verifies a new passkey. Returns it, or null if the answer is wrong. */
+export async function checkEnrolment(response: { id: string }, { challenge, site }: Expectation) {
+  const result = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
     supportedAlgorithmIDs: ALGORITHMS,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.host,
     requireUserVerification: true,
   }).catch(() => null)
-  if (!checked?.verified) return null
-  const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
+  if (!result?.verified) return null
+  const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential
   return { credentialId: id, publicKey, counter, transports: transports.slice(0, 10) }
 }
 
-/** Returns the new counter; null if the answer is wrong or the counter went back. */
+/** Verifies a proof. Returns the new counter; null if the answer is wrong or the counter went back. */
 export async function checkProof(
-  given: { id: string },
+  response: { id: string },
   { credentialId, publicKey, counter }: Passkey,
-  { challenge, site }: Asked,
+  { challenge, site }: Expectation,
 ): Promise<number | null> {
-  const checked = await verifyAuthenticationResponse({
-    response: given as AuthenticationResponseJSON,
+  const result = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.host,
     credential: { id: credentialId, publicKey, counter },
     requireUserVerification: true,
   }).catch(() => null)
-  return checked?.verified ? checked.authenticationInfo.newCounter : null
+  return result?.verified ? result.authenticationInfo.newCounter : null
 }

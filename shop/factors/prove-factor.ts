@@ -8,10 +8,10 @@ import {
   consumeRecoveryCode,
   consumeStep,
   lockFactorOwner,
-  proveSession,
+  markSessionProven,
   storeChallenge,
 } from '#shop/factors/factors.sql.ts'
-import { checkProof, proofQuestion, readAnswer } from '#shop/factors/passkeys.ts'
+import { checkProof, proofOptions, readAnswer } from '#shop/factors/passkeys.ts'
 import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { openSecret, stepOf } from '#shop/factors/totp.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -23,37 +23,37 @@ export type Proof =
   | { by: 'passkey'; answer: string; site: PasskeySite }
 
 /**
- * Proves the second factor: the session counts, and sensitive actions are open for ten minutes. Each code
- * and answer counts once. Returns the new session token. The caller limits attempts.
+ * Proves the second factor: the session becomes a full one, and sensitive actions are allowed for ten minutes.
+ * Each code and answer is accepted once. Returns the new session token. The caller limits attempts.
  */
 export async function proveFactor(ctx: Ctx, session: OwnSession, proof: Proof) {
   const { now } = ctx
   const userId = session.person.id
-  // A wrong answer consumes the challenge, so the refusal must not undo it.
+  // Outside the transaction: a wrong answer must consume the challenge, too.
   const challenge =
     proof.by === 'passkey'
       ? await consumeChallenge(ctx.db, { sessionId: session.id, purpose: 'prove' }, now)
       : null
   return inTransaction(ctx, async (db) => {
-    if (!(await isRight(ctx, db, userId, proof, challenge))) return err('factor_wrong')
+    if (!(await verifyProof(ctx, db, userId, proof, challenge))) return err('factor_wrong')
     const token = newToken()
-    const isProven = await proveSession(db, { id: session.id, userId }, token, { now, by: 'factor' })
+    const isProven = await markSessionProven(db, { id: session.id, userId }, token, { now, by: 'factor' })
     if (!isProven) return err('signed_out')
     return ok({ token })
   })
 }
 
-async function isRight(ctx: Ctx, db: Db, userId: string, proof: Proof, challenge: string | null) {
-  if (proof.by === 'totp') return isRightCode(ctx, db, userId, proof.code)
-  if (proof.by === 'passkey') return challenge !== null && isRightAnswer(ctx, db, userId, proof, challenge)
+async function verifyProof(ctx: Ctx, db: Db, userId: string, proof: Proof, challenge: string | null) {
+  if (proof.by === 'totp') return verifyCode(ctx, db, userId, proof.code)
+  if (proof.by === 'passkey') return challenge !== null && verifyAnswer(ctx, db, userId, proof, challenge)
   if (!(await consumeRecoveryCode(db, userId, proof.code))) return false
-  const left = await countRecoveryCodes(db, userId)
-  const change = { before: { recoveryCodes: left + 1 }, after: { recoveryCodes: left } }
+  const remaining = await countRecoveryCodes(db, userId)
+  const change = { before: { recoveryCodes: remaining + 1 }, after: { recoveryCodes: remaining } }
   await reportChange(ctx, db, { news: 'recovery-used', userId, actorId: userId, ...change })
   return true
 }
 
-async function isRightCode({ sealer, now }: Ctx, db: Db, userId: string, code: string): Promise<boolean> {
+async function verifyCode({ sealer, now }: Ctx, db: Db, userId: string, code: string): Promise<boolean> {
   for (const { id, sealedSecret } of await appsOf(db, userId)) {
     const secret = openSecret(sealer, { id, userId }, sealedSecret)
     const step = secret === null ? null : stepOf(secret, code, now)
@@ -62,31 +62,31 @@ async function isRightCode({ sealer, now }: Ctx, db: Db, userId: string, code: s
   return false
 }
 
-async function isRightAnswer(
+async function verifyAnswer(
   { now }: Ctx,
   db: Db,
   userId: string,
   { answer, site }: Extract<Proof, { by: 'passkey' }>,
   challenge: string,
 ): Promise<boolean> {
-  const given = readAnswer(answer)
+  const response = readAnswer(answer)
   const passkey =
-    given && (await passkeysOf(db, userId)).find(({ credentialId }) => credentialId === given.id)
-  if (!given || !passkey) return false
-  const counter = await checkProof(given, passkey, { challenge, site })
+    response && (await passkeysOf(db, userId)).find(({ credentialId }) => credentialId === response.id)
+  if (!response || !passkey) return false
+  const counter = await checkProof(response, passkey, { challenge, site })
   return counter !== null && advanceCounter(db, passkey, counter, now)
 }
 
-/** Can be answered once, within five minutes. */
+/** Returns options for a passkey proof. Their challenge can be answered once, within five minutes. */
 export async function askPasskey({ db, now }: Ctx, session: OwnSession, site: PasskeySite) {
-  const question = await proofQuestion(site, await passkeysOf(db, session.person.id))
-  await storeChallenge(db, { sessionId: session.id, purpose: 'prove', challenge: question.challenge, now })
-  return question
+  const options = await proofOptions(site, await passkeysOf(db, session.person.id))
+  await storeChallenge(db, { sessionId: session.id, purpose: 'prove', challenge: options.challenge, now })
+  return options
 }
 
 /**
- * Confirms an account without factors by the password that the caller checked: for ten minutes nothing asks
- * again. Returns the new session token.
+ * Confirms an account without factors by its password, which the caller has checked: sensitive actions are
+ * allowed for ten minutes. Returns the new session token.
  */
 export async function confirmByPassword(ctx: Ctx, { id, person }: OwnSession) {
   return inTransaction(ctx, async (db) => {
@@ -94,7 +94,7 @@ export async function confirmByPassword(ctx: Ctx, { id, person }: OwnSession) {
     if (!owner) return err('signed_out')
     if (owner.factors > 0) return err('factor_needed')
     const token = newToken()
-    const isProven = await proveSession(db, { id, userId: person.id }, token, {
+    const isProven = await markSessionProven(db, { id, userId: person.id }, token, {
       now: ctx.now,
       by: 'password',
     })

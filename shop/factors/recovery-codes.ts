@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 
 const COUNT = 10
-/** Without look-alikes. */
+/** Letters and digits that cannot be mistaken for each other. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** 138 bits: ASVS asks for 128, and from 112 a plain hash may store a code (6.5.2, 11.5.1). */
+/** 138 bits. ASVS requires 128, and allows a plain hash from 112 bits (6.5.2, 11.5.1). */
 const LENGTH = 28
 
-/** Ten codes like 'abcd-efgh-jkmn-pqrs-tuvw-xyz2-3456'. */
+/** Returns ten codes like 'abcd-efgh-jkmn-pqrs-tuvw-xyz2-3456'. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
@@ -14,7 +14,7 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** Ignores dashes and case. */
+/** Normalizes a code: without dashes, in lower case. */
 export function plainCode(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

@@ -10,20 +10,20 @@ const ACTIONS: Readonly<Record<FactorNews, string>> = {
   reset: 'reset factors',
 }
 
-type Told = {
+type FactorChange = {
   news: FactorNews
-  /** `actorId` null: the server command. */
+  /** The person whose factors changed. `actorId` is null for the server command. */
   userId: string
   actorId: string | null
   before: object | null
   after: object | null
 }
 
-/** Audits a change of factors and emails the person; owners hear of recoveries. */
+/** Records a change of factors and emails the person; after a recovery also all owners. */
 export async function reportChange(
   { jobs, now }: Pick<Ctx, 'jobs' | 'now'>,
   db: Db,
-  { news, userId, actorId, before: earlier, after: later }: Told,
+  { news, userId, actorId, before: earlier, after: later }: FactorChange,
 ): Promise<void> {
   const action = ACTIONS[news]
   await recordChange(db, {
