@@ -41,7 +41,7 @@ import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-ad
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { type CachedValue, cacheValue } from '#shop/kernel/cached-value.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
-import { synonymsOf } from '#shop/search/synonyms.ts'
+import { createSynonymLookup } from '#shop/search/synonyms.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
 
 /** Delays indexing after a change, unless a search comes first. */
@@ -210,8 +210,8 @@ function startProductSearch({ catalogueEvents, products, log }: Sources) {
     version: () => catalogueEvents.cache.version,
     isLost: catalogueEvents.isLost,
     load: products.get,
-    synonyms: synonymsOf(SEARCH_SYNONYMS),
-    breathe: () => yieldToEventLoop(),
+    synonyms: createSynonymLookup(SEARCH_SYNONYMS),
+    yieldToEventLoop: () => yieldToEventLoop(),
     clock: () => performance.now(),
     onError: (error) => log.warn({ err: error }, 'could not read the catalogue for the search index'),
   })

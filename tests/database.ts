@@ -26,7 +26,7 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
-import { synonymsOf } from '#shop/search/synonyms.ts'
+import { createSynonymLookup } from '#shop/search/synonyms.ts'
 import type { DatabaseRequest, DatabaseResponse } from '#tests/database-setup.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
@@ -165,8 +165,8 @@ export async function testDatabase(
     version: () => ++version,
     isLost: () => false,
     load: () => listProducts(database.db),
-    synonyms: synonymsOf(SEARCH_SYNONYMS),
-    breathe: async () => {},
+    synonyms: createSynonymLookup(SEARCH_SYNONYMS),
+    yieldToEventLoop: async () => {},
     clock: () => 0,
     onError,
   })

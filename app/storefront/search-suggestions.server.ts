@@ -10,7 +10,7 @@ import { isOutOfStock, type Product, unitPrice } from '#shop/catalogue/product.t
 import { formatPrice } from '#shop/kernel/money.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
 import { createIndex } from '#shop/search/search-index.ts'
-import { synonymsOf } from '#shop/search/synonyms.ts'
+import { createSynonymLookup } from '#shop/search/synonyms.ts'
 
 type SearchContext = Pick<RequestContext, 'productSearch' | 'limits' | 'isOutage'>
 
@@ -70,7 +70,7 @@ function fromRecipe({ id, name, image, cookTime }: Recipe): Suggestion {
   return { name, path: recipePath(id), picture: image, note: `Recipe, ${minutesInWords(cookTime)}` }
 }
 
-export const SYNONYMS = synonymsOf(SEARCH_SYNONYMS)
+export const SYNONYMS = createSynonymLookup(SEARCH_SYNONYMS)
 
 const RECIPE_INDEX = createIndex(
   RECIPES.map(({ name, summary, mealType, ingredients, cookingMethod }) => ({

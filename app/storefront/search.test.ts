@@ -21,7 +21,7 @@ import {
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
 import { createIndex } from '#shop/search/search-index.ts'
-import { NO_SYNONYMS, synonymsOf } from '#shop/search/synonyms.ts'
+import { createSynonymLookup, NO_SYNONYMS } from '#shop/search/synonyms.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
@@ -283,7 +283,7 @@ describe('synonyms', () => {
   )
 
   it('occur once in a group, and do not change results for words without synonyms', () => {
-    const synonyms = synonymsOf(SEARCH_SYNONYMS)
+    const synonyms = createSynonymLookup(SEARCH_SYNONYMS)
     for (const names of SEARCH_SYNONYMS) {
       const keys = names.map((name) => readQuery(name).words.join(' '))
       expect(keys).toEqual([...new Set(keys)])

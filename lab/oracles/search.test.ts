@@ -4,7 +4,7 @@ import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
 import { createIndex, type Findable } from '#shop/search/search-index.ts'
-import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/synonyms.ts'
+import { sharedTrigrams, trigramSimilarity, trigramsOf } from '#shop/search/synonyms.ts'
 
 const taken = new Map<string, Set<string>>()
 function trigrams(word: string): Set<string> {
@@ -15,7 +15,7 @@ function trigrams(word: string): Set<string> {
 
 function alike(word: string, other: string): number {
   const [a, b] = [trigrams(word), trigrams(other)]
-  return similarity(sharedTrigrams(a, b), a.size, b.size)
+  return trigramSimilarity(sharedTrigrams(a, b), a.size, b.size)
 }
 
 /** True when the words differ in one pair of neighbouring letters, exchanged. */

@@ -12,7 +12,7 @@ await seedCatalogue({ db, now: NOW })
 
 /** A search over the real catalogue that counts its reads; `state` simulates the database. */
 function createTestSearch(options: Partial<CatalogueSource> = {}) {
-  const state = { version: 1, isLost: false, reads: 0, breaths: 0, errors: [] as unknown[] }
+  const state = { version: 1, isLost: false, reads: 0, yields: 0, errors: [] as unknown[] }
   const search = createProductSearch({
     version: () => state.version,
     isLost: () => state.isLost,
@@ -21,8 +21,8 @@ function createTestSearch(options: Partial<CatalogueSource> = {}) {
       return listProducts(db)
     },
     synonyms: NO_SYNONYMS,
-    breathe: async () => {
-      state.breaths += 1
+    yieldToEventLoop: async () => {
+      state.yields += 1
     },
     clock: () => 0,
     onError: (error) => state.errors.push(error),
@@ -32,7 +32,7 @@ function createTestSearch(options: Partial<CatalogueSource> = {}) {
   return { state, search, find }
 }
 
-describe('what is found', () => {
+describe('a product search', () => {
   const { find } = createTestSearch()
 
   it.each([
@@ -50,33 +50,33 @@ describe('what is found', () => {
     expect((await find(typed))[0]).toBe(name)
   })
 
-  it('includes ingredients, and words of the description', async () => {
+  it('finds ingredients, and words of the description', async () => {
     expect(await find('turmaric')).toEqual(expect.arrayContaining(['Turmeric Tastemaker', 'Achari']))
     expect(await find('saffron')).toContain('Kesar Badam')
   })
 
-  it('includes everything of a category that is named', async () => {
+  it('finds all products of a category by its name', async () => {
     expect(await find('tastemakers')).toHaveLength(20)
     expect(await find('hydration')).toHaveLength(2)
   })
 
   it.each(['', '   ', '\0', '%', "'; drop table products; --", '\\', '{}', '\ud800', 'x'.repeat(5000)])(
-    'is nothing for %j',
+    'finds nothing for %j',
     async (typed) => {
       expect(await find(typed)).toEqual([])
     },
   )
 })
 
-describe('when the catalogue is read', () => {
-  it('loads once for simultaneous searches, and again only after a change', async () => {
+describe('the catalogue in memory', () => {
+  it('is loaded once for concurrent and later searches without a change', async () => {
     const { state, find } = createTestSearch()
     await Promise.all(Array.from({ length: 20 }, () => find('ragee')))
     await find('bajara')
     expect(state.reads).toBe(1)
   })
 
-  it('a search after a change finds what is on sale then, as it is then', async () => {
+  it('has the current products with their current data after each change', async () => {
     const { state, search, find } = createTestSearch()
     const id = await makeProduct(db, { slug: 'kodo', name: 'Kodo Khichdi', stockQuantity: 5 })
     expect(await find('kodo')).toEqual(['Kodo Khichdi'])
@@ -92,7 +92,7 @@ describe('when the catalogue is read', () => {
     expect(state.reads).toBe(4)
   })
 
-  it('a change during the reading is read, too', async () => {
+  it('is loaded again after a change during loading', async () => {
     const { state, find } = createTestSearch({
       load: async () => {
         const products = await listProducts(db)
@@ -109,22 +109,22 @@ describe('when the catalogue is read', () => {
     expect(state.reads).toBe(2)
   })
 
-  it('yields to other work while the index is built', async () => {
+  it('lets other work run while its index is built', async () => {
     let now = 0
     const { state, find } = createTestSearch({ clock: () => (now += 1) })
     await find('ragee')
-    expect(state.breaths).toBeGreaterThan(5)
+    expect(state.yields).toBeGreaterThan(5)
   })
 })
 
-describe('while the database is unavailable', () => {
+describe('a product search without the database', () => {
   it('answers from the last catalogue, whether or not the lost connection was detected', async () => {
-    let isAway = false
+    let isUnavailable = false
     const { state, find } = createTestSearch({
-      load: () => (isAway ? Promise.reject(new Error('away')) : listProducts(db)),
+      load: () => (isUnavailable ? Promise.reject(new Error('away')) : listProducts(db)),
     })
     await find('ragee')
-    isAway = true
+    isUnavailable = true
     state.version += 1
     expect((await find('ragee'))[0]).toBe('Ragi Meal Mix')
     expect(state.errors).toEqual([new Error('away')])

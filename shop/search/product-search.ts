@@ -1,32 +1,32 @@
-/** Products on sale, in memory for searching. */
+/** Searches the products on sale, which it keeps in memory. */
 import type { Product } from '#shop/catalogue/product.ts'
-import { type Findable, indexing, type SearchIndex } from '#shop/search/search-index.ts'
-import type { Synonyms } from '#shop/search/synonyms.ts'
+import { buildIndexInSteps, type Findable, type SearchIndex } from '#shop/search/search-index.ts'
+import type { SynonymLookup } from '#shop/search/synonyms.ts'
 
 /** Dependencies of the search. */
 export type CatalogueSource = {
-  /** Changes that this process was notified of. */
+  /** Number of catalogue changes that this process was notified of. */
   version(): number
-  /** The database is unreachable, so notifications cannot arrive. */
+  /** True while the database is unreachable, so that no notification can arrive. */
   isLost(): boolean
-  /** By catalogue number. */
+  /** Loads the products, ordered by catalogue number. */
   load(): Promise<readonly Product[]>
-  synonyms: Synonyms
-  /** Yields to other requests. */
-  breathe(): Promise<void>
-  /** Monotonic, in milliseconds. */
+  synonyms: SynonymLookup
+  /** Lets other requests run. */
+  yieldToEventLoop(): Promise<void>
+  /** Returns monotonic time in milliseconds. */
   clock(): number
-  /** On use of an outdated catalogue, or a failed refresh. */
+  /** Called when an outdated catalogue was searched, or a refresh failed. */
   onError(error: unknown): void
 }
 
 export type ProductSearch = {
   /**
-   * Best first. Loads once after each change of the catalogue; without the database the last one is
-   * searched. Rejects if none was ever loaded.
+   * Returns matches, best first. Loads the catalogue once after each change. While the database is unavailable it
+   * searches the last catalogue; rejects if none was ever loaded.
    */
   find(words: readonly string[]): Promise<Product[]>
-  /** Loads in advance. Never rejects. */
+  /** Loads the catalogue in advance. Never rejects. */
   refresh(): Promise<void>
 }
 
@@ -37,43 +37,43 @@ type Snapshot = {
   index: SearchIndex
 }
 
-/** Milliseconds of indexing before it yields. */
+/** Milliseconds of indexing after which it lets other requests run. */
 const SLICE_MS = 4
 
-/** Keeps products in memory. */
+/** Creates a search over one catalogue. */
 export function createProductSearch(source: CatalogueSource): ProductSearch {
   let snapshot: Snapshot | null = null
-  let refreshing: Promise<Snapshot> | null = null
+  let pending: Promise<Snapshot> | null = null
 
-  const read = async (): Promise<Snapshot> => {
+  const loadSnapshot = async (): Promise<Snapshot> => {
     const version = source.version()
     const products = await source.load()
     const findables = products.map(toFindable)
-    // Most changes concern stock.
+    // Most changes concern only stock, so that the index can stay.
     const index =
       snapshot && sameWords(snapshot.findables, findables)
         ? snapshot.index
-        : await inSlices(indexing(findables, source), source)
+        : await runInSlices(buildIndexInSteps(findables, source), source)
     snapshot = { version, products, findables, index }
     return snapshot
   }
-  const readOnce = () => {
-    refreshing ??= read().finally(() => {
-      refreshing = null
+  const loadOnce = () => {
+    pending ??= loadSnapshot().finally(() => {
+      pending = null
     })
-    return refreshing
+    return pending
   }
-  const current = async (): Promise<Snapshot> => {
+  const loadCurrent = async (): Promise<Snapshot> => {
     if (snapshot && source.isLost()) return snapshot
-    const wanted = source.version()
+    const version = source.version()
     let newest = snapshot
-    // A running load may have begun before the change.
-    while (!newest || newest.version < wanted) newest = await readOnce()
+    // A load that is running may have begun before the change.
+    while (!newest || newest.version < version) newest = await loadOnce()
     return newest
   }
-  const currentOrLast = async (): Promise<Snapshot> => {
+  const loadCurrentOrLast = async (): Promise<Snapshot> => {
     try {
-      return await current()
+      return await loadCurrent()
     } catch (error) {
       if (!snapshot) throw error
       source.onError(error)
@@ -82,33 +82,33 @@ export function createProductSearch(source: CatalogueSource): ProductSearch {
   }
   return {
     async find(words) {
-      const { index, products } = await currentOrLast()
+      const { index, products } = await loadCurrentOrLast()
       return index.find(words).flatMap((at) => products[at] ?? [])
     },
     async refresh() {
-      await current().catch(source.onError)
+      await loadCurrent().catch(source.onError)
     },
   }
 }
 
-async function inSlices(
-  making: Generator<void, SearchIndex, void>,
-  { breathe, clock }: Pick<CatalogueSource, 'breathe' | 'clock'>,
+async function runInSlices(
+  steps: Generator<void, SearchIndex, void>,
+  { yieldToEventLoop, clock }: Pick<CatalogueSource, 'yieldToEventLoop' | 'clock'>,
 ): Promise<SearchIndex> {
-  let began = clock()
+  let start = clock()
   for (;;) {
-    const step = making.next()
+    const step = steps.next()
     if (step.done) return step.value
-    if (clock() - began < SLICE_MS) continue
-    await breathe()
-    began = clock()
+    if (clock() - start < SLICE_MS) continue
+    await yieldToEventLoop()
+    start = clock()
   }
 }
 
-function sameWords(some: readonly Findable[], others: readonly Findable[]): boolean {
+function sameWords(items: readonly Findable[], otherItems: readonly Findable[]): boolean {
   const isSame = ({ name, about }: Findable, at: number) =>
-    name === others[at]?.name && about === others[at]?.about
-  return some.length === others.length && some.every(isSame)
+    name === otherItems[at]?.name && about === otherItems[at]?.about
+  return items.length === otherItems.length && items.every(isSame)
 }
 
 function toFindable(product: Product): Findable {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
 
 describe('readQuery', () => {
-  it('takes a text apart into words without case, accents, apostrophes and fillers', () => {
+  it('splits text into words without case, accents, apostrophes and stop words', () => {
     expect(readQuery('  Za’atar with the Jalapeño  ')).toEqual({
       text: 'Za’atar with the Jalapeño',
       words: ['zaatar', 'jalapeno'],
     })
   })
 
-  it('keeps words of other scripts whole', () => {
+  it('does not split words of other scripts', () => {
     expect(readQuery('रागि चना').words).toEqual(['रागि', 'चना'])
   })
 
@@ -24,15 +24,15 @@ describe('readQuery', () => {
     ['ragi', 'ra\u00adgi'],
     ['ragi', '\ufeffragi\u2060'],
     ['चटनी', 'चट\u200dनी'],
-  ])('reads %s and %s alike', (text, other) => {
+  ])('normalizes %s and %s to the same words', (text, other) => {
     expect(readQuery(other).words).toEqual(readQuery(text).words)
   })
 
-  it('is empty for nothing, for signs and for single letters', () => {
+  it('returns no words for empty text, punctuation and single letters', () => {
     for (const typed of [null, '', '   ', '%_\\', '🌾', 'a b c']) expect(readQuery(typed).words).toEqual([])
   })
 
-  it('reads control characters as spaces and mends half characters', () => {
+  it('replaces control characters by spaces, and lone surrogates', () => {
     expect(readQuery('ragi\0\r\nmix')).toEqual({ text: 'ragi mix', words: ['ragi', 'mix'] })
     expect(readQuery('ragi \ud83c').text.isWellFormed()).toBe(true)
   })

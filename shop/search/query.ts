@@ -1,24 +1,24 @@
 import { foldText } from '#shop/kernel/text.ts'
 
-/** As typed, and normalized words. */
+/** A search: the text as typed, and its normalized words. */
 export type Query = { text: string; words: string[] }
 
 /** Longer searches are cut. */
 export const MAX_QUERY_LENGTH = 100
 const MAX_WORDS = 8
-/** Letters are no words. */
+/** Single letters are not searched for. */
 export const MIN_WORD_LENGTH = 2
-/** Meaningless in a search. */
-const FILLERS = new Set(['and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'])
+/** Words that are ignored in a search. */
+const STOP_WORDS = new Set(['and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'])
 
-/** Control characters count as spaces. */
+/** Parses a search. Control characters count as spaces. */
 export function readQuery(typed: string | null): Query {
   const text = (typed ?? '')
     .slice(0, MAX_QUERY_LENGTH)
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-  const words = wordsOf(text).filter((word) => !FILLERS.has(word))
+  const words = wordsOf(text).filter((word) => !STOP_WORDS.has(word))
   return { text, words: [...new Set(words)].slice(0, MAX_WORDS) }
 }
 

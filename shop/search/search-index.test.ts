@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { readQuery } from '#shop/search/query.ts'
-import { createIndex, type Findable, indexing, MAX_RESULTS } from '#shop/search/search-index.ts'
-import { sharedTrigrams, similarity, synonymsOf, trigramsOf } from '#shop/search/synonyms.ts'
+import { buildIndexInSteps, createIndex, type Findable, MAX_RESULTS } from '#shop/search/search-index.ts'
+import { createSynonymLookup, sharedTrigrams, trigramSimilarity, trigramsOf } from '#shop/search/synonyms.ts'
 
-const THINGS: Findable[] = [
+const ITEMS: Findable[] = [
   { name: 'Meal Play Box', about: 'Two mixes, ragi and bajra, for pancakes' },
   { name: 'Masala Idli', about: 'Steamed' },
   { name: 'Idli Batter', about: 'Urad dal and rice' },
@@ -12,25 +12,25 @@ const THINGS: Findable[] = [
   { name: 'Garam Masala', about: 'Cumin, pepper, clove' },
   { name: 'Za’atar', about: 'Thyme and sesame' },
 ]
-const index = createIndex(THINGS)
-const find = (typed: string) => index.find(readQuery(typed).words).map((at) => THINGS[at]?.name)
+const index = createIndex(ITEMS)
+const find = (typed: string) => index.find(readQuery(typed).words).map((at) => ITEMS[at]?.name)
 
-function alike(text: string, other: string): number {
+function similarityOf(text: string, other: string): number {
   const [a, b] = [trigramsOf(text), trigramsOf(other)]
-  return similarity(sharedTrigrams(a, b), a.size, b.size)
+  return trigramSimilarity(sharedTrigrams(a, b), a.size, b.size)
 }
 
-describe('likeness', () => {
+describe('trigramSimilarity', () => {
   it('counts shared trigrams as pg_trgm does', () => {
-    expect(alike('word', 'words')).toBeCloseTo(0.571, 3)
-    expect(alike('idly', 'idli')).toBeCloseTo(0.429, 3)
-    expect(alike('ragi', 'ragi')).toBe(1)
-    expect(alike('ragi', 'cumin')).toBe(0)
+    expect(similarityOf('word', 'words')).toBeCloseTo(0.571, 3)
+    expect(similarityOf('idly', 'idli')).toBeCloseTo(0.429, 3)
+    expect(similarityOf('ragi', 'ragi')).toBe(1)
+    expect(similarityOf('ragi', 'cumin')).toBe(0)
   })
 })
 
 describe('a search index', () => {
-  it('puts the name itself first, then names that begin with it, then names that hold it', () => {
+  it('ranks the exact name first, then names that start with it, then names that contain it', () => {
     expect(find('idli')).toEqual(['Idli', 'Idli Batter', 'Masala Idli'])
   })
 
@@ -52,11 +52,11 @@ describe('a search index', () => {
     expect(find('bajra pancakes')).toEqual(['Meal Play Box'])
   })
 
-  it('keeps the given order where only the text was hit', () => {
+  it('keeps the given order if only texts match', () => {
     expect(find('ragi')).toEqual(['Meal Play Box', 'Idli'])
   })
 
-  it('finds nothing for nothing and for words that are nowhere', () => {
+  it('finds nothing for an empty query and for unknown words', () => {
     expect(find('')).toEqual([])
     expect(find('xyzzy')).toEqual([])
   })
@@ -66,16 +66,16 @@ describe('a search index', () => {
     expect(createIndex(many).find(['ragi'])).toEqual(Array.from({ length: MAX_RESULTS }, (_, at) => at))
   })
 
-  it('is made a thing at a time', () => {
-    const steps = [...indexing(THINGS)]
-    expect(steps).toHaveLength(THINGS.length)
+  it('is built in one step per item', () => {
+    const steps = [...buildIndexInSteps(ITEMS)]
+    expect(steps).toHaveLength(ITEMS.length)
   })
 
-  it('cuts a search that would look at too much, and keeps the closest words', () => {
+  it('limits the visited entries, and keeps the closest words', () => {
     const common = Array.from({ length: 400 }, (_, at) => ({ name: `Ragini ${at}`, about: 'ragas' }))
-    const things = [...common, { name: 'Ragi', about: '' }]
-    expect(createIndex(things, { mostVisits: 300 }).find(['ragi'])).toEqual([400])
-    expect(createIndex(things).find(['ragi'])).toHaveLength(MAX_RESULTS)
+    const items = [...common, { name: 'Ragi', about: '' }]
+    expect(createIndex(items, { maxVisits: 300 }).find(['ragi'])).toEqual([400])
+    expect(createIndex(items).find(['ragi'])).toHaveLength(MAX_RESULTS)
   })
 
   it.each([
@@ -90,29 +90,29 @@ describe('a search index', () => {
   })
 })
 
-describe('other names', () => {
-  const things: Findable[] = [
+describe('synonyms', () => {
+  const items: Findable[] = [
     { name: 'Pearl Onion', about: 'Not a grain' },
     { name: 'Kambu Koozh', about: 'Thin porridge' },
     { name: 'Bajra Roti', about: 'Flat bread' },
     { name: 'Rajasthani Plate', about: 'Roti of bajra, with kali dal and chilli' },
     { name: 'Pepper Rasam', about: 'Black' },
   ]
-  const synonyms = synonymsOf([
+  const synonyms = createSynonymLookup([
     ['bajra', 'pearl millet', 'kambu', 'बाजरा'],
     ['black pepper', 'kali mirch'],
     ['chilli', 'mirch'],
   ])
-  const index = createIndex(things, { synonyms })
-  const find = (typed: string) => index.find(readQuery(typed).words).map((at) => things[at]?.name)
+  const index = createIndex(items, { synonyms })
+  const find = (typed: string) => index.find(readQuery(typed).words).map((at) => items[at]?.name)
 
-  it('find the thing, just below the word itself and in the same order', () => {
+  it('find an item, ranked just below matches of the word itself', () => {
     expect(find('bajra')).toEqual(['Bajra Roti', 'Kambu Koozh', 'Rajasthani Plate'])
     expect(find('kambu')).toEqual(['Kambu Koozh', 'Bajra Roti', 'Rajasthani Plate'])
     expect(find('बाजरा')).toEqual(['Kambu Koozh', 'Bajra Roti', 'Rajasthani Plate'])
   })
 
-  it('may be of several words, which count together, beside others', () => {
+  it('may be phrases, which count as one word beside others', () => {
     expect(find('pearl millet')[0]).toBe('Kambu Koozh')
     expect(find('Pearl Millet roti')[0]).toBe('Bajra Roti')
     expect(find('kali mirch')[0]).toBe('Pepper Rasam')
@@ -120,7 +120,7 @@ describe('other names', () => {
     expect(find('kambu onion')[0]).toBe('Pearl Onion')
   })
 
-  it('are found misspelt, too, below what was meant exactly', () => {
+  it('are recognized when misspelt, unless the words match exactly', () => {
     expect(find('kaambu')).toEqual(['Kambu Koozh', 'Bajra Roti', 'Rajasthani Plate'])
     expect(find('pearl milet')[0]).toBe('Kambu Koozh')
     expect(find('pearl milet roti')[0]).toBe('Bajra Roti')

@@ -1,46 +1,46 @@
-/** Finds items by maybe misspelt words. Products and recipes share the ranking. */
+/** Finds items by words that may be misspelt. Products and recipes share the ranking. */
 import { wordsOf } from '#shop/search/query.ts'
 import {
   NO_SYNONYMS,
-  type OtherName,
-  type Synonyms,
+  type Synonym,
+  type SynonymLookup,
   sharedTrigrams,
-  similarity,
+  trigramSimilarity,
   trigramsOf,
 } from '#shop/search/synonyms.ts'
 
-/** The limit of pg_trgm: 'ragee' and 'ragi' have 0.38, 'protien' and 'protein' 0.33. */
+/** The default of pg_trgm. 'ragee' and 'ragi' have a similarity of 0.38, 'protien' and 'protein' of 0.33. */
 export const MIN_SIMILARITY = 0.3
 
 export type Findable = { name: string; about: string }
 
 export const MAX_RESULTS = 20
 
-/** Weight of a word's beginning, exact or misspelt. */
-const BEGINNING = 0.9
+/** Weight of a word's prefix, exact or misspelt. */
+const PREFIX = 0.9
 const LONG_WORD = 6
-/** Weight of a synonym, times its likeness. */
+/** Weight of a synonym, multiplied by its similarity. */
 const SYNONYM = 0.95
-/** Weight of swapped letters, which share few trigrams: 'rgai' is 'ragi'. */
-const SWAPPED = 0.8
-/** Texts have many words, so a match weighs less and must be closer. */
-const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
-/** Results below it, or below half of the best, are dropped. */
+/** Weight of a word with two neighbouring letters swapped, which share few trigrams: 'rgai' and 'ragi'. */
+const SWAP = 0.8
+/** Texts contain many words, so that a match weighs less and must be closer. */
+const IN_TEXT = { weight: 0.6, minSimilarity: 0.5 }
+/** Results with a lower score, or less than half of the best, are dropped. */
 const MIN_SCORE = 0.3
 
-/** Index entries per word; ten thousand products stay below. */
+/** Maximum of index entries visited per word. Ten thousand products stay below it. */
 const MAX_VISITS = 100_000
 
 export type SearchIndex = {
   /**
    * Positions of matches (`readQuery`), best first, at most MAX_RESULTS. Names equal to the query, then names
-   * that start with it, then the mean score of the words: 1, 0.95 for a synonym, 0.9 for a beginning, 0.8 for two
-   * letters exchanged, or similarity.
+   * that start with it, then by the mean score of the words: 1 if equal, 0.95 for a synonym, 0.9 for a prefix,
+   * 0.8 for two letters swapped, otherwise their similarity.
    */
   find(words: readonly string[]): number[]
 }
 
-/** Positions by where they match. */
+/** Positions of items with a word in the name, and in the text. */
 type Places = { inNames: readonly number[]; inTexts: readonly number[] }
 
 type Entry = { word: string; trigrams: number; inNames: number[]; inTexts: number[] }
@@ -48,15 +48,15 @@ type Entry = { word: string; trigrams: number; inNames: number[]; inTexts: numbe
 type Name = { text: string; length: number }
 
 type Options = {
-  synonyms?: Synonyms
-  /** Per word; the most common matches are cut first. */
-  mostVisits?: number
+  synonyms?: SynonymLookup
+  /** Maximum of visits per word; the most common matches are cut first. */
+  maxVisits?: number
 }
 
-/** Yields after each item, so that the caller can pause. */
-export function* indexing(
-  things: readonly Findable[],
-  { synonyms = NO_SYNONYMS, mostVisits = MAX_VISITS }: Options = {},
+/** Builds the index; yields after each item, so that the caller can pause. */
+export function* buildIndexInSteps(
+  items: readonly Findable[],
+  { synonyms = NO_SYNONYMS, maxVisits = MAX_VISITS }: Options = {},
 ): Generator<void, SearchIndex, void> {
   const entries: Entry[] = []
   const ids = new Map<string, Entry>()
@@ -72,22 +72,22 @@ export function* indexing(
     ids.set(word, entry)
     return entry
   }
-  for (const [at, { name, about }] of things.entries()) {
+  for (const [at, { name, about }] of items.entries()) {
     const words = wordsOf(name)
     names.push({ text: words.join(' '), length: words.length })
     for (const word of new Set(words)) entryOf(word).inNames.push(at)
     for (const word of new Set(wordsOf(about))) entryOf(word).inTexts.push(at)
     yield
   }
-  const hitsOf = (wanted: string, others: readonly OtherName[]): Hit[] => {
-    const hits = hitsAmong(entries, byTrigram, wanted, mostVisits)
-    for (const { words, likeness } of others) {
+  const hitsOf = (queryWord: string, others: readonly Synonym[]): Hit[] => {
+    const hits = hitsByTrigrams(entries, byTrigram, queryWord, maxVisits)
+    for (const { words, similarity } of others) {
       const parts = words.flatMap((word) => ids.get(word) ?? [])
-      if (parts.length === words.length) hits.push({ places: placesOfAll(parts), score: SYNONYM * likeness })
+      if (parts.length === words.length) hits.push({ places: placesOf(parts), score: SYNONYM * similarity })
     }
-    for (const word of withLettersSwapped(wanted)) {
+    for (const word of swapsOf(queryWord)) {
       const entry = ids.get(word)
-      if (entry) hits.push({ places: entry, score: SWAPPED })
+      if (entry) hits.push({ places: entry, score: SWAP })
     }
     return hits.sort((a, b) => b.score - a.score)
   }
@@ -96,17 +96,17 @@ export function* indexing(
       if (words.length === 0) return []
       const others = synonyms(words, (word) => ids.has(word))
       const hits = words.map((word, at) => hitsOf(word, others[at] ?? []))
-      const scored = scoresOf(hits, names.length, mostVisits)
-      return ranked(scored, words.join(' '), names)
+      const scoredItems = scoresOf(hits, names.length, maxVisits)
+      return rank(scoredItems, words.join(' '), names)
     },
   }
 }
 
 /** Builds the index at once: for few items, or at startup. */
-export function createIndex(things: readonly Findable[], options?: Options): SearchIndex {
-  const making = indexing(things, options)
+export function createIndex(items: readonly Findable[], options?: Options): SearchIndex {
+  const steps = buildIndexInSteps(items, options)
   for (;;) {
-    const step = making.next()
+    const step = steps.next()
     if (step.done) return step.value
   }
 }
@@ -117,8 +117,8 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
   else lists.set(key, [value])
 }
 
-/** All swaps of neighbouring letters. */
-function withLettersSwapped(word: string): string[] {
+/** Returns the word with each pair of neighbouring letters swapped. */
+function swapsOf(word: string): string[] {
   const letters = [...word]
   return letters.slice(1).flatMap((letter, at) => {
     const previous = letters[at]
@@ -127,18 +127,18 @@ function withLettersSwapped(word: string): string[] {
   })
 }
 
-/** Items that have all words, in the name or anywhere. */
-function placesOfAll(parts: readonly Entry[]): Places {
+/** Returns items with all words in the name, and items with all words anywhere. */
+function placesOf(parts: readonly Entry[]): Places {
   const [first, ...others] = parts
   if (first === undefined || others.length === 0) return first ?? { inNames: [], inTexts: [] }
-  const rest = others.map(({ inNames, inTexts }) => ({
+  const otherPlaces = others.map(({ inNames, inTexts }) => ({
     inNames: new Set(inNames),
     anywhere: new Set([...inNames, ...inTexts]),
   }))
   return {
-    inNames: first.inNames.filter((at) => rest.every(({ inNames }) => inNames.has(at))),
+    inNames: first.inNames.filter((at) => otherPlaces.every(({ inNames }) => inNames.has(at))),
     inTexts: [...first.inNames, ...first.inTexts].filter((at) =>
-      rest.every(({ anywhere }) => anywhere.has(at)),
+      otherPlaces.every(({ anywhere }) => anywhere.has(at)),
     ),
   }
 }
@@ -146,29 +146,29 @@ function placesOfAll(parts: readonly Entry[]): Places {
 /** `score`: MIN_SIMILARITY to 1. */
 type Hit = { places: Places; score: number }
 
-function hitsAmong(
+function hitsByTrigrams(
   entries: readonly Entry[],
   byTrigram: ReadonlyMap<string, readonly number[]>,
-  wanted: string,
-  mostVisits: number,
+  query: string,
+  maxVisits: number,
 ): Hit[] {
-  const trigrams = trigramsOf(wanted)
+  const trigrams = trigramsOf(query)
   const lists = [...trigrams].map((trigram) => byTrigram.get(trigram) ?? [])
   const shared = new Uint8Array(entries.length)
-  const touched: number[] = []
+  const candidates: number[] = []
   let visits = 0
   // Rare trigrams are the most significant.
   for (const list of lists.toSorted((a, b) => a.length - b.length)) {
     visits += list.length
-    if (visits > mostVisits) break
+    if (visits > maxVisits) break
     for (const id of list) {
-      if (shared[id] === 0) touched.push(id)
+      if (shared[id] === 0) candidates.push(id)
       shared[id] = (shared[id] ?? 0) + 1
     }
   }
-  const scoreOf = scorerOf(wanted, trigrams)
+  const scoreOf = scorerOf(query, trigrams)
   const hits: Hit[] = []
-  for (const id of touched) {
+  for (const id of candidates) {
     const entry = entries[id]
     const score = entry ? scoreOf(entry, shared[id] ?? 0) : 0
     if (entry && score >= MIN_SIMILARITY) hits.push({ places: entry, score })
@@ -176,71 +176,71 @@ function hitsAmong(
   return hits
 }
 
-function scorerOf(wanted: string, trigrams: ReadonlySet<string>): (entry: Entry, shared: number) => number {
+function scorerOf(query: string, trigrams: ReadonlySet<string>): (entry: Entry, shared: number) => number {
   return ({ word, trigrams: count }, shared) => {
-    if (word === wanted) return 1
-    if (word.startsWith(wanted)) return BEGINNING
-    const whole = similarity(shared, trigrams.size, count)
-    if (wanted.length < LONG_WORD || word.length <= wanted.length) return whole
-    // Only the last trigram of a beginning differs.
-    if (BEGINNING * ((shared + 1) / trigrams.size) < MIN_SIMILARITY) return whole
-    const beginning = trigramsOf(word.slice(0, wanted.length))
-    const alike = similarity(sharedTrigrams(trigrams, beginning), trigrams.size, beginning.size)
-    return Math.max(whole, BEGINNING * alike)
+    if (word === query) return 1
+    if (word.startsWith(query)) return PREFIX
+    const wordSimilarity = trigramSimilarity(shared, trigrams.size, count)
+    if (query.length < LONG_WORD || word.length <= query.length) return wordSimilarity
+    // A prefix shares all trigrams but its last with the word, so this is its best possible score.
+    if (PREFIX * ((shared + 1) / trigrams.size) < MIN_SIMILARITY) return wordSimilarity
+    const prefix = trigramsOf(word.slice(0, query.length))
+    const prefixSimilarity = trigramSimilarity(sharedTrigrams(trigrams, prefix), trigrams.size, prefix.size)
+    return Math.max(wordSimilarity, PREFIX * prefixSimilarity)
   }
 }
 
-/** `isNamed`: a word matched the name. */
-type Scored = { at: number; score: number; isNamed: boolean }
+/** `matchesName`: a word matched the item's name. */
+type ScoredItem = { at: number; score: number; matchesName: boolean }
 
-function scoresOf(hitsByWord: readonly Hit[][], count: number, mostVisits: number): Scored[] {
+function scoresOf(hitsByWord: readonly Hit[][], count: number, maxVisits: number): ScoredItem[] {
   const sums = new Float64Array(count)
-  const isNamed = new Uint8Array(count)
+  const matchesName = new Uint8Array(count)
   const found = new Set<number>()
   for (const hits of hitsByWord) {
     const inName = new Float64Array(count)
     const inText = new Float64Array(count)
-    const touched = new Set<number>()
+    const candidates = new Set<number>()
     let visits = 0
     for (const { places, score } of hits) {
       visits += places.inNames.length + places.inTexts.length
-      if (visits > mostVisits) break
+      if (visits > maxVisits) break
       // The closest match comes first.
       for (const at of places.inNames) {
         inName[at] ||= score
-        touched.add(at)
+        candidates.add(at)
       }
-      if (score < IN_TEXT.leastAlike) continue
+      if (score < IN_TEXT.minSimilarity) continue
       for (const at of places.inTexts) {
         inText[at] ||= score
-        touched.add(at)
+        candidates.add(at)
       }
     }
-    for (const at of touched) {
+    for (const at of candidates) {
       const [name = 0, text = 0] = [inName[at], inText[at]]
       const score = name >= IN_TEXT.weight ? name : Math.max(name, IN_TEXT.weight * text)
       sums[at] = (sums[at] ?? 0) + score
-      if (name > 0) isNamed[at] = 1
+      if (name > 0) matchesName[at] = 1
       found.add(at)
     }
   }
   return [...found].map((at) => ({
     at,
     score: (sums[at] ?? 0) / hitsByWord.length,
-    isNamed: isNamed[at] === 1,
+    matchesName: matchesName[at] === 1,
   }))
 }
 
-/** Longer than any name. */
+/** Name length, longer than any, of items whose name no word matched: they come last. */
 const NO_NAME_MATCH = 1000
 
-function ranked(scored: readonly Scored[], query: string, names: readonly Name[]): number[] {
-  const best = scored.reduce((most, { score }) => Math.max(most, score), 0)
-  return scored
+function rank(scoredItems: readonly ScoredItem[], query: string, names: readonly Name[]): number[] {
+  const best = scoredItems.reduce((most, { score }) => Math.max(most, score), 0)
+  return scoredItems
     .filter(({ score }) => score >= Math.max(MIN_SCORE, best / 2))
-    .map(({ at, score, isNamed }) => {
+    .map(({ at, score, matchesName }) => {
       const { text, length } = names[at] ?? { text: '', length: 0 }
-      return { at, score, nameMatch: nameMatchOf(query, text), length: isNamed ? length : NO_NAME_MATCH }
+      return { at, score, nameMatch: nameMatchOf(query, text), length: matchesName ? length : NO_NAME_MATCH }
     })
     .sort((a, b) => b.nameMatch - a.nameMatch || b.score - a.score || a.length - b.length || a.at - b.at)
     .slice(0, MAX_RESULTS)

@@ -1,23 +1,23 @@
-/** Synonyms: 'nachni' and 'finger millet' are ragi. */
+/** Synonyms of words in a search: 'nachni' and 'finger millet' mean ragi. */
 import { readQuery } from '#shop/search/query.ts'
 
-/** `likeness`: of the typed name to the known one, 1 if equal. */
-export type OtherName = { words: string[]; likeness: number }
+/** `similarity`: of the typed name to the known one; 1 if equal. */
+export type Synonym = { words: string[]; similarity: number }
 
-/** Synonyms of each word, alone or in a phrase. Only names with unknown words may be misspelt. */
-export type Synonyms = (words: readonly string[], isKnown: (word: string) => boolean) => OtherName[][]
+/** Returns synonyms of each word, alone or in a phrase. Only names with unknown words may be misspelt. */
+export type SynonymLookup = (words: readonly string[], isKnown: (word: string) => boolean) => Synonym[][]
 
-export const NO_SYNONYMS: Synonyms = (words) => words.map(() => [])
+export const NO_SYNONYMS: SynonymLookup = (words) => words.map(() => [])
 
-/** 'nachnee' and 'nachni' have 0.5. */
-const LEAST_ALIKE = 0.5
+/** 'nachnee' and 'nachni' have a similarity of 0.5. */
+const MIN_MATCH = 0.5
 
-type Known = { trigrams: number; names: string[][] }
+type NameEntry = { trigrams: number; names: string[][] }
 
-/** Names of a group stand for each other; a name may be in several. */
-export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
-  const entries = new Map<string, Known>()
-  const byTrigram = new Map<string, Known[]>()
+/** Creates a lookup. The names of a group are synonyms; a name may be in several groups. */
+export function createSynonymLookup(groups: readonly (readonly string[])[]): SynonymLookup {
+  const entries = new Map<string, NameEntry>()
+  const byTrigram = new Map<string, NameEntry[]>()
   let longest = 1
   for (const group of groups) {
     const names = group.map((name) => readQuery(name).words)
@@ -37,58 +37,58 @@ export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
     }
   }
   return (words, isKnown) => {
-    /** Synonyms of a phrase. */
-    const othersOf = (run: readonly string[]): OtherName[] => {
-      const key = run.join(' ')
+    /** Returns the synonyms of one phrase. */
+    const synonymsOfPhrase = (phrase: readonly string[]): Synonym[] => {
+      const key = phrase.join(' ')
       const exact = entries.get(key)
       if (exact)
-        return exact.names.flatMap((words) => (words.join(' ') === key ? [] : { words, likeness: 1 }))
-      const near = run.every(isKnown) ? null : closest(byTrigram, key)
-      return near ? near.names.map((words) => ({ words, likeness: near.likeness })) : []
+        return exact.names.flatMap((words) => (words.join(' ') === key ? [] : { words, similarity: 1 }))
+      const similar = phrase.every(isKnown) ? null : closestName(byTrigram, key)
+      return similar ? similar.names.map((words) => ({ words, similarity: similar.similarity })) : []
     }
-    const found: OtherName[][] = []
-    while (found.length < words.length) {
-      // The longest name counts: 'kali mirch' is pepper, and 'mirch' alone is chilli.
-      const rest = words.slice(found.length, found.length + longest)
-      const runs = rest.map((_, at) => rest.slice(0, rest.length - at))
-      const exact = runs.findIndex((run) => entries.has(run.join(' ')))
-      const others = runs.map(othersOf)
-      const likeness = others.map(([first]) => first?.likeness ?? 0)
-      const at = exact >= 0 ? exact : likeness.indexOf(Math.max(...likeness))
+    const results: Synonym[][] = []
+    while (results.length < words.length) {
+      // The longest name wins: 'kali mirch' is pepper, 'mirch' alone is chilli.
+      const upcoming = words.slice(results.length, results.length + longest)
+      const phrases = upcoming.map((_, at) => upcoming.slice(0, upcoming.length - at))
+      const exact = phrases.findIndex((phrase) => entries.has(phrase.join(' ')))
+      const others = phrases.map(synonymsOfPhrase)
+      const similarity = others.map(([first]) => first?.similarity ?? 0)
+      const at = exact >= 0 ? exact : similarity.indexOf(Math.max(...similarity))
       const names = others[at] ?? []
-      const length = names.length > 0 ? (runs[at]?.length ?? 1) : 1
-      for (let word = 0; word < length; word += 1) found.push(names)
+      const length = names.length > 0 ? (phrases[at]?.length ?? 1) : 1
+      for (let word = 0; word < length; word += 1) results.push(names)
     }
-    return found
+    return results
   }
 }
 
-/** The most similar name, or null. */
-function closest(byTrigram: ReadonlyMap<string, readonly Known[]>, key: string) {
+/** Returns the most similar name, or null. */
+function closestName(byTrigram: ReadonlyMap<string, readonly NameEntry[]>, key: string) {
   const trigrams = trigramsOf(key)
-  const shared = new Map<Known, number>()
+  const shared = new Map<NameEntry, number>()
   for (const trigram of trigrams)
     for (const name of byTrigram.get(trigram) ?? []) shared.set(name, (shared.get(name) ?? 0) + 1)
-  let best: { names: string[][]; likeness: number } | null = null
-  for (const [{ names, trigrams: count }, both] of shared) {
-    const likeness = similarity(both, trigrams.size, count)
-    if (likeness >= LEAST_ALIKE && likeness > (best?.likeness ?? 0)) best = { names, likeness }
+  let best: { names: string[][]; similarity: number } | null = null
+  for (const [{ names, trigrams: count }, common] of shared) {
+    const similarity = trigramSimilarity(common, trigrams.size, count)
+    if (similarity >= MIN_MATCH && similarity > (best?.similarity ?? 0)) best = { names, similarity }
   }
   return best
 }
 
-/** As pg_trgm: 'ragi' has '  r', ' ra', 'rag', 'agi' and 'gi '. */
+/** Returns trigrams like pg_trgm: of 'ragi' they are '  r', ' ra', 'rag', 'agi' and 'gi '. */
 export function trigramsOf(word: string): Set<string> {
   const padded = `  ${word} `
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
 }
 
-/** Shared trigrams by all of both words: 0 to 1. */
-export function similarity(shared: number, first: number, other: number): number {
+/** Returns shared trigrams divided by all trigrams of both words: 0 to 1. */
+export function trigramSimilarity(shared: number, first: number, other: number): number {
   return shared / (first + other - shared)
 }
 
-/** Counts common trigrams. */
+/** Counts the trigrams that both sets contain. */
 export function sharedTrigrams(first: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0
   for (const trigram of first) if (other.has(trigram)) shared += 1
