@@ -6,12 +6,12 @@ import { COOKIE_TABLE, COOKIES } from '#content/policies/privacy.ts'
 import { retentionTable } from '#shop/privacy/retention.ts'
 import { readQuestions, readSections, writeSections } from '#shop/texts/markup.ts'
 import {
+  cleanTexts,
   originalTexts,
   overridesOf,
-  shownTexts,
   type TextDocument,
   textProblems,
-  tidyTexts,
+  validTexts,
 } from '#shop/texts/site-text.ts'
 
 const documentOf = (name: string) => {
@@ -26,7 +26,7 @@ describe('the original texts', () => {
     'of %s can be saved unchanged, and count as no change',
     (_, document) => {
       const typed = originalTexts(document)
-      const values = tidyTexts(document, typed)
+      const values = cleanTexts(document, typed)
       expect(values).toEqual(typed)
       expect(textProblems(document, values)).toEqual({})
       expect(overridesOf(document, values)).toEqual({})
@@ -74,23 +74,28 @@ describe('textProblems', () => {
 
   it.each([
     ['home', 'hero.title', '', 'Headline is required.'],
-    ['home', 'hero.title', 'x'.repeat(81), 'Headline has 81 characters; 80 are possible.'],
-    ['home', 'hero.title', 'Two\nlines', 'Headline is one line.'],
+    ['home', 'hero.title', 'x'.repeat(81), 'Headline has 81 characters. Please use at most 80.'],
+    ['home', 'hero.title', 'Two\nlines', 'Headline must be one line.'],
     ['home', 'hero.lead', 'From {brand}', '{brand} can’t be filled in. Leave out { and }.'],
-    ['home', 'hero.lead', '[Shop](/products)', 'Text below it can’t hold a link: leave out [ ] and ( ).'],
-    ['faq', 'questions', 'No heading', 'Begin with a heading: ## What it costs'],
-    ['faq', 'questions', '## A?\n\n- a list', '“A?”: an answer has paragraphs only, no lists and tables.'],
+    ['home', 'hero.lead', '[Shop](/products)', 'Text below it can’t contain a link: leave out [ ] and ( ).'],
+    ['faq', 'questions', 'No heading', 'Begin with a heading, such as: ## What it costs'],
+    [
+      'faq',
+      'questions',
+      '## A?\n\n- a list',
+      '“A?”: an answer can contain only paragraphs, no lists or tables.',
+    ],
     ['faq', 'questions', '## A?\n\n## B?\n\nb', '“A?” has no text.'],
     ['faq', 'questions', '## A?\n\na\n\n## A?\n\nb', 'Two headings have the anchor “a”.'],
     ['faq', 'questions', '## रागी?\n\na', '“रागी?”: add an anchor, such as {#delivery}.'],
     ['terms', 'sections', '## A\n\nText\n- item', '“A”: put a blank line before and after “- item”.'],
-    ['terms', 'sections', '## A\n\n{{moon}}', '“A”: there is no {{moon}}.'],
-    ['returns', 'sections', '## A\n\nText', 'Keep {{grievance}}: the law asks for what it shows.'],
+    ['terms', 'sections', '## A\n\n{{moon}}', '“A”: {{moon}} is not known.'],
+    ['returns', 'sections', '## A\n\nText', 'Keep {{grievance}}: the law requires what it shows.'],
     [
       'privacy-policy',
       'sections',
       '## A\n\nTable: T\n| a | b |\n| c |',
-      '“A”: row 1 of the table “T” needs 2 cells, as its head has.',
+      '“A”: row 1 of the table “T” needs 2 cells, like its head.',
     ],
   ])('refuses, in %s %s, the text %j', (name, field, text, message) => {
     expect(problem(name, field, text)).toBe(message)
@@ -114,17 +119,17 @@ describe('textProblems', () => {
     },
   )
 
-  it('makes shownTexts return the original for a stored text that is no longer valid', () => {
+  it('makes validTexts return the original for a stored text that is no longer valid', () => {
     const document: TextDocument = documentOf('faq')
     const stored = { questions: '## A?\n\nabout {moon}', gone: 'a field that is no longer there' }
-    expect(shownTexts(document, stored)).toEqual(originals('faq'))
+    expect(validTexts(document, stored)).toEqual(originals('faq'))
   })
 })
 
 describe('a typed text', () => {
   it('is stored without carriage returns and trailing blanks', () => {
     const typed = { ...originals('offers'), lines: ' One  \r\nTwo\r\n\r\n' }
-    expect(tidyTexts(documentOf('offers'), typed).lines).toBe('One\nTwo')
+    expect(cleanTexts(documentOf('offers'), typed).lines).toBe('One\nTwo')
   })
 
   it('may have a question without an anchor', () => {

@@ -4,7 +4,7 @@ import { RETURNS, SHIPPING, TERMS } from '#content/policies/policies.ts'
 import { COOKIE_TABLE, PRIVACY } from '#content/policies/privacy.ts'
 import { retentionTable } from '#shop/privacy/retention.ts'
 import {
-  type Parsed,
+  type ParseResult,
   type Policy,
   type PolicyBlock,
   type PolicySection,
@@ -319,7 +319,7 @@ function withRetention(sections: readonly PolicySection[]): readonly PolicySecti
   }))
 }
 
-function valueOr<T>(parsed: Parsed<T>, original: T): T {
+function valueOr<T>(parsed: ParseResult<T>, original: T): T {
   return parsed.ok ? parsed.value : original
 }
 

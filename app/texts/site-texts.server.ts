@@ -3,12 +3,12 @@ import { HOME_DOCUMENT, homeTexts, OFFERS_DOCUMENT, offerLines } from '#app/text
 import type { HomeTexts } from '#content/home.ts'
 import type { ShopConfig } from '#shop/ctx.ts'
 import { offerPromises } from '#shop/pricing/first-order-offer.ts'
-import { shownTexts, type TextDocument, type TextValues } from '#shop/texts/site-text.ts'
+import { type TextDocument, type TextValues, validTexts } from '#shop/texts/site-text.ts'
 
 type Source = Pick<RequestContext, 'ctx' | 'texts'>
 
 export async function textsNow(document: TextDocument, { texts }: Pick<Source, 'texts'>) {
-  return shownTexts(document, (await texts.get())[document.name] ?? {})
+  return validTexts(document, (await texts.get())[document.name] ?? {})
 }
 
 export async function homeTextsNow(source: Pick<Source, 'texts'>): Promise<HomeTexts> {

@@ -1,44 +1,44 @@
-/** Texts may hold links, `[words](/path)`, and placeholders, `{brand}`. */
+/** A policy. Its texts may contain links, `[words](/path)`, and placeholders, `{brand}`. */
 export type Policy = {
-  /** The only h1. */
+  /** The page's h1. */
   title: string
-  /** One sentence. */
+  /** One sentence below the title. */
   summary: string
-  /** When it takes effect. */
+  /** The day from which it applies. */
   since: string
   sections: readonly PolicySection[]
 }
 
 export type PolicySection = {
-  /** The anchor. */
+  /** The anchor in URLs. */
   id: string
   title: string
   blocks: readonly PolicyBlock[]
 }
 
-/** `details`: filled in by the program. */
+/** `details`: content that the program fills in. */
 export type PolicyBlock = string | { list: readonly string[] } | PolicyTable | { details: Details }
 
 export type PolicyTable = { caption: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** Seller and grievance officer, and the tables of cookies and retention. */
+/** Kinds of content that the program fills in: seller, grievance officer, tables of cookies and retention. */
 export const DETAILS = ['seller', 'grievance', 'cookies', 'retention'] as const
 export type Details = (typeof DETAILS)[number]
 
 export type Question = { id: string; question: string; answer: readonly string[] }
 
-/** `problem`: a sentence that names the place. */
-export type Parsed<T> = { ok: true; value: T } | { ok: false; problem: string }
+/** `problem`: a sentence that names the faulty part. */
+export type ParseResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 const HEADING = '## '
 const ANCHOR = /\{#([a-z0-9-]+)\}$/
-const INSERTED = /^\{\{(\w+)\}\}$/
+const DETAILS_MARK = /^\{\{(\w+)\}\}$/
 const CAPTION = /^Table: *(.+)$/
 
-/** `## Heading {#anchor}`, paragraphs, `- item`, `| cell |` rows after `Table: caption`, `{{seller}}`. */
-export function readSections(text: string): Parsed<PolicySection[]> {
+/** Parses `## Heading {#anchor}`, paragraphs, `- item`, `| cell |` rows after `Table: caption`, and `{{seller}}`. */
+export function readSections(text: string): ParseResult<PolicySection[]> {
   const sections: PolicySection[] = []
-  for (const part of partsOf(text)) {
+  for (const part of splitParagraphs(text)) {
     const [first = '', ...rest] = part
     const isHeading = first.startsWith(HEADING) || first === HEADING.trim()
     if (isHeading) {
@@ -54,7 +54,7 @@ export function readSections(text: string): Parsed<PolicySection[]> {
       if (rest.length === 0) continue
     }
     const section = sections.at(-1)
-    if (!section) return { ok: false, problem: 'Begin with a heading: ## What it costs' }
+    if (!section) return { ok: false, problem: 'Begin with a heading, such as: ## What it costs' }
     const block = blockOf(isHeading ? rest : part)
     if (!block.ok) return { ok: false, problem: `“${section.title}”: ${block.problem}` }
     sections[sections.length - 1] = { ...section, blocks: [...section.blocks, block.value] }
@@ -71,15 +71,15 @@ export function writeSections(sections: readonly PolicySection[]): string {
     .join('\n\n')
 }
 
-/** `## Question {#anchor}` and paragraphs. */
-export function readQuestions(text: string): Parsed<Question[]> {
+/** Parses questions: `## Question {#anchor}`, followed by paragraphs. */
+export function readQuestions(text: string): ParseResult<Question[]> {
   const sections = readSections(text)
   if (!sections.ok) return sections
   const questions: Question[] = []
   for (const { id, title, blocks } of sections.value) {
     const answer = blocks.filter((block) => typeof block === 'string')
     if (answer.length < blocks.length)
-      return { ok: false, problem: `“${title}”: an answer has paragraphs only, no lists and tables.` }
+      return { ok: false, problem: `“${title}”: an answer can contain only paragraphs, no lists or tables.` }
     questions.push({ id, question: title, answer })
   }
   return { ok: true, value: questions }
@@ -91,10 +91,10 @@ export function writeQuestions(questions: readonly Question[]): string {
 }
 
 export function paragraphsOf(text: string): string[] {
-  return partsOf(text).map((lines) => lines.join(' '))
+  return splitParagraphs(text).map((lines) => lines.join(' '))
 }
 
-function partsOf(text: string): string[][] {
+function splitParagraphs(text: string): string[][] {
   return text
     .split(/\n\s*\n/)
     .map((part) =>
@@ -106,23 +106,23 @@ function partsOf(text: string): string[][] {
     .filter((lines) => lines.length > 0)
 }
 
-function blockOf(lines: readonly string[]): Parsed<PolicyBlock> {
+function blockOf(lines: readonly string[]): ParseResult<PolicyBlock> {
   const [first = '', ...rest] = lines
-  const inserted = INSERTED.exec(first)
-  if (inserted && rest.length === 0) {
-    const name = DETAILS.find((detail) => detail === inserted[1])
-    return name ? { ok: true, value: { details: name } } : { ok: false, problem: `there is no ${first}.` }
+  const mark = DETAILS_MARK.exec(first)
+  if (mark && rest.length === 0) {
+    const name = DETAILS.find((detail) => detail === mark[1])
+    return name ? { ok: true, value: { details: name } } : { ok: false, problem: `${first} is not known.` }
   }
   if (lines.every((line) => line.startsWith('- ')))
     return { ok: true, value: { list: lines.map((line) => line.slice(2).trim()) } }
   const caption = CAPTION.exec(first)?.[1]
   if (caption && rest.length > 0) return tableOf(caption, rest)
-  const stray = lines.find((line) => /^(#|- |\||\{\{)/.test(line))
-  if (stray) return { ok: false, problem: `put a blank line before and after “${stray.slice(0, 40)}”.` }
+  const marker = lines.find((line) => /^(#|- |\||\{\{)/.test(line))
+  if (marker) return { ok: false, problem: `put a blank line before and after “${marker.slice(0, 40)}”.` }
   return { ok: true, value: lines.join(' ') }
 }
 
-function tableOf(caption: string, lines: readonly string[]): Parsed<PolicyBlock> {
+function tableOf(caption: string, lines: readonly string[]): ParseResult<PolicyBlock> {
   const rows = lines.map((line) =>
     /^\|(.*)\|$/
       .exec(line)?.[1]
@@ -131,12 +131,12 @@ function tableOf(caption: string, lines: readonly string[]): Parsed<PolicyBlock>
   )
   const [head, ...body] = rows
   if (!head || rows.includes(undefined))
-    return { ok: false, problem: `each row of the table “${caption}” begins and ends with |.` }
-  const uneven = body.findIndex((row) => row?.length !== head.length)
-  if (uneven >= 0)
+    return { ok: false, problem: `each row of the table “${caption}” must begin and end with |.` }
+  const wrongRow = body.findIndex((row) => row?.length !== head.length)
+  if (wrongRow >= 0)
     return {
       ok: false,
-      problem: `row ${uneven + 1} of the table “${caption}” needs ${head.length} cells, as its head has.`,
+      problem: `row ${wrongRow + 1} of the table “${caption}” needs ${head.length} cells, like its head.`,
     }
   return { ok: true, value: { caption, head, rows: body.filter((row) => row !== undefined) } }
 }
@@ -149,7 +149,7 @@ function textOfBlock(block: PolicyBlock): string {
   return [`Table: ${block.caption}`, ...rows].join('\n')
 }
 
-/** 'What it costs' becomes 'what-it-costs'. */
+/** Returns the anchor of a heading: 'What it costs' becomes 'what-it-costs'. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

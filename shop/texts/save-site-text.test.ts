@@ -12,7 +12,7 @@ const admin = await makeUser(db, { staffRole: 'owner' })
 const asAdmin = () => ctx(admin)
 
 let serial = 0
-/** A document of its own for each test. */
+/** Makes a new document for each test. */
 function newDocument(): TextDocument {
   serial += 1
   const field = (key: string, original: string) => ({
@@ -29,22 +29,22 @@ function newDocument(): TextDocument {
   }
 }
 
-const saved = (version: number) => ({ ok: true, value: { version, isChanged: true } })
-const stored = async ({ name }: TextDocument) => (await listEditedTexts(db))[name]
+const savedAs = (version: number) => ({ ok: true, value: { version, isChanged: true } })
+const storedTexts = async ({ name }: TextDocument) => (await listEditedTexts(db))[name]
 
-describe('saving a text', () => {
-  it('stores what differs from the original, and a row of the history', async () => {
+describe('saveSiteText', () => {
+  it('stores the differences from the original, and records the change', async () => {
     const document = newDocument()
     const typed = { title: 'Ragi', lead: 'Dinner' }
-    expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual(saved(1))
-    expect(await stored(document)).toEqual({ title: 'Ragi' })
+    expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual(savedAs(1))
+    expect(await storedTexts(document)).toEqual({ title: 'Ragi' })
     const [version] = await listTextVersions(db, document.name, { limit: 5 })
     expect(version).toMatchObject({ version: 1, restored: null, savedBy: admin.fullName })
     const [change] = await listChanges(db, { entity: 'text', entityId: document.name, limit: 5 })
     expect(change).toMatchObject({ action: 'update', before: { title: 'Millet' }, after: { title: 'Ragi' } })
   })
 
-  it('changes nothing when no text differs', async () => {
+  it('saves no version when no text differs', async () => {
     const document = newDocument()
     const typed = { title: 'Millet\r\n', lead: ' Dinner' }
     expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual({
@@ -54,7 +54,7 @@ describe('saving a text', () => {
     expect(await listTextVersions(db, document.name, { limit: 5 })).toEqual([])
   })
 
-  it('from a page that is out of date is refused, also when it changes nothing', async () => {
+  it('refuses to save from an outdated page, even without a difference', async () => {
     const document = newDocument()
     await saveSiteText(asAdmin(), document, { seen: 0, typed: { title: 'Theirs', lead: 'Dinner' } })
     const same = { seen: 0, typed: { title: 'Millet', lead: 'Dinner' } }
@@ -62,19 +62,19 @@ describe('saving a text', () => {
     expect(await restoreSiteText(asAdmin(), document, { seen: 0, version: 0 })).toMatchObject(
       err('edit_conflict'),
     )
-    expect(await stored(document)).toEqual({ title: 'Theirs' })
+    expect(await storedTexts(document)).toEqual({ title: 'Theirs' })
   })
 
-  it('is refused with a text that can’t be shown', async () => {
+  it('refuses a text that breaks a rule of its field', async () => {
     const document = newDocument()
     const tooLong = { seen: 0, typed: { title: 'x'.repeat(21), lead: 'Dinner' } }
     expect(await saveSiteText(asAdmin(), document, tooLong)).toMatchObject({
-      ...{ reason: 'text_invalid', problems: { title: 'title has 21 characters; 20 are possible.' } },
+      ...{ reason: 'text_invalid', problems: { title: 'title has 21 characters. Please use at most 20.' } },
     })
-    expect(await stored(document)).toBeUndefined()
+    expect(await storedTexts(document)).toBeUndefined()
   })
 
-  it('by eight admins at once succeeds once; the others are told', async () => {
+  it('succeeds for one of eight concurrent admins, and refuses the others', async () => {
     const document = newDocument()
     const saves = Array.from({ length: 8 }, (_, at) =>
       saveSiteText(asAdmin(), document, { seen: 0, typed: { title: `Ragi ${at}`, lead: 'Dinner' } }),
@@ -82,27 +82,27 @@ describe('saving a text', () => {
     const results = await Promise.all(saves)
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results.filter((result) => !result.ok && result.reason === 'edit_conflict')).toHaveLength(7)
-    const late = { seen: 0, typed: { title: 'Late', lead: 'Dinner' } }
-    expect(await saveSiteText(asAdmin(), document, late)).toMatchObject(err('edit_conflict'))
+    const outdated = { seen: 0, typed: { title: 'Late', lead: 'Dinner' } }
+    expect(await saveSiteText(asAdmin(), document, outdated)).toMatchObject(err('edit_conflict'))
   })
 })
 
-describe('restoring a text', () => {
-  it('makes an earlier version, or the original, the newest', async () => {
+describe('restoreSiteText', () => {
+  it('saves an earlier version, or the original, as the newest version', async () => {
     const document = newDocument()
     const save = (seen: number, title: string) =>
       saveSiteText(asAdmin(), document, { seen, typed: { title, lead: 'Dinner' } })
     await save(0, 'One')
     await save(1, 'Two')
-    expect(await restoreSiteText(asAdmin(), document, { seen: 2, version: 1 })).toEqual(saved(3))
-    expect(await stored(document)).toEqual({ title: 'One' })
-    expect(await restoreSiteText(asAdmin(), document, { seen: 3, version: 0 })).toEqual(saved(4))
-    expect(await stored(document)).toEqual({})
+    expect(await restoreSiteText(asAdmin(), document, { seen: 2, version: 1 })).toEqual(savedAs(3))
+    expect(await storedTexts(document)).toEqual({ title: 'One' })
+    expect(await restoreSiteText(asAdmin(), document, { seen: 3, version: 0 })).toEqual(savedAs(4))
+    expect(await storedTexts(document)).toEqual({})
     const versions = await listTextVersions(db, document.name, { limit: 9 })
     expect(versions.map(({ restored }) => restored)).toEqual([0, 1, null, null])
   })
 
-  it('is refused of an unknown version, and after a newer one', async () => {
+  it('refuses an unknown version, and an outdated page', async () => {
     const document = newDocument()
     await saveSiteText(asAdmin(), document, { seen: 0, typed: { title: 'One', lead: 'Dinner' } })
     expect(await restoreSiteText(asAdmin(), document, { seen: 1, version: 7 })).toMatchObject(

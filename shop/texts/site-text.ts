@@ -1,4 +1,4 @@
-/** Texts that admins edit: fields, rules, and which text counts. */
+/** Texts that admins edit: their fields and rules, and how stored texts replace the originals. */
 import { cleanText } from '#shop/kernel/text.ts'
 import { DETAILS, paragraphsOf, readQuestions, readSections } from '#shop/texts/markup.ts'
 
@@ -6,20 +6,20 @@ export type TextField = {
   key: string
   label: string
   hint?: string
-  /** `questions` and `sections`: in the markup of markup.ts. */
+  /** `questions` and `sections` use the markup of markup.ts. */
   kind: 'line' | 'lines' | 'paragraphs' | 'questions' | 'sections'
   original: string
   max: number
   optional?: boolean
-  /** `[words](/path)`. */
+  /** True if links, `[words](/path)`, are allowed. */
   links?: boolean
 }
 
 export type TextDocument = {
-  /** In URLs and the database. */
+  /** Its name in URLs and in the database. */
   name: string
   title: string
-  /** That shows it. */
+  /** The page that shows it. */
   path: string
   groups: readonly { title: string; fields: readonly TextField[] }[]
   /** `{placeholders}` that the page fills. */
@@ -36,9 +36,9 @@ export function originalTexts(document: TextDocument): TextValues {
   return Object.fromEntries(fieldsOf(document).map(({ key, original }) => [key, original]))
 }
 
-/** Trims what browsers add. A missing field keeps its original. */
-export function tidyTexts(document: TextDocument, typed: TextValues): TextValues {
-  const tidy = (text: string) =>
+/** Normalizes line ends, spaces and control characters. A missing field gets its original. */
+export function cleanTexts(document: TextDocument, typed: TextValues): TextValues {
+  const cleanField = (text: string) =>
     cleanText(text)
       .toWellFormed()
       .replace(/\r\n?/g, '\n')
@@ -47,11 +47,11 @@ export function tidyTexts(document: TextDocument, typed: TextValues): TextValues
       .replace(/[ \t]+$/gm, '')
       .trim()
   return Object.fromEntries(
-    fieldsOf(document).map(({ key, original }) => [key, tidy(typed[key] ?? original)]),
+    fieldsOf(document).map(({ key, original }) => [key, cleanField(typed[key] ?? original)]),
   )
 }
 
-/** The first problem per field; empty if all texts can be shown. */
+/** Returns the first problem of each field; none if all texts are valid. */
 export function textProblems(document: TextDocument, values: TextValues): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const field of fieldsOf(document)) {
@@ -61,19 +61,19 @@ export function textProblems(document: TextDocument, values: TextValues): Record
   return problems
 }
 
-/** Only differences from the program's own texts are stored. */
+/** Returns the texts that differ from the originals. Only these are stored. */
 export function overridesOf(document: TextDocument, values: TextValues): TextValues {
-  const changed = fieldsOf(document).filter(({ key, original }) => (values[key] ?? original) !== original)
-  return Object.fromEntries(changed.map(({ key }) => [key, values[key] ?? '']))
+  const differing = fieldsOf(document).filter(({ key, original }) => (values[key] ?? original) !== original)
+  return Object.fromEntries(differing.map(({ key }) => [key, values[key] ?? '']))
 }
 
-/** Falls back to the original where a stored text is no longer valid. */
-export function shownTexts(document: TextDocument, overrides: TextValues): TextValues {
+/** Returns all texts. An original replaces a stored text that is no longer valid. */
+export function validTexts(document: TextDocument, overrides: TextValues): TextValues {
   return Object.fromEntries(
     fieldsOf(document).map((field) => {
       const stored = overrides[field.key]
-      const isShown = stored !== undefined && problemOf(field, stored, document.placeholders) === null
-      return [field.key, isShown ? stored : field.original]
+      const isValid = stored !== undefined && problemOf(field, stored, document.placeholders) === null
+      return [field.key, isValid ? stored : field.original]
     }),
   )
 }
@@ -81,34 +81,34 @@ export function shownTexts(document: TextDocument, overrides: TextValues): TextV
 function problemOf(field: TextField, text: string, placeholders: readonly string[]): string | null {
   if (text === '') return field.optional ? null : `${field.label} is required.`
   if (text.length > field.max)
-    return `${field.label} has ${text.length} characters; ${field.max} are possible.`
-  if (field.kind === 'line' && text.includes('\n')) return `${field.label} is one line.`
+    return `${field.label} has ${text.length} characters. Please use at most ${field.max}.`
+  if (field.kind === 'line' && text.includes('\n')) return `${field.label} must be one line.`
   return shapeProblem(field, text) ?? placeholderProblem(text, placeholders) ?? linkProblem(field, text)
 }
 
-/** Limit of questions, sections or paragraphs. */
-const MOST_PARTS = 60
+/** Maximum of questions, sections, paragraphs or lines. */
+const MAX_PARTS = 60
 
 function shapeProblem({ kind, original, label }: TextField, text: string): string | null {
   if (kind === 'line') return null
   if (kind === 'lines' || kind === 'paragraphs') {
     const parts = kind === 'lines' ? text.split('\n') : paragraphsOf(text)
-    return parts.length > MOST_PARTS ? `${label} has more than ${MOST_PARTS} parts.` : null
+    return parts.length > MAX_PARTS ? `${label} has more than ${MAX_PARTS} parts.` : null
   }
-  const read = kind === 'questions' ? readQuestions(text) : readSections(text)
-  if (!read.ok) return read.problem
-  if (read.value.length > MOST_PARTS) return `${label} has more than ${MOST_PARTS} parts.`
+  const result = kind === 'questions' ? readQuestions(text) : readSections(text)
+  if (!result.ok) return result.problem
+  if (result.value.length > MAX_PARTS) return `${label} has more than ${MAX_PARTS} parts.`
   const missing = DETAILS.map((name) => `{{${name}}}`).find(
     (mark) => original.includes(mark) && !text.includes(mark),
   )
-  return missing ? `Keep ${missing}: the law asks for what it shows.` : null
+  return missing ? `Keep ${missing}: the law requires what it shows.` : null
 }
 
 function placeholderProblem(text: string, placeholders: readonly string[]): string | null {
-  // Anchors and inserted details are valid already.
-  const rest = text.replace(/^(## .*)\{#[a-z0-9-]+\}$/gm, '$1').replace(/^\{\{\w+\}\}$/gm, '')
-  const used = rest.match(/\{[^{}]*\}|[{}]/g) ?? []
-  const unknown = used.find((mark) => !placeholders.includes(mark.slice(1, -1)))
+  // Anchors and marks of details are not placeholders.
+  const remaining = text.replace(/^(## .*)\{#[a-z0-9-]+\}$/gm, '$1').replace(/^\{\{\w+\}\}$/gm, '')
+  const marks = remaining.match(/\{[^{}]*\}|[{}]/g) ?? []
+  const unknown = marks.find((mark) => !placeholders.includes(mark.slice(1, -1)))
   if (!unknown) return null
   const allowed = placeholders.map((name) => `{${name}}`).join(', ')
   return `${unknown} can’t be filled in. ${allowed ? `You can use ${allowed}.` : 'Leave out { and }.'}`
@@ -119,7 +119,7 @@ const TARGET = /^(\/(?!\/)[^\s\\]*|https:\/\/[a-z0-9.-]+\.[a-z]{2,}(\/\S*)?)$/i
 
 function linkProblem({ links, label }: TextField, text: string): string | null {
   for (const [, words = '', target = ''] of text.matchAll(LINK)) {
-    if (!links) return `${label} can’t hold a link: leave out [ ] and ( ).`
+    if (!links) return `${label} can’t contain a link: leave out [ ] and ( ).`
     if (words.trim() === '') return `The link to ${target} has no words.`
     if (!TARGET.test(target))
       return `The link “${words}” must lead to a page of the shop, such as /shipping, or to https://…`

@@ -1,4 +1,4 @@
-/** Edited texts, for pages and their editor. */
+/** Reads edited texts, for pages and their editor. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { TextValues } from '#shop/texts/site-text.ts'
@@ -8,7 +8,7 @@ export type EditedTexts = Readonly<Record<string, TextValues>>
 
 const FIELDS = sql<TextValues>`fields`.as('fields')
 
-/** The newest version of each. */
+/** Reads the newest version of each document. */
 export async function listEditedTexts(db: Db): Promise<EditedTexts> {
   const rows = await db
     .selectFrom('siteTexts')
@@ -26,7 +26,7 @@ const versions = (db: Db) =>
     .leftJoin('users', 'users.id', 'siteTexts.savedBy')
     .select(['version', FIELDS, 'restored', 'savedAt', 'users.fullName as savedBy'])
 
-/** Newest first. `before`: a version. */
+/** Lists versions, newest first. `before`: only versions older than this one. */
 export async function listTextVersions(
   db: Db,
   document: string,
@@ -37,7 +37,7 @@ export async function listTextVersions(
   return query.orderBy('version', 'desc').limit(limit).execute()
 }
 
-/** Undefined if there is none. */
+/** Returns undefined if the version does not exist. */
 export async function findTextVersion(db: Db, document: string, version: number) {
   return versions(db).where('document', '=', document).where('version', '=', version).executeTakeFirst()
 }

@@ -3,17 +3,17 @@ import { type Insertable, sql } from 'kysely'
 import type { SiteTexts } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** `seen`: the version that the admin saw, 0 if there was none. */
+/** `seen`: the version shown in the form, 0 if there was none. */
 type SavedText = Omit<Insertable<SiteTexts>, 'version'> & { seen: number }
 
-/** 0 if never edited. */
+/** Returns the newest version's number, 0 if the document was never edited. */
 export async function newestVersion(db: Db, document: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select coalesce(max(version), 0) as version from site_texts where document = ${document}`.execute(db)
   return rows[0]?.version ?? 0
 }
 
-/** Returns the number after `seen`; null if another was saved meanwhile. */
+/** Inserts the version after `seen` and returns its number. Null if another was saved meanwhile. */
 export async function insertVersion(db: Db, { seen, fields, ...text }: SavedText): Promise<number | null> {
   const row = await db
     .insertInto('siteTexts')

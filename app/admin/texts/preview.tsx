@@ -24,11 +24,11 @@ import {
 } from '#app/texts/documents.ts'
 import { homeTextsNow, offersNow, offersOf, textsNow } from '#app/texts/site-texts.server.ts'
 import {
+  cleanTexts,
   fieldsOf,
   type TextDocument,
   type TextValues,
   textProblems,
-  tidyTexts,
 } from '#shop/texts/site-text.ts'
 import type { Route } from './+types/preview.ts'
 
@@ -51,7 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const document = documentOf(params.document)
   const typed: FormValues = typedValues(await formOf(request))
-  const values = tidyTexts(document, typed)
+  const values = cleanTexts(document, typed)
   const problems = textProblems(document, values)
   if (Object.keys(problems).length > 0) {
     const labels = new Map(fieldsOf(document).map(({ key, label }) => [key, label]))

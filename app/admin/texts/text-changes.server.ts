@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 import type { Difference } from '#app/desk/conflict-panel.tsx'
-import { fieldsOf, shownTexts, type TextDocument, type TextValues } from '#shop/texts/site-text.ts'
+import { fieldsOf, type TextDocument, type TextValues, validTexts } from '#shop/texts/site-text.ts'
 
 /** A part of a text with one kind of change. Long unchanged runs are shortened to the text near a change. */
 export type Run = { kind: 'same' | 'added' | 'removed'; text: string }
@@ -15,7 +15,7 @@ export function changesBetween(
   earlier: TextValues,
   later: TextValues,
 ): FieldChange[] {
-  const [oldTexts, newTexts] = [earlier, later].map((fields) => shownTexts(document, fields))
+  const [oldTexts, newTexts] = [earlier, later].map((fields) => validTexts(document, fields))
   return fieldsOf(document).flatMap(({ key, label, kind }) => {
     const [oldText, newText] = [oldTexts?.[key] ?? '', newTexts?.[key] ?? '']
     if (oldText === newText) return []

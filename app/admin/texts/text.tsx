@@ -20,11 +20,11 @@ import { findDocument } from '#app/texts/documents.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { restoreSiteText, type SavedVersion, saveSiteText } from '#shop/texts/save-site-text.ts'
 import {
+  cleanTexts,
   originalTexts,
-  shownTexts,
   type TextDocument,
   type TextField,
-  tidyTexts,
+  validTexts,
 } from '#shop/texts/site-text.ts'
 import { findTextVersion, listTextVersions } from '#shop/texts/site-texts.read.ts'
 import type { Route } from './+types/text.ts'
@@ -70,7 +70,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     document,
     seen: newest?.version ?? 0,
-    values: shownTexts(document, newest?.fields ?? {}),
+    values: validTexts(document, newest?.fields ?? {}),
     isOriginal: Object.keys(newest?.fields ?? {}).length === 0,
     versions: versions.slice(0, VERSIONS_PER_PAGE).map(({ fields, ...rest }) => rest),
     hasOlder: versions.length > VERSIONS_PER_PAGE,
@@ -118,12 +118,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return invalid({ problems: saved.problems, values: typed }, REFUSALS.text_invalid.en)
   if (saved.reason !== 'edit_conflict') return refusedBy(saved, form)
   const [newest] = await listTextVersions(ctx.db, document.name, { limit: 1 })
-  const theirs = newest ? shownTexts(document, newest.fields) : originalTexts(document)
+  const theirs = newest ? validTexts(document, newest.fields) : originalTexts(document)
   const conflict = newest && {
     by: newest.savedBy ?? 'Another admin',
     at: newest.savedAt,
     seen: newest.version,
-    rows: differencesOf(document, theirs, tidyTexts(document, typed)),
+    rows: differencesOf(document, theirs, cleanTexts(document, typed)),
   }
   return data({ ok: false as const, message: null, problems: {}, values: typed, conflict }, { status: 409 })
 }
