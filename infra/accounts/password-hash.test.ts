@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { hashPassword, verifyPassword } from '#infra/accounts/password-hash.ts'
-import { isSlowHash, namedHash, SLOW_HASHES, slowHash } from '#shop/slow-hash.ts'
+import { checkHash, parseSlowHash, SLOW_HASHES, slowHash } from '#shop/slow-hash.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { hashWork } from '#tests/password-cost.ts'
@@ -79,10 +79,10 @@ describe('a hash of an older cost', () => {
 })
 
 it('networks take turns, so that one with many tries does not hold up one with a few', async () => {
-  const made = namedHash(await slowHash('text', '$'), '$')
+  const made = parseSlowHash(await slowHash('text', '$'), '$')
   if (!made) throw new Error('the hash names nothing')
   const ended: string[] = []
-  const check = (who: string) => isSlowHash('other', made, SLOW_HASHES, who).then(() => ended.push(who))
+  const check = (who: string) => checkHash('other', made, SLOW_HASHES, who).then(() => ended.push(who))
   const flood = Array.from({ length: 20 }, () => check('flood'))
   await check('quiet')
   expect(ended.length).toBeLessThan(8)

@@ -1,7 +1,7 @@
 /** Hashes of passwords: 'scrypt-14-8-5$<salt>$<hash>'. */
 import type { NotNull } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { isSlowHash, namedHash, noHash, SLOW_HASHES, slowHash } from '#shop/slow-hash.ts'
+import { checkHash, dummyHash, parseSlowHash, SLOW_HASHES, slowHash } from '#shop/slow-hash.ts'
 
 const MARK = '$'
 
@@ -15,8 +15,8 @@ export async function verifyPassword(
   { hash, password }: { hash: string; password: string },
   hashes = SLOW_HASHES,
 ): Promise<boolean> {
-  const made = namedHash(hash, MARK, hashes) ?? noHash(hashes)
-  if (!(await isSlowHash(password.normalize('NFKC'), made, hashes))) return false
+  const made = parseSlowHash(hash, MARK, hashes) ?? dummyHash(hashes)
+  if (!(await checkHash(password.normalize('NFKC'), made, hashes))) return false
   if (!hash.startsWith(`${hashes[0].name}${MARK}`))
     await db
       .updateTable('accounts')

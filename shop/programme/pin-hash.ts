@@ -1,5 +1,5 @@
 import type { PinPeppers } from '#shop/ctx.ts'
-import { type Hash, isSlowHash, namedHash, noHash, type SlowHash, slowHash } from '#shop/slow-hash.ts'
+import { checkHash, dummyHash, type Hash, parseSlowHash, type SlowHash, slowHash } from '#shop/slow-hash.ts'
 
 const MARK = '.'
 
@@ -8,7 +8,7 @@ const PIN_HASHES: readonly [SlowHash, ...SlowHash[]] = [
   { name: 'scrypt-14-8-1', cost: { N: 2 ** 14, r: 8, p: 1 } },
 ]
 
-const NONE = noHash(PIN_HASHES)
+const NONE = dummyHash(PIN_HASHES)
 
 type Pin = { userId: string; pin: string }
 
@@ -22,7 +22,7 @@ export async function hashPin(peppers: PinPeppers, pin: Pin): Promise<string> {
 export async function isPin(peppers: PinPeppers, pin: Pin, hash: string | null, network = '') {
   const { keyId, slow } = parseHash(hash ?? '')
   const pepper = peppers.pepper(keyId, textOf(pin))
-  const isRight = await isSlowHash(pepper ?? '', slow, PIN_HASHES, network)
+  const isRight = await checkHash(pepper ?? '', slow, PIN_HASHES, network)
   return isRight && pepper !== null
 }
 
@@ -38,7 +38,7 @@ export async function renewPinHash(peppers: PinPeppers, pin: Pin, hash: string):
 
 function parseHash(hash: string): { keyId: string; slow: Hash } {
   const [keyId = '', ...rest] = hash.split(MARK)
-  return { keyId, slow: namedHash(rest.join(MARK), MARK, PIN_HASHES) ?? NONE }
+  return { keyId, slow: parseSlowHash(rest.join(MARK), MARK, PIN_HASHES) ?? NONE }
 }
 
 function textOf({ userId, pin }: Pin): string {
