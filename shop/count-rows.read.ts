@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-/** The number of rows that a query without columns finds. */
+/** Counts the rows of a query that selects no columns. */
 export async function countRows<Tables, Names extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Names, unknown>,
 ) {

@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The token cannot be derived from it. */
+/** Returns the hash to store, from which the token cannot be derived. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

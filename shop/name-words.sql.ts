@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldText, likePattern, searchWords } from '#shop/kernel/text.ts'
 
-/** A trigram index finds words of this length anywhere, shorter ones where a word begins. */
+/** A trigram index finds words of this length anywhere, and shorter ones only at the beginning of a word. */
 const MIN_PART_LENGTH = 3
 
-/** Matches every word of the text: long ones anywhere, short ones where a word begins; or the text itself. */
+/** Matches columns with all words of the text (short ones only at the beginning of a word), or with the text itself. */
 export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const words = searchWords(text)
   if (words.length === 0) return sql<boolean>`false`

@@ -5,19 +5,19 @@ export type CardProvider = (typeof CARD_PROVIDERS)[number]
 export type Provider = CardProvider | 'cod'
 
 const CARD_MINIMUM = rupees(1)
-export const BELOW_CARD_MINIMUM = `Cards pay from ${formatPrice(CARD_MINIMUM)} on. Choose another payment method, or add something to your order.`
+export const BELOW_CARD_MINIMUM = `Card payments start at ${formatPrice(CARD_MINIMUM)}. Choose another payment method, or add something to your order.`
 
 /** A total of 0 needs no provider. */
 export function isBelowCardMinimum(total: Money): boolean {
   return total > 0 && total < CARD_MINIMUM
 }
 
-/** The request may have succeeded: ask again later, before anything else. */
+/** The request may have succeeded: query its outcome later, before anything else. */
 export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable'
 }
 
-/** Checked by name: bundled pages contain another copy of the class. */
+/** Compares the name, because bundled pages contain another copy of the class. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Error && error.name === 'ProviderUnreachable'
 }
@@ -28,12 +28,12 @@ export type ProviderPayment = {
   /** `authorized`: reserved by the bank, and still to be captured. */
   status: 'pending' | 'authorized' | 'captured' | 'failed'
   amount: Money
-  /** Part of the amount where the customer pays it; 0 until it is known. */
+  /** Included in the amount if the customer pays it; 0 until it is known. */
   fee: Money
   refunded: Money
-  /** Where the provider was asked for them. */
+  /** Set only if the provider was asked for them. */
   refunds?: ProviderRefund[]
-  /** In the provider's words for the customer. */
+  /** The provider's explanation for the customer. */
   reason: string | null
 }
 
@@ -41,7 +41,7 @@ export type ProviderRefund = {
   id: string
   providerPaymentId: string
   amount: Money
-  /** Given by the shop; null for refunds made at the provider. */
+  /** The shop's key; null for refunds made at the provider. */
   key: string | null
   status: 'done' | 'failed'
   reason: string | null
@@ -76,18 +76,18 @@ export type RefundRequest = {
 export type RefundAnswer =
   | { outcome: 'accepted'; providerRefundId: string }
   | { outcome: 'refused'; reason: string }
-  /** An admin has to pay it. `reason`: null for cash. */
+  /** An admin has to pay it. `reason` is null for cash. */
   | { outcome: 'by_hand'; reason: string | null }
 
 export type RefundGateway = {
   provider: Provider
-  /** Throws ProviderUnreachable when the result is unknown. */
-  refund(wanted: RefundRequest): Promise<RefundAnswer>
+  /** Throws ProviderUnreachable if the result is unknown. */
+  refund(request: RefundRequest): Promise<RefundAnswer>
   /** Throws ProviderUnreachable. */
   refundsOf(providerPaymentId: string): Promise<ProviderRefund[]>
 }
 
-/** Works without scripts. */
+/** A form or link to the provider's page, which works without scripts. */
 export type HostedPage = { method: 'get' | 'post'; action: string; fields: Record<string, string> }
 
 export type HostedPayment = {
@@ -101,12 +101,12 @@ export type HostedPayment = {
 
 export type CardGateway = RefundGateway & {
   provider: CardProvider
-  /** Moves no money. */
+  /** True if it moves no money. */
   isTest: boolean
-  /** For the browser. */
+  /** The key for the browser. */
   publicKey: string | null
   /** Returns the id of the provider's order. Throws ProviderUnreachable. */
-  createOrder(wanted: { receipt: string; amount: Money }): Promise<string>
+  createOrder(order: { receipt: string; amount: Money }): Promise<string>
   hostedPage(payment: HostedPayment): HostedPage
   verifyProof(proof: PaymentProof): boolean
   /** Returns all attempts. Throws ProviderUnreachable. */
@@ -120,11 +120,11 @@ export type CardGateway = RefundGateway & {
 }
 
 export type PaymentGateways = {
-  /** For new orders. */
+  /** The gateway for new orders. */
   card: CardGateway | null
-  /** For earlier orders; null when it is no longer configured. */
+  /** Returns the gateway of earlier orders, or null if it is no longer configured. */
   find(provider: CardProvider): CardGateway | null
   cash: RefundGateway
-  /** For new orders. */
+  /** True if new orders may be paid in cash. */
   takesCash: boolean
 }

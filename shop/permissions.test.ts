@@ -13,10 +13,10 @@ type UseCase = (ctx: Ctx, ...input: object[]) => Promise<unknown>
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
 
-/** The exported use cases that ask for a permission. */
-async function guarded(file: string): Promise<[name: string, useCase: UseCase][]> {
-  const exported: Record<string, unknown> = await import(/* @vite-ignore */ resolve(PROJECT_ROOT, file))
-  return Object.entries(exported).flatMap(([name, value]) =>
+/** Returns the exported use cases that may refuse with `not_allowed`. */
+async function findGuardedUseCases(file: string): Promise<[name: string, useCase: UseCase][]> {
+  const exports: Record<string, unknown> = await import(/* @vite-ignore */ resolve(PROJECT_ROOT, file))
+  return Object.entries(exports).flatMap(([name, value]) =>
     typeof value === 'function' && /^async function.*not_allowed/s.test(String(value))
       ? [[`${name} in ${file}`, value as UseCase]]
       : [],
@@ -25,17 +25,19 @@ async function guarded(file: string): Promise<[name: string, useCase: UseCase][]
 
 const files = globSync('shop/*/*.ts', { cwd: PROJECT_ROOT })
 const useCases = (
-  await Promise.all(files.filter((file) => !/\.(test|flow|sql|read)\.ts$/.test(file)).map(guarded))
+  await Promise.all(
+    files.filter((file) => !/\.(test|flow|sql|read)\.ts$/.test(file)).map(findGuardedUseCases),
+  )
 ).flat()
 
-it('there are use cases that need a permission', () => {
+it('finds the use cases that require a permission', () => {
   expect(useCases.length).toBeGreaterThan(60)
 })
 
-it.each(useCases)('a customer may not %s', async (_, useCase) => {
+it.each(useCases)('refuses to a customer: %s', async (_, useCase) => {
   expect(await useCase(ctx(customer), {}, {}, {})).toEqual(err('not_allowed'))
 })
 
-it('a customer may not decide about a task', () => {
+it('refuses to a customer to review a task', () => {
   expect(reviewRefusal(customer, { userId: null, groupId: null })).toBe('not_allowed')
 })

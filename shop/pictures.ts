@@ -7,15 +7,15 @@ export const PICTURE_PIXELS_LIMIT = 52_000_000
 export type PictureRefusal = {
   ok: false
   reason:
-    | 'not_a_picture' // by its content, not its file name
+    | 'not_a_picture' // judged by its content, not its file name
     | 'picture_too_large' // in bytes
-    | 'picture_has_too_many_pixels' // in all, or for a format that needs much memory
-    | 'picture_interlaced' // and large
-    | 'picture_16_bit' // per colour, and large
+    | 'picture_has_too_many_pixels' // in total, or for a format that needs much memory
+    | 'picture_interlaced' // if large
+    | 'picture_16_bit' // per colour, if large
     | 'picture_damaged'
     | 'picture_takes_too_long'
     | 'picture_infected' // by the virus scanner
-    | 'picture_not_checked' // the scanner does not answer
+    | 'picture_not_checked' // the virus scanner does not answer
 }
 
 export type Photo = {
@@ -23,7 +23,7 @@ export type Photo = {
   contentType: 'image/webp'
   width: number
   height: number
-  /** 16 hexadecimal digits: similar photos differ in few bits. */
+  /** 16 hexadecimal digits, which differ in few bits for similar photos. */
   perceptualHash: string
 }
 
@@ -34,37 +34,37 @@ export type PictureVariant = {
   height: number
 }
 
-/** Decodes by content and within limits, and re-encodes without metadata such as the location. */
+/** Decodes pictures within limits, and re-encodes them without metadata such as the location. */
 export type Pictures = {
-  /** At most 1600 pixels wide or high. */
+  /** Returns a photo at most 1600 pixels wide and high. */
   photo(bytes: Uint8Array): Promise<Result<Photo, PictureRefusal>>
-  /** The largest of several sizes that fits. */
+  /** Returns the largest of several sizes that fits the limits. */
   thumbnail(
     bytes: Uint8Array,
     limits: { side: number; maxBytes: number },
   ): Promise<Result<PictureVariant, PictureRefusal>>
-  /** For link previews: SHARED_SIZE, below 300 KB. */
+  /** Returns a picture for link previews: SHARED_SIZE, below 300 KB. */
   shared(bytes: Uint8Array): Promise<Result<PictureVariant, PictureRefusal>>
-  /** Pictures are never enlarged. */
+  /** Returns the picture in these widths. It is never enlarged. */
   variants(bytes: Uint8Array, widths: readonly number[]): Promise<Result<PictureVariant[], PictureRefusal>>
 }
 
 export type FetchRefusal =
   | PictureRefusal
-  /** Not https, with a port or a password, or not public. */
+  /** The URL is not https, has a port or a password, or its host is not public. */
   | { ok: false; reason: 'address_not_allowed' }
-  /** No response in time, or no picture. */
+  /** No response in time, or the response is no picture. */
   | { ok: false; reason: 'not_reached' }
   | { ok: false; reason: 'too_many_redirects' }
 
 export type RemotePictures = {
-  /** At most 5 MB, not decoded. */
+  /** Fetches at most 5 MB, and does not decode them. */
   fetch(address: string): Promise<Result<Uint8Array, FetchRefusal>>
 }
 
 type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
-/** Reads the first twelve bytes; null for other types, which no decoder gets to see: SVG may hold scripts. */
+/** Reads the first twelve bytes. Other types return null and are never decoded: SVG may contain scripts. */
 export function pictureType(bytes: Uint8Array): PictureType | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'

@@ -1,7 +1,7 @@
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 import { BELOW_CARD_MINIMUM } from '#shop/payment-gateway.ts'
 
-/** By HTTP status. Only texts that the specification quotes lack a full stop. */
+/** Messages by HTTP status. Only texts quoted from the specification have no full stop. */
 const TEXTS = {
   400: {
     signature_wrong: 'The signature doesn’t match the body.',
@@ -19,7 +19,7 @@ const TEXTS = {
   404: {
     task_not_found: 'Task not found.',
     template_not_found: 'This template doesn’t exist any more.',
-    card_unknown: 'This link is not a card of ours.',
+    card_unknown: 'This link is not one of our cards.',
     upi_change_not_found: 'This change doesn’t exist any more.',
     wage_not_found: 'This wage doesn’t exist any more.',
     photo_not_found: 'Photo not found, or its link has expired.',
@@ -27,7 +27,7 @@ const TEXTS = {
     payout_line_not_found: 'Payment not found.',
     question_not_found: 'Question not found.',
     news_not_found: 'These messages are no longer here, or belong to another group.',
-    factor_not_found: 'This factor is not here any more.',
+    factor_not_found: 'This factor doesn’t exist any more.',
     product_not_found: 'Product Not Found',
     user_not_found: 'User not found.',
     coupon_not_found: 'Coupon not found.',
@@ -35,8 +35,8 @@ const TEXTS = {
     newsletter_not_found: 'Newsletter not found.',
     order_not_found: 'Order not found',
     action_not_found: 'This has already been undone, or it’s too old.',
-    note_not_found: 'This note is gone.',
-    mail_not_found: 'This email is gone.',
+    note_not_found: 'This note doesn’t exist any more.',
+    mail_not_found: 'This email doesn’t exist any more.',
     text_version_not_found: 'Version not found.',
     provider_not_found: 'Payment provider not found.',
     address_not_found: 'This address is no longer in your account.',
@@ -46,17 +46,17 @@ const TEXTS = {
     own_task: 'This is your own work, so somebody else has to check it.',
     template_changed: 'Someone changed this template in the meantime. Please check it again.',
     too_many_templates: 'There are 200 templates. Put one away before you add another.',
-    given_already: 'The same was given to this group just before.',
+    given_already: 'The same task was given to this group a moment ago.',
     worker_exists: 'A worker with this name and number is already in the programme.',
     admin_by_email: 'Admins sign in by email, so they get no card.',
-    phone_missing: 'Please enter her phone number first: she signs in with it.',
+    phone_missing: 'Please enter the worker’s phone number first: it is needed to sign in.',
     phone_full: 'This phone number already has four workers.',
     phone_of_staff: 'This is the phone number of a member of staff. Enter the worker’s own, or ask an owner.',
     card_used: 'This card has been used.',
     card_replaced: 'There is a newer card, so this one no longer works.',
     card_expired: 'This card has expired.',
     upi_changed_often: 'The UPI ID was changed five times today. Please try again tomorrow.',
-    upi_change_over: 'There is no change that waits: it counts already, or was stopped.',
+    upi_change_over: 'There is no pending change: it has already taken effect, or was stopped.',
     group_name_taken: 'Another group has this name.',
     wage_exists: 'This state has a wage from that day already. Remove that one first.',
     task_already_started: 'This task has already been started.',
@@ -65,7 +65,7 @@ const TEXTS = {
     task_not_approved: 'This task has not been approved.',
     task_without_product:
       'This task has no product, so there is no stock to add to. Choose the product first.',
-    task_in_stock: 'This task has added units to stock. Take them back before you choose another product.',
+    task_in_stock: 'This task has added units to stock. Remove them before you choose another product.',
     counted_meanwhile:
       'was counted, packed or restocked since you opened this page. Nothing was changed. Please count it again.',
     shelf_too_empty: 'There are no longer that many units in stock.',
@@ -77,20 +77,20 @@ const TEXTS = {
     own_payout: 'You made this payout, so somebody else has to approve it.',
     own_pay: 'Your own pay is in it, so somebody else has to do this.',
     upi_unreadable:
-      'The UPI ID of a payment can’t be read: the stored one isn’t this payment’s. The owners have been told. Take the payment out to get the file.',
+      'The UPI ID of a payment can’t be read: the stored one belongs to another payment. The owners have been told. Remove the payment to get the file.',
     payout_not_approved:
-      'With what was paid in the last 7 days this is so much that a second person has to approve it first, as a payout.',
+      'Together with what was paid in the last 7 days, this needs the approval of a second person. Please make it a payout.',
     already_in_payout: 'This task is in a payout or has been paid.',
     payout_line_closed: 'This payment has already been dealt with.',
     reference_used:
       'Another payment has one of these references. Nothing was saved: please check and send them again.',
     payment_not_paid: 'This payment has not been made yet.',
-    question_for_admins: 'This question was left to the admins, who answer it.',
+    question_for_admins: 'This question was passed on to the admins, who will answer it.',
     too_many_questions: 'Ten of your questions wait for an answer. Please wait for one first.',
     question_answered: 'This question has already been answered.',
     already_staff: 'This account has a role in the shop already. Change it on its page.',
     second_person_needed:
-      'With what was paid in the last 7 days, this refund needs two persons. Yours is noted: somebody else has to decide the same within 7 days.',
+      'Together with what was paid in the last 7 days, this refund needs two people. Your decision is recorded: somebody else has to decide the same within 7 days.',
     own_order: 'This is your own order, so somebody else has to decide about its money.',
     factor_link_invalid: 'This link has expired or was already used. Ask for a new one.',
     too_many_factors: 'You have ten factors. Remove one before you add another.',
@@ -106,7 +106,7 @@ const TEXTS = {
       'This newsletter is not stopped, or everybody has got it, so nothing was resumed.',
     newsletter_changed: 'Someone changed this newsletter in the meantime. Please check it again.',
     newsletter_too_soon:
-      'Another newsletter was sent in the last 30 days. Nothing was sent: tick the box if it is to go out all the same.',
+      'Another newsletter was sent in the last 30 days. Nothing was sent. Tick the box to send it anyway.',
     newsletter_for_nobody: 'No subscriber matches, so there is nobody to send it to.',
     newsletter_count_changed:
       'The number of recipients has changed. Nothing was sent: please check it and confirm again.',
@@ -136,11 +136,11 @@ const TEXTS = {
       'A refund can be requested for 7 days after delivery. These days are over, so please write to us.',
     no_refund_to_pay: 'No refund of this order waits to be paid to you.',
     no_refund_account:
-      'There is no account for this refund, it was deleted, or the stored one isn’t this order’s. Please ask the customer.',
+      'There is no account for this refund, it was deleted, or the stored one belongs to another order. Please ask the customer.',
     refund_granted: 'A refund of this order has already been approved.',
     note_settled: 'A note can be changed for 15 minutes, by the admin who wrote it. Please add another one.',
     too_many_notes: 'This order has 200 notes. No more can be added.',
-    mail_outdated: 'This email no longer says what is true of the order, so it isn’t sent again.',
+    mail_outdated: 'This email no longer matches the order, so it isn’t sent again.',
     customer_left: 'The customer has closed the account, so there is no address to write to.',
     refund_open: 'A refund of this order is open already. Please decide that one first.',
     no_open_request: 'There is no open request: it has already been decided.',
@@ -161,7 +161,7 @@ const TEXTS = {
     owner_data: 'Only an owner can change the worker data of an owner.',
     last_owner: 'There has to be at least one owner.',
     slug_taken: 'Another product has this slug.',
-    nothing_held: 'This payment has been decided about already.',
+    nothing_held: 'Somebody has already decided what happens to this payment.',
     not_payable: 'This order is not waiting for a payment.',
     payment_confirming:
       'We are confirming your payment with your bank. Please wait a few minutes and look again.',
@@ -175,8 +175,8 @@ const TEXTS = {
     picture_too_large: 'File size must be less than 5MB',
   },
   422: {
-    pays_too_little: 'That pays less than the least per hour. Pay more, or check the minutes.',
-    pay_without_minutes: 'Without minutes one must pay at least ₹0.10. Pay more, or enter the minutes.',
+    pays_too_little: 'That pays less than the minimum per hour. Pay more, or check the minutes.',
+    pay_without_minutes: 'Without minutes, the minimum is ₹0.10. Pay more, or enter the minutes.',
     too_much_pay:
       'A coordinator may hand out tasks for at most ₹50,000 at once. Lower the counts, or ask an admin.',
     too_much_pay_today:
@@ -185,7 +185,7 @@ const TEXTS = {
     nobody_chosen: 'Please enter a count for at least one worker.',
     worker_not_found: 'Worker not found.',
     pin_too_easy: 'This PIN is too easy to guess.',
-    pin_wrong: 'This number and PIN do not go together.',
+    pin_wrong: 'This phone number and PIN don’t match.',
     group_not_found: 'Group not found.',
     deadline_passed: 'The deadline must be in the future.',
     deadline_too_far: 'The deadline must be within two years.',
@@ -247,7 +247,7 @@ const TEXTS = {
     too_many_codes: 'Too many wrong codes. Please wait and try again.',
   },
   503: {
-    papers_busy: 'We’re making other papers right now. Please try again in a moment.',
+    papers_busy: 'We’re creating other documents right now. Please try again in a moment.',
     picture_not_checked: 'This file can’t be checked for viruses right now. Please try again later.',
     provider_away: 'We couldn’t reach the payment provider. Please try again.',
   },

@@ -1,11 +1,11 @@
 import type { UpdateResult } from 'kysely'
 import type { ResealCounts, Sealer } from '#shop/ctx.ts'
 
-/** `replace` writes the new text unless the row has another one by now. */
-type Stored = { text: string; place: string; replace(text: string): Promise<UpdateResult> }
+/** `replace` writes the new text unless the row has been changed since. */
+type EncryptedText = { text: string; place: string; replace(text: string): Promise<UpdateResult> }
 
-/** Encrypts texts of an older key or algorithm with the newest. */
-export async function resealTexts(sealer: Sealer, texts: readonly Stored[]): Promise<ResealCounts> {
+/** Re-encrypts texts of an older key or algorithm with the newest. */
+export async function resealTexts(sealer: Sealer, texts: readonly EncryptedText[]): Promise<ResealCounts> {
   const counts = { resealed: 0, unopened: 0 }
   for (const { text, place, replace } of texts) {
     const plain = sealer.open(text, place)

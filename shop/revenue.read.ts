@@ -3,19 +3,19 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
- * The only definition of an order's revenue in paise; null unless it is paid (cash: delivered) and neither
+ * The only definition of an order's revenue in paise. Null unless the order is paid (cash: delivered) and neither
  * cancelled nor refunded in full. Subtracts refunds, open ones too, but not those of duplicate payments.
  */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
     when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null
-    when orders.total > 0 and given.back >= orders.total then null
-    else orders.total - given.back end
+    when orders.total > 0 and paid_back.amount >= orders.total then null
+    else orders.total - paid_back.amount end
   from (select case when sums.refunded = 0 then 0 else greatest(0, sums.refunded - greatest(0,
       (select coalesce(sum(payments.amount), 0) from payments where payments.order_id = orders.id) - orders.total
-    )) end as back
+    )) end as amount
     from (select coalesce(sum(refunds.amount), 0) as refunded from refunds
       where refunds.order_id = orders.id and refunds.status <> 'refused') as sums
-  ) as given)::bigint`
+  ) as paid_back)::bigint`
 
 /** Returns refunded amounts by order id, open refunds included. */
 export async function refundedAmounts(db: Db, orderIds: readonly string[]): Promise<Map<string, Money>> {

@@ -1,9 +1,9 @@
-/** Each encrypted text is bound to its column and row, and opens nowhere else. */
+/** Encrypted columns. Each text is bound to its column and row, and cannot be decrypted elsewhere. */
 import { type RawBuilder, sql } from 'kysely'
 
 type Columns = Readonly<Record<string, { isIndexed: boolean }>>
 
-/** By table. `key`: the column that names the row. */
+/** Encrypted columns by table. `key`: the column that identifies the row. */
 export const SEALED_TABLES = {
   workers: { key: 'user_id', columns: { upi_id: { isIndexed: false }, phone: { isIndexed: true } } },
   former_phones: { key: 'id', columns: { phone: { isIndexed: false } } },
@@ -22,8 +22,8 @@ type Tables = typeof SEALED_TABLES
 export type SealedTable = keyof Tables
 
 /**
- * Selects the column with its place in front, by which it is opened in the result; selecting the column
- * itself returns null. The result needs the name of an encrypted column.
+ * Selects an encrypted column with its place as prefix, by which it is decrypted in the result; selecting the
+ * column directly returns null. The alias must be the name of an encrypted column.
  */
 export function sealed<Table extends SealedTable>(
   table: Table,

@@ -74,7 +74,7 @@ const VALUES: Record<string, [read: (text: string) => unknown, value: string]> =
 const NOISE = ['\u200b', '\u200c', '\u200d', '\u200e', '\u2060', '\u00ad', '\ufe0e', '\ufe0f', '\ufeff']
 
 describe.each(Object.entries(VALUES))('%s', (_name, [parse, value]) => {
-  it('is read as it was copied from a chat', () => {
+  it('is accepted with the invisible characters and marks of a copy from a chat', () => {
     const clean = parse(value)
     expect(clean).not.toBeNaN()
     const inside = `${value.slice(0, 2)}${NOISE.join('')}${value.slice(2)}`
@@ -82,7 +82,7 @@ describe.each(Object.entries(VALUES))('%s', (_name, [parse, value]) => {
       expect(parse(text), JSON.stringify(text)).toEqual(clean)
   })
 
-  it('is read in digits of other scripts', () => {
+  it('is accepted in digits of other scripts', () => {
     const other = value.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
     expect(parse(other)).toEqual(parse(value))
   })
@@ -106,11 +106,11 @@ it.each(
     'coupon code': couponCodeInput,
     'product’s name': productShape.name,
   }),
-)('%s is empty when it holds only invisible characters', (_name, schema) => {
+)('%s of only invisible characters is refused as empty', (_name, schema) => {
   for (const sign of [...NOISE, '\u3164', '\u2800'])
     expect(schema.safeParse(sign.repeat(12)).success, JSON.stringify(sign)).toBe(false)
 })
 
-it('takes invisible characters for no business', () => {
+it('reads a business of only invisible characters as none', () => {
   expect(businessForm.parse({ gstin: '\u200d', businessName: '\u200d' })).toBeNull()
 })

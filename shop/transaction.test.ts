@@ -14,34 +14,34 @@ async function addOne(trx: Db, id: string): Promise<void> {
     .execute()
 }
 
-it('work that PostgreSQL ends to resolve a deadlock runs again, once in effect', async () => {
+it('transact repeats work that PostgreSQL aborted to resolve a deadlock, and commits it once', async () => {
   const product = async () => await makeProduct(db, { stockQuantity: 0 })
   const [a, b] = [await product(), await product()]
-  const both = Promise.withResolvers<void>()
-  let holding = 0
+  const bothHold = Promise.withResolvers<void>()
+  let holders = 0
   let runs = 0
   const add = (first: string, second: string) =>
     transact(ctx(), async (trx) => {
       runs += 1
       await addOne(trx, first)
-      holding += 1
-      if (holding === 2) both.resolve()
-      await both.promise
+      holders += 1
+      if (holders === 2) bothHold.resolve()
+      await bothHold.promise
       await addOne(trx, second)
     })
   await Promise.all([add(a, b), add(b, a)])
-  // PostgreSQL ends one of the two, or both when they look for the deadlock at the same moment.
+  // PostgreSQL aborts one of the two, or both if they detect the deadlock at the same moment.
   expect(runs).toBeGreaterThan(2)
   const stock = await db.selectFrom('products').select('stockQuantity').where('id', 'in', [a, b]).execute()
   expect(stock.map(({ stockQuantity }) => stockQuantity)).toEqual([2, 2])
 })
 
-it('any other error is thrown at once', async () => {
+it('transact does not repeat work after any other error', async () => {
   let runs = 0
-  const failing = transact(ctx(), async () => {
+  const attempt = transact(ctx(), async () => {
     runs += 1
     throw Object.assign(new Error('broken'), { code: '23505' })
   })
-  await expect(failing).rejects.toThrow('broken')
+  await expect(attempt).rejects.toThrow('broken')
   expect(runs).toBe(1)
 })

@@ -13,7 +13,7 @@ class RolledBack extends Error {
   }
 }
 
-type Beginning = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'client'>>
+type TransactionCtx = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'client'>>
 
 const clients = new WeakMap<Db, Client>()
 
@@ -22,9 +22,9 @@ export function clientOf(db: Db): Client | null {
   return clients.get(db) ?? null
 }
 
-/** A refusal rolls back, like an error. */
+/** Runs `work` in a transaction, which a refusal rolls back like an error. */
 export async function inTransaction<Outcome extends Result<unknown>>(
-  ctx: Beginning,
+  ctx: TransactionCtx,
   work: (db: Db) => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
@@ -39,8 +39,8 @@ export async function inTransaction<Outcome extends Result<unknown>>(
   }
 }
 
-/** Only an error rolls back. A deadlock runs the work again, so it may change only the database. */
-export async function transact<Value>({ db, client }: Beginning, work: (db: Db) => Promise<Value>) {
+/** Runs `work` in a transaction. Only an error rolls back. A deadlock repeats it, so it changes only the database. */
+export async function transact<Value>({ db, client }: TransactionCtx, work: (db: Db) => Promise<Value>) {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await db.transaction().execute((transaction) => {
@@ -53,12 +53,12 @@ export async function transact<Value>({ db, client }: Beginning, work: (db: Db) 
     }
 }
 
-/** Several reads see one state of the database. */
+/** Runs several reads on one snapshot of the database. */
 export function inSnapshot<Value>(ctx: Pick<Ctx, 'db'>, read: (db: Db) => Promise<Value>): Promise<Value> {
   return ctx.db.transaction().setIsolationLevel('repeatable read').execute(read)
 }
 
-/** Undoes this step alone when `isKept` denies its result. */
+/** Runs a step, and rolls back this step alone if `isKept` returns false for its result. */
 export async function inSavepoint<Value>(
   db: Db,
   step: () => Promise<Value>,

@@ -57,15 +57,15 @@ it.each([
   'Café Kāverī',
   '29AAGCB7383J1Z4',
   '\u2068*29aagcb 7383 j1z4*\u2069',
-])('finds the order by %s', async (text) => {
+])('findAnything finds the order by %s', async (text) => {
   expect(await orderOf(text)).toEqual([orderId])
 })
 
-it('finds for support messages, and one order by its number only', async () => {
+it('findForStaff finds for support only messages, and an order by its number', async () => {
   const support = ctx(await makeUser(db, { staffRole: 'support' }))
-  const found = await findForStaff(support, 'kaveri')
-  expect(found).toMatchObject({ orders: [], people: [], products: [], coupons: [] })
-  expect(found.messages).toHaveLength(1)
+  const results = await findForStaff(support, 'kaveri')
+  expect(results).toMatchObject({ orders: [], people: [], products: [], coupons: [] })
+  expect(results.messages).toHaveLength(1)
   for (const text of ['97311 00220', 'souza', 'cafe', '29AAGCB7383J1Z4'])
     expect((await findForStaff(support, text)).orders, text).toEqual([])
   expect((await findForStaff(support, orderId.slice(0, 7))).orders).toEqual([])
@@ -76,11 +76,11 @@ it('finds for support messages, and one order by its number only', async () => {
   expect((await findForStaff(ctx(admin), 'kaveri')).people).toHaveLength(1)
 })
 
-it('finds people, products, messages and coupons', async () => {
-  const found = await find('kaveri')
-  expect(found.people.map(({ id }) => id)).toEqual([customer.id])
-  expect(found.messages.map(({ name }) => name)).toEqual(['Kaveri Iyengar'])
-  const [ticket] = found.messages.map((message) => message.ticket)
+it('findAnything finds people, products, messages and coupons', async () => {
+  const results = await find('kaveri')
+  expect(results.people.map(({ id }) => id)).toEqual([customer.id])
+  expect(results.messages.map(({ name }) => name)).toEqual(['Kaveri Iyengar'])
+  const [ticket] = results.messages.map((message) => message.ticket)
   expect((await find(`${ticket}`.toLowerCase())).messages).toHaveLength(1)
   for (const text of ['iyengar kaveri', 'k iyengar', 'example.test kaveri']) {
     expect((await find(text)).people.map(({ id }) => id)).toEqual([customer.id])
@@ -92,7 +92,7 @@ it('finds people, products, messages and coupons', async () => {
   expect((await find('kodo')).coupons.map(({ code }) => code)).toEqual(['KODO20'])
 })
 
-it('finds names that are written with initials and no blanks', async () => {
+it('findAnything finds names that are written with initials and without blanks', async () => {
   const rao = await makeUser(db, { fullName: 'A.R.Rao', email: 'zz-rao@example.test' })
   const mixed = await makeUser(db, { fullName: 'Rao Anita R', email: 'zz-anita@example.test' })
   for (const text of ['A.Rao', 'A.R.', 'a r rao', 'Rao, A.R.'])
@@ -109,7 +109,7 @@ it.each([
   ['ശ്രീ\u200dജ', 'ശ്രീജ'],
   ['Renée  O’Hara', "renee o'hara"],
   ['A\u0301nna\u00adbel', 'Ánnabel'],
-])('finds %s by %s, and the other way round', async (fullName, other) => {
+])('findAnything finds %s by %s, and vice versa', async (fullName, other) => {
   for (const [name, text] of [
     [fullName, other],
     [other, fullName],
@@ -119,15 +119,15 @@ it.each([
   }
 })
 
-it('a short word is an initial, not letters inside a name', async () => {
+it('findAnything matches a short word only at the beginning of a name', async () => {
   expect(await orderOf('iyengar v')).toEqual([])
   expect(await orderOf('iyengar raman')).toEqual([])
 })
 
 it.each(['', '   ', '\0', '%', '\ud800', "'; drop table users; --", 'x'.repeat(5000)])(
-  'finds nothing for %j, and breaks nothing',
+  'findAnything finds nothing for %j',
   async (text) => {
-    const found = await find(text)
-    expect(Object.values(found).flat()).toEqual([])
+    const results = await find(text)
+    expect(Object.values(results).flat()).toEqual([])
   },
 )

@@ -9,12 +9,12 @@ import { hasWords } from '#shop/name-words.sql.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { type ListedOrder, readListing } from '#shop/orders/listing.ts'
 
-/** The most results of each kind. */
-export const MAX_FOUND = 8
-/** Shorter texts match too much of names and emails. */
+/** Maximum of results per kind. */
+export const MAX_HITS = 8
+/** Shorter texts would match too many names and emails. */
 const MIN_PART_LENGTH = 3
 
-export type Found = {
+export type FindResults = {
   orders: ListedOrder[]
   /** `email`: null for a worker who joined without one. */
   people: { id: string; fullName: string; email: string | null; phoneNumber: string | null }[]
@@ -23,21 +23,21 @@ export type Found = {
   coupons: { id: string; code: string; name: string }[]
 }
 
-const NOTHING: Found = { orders: [], people: [], products: [], messages: [], coupons: [] }
+const NOTHING: FindResults = { orders: [], people: [], products: [], messages: [], coupons: [] }
 
 /**
- * Finds records by a text, at most MAX_FOUND of each kind; names by their words in any order. Orders: beginning of the
- * id, name, recipient, business, GSTIN, phone in any writing, email, tracking, invoice or credit note number.
+ * Finds records by a text, at most MAX_HITS per kind; names by their words in any order. Orders: beginning of the
+ * id, name, recipient, business, GSTIN, phone in any format, email, tracking, invoice or credit note number.
  * People: name, email, phone. Products: name, slug, catalogue number, barcode. Messages: ticket, name, email.
- * Coupons: beginning of the code. Nothing for an empty text.
+ * Coupons: beginning of the code. An empty text finds nothing.
  */
-export async function findAnything(db: Db, typed: string, now: Date): Promise<Found> {
+export async function findAnything(db: Db, typed: string, now: Date): Promise<FindResults> {
   const text = cleanText(typed).slice(0, 100)
   if (text === '' || !isStorable(text)) return NOTHING
   const search = readListing(new URLSearchParams({ q: text }))
   const value = cleanValue(text)
   const [{ orders }, people, products, messages, coupons] = await Promise.all([
-    listForAdmin(db, search, { now, lateBefore: now }, MAX_FOUND),
+    listForAdmin(db, search, { now, lateBefore: now }, MAX_HITS),
     findPeople(db, text),
     findProducts(db, text, value),
     findMessages(db, text, value),
@@ -47,13 +47,13 @@ export async function findAnything(db: Db, typed: string, now: Date): Promise<Fo
 }
 
 /**
- * The same for the roles of the actor. Who may open an order but not the list of orders finds one by at least the eight
- * characters of its id that emails and pages show.
+ * Like `findAnything`, limited to what the actor may see. Staff who may open an order, but not the list of orders, find
+ * one by the first eight or more characters of its id, which emails and pages show.
  */
 export async function findForStaff(
   { db, actor, now }: Pick<Ctx, 'db' | 'actor' | 'now'>,
   typed: string,
-): Promise<Found> {
+): Promise<FindResults> {
   const found = await findAnything(db, typed, now)
   const [number = ''] = /^[\da-f-]{8,36}$/i.exec(cleanValue(typed).replace(/^#/, '')) ?? []
   const byNumber = found.orders.filter(({ id }) => number && id.startsWith(number.toLowerCase())).slice(0, 1)
@@ -68,33 +68,33 @@ export async function findForStaff(
 
 async function findPeople(db: Db, text: string) {
   if (text.length < MIN_PART_LENGTH) return []
-  const { rows } = await sql<Found['people'][number] & { email: string }>`
+  const { rows } = await sql<FindResults['people'][number] & { email: string }>`
     select id, full_name, email, phone_number from users
-    where deleted_at is null and ${matchesPerson(text)} limit ${MAX_FOUND}`.execute(db)
+    where deleted_at is null and ${matchesPerson(text)} limit ${MAX_HITS}`.execute(db)
   return rows.map((row) => ({ ...row, email: realEmail(row.email) }))
 }
 
 async function findProducts(db: Db, text: string, value: string) {
-  const { rows } = await sql<Found['products'][number]>`
+  const { rows } = await sql<FindResults['products'][number]>`
     select id, name, number, is_active from products
     where archived_at is null and (${hasWords(sql`name`, text)} or slug = lower(${value}) or barcode = ${value}
       or number::text = ${value})
-    order by name limit ${MAX_FOUND}`.execute(db)
+    order by name limit ${MAX_HITS}`.execute(db)
   return rows
 }
 
 async function findMessages(db: Db, text: string, value: string) {
-  const { rows } = await sql<Found['messages'][number]>`
+  const { rows } = await sql<FindResults['messages'][number]>`
     select id, ticket, name, created_at from contact_messages
     where ticket = upper(${value}) or lower(email) = lower(${value})
       or (length(${text}) >= ${MIN_PART_LENGTH} and ${hasWords(sql`name`, text)})
-    order by created_at desc limit ${MAX_FOUND}`.execute(db)
+    order by created_at desc limit ${MAX_HITS}`.execute(db)
   return rows
 }
 
 async function findCoupons(db: Db, value: string) {
-  const { rows } = await sql<Found['coupons'][number]>`
+  const { rows } = await sql<FindResults['coupons'][number]>`
     select id, code, name from coupons
-    where code like ${likePattern(value.toUpperCase()).slice(1)} order by code limit ${MAX_FOUND}`.execute(db)
+    where code like ${likePattern(value.toUpperCase()).slice(1)} order by code limit ${MAX_HITS}`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
-/** Filters of admins' lists that an admin saves under a name. */
+/** Filters of a dashboard list that an admin has saved under a name. */
 export type SavedFilter = { id: string; name: string; query: string }
 
 export const MAX_FILTER_NAME = 40
 
-/** The most filters that an admin saves of one list. */
+/** Maximum of saved filters per admin and list. */
 export const MAX_FILTERS = 20

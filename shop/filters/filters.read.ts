@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { SavedFilter } from '#shop/filters/filter.ts'
 
-/** A person's own saved filters of a list, sorted by name. */
+/** Lists a person's saved filters of a list, sorted by name. */
 export async function savedFilters(db: Db, userId: string, list: string): Promise<SavedFilter[]> {
   return db
     .selectFrom('savedFilters')

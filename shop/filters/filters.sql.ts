@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-type FilterOf = { userId: string; list: string; name: string }
+type FilterKey = { userId: string; list: string; name: string }
 
-/** Serializes one person's filters, so that number and names hold. */
+/** Serializes changes of one person's filters, so that limit and unique names hold. */
 export async function lockFilters(db: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`saved filters ${userId}`}, 0))`.execute(db)
 }
 
 /** Replaces a filter of the same name. */
-export async function writeFilter(db: Db, { now, ...filter }: FilterOf & { query: string; now: Date }) {
+export async function writeFilter(db: Db, { now, ...filter }: FilterKey & { query: string; now: Date }) {
   await db
     .insertInto('savedFilters')
     .values({ ...filter, createdAt: now })

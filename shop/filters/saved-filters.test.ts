@@ -7,11 +7,11 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const another = () => makeUser(db, { staffRole: 'owner' })
+const makeAdmin = () => makeUser(db, { staffRole: 'owner' })
 
 describe('saved filters', () => {
   it('belong to one admin and one list', async () => {
-    const [admin, other] = [await another(), await another()]
+    const [admin, other] = [await makeAdmin(), await makeAdmin()]
     await saveFilter(ctx(admin), { list: 'orders', name: 'Open', query: 'status=pending' })
     await saveFilter(ctx(admin), { list: 'tasks', name: 'Open', query: 'status=in_progress' })
     const [filter] = await savedFilters(db, admin.id, 'orders')
@@ -23,8 +23,8 @@ describe('saved filters', () => {
     expect(await savedFilters(db, admin.id, 'tasks')).toHaveLength(1)
   })
 
-  it('replace one of the same name only when that was agreed to', async () => {
-    const admin = await another()
+  it('replace a filter of the same name only with `replaces`', async () => {
+    const admin = await makeAdmin()
     const save = (query: string, replaces = false) =>
       saveFilter(ctx(admin), { list: 'people', name: 'Mine', query, replaces })
     expect((await save('role=admin')).ok).toBe(true)
@@ -34,14 +34,14 @@ describe('saved filters', () => {
     expect(await savedFilters(db, admin.id, 'people')).toMatchObject([{ query: 'role=worker' }])
   })
 
-  it('are at most 20 of a list, from however many windows at once', async () => {
-    const admin = await another()
+  it('are limited to 20 per list, even for concurrent requests', async () => {
+    const admin = await makeAdmin()
     const save = (n: number) => saveFilter(ctx(admin), { list: 'audit', name: `F${n}`, query: `by=${n}` })
-    // All at once, which also opens the connections that the race below needs.
+    // Concurrent, which also opens the connections that the requests below need.
     await Promise.all(Array.from({ length: MAX_FILTERS - 1 }, (_, n) => save(n)))
-    const rest = await Promise.all(Array.from({ length: 8 }, (_, n) => save(100 + n)))
-    expect(rest.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(rest).toContainEqual(err('too_many_filters'))
+    const results = await Promise.all(Array.from({ length: 8 }, (_, n) => save(100 + n)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual(err('too_many_filters'))
     expect((await saveFilter(ctx(admin), { list: 'orders', name: 'x', query: 'q=x' })).ok).toBe(true)
   })
 })

@@ -10,11 +10,11 @@ export type NewFilter = {
   list: string
   name: string
   query: string
-  /** Confirmed by the admin. */
+  /** True if the admin confirmed to replace a filter of this name. */
   replaces?: boolean
 }
 
-/** Per admin. Without `replaces` an existing name is refused. */
+/** Saves a filter for the actor. Without `replaces`, an existing name with another query is refused. */
 export async function saveFilter(ctx: Ctx, { list, name, query, replaces = false }: NewFilter) {
   const { actor, now } = ctx
   if (!may(actor, 'dashboard')) return err('not_allowed')
@@ -22,15 +22,15 @@ export async function saveFilter(ctx: Ctx, { list, name, query, replaces = false
   return inTransaction(ctx, async (db) => {
     await lockFilters(db, userId)
     const saved = await savedFilters(db, userId, list)
-    const same = saved.find((filter) => filter.name === name)
-    if (same && same.query !== query && !replaces) return err('filter_name_taken')
-    if (!same && saved.length >= MAX_FILTERS) return err('too_many_filters')
+    const existing = saved.find((filter) => filter.name === name)
+    if (existing && existing.query !== query && !replaces) return err('filter_name_taken')
+    if (!existing && saved.length >= MAX_FILTERS) return err('too_many_filters')
     await writeFilter(db, { userId, list, name, query, now })
     return ok(null)
   })
 }
 
-/** Returns the deleted filter, to undo it; null if gone. */
+/** Deletes a filter and returns it, so that this can be undone; null if it does not exist. */
 export async function removeFilter(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'dashboard')) return err('not_allowed')
   return ok(await deleteFilter(ctx.db, { id, userId: ctx.actor.id }))

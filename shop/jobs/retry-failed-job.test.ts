@@ -9,29 +9,29 @@ import { givenUpJob } from '#tests/given-up-job.ts'
 const { db, jobs, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
 
-const givenUp = () => givenUpJob({ db, jobs })
+const failJob = () => givenUpJob({ db, jobs })
 const failedCount = async () =>
   (await jobs.states()).find(({ name }) => name === 'order-confirmation')?.failed ?? -1
 
-it('shows a given-up job with what it was about and what it said, but no mail text', async () => {
-  await givenUp()
+it('lists a failed job with its ids and its error, but without the email’s text', async () => {
+  await failJob()
   const [job] = await jobs.failed()
   expect(job).toMatchObject({ queue: 'order-confirmation', problem: 'no mail server' })
   expect(Object.keys(job?.about ?? {})).toEqual(['orderId'])
 })
 
-it('requeues it once, and records by whom', async () => {
-  const job = await givenUp()
+it('requeues a failed job once, and records who did it', async () => {
+  const job = await failJob()
   const failures = await failedCount()
-  const pressed = await Promise.all([1, 2, 3].map(() => retryFailedJob(ctx(admin), job)))
-  expect(pressed.filter(({ ok }) => ok)).toHaveLength(1)
+  const retries = await Promise.all([1, 2, 3].map(() => retryFailedJob(ctx(admin), job)))
+  expect(retries.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await failedCount()).toBe(failures - 1)
-  const noted = await listChanges(db, { entity: 'job', entityId: job.id, limit: 5 })
-  expect(noted).toMatchObject([{ action: 'retry', after: { queue: 'order-confirmation' } }])
+  const entries = await listChanges(db, { entity: 'job', entityId: job.id, limit: 5 })
+  expect(entries).toMatchObject([{ action: 'retry', after: { queue: 'order-confirmation' } }])
 })
 
-it('is for queues of the shop', async () => {
-  const job = await givenUp()
+it('refuses a job of an unknown queue', async () => {
+  const job = await failJob()
   const other = { queue: 'nonsense', id: job.id }
   expect(await retryFailedJob(ctx(admin), other)).toMatchObject(err('job_not_found'))
 })

@@ -3,13 +3,13 @@ import type { Ctx, FailedJob } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 
-/** Requeues a failed job, which every handler tolerates. A second concurrent call finds nothing. */
+/** Requeues a failed job: every handler tolerates running twice. A concurrent second call is refused. */
 export async function retryFailedJob(ctx: Ctx, job: Pick<FailedJob, 'queue' | 'id'>) {
   if (!may(ctx.actor, 'jobs')) return err('not_allowed')
   if (!(await ctx.jobs.retry(job))) return err('job_not_found')
-  const note = { actorId: ctx.actor.id, action: 'retry', entity: 'job', entityId: job.id } as const
+  const entry = { actorId: ctx.actor.id, action: 'retry', entity: 'job', entityId: job.id } as const
   await recordChange(ctx.db, {
-    ...note,
+    ...entry,
     before: null,
     after: { queue: job.queue },
     now: ctx.now,

@@ -19,10 +19,10 @@ import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { insertRows, rowOf } from '#tests/rows.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
+const testDb = await testDatabase()
+const { db, ctx } = testDb
 const brand = 'Testmill'
-const auth = testAuth(ground, {
+const auth = testAuth(testDb, {
   onNewAccount: async (id) => {
     await assignReferralCode({ db, brand }, id)
   },
@@ -36,7 +36,7 @@ async function signUp(email: string): Promise<{ id: string }> {
 const codeOf = async (id: string) =>
   (await db.selectFrom('users').select('referralCode').where('id', '=', id).executeTakeFirst())?.referralCode
 
-it('every account has its code from the sign-up on, and the API returns it to its owner', async () => {
+it('assigns each account a code at sign-up, which the API returns to its owner', async () => {
   const { id } = await signUp('coded@example.test')
   const code = referralCode(brand, id)
   expect(await codeOf(id)).toBe(code)
@@ -55,7 +55,7 @@ it('every account has its code from the sign-up on, and the API returns it to it
   expect(await openReferrals(ctx(owner))).toEqual({ ok: true, value: code })
 })
 
-it('the code derived from a sign-up’s answer does not reveal whether the address was new', async () => {
+it('does not reveal by a referral code whether the address of a sign-up was new', async () => {
   await makeUser(db, { email: 'known@example.test' })
   const percentOf = async (id: string) => {
     const codes = { couponCode: null, referralCode: referralCode(brand, id), delivery: null }
@@ -63,34 +63,34 @@ it('the code derived from a sign-up’s answer does not reveal whether the addre
   }
   const [fresh, existing] = [await signUp('fresh@example.test'), await signUp('known@example.test')]
   expect([await percentOf(fresh.id), await percentOf(existing.id)]).toEqual([null, null])
-  // A verified newcomer counts.
-  const [mail] = await mailsTo(ground, auth, 'fresh@example.test')
+  // A verified newcomer's code is valid.
+  const [mail] = await mailsTo(testDb, auth, 'fresh@example.test')
   const token = mail ? linkIn(mail).searchParams.get('token') : ''
   const owner = { token, name: 'Asha Rao', password: PASSWORD }
   expect((await browser(auth).call('verify-email', owner)).status).toBe(200)
   expect(await percentOf(fresh.id)).toBe(20)
 })
 
-it('accounts get different codes even if their ids end alike, and closed accounts none', async () => {
-  const left = await makeUser(db)
-  expect((await deleteAccount(ctx(left), { by: 'password' })).ok).toBe(true)
-  await assignReferralCode({ db, brand }, left.id)
-  expect(await codeOf(left.id)).toBeNull()
-  const alike = ['1', '2'].map((digit) => `0b1c2d3e-4f50-4a6b-8c7d-9e0f1${digit}abcdef`)
-  for (const id of alike) {
+it('assigns unique codes even if ids end alike, and none to closed accounts', async () => {
+  const closed = await makeUser(db)
+  expect((await deleteAccount(ctx(closed), { by: 'password' })).ok).toBe(true)
+  await assignReferralCode({ db, brand }, closed.id)
+  expect(await codeOf(closed.id)).toBeNull()
+  const similarIds = ['1', '2'].map((digit) => `0b1c2d3e-4f50-4a6b-8c7d-9e0f1${digit}abcdef`)
+  for (const id of similarIds) {
     await insertRows(db, 'users', { id, email: `${id}@example.test`, fullName: 'Alike' })
     await assignReferralCode({ db, brand }, id)
   }
-  expect(await Promise.all(alike.map(codeOf))).toEqual(alike.map((id, at) => referralCode(brand, id, at)))
+  expect(await Promise.all(similarIds.map(codeOf))).toEqual(similarIds.map((id, at) => referralCode(brand, id, at)))
 })
 
-async function referrer() {
+async function makeReferrer() {
   const person = await makeUser(db)
   const opened = await openReferrals(ctx(person))
   return { person, code: opened.ok ? opened.value : '' }
 }
 
-async function newcomers(referrerId: string): Promise<string[]> {
+async function newcomersOf(referrerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('referrals')
     .select('newcomerId')
@@ -99,42 +99,42 @@ async function newcomers(referrerId: string): Promise<string[]> {
   return rows.map(({ newcomerId }) => newcomerId)
 }
 
-it('a sign-up after a referral link records the referrer', async () => {
-  const { person, code } = await referrer()
-  const linked = testAuth(ground, {
+it('records the referrer at a sign-up after a referral link', async () => {
+  const { person, code } = await makeReferrer()
+  const authWithLink = testAuth(testDb, {
     onNewAccount: async (newcomerId, headers) => {
       await recordReferrer(ctx(), { newcomerId, code: rememberedCode(headers.get('cookie') ?? '') ?? '' })
     },
   })
-  const { call } = browser(linked)
+  const { call } = browser(authWithLink)
   const account = { email: 'newcomer@example.test', password: PASSWORD, name: 'Newcomer' }
   expect((await call('sign-up/email', account, { cookie: `ref=${code}` })).status).toBe(200)
   const { id } = await rowOf(db, 'users', { email: account.email })
-  expect(await newcomers(person.id)).toEqual([id])
+  expect(await newcomersOf(person.id)).toEqual([id])
   const statistics = async () => ({
     ...(await referralStatistics(db, person.id)),
     inFile: (await readPersonalData(db, ctx(), person)).referred_others?.length,
   })
-  // An unverified address counts for nothing, just like the address of an existing account.
+  // An unverified address does not count, just like the address of an existing account.
   expect(await statistics()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
   const existing = await makeUser(db)
-  const again = await call('sign-up/email', { ...account, email: existing.email }, { cookie: `ref=${code}` })
-  expect(again.status).toBe(200)
-  expect(await newcomers(person.id)).toEqual([id])
+  const repeated = await call('sign-up/email', { ...account, email: existing.email }, { cookie: `ref=${code}` })
+  expect(repeated.status).toBe(200)
+  expect(await newcomersOf(person.id)).toEqual([id])
   await db.updateTable('users').set({ emailVerified: true }).where('id', '=', id).execute()
   expect(await statistics()).toMatchObject({ total: 1, successful: 0, pending: 1, inFile: 1 })
 })
 
-it('the first one counts, on every device, and an unknown code is ignored', async () => {
-  const [first, second] = [await referrer(), await referrer()]
+it('keeps the first referrer, on every device, and ignores unknown codes', async () => {
+  const [first, second] = [await makeReferrer(), await makeReferrer()]
   const newcomer = await makeUser(db)
   const remember = (code: string) => recordReferrer(ctx(), { newcomerId: newcomer.id, code })
   await remember('NOBODYS123456')
   await remember(first.code)
   await remember(second.code)
   await recordReferrer(ctx(), { newcomerId: first.person.id, code: first.code })
-  expect(await newcomers(first.person.id)).toEqual([newcomer.id])
-  expect(await newcomers(second.person.id)).toEqual([])
+  expect(await newcomersOf(first.person.id)).toEqual([newcomer.id])
+  expect(await newcomersOf(second.person.id)).toEqual([])
 
   const box = await makeProduct(db, { category: 'bundles', price: rupees(600) }, NOW)
   const items = [{ productId: box, quantity: 1 }]
@@ -145,8 +145,8 @@ it('the first one counts, on every device, and an unknown code is ignored', asyn
   expect(row).toMatchObject({ discount: 12000, couponCode: first.code })
 })
 
-it('a sign-up does not look a code up for a network that has tried too many', async () => {
-  const { person, code } = await referrer()
+it('does not look up the code of a sign-up for a network with too many guesses', async () => {
+  const { person, code } = await makeReferrer()
   const guesses = guessLimiter(
     createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
     VISITOR,
@@ -159,20 +159,20 @@ it('a sign-up does not look a code up for a network that has tried too many', as
   }
   for (let at = 0; at < CODE_GUESSES.network.max; at += 1) await signUp(`TESTMILL00${at}`)
   await signUp(code)
-  expect(await newcomers(person.id)).toEqual([])
+  expect(await newcomersOf(person.id)).toEqual([])
 })
 
-it('a person with few wrong codes is admitted where others have used up the network’s tries', async () => {
+it('admits a person with few wrong codes even if the network has used up its guesses', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const [clean, other] = [await makeUser(db), await makeUser(db)]
-  const wrong = async (actor: Actor, code: string) => {
+  const enterWrongCode = async (actor: Actor, code: string) => {
     const { waitSeconds, recordUnknown } = await guessLimiter(limits, actor, '203.0.113.61').admit([code])
     await recordUnknown(new Set([code]))
     return waitSeconds
   }
-  for (let at = 0; at < CODE_GUESSES.network.max; at += 1) await wrong(VISITOR, `OTHER${at}`)
-  expect(await wrong(VISITOR, 'ONEMORE')).toBeGreaterThan(0)
-  for (let at = 0; at < CODE_GUESSES.clean; at += 1) expect(await wrong(clean, `OWN${at}`)).toBe(0)
-  expect(await wrong(clean, 'OWNLAST')).toBeGreaterThan(0)
-  expect(await wrong(other, 'OTHERS')).toBe(0)
+  for (let at = 0; at < CODE_GUESSES.network.max; at += 1) await enterWrongCode(VISITOR, `OTHER${at}`)
+  expect(await enterWrongCode(VISITOR, 'ONEMORE')).toBeGreaterThan(0)
+  for (let at = 0; at < CODE_GUESSES.clean; at += 1) expect(await enterWrongCode(clean, `OWN${at}`)).toBe(0)
+  expect(await enterWrongCode(clean, 'OWNLAST')).toBeGreaterThan(0)
+  expect(await enterWrongCode(other, 'OTHERS')).toBe(0)
 })

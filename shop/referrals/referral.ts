@@ -4,15 +4,15 @@ import type { Money } from '#shop/kernel/money.ts'
 /** Days for which a link's code is remembered. */
 export const REMEMBERED_DAYS = 30
 
-/** Off one order. */
+/** Discount of the reward coupon, for one order. */
 export const REWARD_PERCENT = 20
 
-/** Characters of the id in a code, unless the code is taken. */
+/** Number of the id's characters in a code, unless that code is taken. */
 const MIN_CODE_LENGTH = 6
-/** All characters of the id are unique. */
+/** With so many collisions the code contains the whole id, which is unique. */
 export const MAX_COLLISIONS = 26
 
-/** Brand and last six characters of the id, one more for each of `collisions` taken codes. */
+/** Returns brand and last six characters of the id, plus one for each of `collisions`. */
 export function referralCode(brand: string, userId: string, collisions = 0): string {
   const prefix = brand.toUpperCase().replace(/[^A-Z0-9]/g, '') || 'FRIEND'
   const id = userId.replaceAll('-', '').toUpperCase()
@@ -24,6 +24,6 @@ export type ReferralStatistics = {
   /** Newcomers whose first order was delivered. */
   successful: number
   pending: number
-  /** Discounts on the user's orders. */
+  /** Sum of the discounts that rewards gave on the user's orders. */
   saved: Money
 }

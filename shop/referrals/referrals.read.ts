@@ -1,4 +1,4 @@
-/** The referrals and rewards of a user, for the profile. */
+/** Reads the referrals and rewards of a user, for the profile. */
 import { sql } from 'kysely'
 import { type CouponStatus, type CouponValue, couponStatus } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { ReferralStatistics } from '#shop/referrals/referral.ts'
 
-/** Unverified newcomers do not count: the number would reveal whether an address has an account. */
+/** Counts referrals. Unverified newcomers are left out: they would reveal whether an address has an account. */
 export async function referralStatistics(db: Db, userId: string): Promise<ReferralStatistics> {
   const counts = await db
     .selectFrom('referrals')
@@ -15,10 +15,10 @@ export async function referralStatistics(db: Db, userId: string): Promise<Referr
     .select(({ fn }) => [fn.countAll<number>().as('total'), fn.count<number>('rewardedAt').as('successful')])
     .where('referrerId', '=', userId)
     .executeTakeFirstOrThrow()
-  return { ...counts, pending: counts.total - counts.successful, saved: await savedBy(db, userId) }
+  return { ...counts, pending: counts.total - counts.successful, saved: await sumRewardDiscounts(db, userId) }
 }
 
-async function savedBy(db: Db, userId: string): Promise<Money> {
+async function sumRewardDiscounts(db: Db, userId: string): Promise<Money> {
   const { saved } = await db
     .selectFrom('couponUses')
     .innerJoin('referrals', 'referrals.rewardId', 'couponUses.couponId')
@@ -46,7 +46,7 @@ export async function listRewards(db: Db, userId: string, now: Date): Promise<Re
   })
 }
 
-/** Null if deleted or revoked. */
+/** Returns null if the reward was deleted or revoked. */
 export async function findReward(db: Db, couponId: string) {
   const row = await db
     .selectFrom('coupons')

@@ -24,7 +24,7 @@ export async function assignCode(db: Db, userId: string, code: string): Promise<
 
 export type Referrer = { id: string; code: string; discount: number | null }
 
-/** Null if unknown or unverified: the code would reveal whether a sign-up's address was new. */
+/** Returns null if unknown or unverified: a code must not reveal whether a sign-up's address was new. */
 export async function findReferrer(db: Db, code: string): Promise<Referrer | null> {
   return referrers(db)
     .where('referralCode', '=', code)
@@ -33,7 +33,7 @@ export async function findReferrer(db: Db, code: string): Promise<Referrer | nul
     .then(withCode)
 }
 
-/** Or null. */
+/** Returns the recorded referrer of a newcomer, or null. */
 export async function referrerOf(db: Db, newcomerId: string): Promise<Referrer | null> {
   const referrerId = db.selectFrom('referrals').select('referrerId').where('newcomerId', '=', newcomerId)
   return referrers(db).where('id', '=', referrerId).executeTakeFirst().then(withCode)
@@ -52,13 +52,13 @@ export type Newcomer = {
   delivery: { phone: string; addressLine1: string; postalCode: string } | null
 }
 
-/** The last ten digits. */
+/** SQL of a phone number's last ten digits. */
 const phone = (text: string) => sql.raw(`right(regexp_replace(${text}, '\\D', '', 'g'), 10)`)
-/** Without spaces and punctuation, listed because some databases classify only Latin letters. */
-const addressKey = (text: string) =>
+/** SQL of an address without spaces and punctuation. [:alnum:] would keep only Latin letters in some databases. */
+const normalizedAddress = (text: string) =>
   sql.raw(`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`)
 
-/** True if another account ordered to the same phone or address (`isReferrer`). */
+/** True if another account has ordered for the same phone or address (as `isReferrer` compares them). */
 export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer): Promise<boolean> {
   if (!delivery) return false
   const { rows } = await sql`
@@ -68,13 +68,13 @@ export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer
     select from mine, shipping_addresses as theirs
     join orders on orders.shipping_address_id = theirs.id
     where (theirs.phone = ${phone('mine.phone')} or (theirs.postal_code = ${delivery.postalCode}
-        and ${addressKey('mine.line')} <> '' and ${addressKey('theirs.address_line1')} = ${addressKey('mine.line')}))
+        and ${normalizedAddress('mine.line')} <> '' and ${normalizedAddress('theirs.address_line1')} = ${normalizedAddress('mine.line')}))
       and orders.user_id <> ${userId}::uuid and orders.status <> 'cancelled'
     limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** True if newcomer and referrer share phone (ten digits) or address (PIN code and first line). */
+/** True if newcomer and referrer share a phone number (ten digits) or an address (PIN code and first line). */
 export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer): Promise<boolean> {
   const { userId, delivery } = newcomer
   if (userId === referrerId) return true
@@ -93,12 +93,12 @@ export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer)
     select from theirs, mine
     where (length(${phone('theirs.phone')}) = 10 and ${phone('theirs.phone')} = ${phone('mine.phone')})
       or (theirs.postal_code = mine.postal_code
-        and ${addressKey('theirs.line')} <> '' and ${addressKey('theirs.line')} = ${addressKey('mine.line')})
+        and ${normalizedAddress('theirs.line')} <> '' and ${normalizedAddress('theirs.line')} = ${normalizedAddress('mine.line')})
     limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** The first referrer counts. Ignored without an account. */
+/** Records a newcomer's referrer. The first one wins; an unknown newcomer is ignored. */
 export async function saveReferrer(
   db: Db,
   { newcomerId, referrerId, now }: { newcomerId: string; referrerId: string; now: Date },
@@ -122,7 +122,7 @@ export async function saveReferrer(
 
 export type ReferredOrder = { newcomerId: string; referrerId: string; orderId: string; now: Date }
 
-/** Unless one is recorded. */
+/** Records the order that earns the reward, unless another is recorded. */
 export async function recordReferredOrder(db: Db, { now, ...referral }: ReferredOrder): Promise<void> {
   await db
     .insertInto('referrals')
@@ -136,7 +136,7 @@ export async function recordReferredOrder(db: Db, { now, ...referral }: Referred
     .execute()
 }
 
-/** After a cancellation, so that a later order can count. */
+/** Detaches a cancelled order, so that a later one can earn the reward. */
 export async function releaseReferredOrder(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('referrals')
@@ -146,7 +146,7 @@ export async function releaseReferredOrder(db: Db, orderId: string): Promise<voi
     .execute()
 }
 
-/** Counts a reopened order, if the customer has no other order. */
+/** Attaches a reopened order again, if the customer has no other order. */
 export async function reclaimReferredOrder(db: Db, orderId: string): Promise<void> {
   const order = await db
     .selectFrom('orders')
@@ -171,22 +171,22 @@ export async function reclaimReferredOrder(db: Db, orderId: string): Promise<voi
 
 /** Claims the reward of a delivered first order, once. Returns the referrer, or null. */
 export async function claimReward(db: Db, orderId: string, now: Date): Promise<string | null> {
-  const claimed = await db
+  const row = await db
     .updateTable('referrals')
     .set({ rewardedAt: now })
     .where('orderId', '=', orderId)
     .where('rewardedAt', 'is', null)
-    .where(({ not, exists }) => not(exists(paidBack(db, orderId))))
+    .where(({ not, exists }) => not(exists(refundedOrder(db, orderId))))
     .returning('referrerId')
     .executeTakeFirst()
-  return claimed?.referrerId ?? null
+  return row?.referrerId ?? null
 }
 
 export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
-  return (await paidBack(db, orderId).executeTakeFirst()) !== undefined
+  return (await refundedOrder(db, orderId).executeTakeFirst()) !== undefined
 }
 
-function paidBack(db: Db, orderId: string) {
+function refundedOrder(db: Db, orderId: string) {
   const order = db.selectFrom('orders').select('id').where('id', '=', orderId)
   return order.where('paymentStatus', '=', 'refunded')
 }
@@ -195,7 +195,7 @@ export async function recordReward(db: Db, orderId: string, rewardId: string): P
   await db.updateTable('referrals').set({ rewardId }).where('orderId', '=', orderId).execute()
 }
 
-/** Or null. */
+/** Returns the coupon's id of the reward for an order, or null. */
 export async function rewardFor(db: Db, orderId: string): Promise<string | null> {
   const query = db.selectFrom('referrals').select('rewardId').where('orderId', '=', orderId)
   return (await query.executeTakeFirst())?.rewardId ?? null

@@ -11,10 +11,10 @@ import {
   rewardFor,
 } from '#shop/referrals/referrals.sql.ts'
 
-type Move = { orderId: string; from: string; to: string; now: Date }
+type Change = { orderId: string; from: string; to: string; now: Date }
 
-/** Follows an order's new status. */
-export async function updateReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Move): Promise<void> {
+/** Updates the referral and its reward after a change of the order's status. */
+export async function updateReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Change): Promise<void> {
   if (to === 'cancelled') {
     await releaseReferredOrder(db, orderId)
     await revokeReward(db, orderId)

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { hasBidi, isBlank, isStorable } from '#shop/kernel/text.ts'
 import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 
-const CHOOSE = `Please choose a rating from 1 to ${MAX_RATING}`
+const NO_RATING = `Please choose a rating from 1 to ${MAX_RATING}`
 const TOO_SHORT = `Please write at least ${MIN_REVIEW_LENGTH} characters`
 
 /** Control characters except the line feed. */
 const CONTROL = /[^\P{Cc}\n]/u
 
-const rating = z.number({ error: CHOOSE }).int(CHOOSE).min(1, CHOOSE).max(MAX_RATING, CHOOSE)
+const rating = z.number({ error: NO_RATING }).int(NO_RATING).min(1, NO_RATING).max(MAX_RATING, NO_RATING)
 
 const summary = z
   .string({ error: TOO_SHORT })
-  // Unifies line ends and removes empty lines.
+  // Normalizes line ends and removes empty lines.
   .overwrite((text) =>
     (isBlank(text) ? '' : text)
       .replace(/\t/g, ' ')

@@ -30,16 +30,16 @@ describe('authorName', () => {
     ['Madonna', 'Madonna'],
     ['सुनीता देवी', 'सुनीता दे.'],
     ['', ''],
-  ])('%j is shown as %j', (fullName, name) => {
+  ])('shortens %j to %j', (fullName, name) => {
     expect(authorName(fullName)).toBe(name)
   })
 })
 
-const GOOD = { rating: 4, summary: 'Honest heat, good with curd.' }
+const REVIEW = { rating: 4, summary: 'Honest heat, good with curd.' }
 const problem = (input: unknown) => reviewInput.safeParse(input).error?.issues[0]?.message
 
 describe('reviewInput', () => {
-  it('keeps a few lines, tidied', () => {
+  it('accepts several lines, and normalizes line ends, tabs and empty lines', () => {
     const summary = '  Honest heat.\r\n\r\n\r\nGood\twith curd. 🌶️ '
     expect(reviewInput.parse({ rating: 5, summary })).toEqual({
       rating: 5,
@@ -50,7 +50,7 @@ describe('reviewInput', () => {
   it.each([0, 6, 4.5, Number.NaN, Number.POSITIVE_INFINITY, '5', null, undefined])(
     'refuses the rating %s',
     (rating) => {
-      expect(problem({ ...GOOD, rating })).toBe('Please choose a rating from 1 to 5')
+      expect(problem({ ...REVIEW, rating })).toBe('Please choose a rating from 1 to 5')
     },
   )
 
@@ -65,6 +65,6 @@ describe('reviewInput', () => {
     ['ten letters \ud83c and more', 'Please use plain text only'],
     ['one\ntwo\nthree\nfour\nfive\nsix\nseven', 'Please keep it to 6 lines'],
   ])('refuses %j', (summary, message) => {
-    expect(problem({ ...GOOD, summary })).toBe(message)
+    expect(problem({ ...REVIEW, summary })).toBe(message)
   })
 })

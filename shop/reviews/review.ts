@@ -14,17 +14,17 @@ export type ShownReview = {
 export const MAX_RATING = 5
 export const MIN_REVIEW_LENGTH = 10
 export const MAX_REVIEW_LENGTH = 500
-/** Keeps a review from filling the screen. */
+/** Prevents a review from filling the screen. */
 export const MAX_REVIEW_LINES = 6
 
-/** One review per product and customer. */
+/** True for a person who received the product. */
 export function canReview(actor: Actor, hasReceived: boolean): boolean {
   return actor.kind === 'person' && hasReceived
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** 'Ananya R.' for 'Ananya Rao'. */
+/** Returns first name and initial: 'Ananya R.' for 'Ananya Rao'. */
 export function authorName(fullName: string): string {
   const names = fullName.trim().split(/\s+/)
   const [first = ''] = names

@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import { hasReceived } from '#shop/reviews/reviews.sql.ts'
 
-/** Whether a customer received a product, and their review. */
+/** Reads whether a customer received a product, and the review they wrote, if any. */
 export async function reviewEligibility(db: Db, userId: string, productId: string) {
   const written = await db
     .selectFrom('reviews')

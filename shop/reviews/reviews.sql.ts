@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Reviews } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** By itself or in a mix. */
+/** True if the product was delivered to the customer, by itself or in a mix. */
 export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
@@ -22,7 +22,7 @@ type NewReview = Pick<Insertable<Reviews>, 'productId' | 'userId' | 'authorName'
   now: Date
 }
 
-/** One per product and customer. */
+/** Inserts or replaces the customer's only review of the product. */
 export async function saveReview(db: Db, { now, ...review }: NewReview) {
   const { authorName, rating, summary } = review
   return (
@@ -34,13 +34,13 @@ export async function saveReview(db: Db, { now, ...review }: NewReview) {
           .columns(['productId', 'userId'])
           .doUpdateSet({ authorName, rating, summary, verified: true }),
       )
-      // 0 only for an inserted row.
+      // PostgreSQL sets xmax to 0 only for inserted rows.
       .returning(['id', 'createdAt', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   )
 }
 
-/** Replaces the name, also in the text; rating and date stay. */
+/** Replaces the author's name, also in the text. Rating and date stay. */
 export async function anonymiseReviews(db: Db, userId: string, name: string): Promise<void> {
   await db
     .updateTable('reviews')

@@ -4,7 +4,7 @@ import type { ReviewInput } from '#shop/reviews/input.ts'
 import { authorName, canReview } from '#shop/reviews/review.ts'
 import { hasReceived, saveReview } from '#shop/reviews/reviews.sql.ts'
 
-/** Creates or changes the review. */
+/** Creates or replaces the actor's review of a product. */
 export async function writeReview(ctx: Ctx, productId: string, { rating, summary }: ReviewInput) {
   const { actor, db, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
