@@ -3,20 +3,23 @@ import { type CouponDetails, insertCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
 
-let made = 0
+let couponCount = 0
 
-/** A 10% coupon without restrictions; `fields` override it. Throws when its code is taken. */
+/** Inserts a 10% coupon without restrictions; `fields` override its values. Throws if the code is taken. */
 export async function makeCoupon(
   db: Db,
-  { code = `CODE-${process.pid}-${++made}`, ...fields }: Partial<CouponDetails> & { code?: string } = {},
+  {
+    code = `CODE-${process.pid}-${++couponCount}`,
+    ...fields
+  }: Partial<CouponDetails> & { code?: string } = {},
   now = new Date(),
 ): Promise<Coupon> {
-  const coupon = await insertCoupon(db, { ...PLAIN, ...fields, code, now })
+  const coupon = await insertCoupon(db, { ...DEFAULTS, ...fields, code, now })
   if (!coupon) throw new Error('the code is taken')
   return coupon
 }
 
-const PLAIN: CouponDetails = {
+const DEFAULTS: CouponDetails = {
   name: 'Ten percent',
   description: '',
   value: { discountType: 'percentage', basisPoints: 1000 },

@@ -1,4 +1,4 @@
-/** Orders inserted straight into the tables, at any time and in any state, for reports, which only read them. */
+/** Inserts orders directly into the tables, with any time and state, for tests of reports. */
 
 import { randomUUID } from 'node:crypto'
 import { ADDRESS } from '#db/factories/order.ts'

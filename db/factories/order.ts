@@ -15,10 +15,10 @@ export const ADDRESS: PlaceOrderInput['shippingAddress'] = {
   postalCode: '560034',
 }
 
-/** Products by id, one id per packet of a mix. */
+/** An item of an order. `tastemakers`: one product id per packet of a mix. */
 export type OrderedItem = { productId: string; quantity: number; tastemakers?: string[] }
 
-/** A valid request for an order of these items. */
+/** Returns a valid input of `placeOrder` for these items. */
 export async function orderInput(
   db: Db,
   items: readonly OrderedItem[],
@@ -28,7 +28,7 @@ export async function orderInput(
   return { idempotencyKey: randomUUID(), lines, shippingAddress: ADDRESS, paymentMethod: 'cod', ...fields }
 }
 
-/** The items as cart lines; unknown products get number 0. */
+/** Returns the items as cart lines; unknown products get number 0. */
 async function linesOf(db: Db, items: readonly OrderedItem[]): Promise<Cart> {
   const ids = items.flatMap(({ productId, tastemakers = [] }) => [productId, ...tastemakers])
   const found = new Map((await findNumbers(db, ids)).map(({ id, number }) => [id, number]))
@@ -40,7 +40,7 @@ async function linesOf(db: Db, items: readonly OrderedItem[]): Promise<Cart> {
   })
 }
 
-/** Places an order through the use case, as `ctx.actor`. Throws when it is refused. */
+/** Places an order through the use case, as `ctx.actor`. Throws if it is refused. */
 export async function makeOrder(
   ctx: Ctx,
   items: readonly OrderedItem[],

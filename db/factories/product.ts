@@ -14,26 +14,26 @@ export type ProductFields = Partial<ProductContent> & {
   stockQuantity?: number
 }
 
-let made = 0
+let productCount = 0
 
-/** A complete product; `fields` override it. Throws when it exists already. */
+/** Inserts a complete product; `fields` override its values. Throws if it exists already. */
 export async function makeProduct(db: Db, fields: ProductFields = {}, now = new Date()): Promise<string> {
   const id = await seedProduct(db, fields, now)
   if (id === null) throw new Error('the product exists already')
   return id
 }
 
-/** As `makeProduct`, but null when the product exists already. */
+/** Like `makeProduct`, but returns null if the product exists already. */
 export async function seedProduct(db: Db, fields: ProductFields, now: Date): Promise<string | null> {
-  made += 1
+  productCount += 1
   const { stockQuantity = 100, ...content } = fields
-  const price = fields.price ?? PLAIN.price
+  const price = fields.price ?? DEFAULTS.price
   const id = await insertProduct(db, {
-    ...PLAIN,
-    // Leaves room for tests that raise the price.
+    ...DEFAULTS,
+    // High enough for tests that raise the price.
     mrp: wholeRupeesUp(withTax(times(price, 2), { prices: 'exclusive', defaultRate: 1800 })),
-    name: `Product ${made}`,
-    slug: `product-${made}-${process.pid}`,
+    name: `Product ${productCount}`,
+    slug: `product-${productCount}-${process.pid}`,
     ...content,
     createdAt: now,
   })
@@ -43,7 +43,7 @@ export async function seedProduct(db: Db, fields: ProductFields, now: Date): Pro
   return id
 }
 
-const PLAIN: Omit<ProductContent, 'name' | 'slug' | 'mrp'> = {
+const DEFAULTS: Omit<ProductContent, 'name' | 'slug' | 'mrp'> = {
   ...emptyOf(PRODUCT_FIELDS),
   category: 'meal-mix',
   price: rupees(100),

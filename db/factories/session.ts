@@ -3,7 +3,7 @@ import { sessionKeys } from '#infra/keys/key-ring.ts'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
-/** Inserts a session that needs no renewal yet; returns its cookie as signed by a shop with this AUTH_SECRET. */
+/** Inserts a session that needs no renewal yet. Returns its cookie, signed with this AUTH_SECRET. */
 export async function makeSession(
   db: Db,
   userId: string,
@@ -11,7 +11,7 @@ export async function makeSession(
   {
     factorAt = new Date(),
   }: {
-    /** When the second factor was proven in it; null: never. */
+    /** When the session proved the second factor; null: never. */
     factorAt?: Date | null
   } = {},
 ): Promise<{ name: string; value: string }> {

@@ -15,34 +15,34 @@ export async function makeWorker(
   { user, ...details }: Partial<WorkerInput> & { user?: UserFields } = {},
 ): Promise<Person> {
   const person = await makeUser(ctx.db, { fullName: 'Sunita Devi', ...user }, ctx.now)
-  const enrolled = await enrolWorker(ctx, {
+  const result = await enrolWorker(ctx, {
     ...workerInput.parse({ language: 'en' }),
     ...details,
     userId: person.id,
   })
-  if (!enrolled.ok) throw new Error(`the worker was refused: ${enrolled.reason}`)
+  if (!result.ok) throw new Error(`the worker was refused: ${result.reason}`)
   return { ...person, isWorker: true }
 }
 
-/** A person who coordinates these groups; `ctx.actor` is an admin. */
+/** Makes a coordinator of these groups; `ctx.actor` is an admin. */
 export async function makeCoordinator(
   ctx: Ctx,
   groupIds: readonly string[],
   user: UserFields = {},
 ): Promise<Person> {
   const person = await makeUser(ctx.db, { fullName: 'Meera Naik', ...user }, ctx.now)
-  const made = await setCoordinator(ctx, { userId: person.id, groupIds })
-  if (!made.ok) throw new Error(`the coordinator was refused: ${made.reason}`)
+  const result = await setCoordinator(ctx, { userId: person.id, groupIds })
+  if (!result.ok) throw new Error(`the coordinator was refused: ${result.reason}`)
   return { ...person, coordinates: groupIds }
 }
 
-/** A pending task of this worker; `ctx.actor` is an admin. */
+/** Makes a pending task of this worker; `ctx.actor` is an admin. */
 export async function makeTask(
   ctx: Ctx,
   worker: Person | null,
   fields: Partial<TaskInput> = {},
 ): Promise<string> {
-  const created = await createTasks(ctx, {
+  const result = await createTasks(ctx, {
     taskName: 'Pack ragi mix',
     taskDescription: 'Weigh, fill and seal.',
     taskNameHi: '',
@@ -57,7 +57,7 @@ export async function makeTask(
     ...fields,
     userIds: worker ? [worker.id] : [],
   })
-  const [id] = created.ok ? created.value.ids : []
-  if (!id) throw new Error(`the task was refused: ${created.ok ? 'no id' : created.reason}`)
+  const [id] = result.ok ? result.value.ids : []
+  if (!id) throw new Error(`the task was refused: ${result.ok ? 'no id' : result.reason}`)
   return id
 }

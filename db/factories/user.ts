@@ -7,16 +7,16 @@ import type { StaffRole } from '#shop/kernel/staff-role.ts'
 export type UserFields = {
   email?: string
   fullName?: string
-  /** Without it the account cannot sign in by password. */
+  /** Without a password the account cannot sign in by password. */
   password?: string
   emailVerified?: boolean
   staffRole?: StaffRole | null
   isWorker?: boolean
 }
 
-/** A user, as the actor that use cases take. For a known address, its existing user. */
+/** Inserts a user and returns it as an actor. For a known email address, returns the existing user. */
 export async function makeUser(db: Db, fields: UserFields = {}, now = new Date()): Promise<Person> {
-  const { password, ...given } = fields
+  const { password, ...givenFields } = fields
   const id = randomUUID()
   const user = {
     email: `${id}@example.test`,
@@ -24,17 +24,17 @@ export async function makeUser(db: Db, fields: UserFields = {}, now = new Date()
     emailVerified: true,
     staffRole: null,
     isWorker: false,
-    ...given,
+    ...givenFields,
   }
-  const written = await db
+  const row = await db
     .insertInto('users')
     .values({ id, ...user, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ updatedAt: now }))
     .returning(['id', 'email', 'fullName', 'staffRole', 'isWorker'])
     .executeTakeFirstOrThrow()
-  if (password && written.id === id) await givePassword(db, id, password, now)
-  const rights = { staffRole: written.staffRole as StaffRole | null, coordinates: [], factorAt: null }
-  return { kind: 'person', ...written, ...rights }
+  if (password && row.id === id) await givePassword(db, id, password, now)
+  const rights = { staffRole: row.staffRole as StaffRole | null, coordinates: [], factorAt: null }
+  return { kind: 'person', ...row, ...rights }
 }
 
 async function givePassword(db: Db, userId: string, password: string, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** The demonstration's coupons: one of each kind, and some that no longer work. */
+/** The demonstration's coupons: one of each kind, and some that are expired or inactive. */
 
 import { type NewCoupon, newCouponInput } from '#shop/coupons/coupon-fields.ts'
 import { createCoupon } from '#shop/coupons/manage-coupons.ts'
@@ -72,7 +72,7 @@ const COUPONS: SeedCoupon[] = [
   },
 ]
 
-/** Creates them through the use case, as the admin. */
+/** Creates the coupons through the use case, as the admin. */
 export async function seedCoupons(base: Omit<Ctx, 'actor'>, admin: Person): Promise<void> {
   for (const { madeDaysAgo, endsInDays, ...fields } of COUPONS) {
     const ends = endsInDays === null ? null : dayOf(new Date(base.now.getTime() + endsInDays * DAY_MS))

@@ -8,20 +8,20 @@ import { seedId } from './seed-product.ts'
 const bySlug = new Map(SEED_PRODUCTS.map((product) => [product.slug, product]))
 const packets = SEED_PRODUCTS.filter((product) => product.number >= 10 && product.number <= 29)
 
-describe('identity', () => {
-  it('has no two products with one id, number or slug', () => {
+describe('the identity of seeded products', () => {
+  it('is unique in id, number, slug and name', () => {
     for (const key of ['id', 'number', 'slug', 'name'] as const) {
       expect(new Set(SEED_PRODUCTS.map((product) => product[key])).size).toBe(SEED_PRODUCTS.length)
     }
   })
 
-  it('derives ids from numbers and starts with the complete box', () => {
+  it('derives ids from numbers, and begins with the complete box', () => {
     for (const product of SEED_PRODUCTS) expect(product.id).toBe(seedId(product.number))
     expect(bySlug.get('complete-box')).toMatchObject({ id: COMPLETE_BOX_ID, number: 1 })
   })
 })
 
-describe('the range', () => {
+describe('the seeded catalogue', () => {
   it.each([
     ['complete-box', 899],
     ['ragi-mix', 279],
@@ -36,12 +36,12 @@ describe('the range', () => {
     expect(bySlug.get(slug)?.price).toBe(rupees(price))
   })
 
-  it('calls both boxes of sticks new', () => {
+  it('marks both boxes of sticks as new', () => {
     for (const slug of ['mixed-flavour', 'unflavoured-30-sticks'])
       expect(bySlug.get(slug)).toMatchObject({ isNew: true })
   })
 
-  it('discounts the Meal Play Box alone', () => {
+  it('discounts only the Meal Play Box', () => {
     expect(bySlug.get('meal-play-box')?.discountPrice).toBe(rupees(599))
     expect(SEED_PRODUCTS.filter((product) => product.discountPrice !== null)).toHaveLength(1)
   })
@@ -60,7 +60,7 @@ describe('the range', () => {
     ])
   })
 
-  it('rates sweetness for sweet tastemakers, heat for the others, neither for the rest', () => {
+  it('rates the sweetness of sweet tastemakers, the heat of other tastemakers, and nothing for other products', () => {
     for (const { category, cuisine, spiceLevel, sweetLevel } of SEED_PRODUCTS) {
       const isTastemaker = category === 'tastemakers'
       expect(cuisine !== null).toBe(isTastemaker)
@@ -70,7 +70,7 @@ describe('the range', () => {
     }
   })
 
-  it('lets exactly two products be made up from ten picks', () => {
+  it('has exactly two products with ten picks', () => {
     const customisable = SEED_PRODUCTS.filter((product) => product.tastemakerPicks > 0)
     expect(customisable.map((product) => [product.slug, product.tastemakerPicks])).toEqual([
       ['complete-box', 10],
@@ -78,7 +78,7 @@ describe('the range', () => {
     ])
   })
 
-  it('starts with one product sold out and one nearly so', () => {
+  it('has one product out of stock and one with low stock', () => {
     expect(
       SEED_PRODUCTS.filter((product) => product.stockQuantity < 10).map(({ slug, stockQuantity }) => [
         slug,
@@ -91,9 +91,9 @@ describe('the range', () => {
   })
 })
 
-describe('texts', () => {
+describe('the texts of seeded products', () => {
   it.each(SEED_PRODUCTS.map((product) => [product.slug, product] as const))(
-    '%s is complete',
+    'are complete for %s',
     (_, product) => {
       expect(product.shortDescription.length).toBeLessThan(90)
       const sentences = product.description.split(/(?<=[.?])\s/).length
@@ -112,7 +112,7 @@ describe('texts', () => {
     },
   )
 
-  it('promises no cure, preaches nothing, shouts nothing and names no brand', () => {
+  it('contain no health promises, no exclamation marks and no brand name', () => {
     const words = JSON.stringify([SEED_PRODUCTS, SEED_REVIEWS])
     expect(words).not.toMatch(/\bORS\b/)
     expect(words).not.toMatch(
@@ -121,12 +121,12 @@ describe('texts', () => {
     expect(words).not.toMatch(/cultiva|!/i)
   })
 
-  it('describes no two products alike', () => {
+  it('begin each description differently', () => {
     const openings = SEED_PRODUCTS.map((product) => product.description.split(' ').slice(0, 3).join(' '))
     expect(new Set(openings).size).toBe(SEED_PRODUCTS.length)
   })
 
-  it('lists ingredients by weight, heaviest first, and never above the whole', () => {
+  it('list ingredients by descending weight, at most 100% in total', () => {
     for (const { slug, ingredients } of SEED_PRODUCTS.filter((product) => product.tastemakerPicks === 0)) {
       const shares = ingredients
         .flatMap((line) => Number(line.match(/\(([\d.]+)%\)/)?.[1] ?? Number.NaN))
@@ -139,7 +139,7 @@ describe('texts', () => {
     }
   })
 
-  it('shows pictures that are drawn', () => {
+  it('refer only to pictures that exist', () => {
     const drawings = new URL('../../../public', import.meta.url)
     const missing = SEED_PRODUCTS.flatMap((product) => product.imageUrls).filter(
       (url) => !existsSync(drawings.pathname + url),
@@ -152,8 +152,8 @@ describe('texts', () => {
   })
 })
 
-describe('reviews', () => {
-  it('are few, marked, varied, and about some of the products', () => {
+describe('the seeded reviews', () => {
+  it('are marked as samples, and are about seven products with different ratings', () => {
     const reviewed = new Set(SEED_REVIEWS.map((review) => review.productId))
     expect(SEED_REVIEWS.length).toBeGreaterThanOrEqual(10)
     expect(reviewed.size).toBe(7)
@@ -166,7 +166,7 @@ describe('reviews', () => {
     }
   })
 
-  it('has no two reviews by one person of one product', () => {
+  it('contain at most one review per person and product', () => {
     const pairs = SEED_REVIEWS.map((review) => `${review.productId} ${review.authorName}`)
     expect(new Set(pairs).size).toBe(SEED_REVIEWS.length)
   })

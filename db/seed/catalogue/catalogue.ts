@@ -1,4 +1,4 @@
-/** The catalogue a new shop starts with: numbers 1-9 mixes, 10-29 tastemakers to pick, 30 and up everything else. */
+/** The demonstration's catalogue: numbers 1 to 9 are mixes, 10 to 29 tastemakers to pick, 30 and up all others. */
 
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { emptyOf } from '#shop/field.ts'
@@ -16,7 +16,7 @@ import { INTERNATIONAL_TASTEMAKERS } from './tastemakers-international.ts'
 import { SWEET_TASTEMAKERS } from './tastemakers-sweet.ts'
 import { TURMERIC_JAR } from './turmeric-jar.ts'
 
-/** Groups of the demonstration, by what they make. */
+/** The demonstration's groups, by the category they make. */
 const MAKERS: Record<SeedProduct['category'], string> = {
   'meal-mix': 'Nandini Mahila Self-Help Group, Dharwad, Karnataka 580001',
   tastemakers: 'Pragati Mahila Self-Help Group, Kolhapur, Maharashtra 416001',
@@ -25,13 +25,13 @@ const MAKERS: Record<SeedProduct['category'], string> = {
   hydration: 'Ujjwala Mahila Self-Help Group, Jhansi, Uttar Pradesh 284001',
 }
 
-/** An impossible number: a demonstration has no licence. */
+/** An invalid number, because the demonstration has no licence. */
 const SAMPLE_LICENCE = '00000000000000'
 
 export type { SeedReview }
 export { SEED_REVIEWS }
 
-const WRITTEN: readonly SeedProduct[] = [
+const PRODUCT_TEXTS: readonly SeedProduct[] = [
   ...MEAL_MIXES,
   ...INDIAN_TASTEMAKERS,
   ...INTERNATIONAL_TASTEMAKERS,
@@ -43,10 +43,10 @@ const WRITTEN: readonly SeedProduct[] = [
   ...HYDRATION,
 ]
 
-export const SEED_PRODUCTS = WRITTEN.map(declared)
+export const SEED_PRODUCTS = PRODUCT_TEXTS.map(withDeclarations)
 
-/** A seeded product with what its label declares. The MRP is the price with tax, rounded up to the rupee. */
-function declared(product: SeedProduct) {
+/** Adds the label's declarations to a product. The MRP is the price with tax, rounded up to the rupee. */
+function withDeclarations(product: SeedProduct) {
   const { price, category, nutrition } = product
   return {
     ...emptyOf(PRODUCT_FIELDS),

@@ -24,7 +24,7 @@ export const DAILY_PROTEIN = 54
 
 type Name = keyof typeof DAILY_VALUES
 
-/** Amounts in one serving, in each nutrient's own unit, with their whole percent of the daily value. */
+/** Returns amounts per serving, each in its nutrient's unit and in rounded percent of the daily value. */
 export function nutrients(amounts: Partial<Record<Name, number>>): Nutrient[] {
   return (Object.entries(amounts) as [Name, number][]).map(([name, amount]) => ({
     name,

@@ -5,7 +5,7 @@ import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'
 
 /**
- * Fields of both boxes. Made with 500 ml water a stick stays below 0.5 g sugars in 100 ml, the limit for "sugar free"
+ * Fields of both boxes. With 500 ml water, a stick has less than 0.5 g sugars in 100 ml, the limit for "sugar free"
  * in the Food Safety and Standards (Advertising and Claims) Regulations, 2018.
  */
 const BOX = {

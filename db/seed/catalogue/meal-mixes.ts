@@ -4,7 +4,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'
 
-/** Fields of all mixes. HSN 1904 is prepared foods from roasted cereals. */
+/** Fields of all mixes. HSN 1904: prepared foods from roasted cereals. */
 const MIX = {
   category: 'meal-mix',
   cuisine: null,

@@ -20,7 +20,7 @@ function review(
   return { productId: seedId(product), authorName, rating, summary, writtenDaysAgo, isSeed: true }
 }
 
-/** Seven products have reviews; the others show what a product without any looks like. */
+/** Reviews of seven products. The others show a product page without reviews. */
 export const SEED_REVIEWS: readonly SeedReview[] = [
   review(
     1,

@@ -3,19 +3,19 @@ import { rupees } from '#shop/kernel/money.ts'
 import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'
 
-type Written = 'name' | 'slug' | 'shortDescription' | 'description' | 'ingredients' | 'benefits' | 'region'
-type Listed = 'usageInstructions' | 'allergens' | 'healthFocus' | 'nutrition' | 'shelfLife'
-type Settled = 'hsnCode' | 'spiceLevel' | 'sweetLevel' | 'isNew'
+type TextFields = 'name' | 'slug' | 'shortDescription' | 'description' | 'ingredients' | 'benefits' | 'region'
+type LabelFields = 'usageInstructions' | 'allergens' | 'healthFocus' | 'nutrition' | 'shelfLife'
+type OptionalFields = 'hsnCode' | 'spiceLevel' | 'sweetLevel' | 'isNew'
 
-export type TastemakerText = Pick<ProductContent, Written | Listed> &
-  Partial<Pick<ProductContent, Settled>> & { number: number; stockQuantity: number }
+export type TastemakerText = Pick<ProductContent, TextFields | LabelFields> &
+  Partial<Pick<ProductContent, OptionalFields>> & { number: number; stockQuantity: number }
 
 /** HSN headings: spice mixtures, mixed seasonings with more than spice in them, sweet preparations. */
 export const SPICE_MIXTURE = '09109100'
 export const MIXED_SEASONING = '21039040'
 export const SWEET_PREPARATION = '21069099'
 
-/** A 10 g packet. Every tastemaker costs the same and is drawn under its own slug. */
+/** Returns a 10 g packet. All cost the same, and the picture is named after the slug. */
 export function tastemaker(cuisine: ProductContent['cuisine'], text: TastemakerText): SeedProduct {
   return {
     id: seedId(text.number),
@@ -39,7 +39,7 @@ export function tastemaker(cuisine: ProductContent['cuisine'], text: TastemakerT
 type Energy = Pick<Nutrition, 'calories' | 'protein' | 'carbohydrates' | 'fat' | 'fiber'>
 type Amounts = Parameters<typeof nutrients>[0]
 
-/** The panel of one packet, which is one serving. */
+/** Returns the nutrition panel of one packet, which is one serving. */
 export function perPacket(energy: Energy, vitamins: Amounts, minerals: Amounts): Nutrition {
   return {
     servingSize: '10 g (one packet)',

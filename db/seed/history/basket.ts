@@ -17,27 +17,27 @@ const product = (number: number): SeedProduct => {
   return found
 }
 const TASTEMAKERS = SEED_PRODUCTS.filter(({ isPick }) => isPick)
-const TASTEMAKERS_BY_LIKING = 4
+const FAVOURITE_FACTOR = 4
 
 /** The first line of a basket, with weights; hydration follows the season. */
-const FIRST = [
-  { numbers: [1], weight: 24, most: 1 },
-  { numbers: [2, 3], weight: 26, most: 3 },
-  { numbers: [4], weight: 6, most: 2 },
-  { numbers: [32], weight: 9, most: 1 },
-  { numbers: [31], weight: 7, most: 2 },
-  { numbers: [30], weight: 4, most: 2 },
+const FIRST_LINES = [
+  { numbers: [1], weight: 24, max: 1 },
+  { numbers: [2, 3], weight: 26, max: 3 },
+  { numbers: [4], weight: 6, max: 2 },
+  { numbers: [32], weight: 9, max: 1 },
+  { numbers: [31], weight: 7, max: 2 },
+  { numbers: [30], weight: 4, max: 2 },
 ] as const
-const HYDRATION = { numbers: [33, 33, 34], weight: 24, most: 3 } as const
+const HYDRATION = { numbers: [33, 33, 34], weight: 24, max: 3 } as const
 
 export function fillBasket(random: Random, likes: Cuisine, thirst: number): BasketLine[] {
-  const choices = [...FIRST, { ...HYDRATION, weight: HYDRATION.weight * thirst }]
+  const choices = [...FIRST_LINES, { ...HYDRATION, weight: HYDRATION.weight * thirst }]
   const lines = new Map<number, BasketLine>()
-  const kinds = random.weighted([1, 2, 3], (count) => [60, 30, 10][count - 1] ?? 0)
+  const kinds = random.pickWeighted([1, 2, 3], (count) => [60, 30, 10][count - 1] ?? 0)
   for (let kind = 0; kind < kinds; kind += 1) {
-    const { numbers, most } = random.weighted(choices, ({ weight }) => weight)
+    const { numbers, max } = random.pickWeighted(choices, ({ weight }) => weight)
     const number = random.pick(numbers)
-    if (!lines.has(number)) lines.set(number, lineOf(random, product(number), 1 + random.upTo(most), likes))
+    if (!lines.has(number)) lines.set(number, lineOf(random, product(number), 1 + random.upTo(max), likes))
   }
   if (random.isTrue(0.25)) {
     const extra = tastemaker(random, likes)
@@ -46,7 +46,7 @@ export function fillBasket(random: Random, likes: Cuisine, thirst: number): Bask
   return [...lines.values()]
 }
 
-/** A basket far larger than usual, as a fraudulent first order might be. */
+/** Returns a basket far larger than usual, as in a fraudulent first order. */
 export function hugeBasket(random: Random): BasketLine[] {
   return [{ ...lineOf(random, product(1), 4, 'indian') }, { product: product(33), quantity: 5, picks: [] }]
 }
@@ -54,15 +54,15 @@ export function hugeBasket(random: Random): BasketLine[] {
 function lineOf(random: Random, seed: SeedProduct, quantity: number, likes: Cuisine): BasketLine {
   const counts = new Map<SeedProduct, number>()
   for (let pick = 0; pick < seed.tastemakerPicks; pick += 1) {
-    const picked = tastemaker(random, likes)
-    counts.set(picked, (counts.get(picked) ?? 0) + 1)
+    const choice = tastemaker(random, likes)
+    counts.set(choice, (counts.get(choice) ?? 0) + 1)
   }
   return { product: seed, quantity, picks: [...counts].map(([product, count]) => ({ product, count })) }
 }
 
 function tastemaker(random: Random, likes: Cuisine): SeedProduct {
-  // Within a family the first ones sell best.
-  return random.weighted(TASTEMAKERS, ({ cuisine, number }) => {
-    return (cuisine === likes ? TASTEMAKERS_BY_LIKING : 1) / (1 + (number % 5) * 0.35)
+  // Within a cuisine the first products sell best.
+  return random.pickWeighted(TASTEMAKERS, ({ cuisine, number }) => {
+    return (cuisine === likes ? FAVOURITE_FACTOR : 1) / (1 + (number % 5) * 0.35)
   })
 }

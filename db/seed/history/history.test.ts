@@ -21,30 +21,34 @@ import { makeHistory } from './history.ts'
 
 const { db, ctx } = await testDatabase()
 const { config } = ctx()
-// The demonstration is filled whatever the limits for two persons are.
+// The demonstration can be seeded with any limit for a second person.
 const secondPerson = { refundsAbove: paise(1), payoutsAbove: paise(1) }
 await seedDemo({ ...ctx(), config: { ...config, secondPerson } }, () => {})
 while ((await refreshRollups(ctx())).value > 0);
 
 const YEAR = recentPeriod('1y', NOW)
 
-/** The number of rows that break a rule. */
-async function breaking(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {
+/** Counts the rows that break a rule. */
+async function countBreaking(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {
   const { rows } = await query.execute(db)
   return rows[0]?.count ?? -1
 }
 
 describe('a year of sample history', () => {
-  it('is the same whenever it is made for the same moment', async () => {
-    const { orders: again } = makeHistory(NOW)
-    const made = again.map(({ placedAt: createdAt, subtotal, total }) => ({ createdAt, subtotal, total }))
+  it('is always the same for the same moment', async () => {
+    const { orders: repeated } = makeHistory(NOW)
+    const expected = repeated.map(({ placedAt: createdAt, subtotal, total }) => ({
+      createdAt,
+      subtotal,
+      total,
+    }))
     const orders = db.selectFrom('orders').select(['createdAt', 'subtotal', 'total'])
-    const seeded = await orders.where('idempotencyKey', 'like', 'history-%').execute()
-    const sorted = (some: object[]) => some.map((row) => JSON.stringify(row)).toSorted()
-    expect(sorted(seeded)).toEqual(sorted(made))
+    const stored = await orders.where('idempotencyKey', 'like', 'history-%').execute()
+    const sortRows = (some: object[]) => some.map((row) => JSON.stringify(row)).toSorted()
+    expect(sortRows(stored)).toEqual(sortRows(expected))
   })
 
-  it('keeps the books: stock, totals, events, payments', async () => {
+  it('is consistent: stock, totals, events, payments and documents reconcile', async () => {
     const books = {
       'a level that is not the sum of its movements': sql<{ count: number }>`
         select count(*) from products where stock_quantity <> (
@@ -113,10 +117,10 @@ describe('a year of sample history', () => {
         select count(*) from orders join users on users.id = orders.user_id
         where orders.created_at < users.created_at and full_name like '%(sample)'`,
     }
-    for (const [rule, query] of Object.entries(books)) expect(await breaking(query), rule).toBe(0)
+    for (const [rule, query] of Object.entries(books)) expect(await countBreaking(query), rule).toBe(0)
   })
 
-  it('gives every chart a shape', async () => {
+  it('contains enough data for every chart', async () => {
     const { now, growth } = await readCompared(db, YEAR)
     expect(now.orders).toBeGreaterThan(1500)
     expect((await salesByDay(db, YEAR.current)).every(({ orders }) => orders > 0)).toBe(true)
@@ -135,7 +139,7 @@ describe('a year of sample history', () => {
     expect(new Set(reviews.map(({ rating }) => rating)).size).toBeGreaterThan(3)
   })
 
-  it('leaves to review only what the rules found in the last days', async () => {
+  it('has unreviewed flags only of the last days', async () => {
     const flagged = await reportRows(db, 'flagged', YEAR)
     expect(flagged.length).toBeGreaterThan(12)
     const waiting = flagged.filter(({ reviewedAt }) => reviewedAt === null)
@@ -147,16 +151,16 @@ describe('a year of sample history', () => {
     expect(Math.min(...waiting.map(({ placedAt }) => Number(placedAt)))).toBeGreaterThan(weekAgo)
   })
 
-  it('gives a GSTR-1 that the portal takes for each month, equal to the accounts', async () => {
+  it('gives a valid GSTR-1 for each month, with the sums of the accounts', async () => {
     const first = (await firstDocumentDay(db)) ?? ''
     for (let month = monthPeriod(first); month.from <= dayOf(NOW); month = neighbours(month).after) {
       const builder = new Gstr1Builder({ gstin: SELLER.gstin ?? '', month: month.from })
       for await (const { content, invoiceTotal } of documentsOf(db, month)) builder.add(content, invoiceTotal)
-      const made = builder.result()
-      expect([builder.problems, gstr1Form.safeParse(made).error?.issues]).toEqual([[], undefined])
+      const gstr1 = builder.result()
+      expect([builder.problems, gstr1Form.safeParse(gstr1).error?.issues]).toEqual([[], undefined])
       const { invoices, creditNotes } = await readAccounts(db, month)
       const sum = (part: 'txval' | 'iamt') =>
-        (made.hsn?.hsn_b2c ?? []).reduce((all, row) => all + Math.round(row[part] * 100), 0)
+        (gstr1.hsn?.hsn_b2c ?? []).reduce((all, row) => all + Math.round(row[part] * 100), 0)
       const net = netOf(invoices, creditNotes)
       expect([sum('txval'), sum('iamt')]).toEqual([net.taxable, net.igst])
     }

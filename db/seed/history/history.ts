@@ -1,6 +1,6 @@
 /**
  * A year of sample history that ends now: customers, orders with their outcomes, visits and marketing spend. The same
- * moment always gives the same year; another day shifts it as a whole.
+ * moment always gives the same history; another day shifts all of it.
  */
 
 import { type Flag, flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
@@ -24,7 +24,7 @@ import { createOrderMaker, type OrderPlan, type PastOrder } from './order.ts'
 import { type Customer, makeCustomer } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** Festivals; the ten days before them sell most. */
+/** Festivals. Sales are highest in the ten days before them. */
 const FESTIVALS: readonly Day[] = [
   '2025-10-20', // Diwali
   '2026-01-14', // Makar Sankranti
@@ -54,7 +54,7 @@ export type History = {
   reviewedFlags: Flag[]
 }
 
-/** Flags of the last days wait for a review. */
+/** Older flags have been reviewed; those of the last days wait for a review. */
 const REVIEWED_AFTER_DAYS = 6
 
 export function makeHistory(now: Date): History {
@@ -65,10 +65,10 @@ export function makeHistory(now: Date): History {
   const orders: PastOrder[] = []
   const flags: Flag[] = []
   const makeOrder = createOrderMaker(random, now)
-  const add = (wish: Omit<OrderPlan, 'number'>) => {
-    const order = makeOrder({ ...wish, number: orders.length + 1 })
+  const add = (plan: Omit<OrderPlan, 'number'>) => {
+    const order = makeOrder({ ...plan, number: orders.length + 1 })
     orders.push(order)
-    wish.customer.orders += 1
+    plan.customer.orders += 1
     return order
   }
   const join = (at: Date) => {
@@ -95,42 +95,44 @@ type Year = {
   now: Date
   customers: Customer[]
   flags: Flag[]
-  add: (wish: Omit<OrderPlan, 'number'>) => PastOrder
+  add: (plan: Omit<OrderPlan, 'number'>) => PastOrder
   join: (at: Date) => Customer
 }
 
 function fillDay(year: Year, day: Day, age: number): void {
   const { random, now, customers, add, join } = year
-  const count = around(random, ordersExpected(day, age))
+  const count = randomAround(random, ordersExpected(day, age))
   for (let order = 0; order < count; order += 1) {
     const placedAt = momentOf(random, day)
     if (placedAt > now) continue
-    const isBack = customers.length > 20 && random.isTrue(0.3 + 0.2 * age)
-    const customer = isBack ? someoneAgain(random, customers, placedAt) : join(beforeCheckout(placedAt))
+    const isReturning = customers.length > 20 && random.isTrue(0.3 + 0.2 * age)
+    const customer = isReturning
+      ? returningCustomer(random, customers, placedAt)
+      : join(beforeCheckout(placedAt))
     add({ customer, placedAt, basket: fillBasket(random, customer.likes, hydrationDemand(day)) })
   }
-  const lookedAround = momentOf(random, day)
-  if (lookedAround < now && random.isTrue(0.45)) join(lookedAround)
+  const visitedAt = momentOf(random, day)
+  if (visitedAt < now && random.isTrue(0.45)) join(visitedAt)
   const daysAgo = daysBetween(day, dayOf(now))
   if (daysAgo % 61 === 3) manyOrders(year, day)
   if (daysAgo % 47 === 4) largeFirstOrder(year, day)
   if (daysAgo % 97 === 5) sharedPhone(year, day)
 }
 
-/** Occasional cases that the fraud rules flag: four orders within an hour … */
+/** Adds a case that the fraud rules flag: four orders within an hour. */
 function manyOrders(year: Year, day: Day): void {
-  const busy = year.join(noonOf(day, 0))
-  const orders = [1, 14, 31, 52].map((minute) => cashOrder(year, busy, noonOf(day, minute)))
+  const customer = year.join(noonOf(day, 0))
+  const orders = [1, 14, 31, 52].map((minute) => cashOrder(year, customer, noonOf(day, minute)))
   flagLast(year, orders, { ordersInDay: orders.length, earlierOrders: orders.length - 1 })
 }
 
-/** … a first order of unusual size, to be paid in cash … */
+/** Adds a case that the fraud rules flag: a first order of unusual size, paid in cash. */
 function largeFirstOrder(year: Year, day: Day): void {
-  const stranger = year.join(noonOf(day, 0))
-  flagLast(year, [cashOrder(year, stranger, noonOf(day, 3), hugeBasket(year.random))], {})
+  const newCustomer = year.join(noonOf(day, 0))
+  flagLast(year, [cashOrder(year, newCustomer, noonOf(day, 3), hugeBasket(year.random))], {})
 }
 
-/** … three accounts with one phone. */
+/** Adds a case that the fraud rules flag: three accounts with one phone number. */
 function sharedPhone(year: Year, day: Day): void {
   const [first, ...others] = [5, 65, 125].map((minute) => year.join(noonOf(day, minute - 5)))
   for (const other of others) other.phone = first?.phone ?? other.phone
@@ -146,16 +148,16 @@ function cashOrder(
   basket?: BasketLine[],
 ): PastOrder {
   customer.comesBack = false
-  const usual = () => fillBasket(random, customer.likes, 1)
-  return add({ customer, placedAt, basket: basket ?? usual(), paymentMethod: 'cod' })
+  const defaults = () => fillBasket(random, customer.likes, 1)
+  return add({ customer, placedAt, basket: basket ?? defaults(), paymentMethod: 'cod' })
 }
 
-/** Flags of the last of these orders. */
+/** Flags the last of these orders by the fraud rules. */
 function flagLast({ flags }: Year, orders: readonly PastOrder[], facts: Partial<OrderFacts>): void {
   for (const { id, placedAt, total, paymentMethod } of orders.slice(-1)) {
     const order = { orderId: id, placedAt, total, paymentMethod }
-    const usual = { ordersInDay: 1, accountsWithPhone: 1, accountsWithAddress: 1, earlierOrders: 0 }
-    flags.push(...flagsOf({ ...order, ...usual, cancelledInMonth: 0, ...facts }))
+    const defaults = { ordersInDay: 1, accountsWithPhone: 1, accountsWithAddress: 1, earlierOrders: 0 }
+    flags.push(...flagsOf({ ...order, ...defaults, cancelledInMonth: 0, ...facts }))
   }
 }
 
@@ -163,8 +165,8 @@ function noonOf(day: Day, minute: number): Date {
   return new Date(startOf(day).getTime() + 12 * HOUR_MS + minute * MINUTE_MS)
 }
 
-/** A whole number with this expected value. */
-function around(random: Random, expected: number): number {
+/** Returns a random integer with this expected value. */
+function randomAround(random: Random, expected: number): number {
   const spread = expected * (0.75 + 0.5 * random.next())
   return Math.floor(spread) + (random.isTrue(spread % 1) ? 1 : 0)
 }
@@ -173,30 +175,30 @@ function around(random: Random, expected: number): number {
 const HOURS = [2, 1, 0, 0, 0, 1, 3, 5, 6, 7, 8, 9, 11, 11, 8, 7, 7, 8, 10, 13, 15, 16, 11, 5]
 
 function momentOf(random: Random, day: Day): Date {
-  const hour = random.weighted(
+  const hour = random.pickWeighted(
     HOURS.map((weight, at) => ({ weight, at })),
     ({ weight }) => weight,
   ).at
   return new Date(startOf(day).getTime() + (hour + random.next()) * HOUR_MS)
 }
 
-/** New customers sign up during checkout. */
+/** Returns when a new customer signed up: during the checkout. */
 function beforeCheckout(placedAt: Date): Date {
   return new Date(placedAt.getTime() - 20 * MINUTE_MS)
 }
 
-/** New and loyal customers order again most often; some return after many months. */
-function someoneAgain(random: Random, customers: readonly Customer[], at: Date): Customer {
+/** Picks a customer who orders again: mostly new and loyal ones, some after many months. */
+function returningCustomer(random: Random, customers: readonly Customer[], at: Date): Customer {
   for (;;) {
-    const back = Math.floor(customers.length * random.next() ** 2.2)
-    const customer = customers[customers.length - 1 - back]
+    const distance = Math.floor(customers.length * random.next() ** 2.2)
+    const customer = customers[customers.length - 1 - distance]
     if (!customer?.comesBack || customer.joinedAt >= at) continue
     const loyalty = customer.hasCancelled ? 0.08 : 0.15 + 0.2 * Math.min(customer.orders, 4)
     if (random.isTrue(loyalty)) return customer
   }
 }
 
-const CAME_FROM: Record<Source, number> = {
+const SOURCE_WEIGHTS: Record<Source, number> = {
   direct: 26,
   search: 34,
   social: 17,
@@ -208,16 +210,18 @@ const CAME_FROM: Record<Source, number> = {
 /** The share of orders whose source is unknown. */
 const UNKNOWN_SOURCE = 0.3
 
-/** Sources of their own randomness, so that the rest of the year is what it was without them. */
+/** Adds sources from a random generator of their own, so that they do not change the rest of the history. */
 function withSources(orders: PastOrder[]): PastOrder[] {
   const random = createRandom(SEED + 1)
   return orders.map((order) => ({
     ...order,
-    source: random.isTrue(UNKNOWN_SOURCE) ? null : random.weighted(SOURCES, (source) => CAME_FROM[source]),
+    source: random.isTrue(UNKNOWN_SOURCE)
+      ? null
+      : random.pickWeighted(SOURCES, (source) => SOURCE_WEIGHTS[source]),
   }))
 }
 
-const BEGAN_ON: Record<LandingPage, number> = {
+const LANDING_WEIGHTS: Record<LandingPage, number> = {
   home: 40,
   products: 14,
   product: 24,
@@ -228,19 +232,19 @@ const BEGAN_ON: Record<LandingPage, number> = {
   help: 1,
 }
 
-/** About forty visits for an order, spread over sources and landing pages. */
+/** Returns about forty visits per order, spread over sources and landing pages. */
 function visitsOf(random: Random, day: Day, age: number): PageViewCount[] {
   const all = ordersExpected(day, age) * (36 + 10 * random.next())
   return SOURCES.flatMap((source) =>
     LANDING_PAGES.flatMap((landing) => {
-      const expected = (all * CAME_FROM[source] * BEGAN_ON[landing]) / 100 / 100
-      const visits = around(random, expected)
+      const expected = (all * SOURCE_WEIGHTS[source] * LANDING_WEIGHTS[landing]) / 100 / 100
+      const visits = randomAround(random, expected)
       return visits > 0 ? [{ day, source, landing, visits }] : []
     }),
   )
 }
 
-/** Spend of the year's months, the current one to date. */
+/** Returns the spend of each month of the year; for the current month, up to now. */
 function spendsOf(random: Random, last: Day): Spend[] {
   const budget = {
     'search-ads': rupees(16_000),
@@ -257,7 +261,7 @@ function spendsOf(random: Random, last: Day): Spend[] {
   )
 }
 
-/** Expected orders of a day; `age` (0 to 1) is the elapsed part of the year. */
+/** Returns the expected orders of a day. `age`: elapsed part of the year, 0 to 1. */
 function ordersExpected(day: Day, age: number): number {
   const date = new Date(day)
   const weekday = WEEKDAYS[date.getUTCDay()] ?? 1
@@ -271,7 +275,7 @@ function festivalFactor(day: Day): number {
   return 1 + 1.1 * (1 - daysBetween(day, next) / (BEFORE_FESTIVAL_DAYS + 1))
 }
 
-/** Weight of hydration products against millet products in a month. */
+/** Returns the demand for hydration products in a month, compared to millet products. */
 function hydrationDemand(day: Day): number {
   const BY_MONTH = [0.5, 0.6, 0.9, 1.4, 1.8, 1.5, 0.9, 0.7, 0.7, 0.7, 0.6, 0.5]
   return BY_MONTH[new Date(day).getUTCMonth()] ?? 1

@@ -22,26 +22,26 @@ export function invoiceRows(orders: readonly PastOrder[], seller: Seller) {
     const issuedAt = order.moves.find(({ to }) => to === 'shipped')?.at
     return issuedAt ? [{ order, issuedAt }] : []
   })
-  const invoices = inOrder(shipped).map(({ order, issuedAt }) => {
+  const invoices = byIssue(shipped).map(({ order, issuedAt }) => {
     const number = counter.next('INV', issuedAt)
-    const content = invoiceOf(invoiced(order), { number, issuedAt, seller, isSample: true })
+    const content = invoiceOf(invoiceInput(order), { number, issuedAt, seller, isSample: true })
     return { id: relatedId(order.id, 'f'), order_id: order.id, number, issued_at: issuedAt, content }
   })
   const invoiceByOrder = new Map(invoices.map(({ order_id, content }) => [order_id, content]))
-  const back = shipped.flatMap(({ order }) =>
+  const refunded = shipped.flatMap(({ order }) =>
     order.refundedAt ? [{ order, issuedAt: order.refundedAt, invoice: invoiceByOrder.get(order.id) }] : [],
   )
-  const notes = inOrder(back).flatMap(({ order, issuedAt, invoice }) =>
+  const notes = byIssue(refunded).flatMap(({ order, issuedAt, invoice }) =>
     invoice ? [noteRow(order, issuedAt, invoice, counter.next('CRN', issuedAt))] : [],
   )
   return { invoices, credit_notes: notes, document_numbers: counter.rows() }
 }
 
-function inOrder<Issued extends { issuedAt: Date }>(documents: readonly Issued[]): Issued[] {
+function byIssue<Issued extends { issuedAt: Date }>(documents: readonly Issued[]): Issued[] {
   return documents.toSorted((first, second) => first.issuedAt.getTime() - second.issuedAt.getTime())
 }
 
-/** The last number of each series and financial year, from which the program continues. */
+/** Counts the documents of each series and financial year. The program continues from these numbers. */
 function documentCounter() {
   const counts = new Map<string, { series: Series; financial_year: string; last: number }>()
   return {
@@ -71,7 +71,7 @@ function noteRow({ id, total, lines }: PastOrder, issuedAt: Date, invoice: Invoi
   }
 }
 
-function invoiced({ id, placedAt, customer, lines, tax, paymentMethod }: PastOrder) {
+function invoiceInput({ id, placedAt, customer, lines, tax, paymentMethod }: PastOrder) {
   const { fullName, phone, addressLine1, postalCode, town } = customer
   const items = lines.map(({ name, product, quantity, unitPrice, total, taxed }) => ({
     ...{ name, quantity, unitPrice },

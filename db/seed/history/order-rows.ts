@@ -5,7 +5,7 @@ import type { PastOrder } from './order.ts'
 
 type Rows = Record<string, unknown>[]
 
-/** Rows of all tables about an order, by table, in an order that satisfies the foreign keys. `coupons`: ids by code. */
+/** Returns the rows of all tables about orders, in an order that satisfies foreign keys. `coupons`: ids by code. */
 export function orderRows(
   orders: readonly PastOrder[],
   coupons: ReadonlyMap<string, string>,
@@ -43,7 +43,7 @@ export function orderRows(
 const providerOrder = (number: number) => `order_sbx_history${number}`
 const providerPayment = (number: number) => `pay_sbx_history${number}`
 
-/** An id derived from another: the first digit of the last group differs. */
+/** Derives an id from another by replacing the first digit of the last group. */
 export function relatedId(id: string, mark: string): string {
   return `${id.slice(0, 24)}${mark}${id.slice(25)}`
 }
@@ -94,8 +94,8 @@ function orderRow(order: PastOrder, couponId: string | null) {
 
 /** A cancelled order has released its coupon. */
 function useRows({ id, customer, placedAt, moves }: PastOrder, couponId: string | undefined) {
-  const stands = moves.at(-1)?.to !== 'cancelled'
-  if (!couponId || !stands) return []
+  const isActive = moves.at(-1)?.to !== 'cancelled'
+  if (!couponId || !isActive) return []
   return [{ order_id: id, coupon_id: couponId, user_id: customer.id, created_at: placedAt }]
 }
 
@@ -184,7 +184,7 @@ function requestRows({ id, total, moves, refundedAt }: PastOrder) {
   return [{ ...request, amount: total, requested_at: requestedAt, decided_at: refundedAt }]
 }
 
-/** All units came back damaged; none returned to stock. */
+/** All units of a refunded order came back damaged; none was restocked. */
 function returnedRows({ id, lines, total, moves, refundedAt }: PastOrder) {
   if (!refundedAt || !moves.some(({ to }) => to === 'delivered')) return []
   const amounts = shareOut(

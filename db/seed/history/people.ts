@@ -1,4 +1,4 @@
-/** Sample customers. Their names say so; their email addresses end in .test, a domain that cannot be registered. */
+/** Sample customers. Their names contain "(sample)"; the domain .test of their addresses cannot be registered. */
 import type { Random } from './random.ts'
 
 const FIRST_NAMES = [
@@ -159,9 +159,9 @@ export type Customer = {
   comesBack: boolean
 }
 
-/** The customer with this number (from 1), who joins at this time; phone and address are unique. */
+/** Makes the customer with this number (from 1), who joins at this time. Phone and address are unique. */
 export function makeCustomer(random: Random, number: number, joinedAt: Date): Customer {
-  const place = random.weighted(TOWNS, ({ weight }) => weight)
+  const place = random.pickWeighted(TOWNS, ({ weight }) => weight)
   return {
     id: random.uuid(),
     number,
@@ -171,7 +171,7 @@ export function makeCustomer(random: Random, number: number, joinedAt: Date): Cu
     addressLine1: `House ${number}, ${random.pick(STREETS)}`,
     postalCode: String(place.pin + random.upTo(20)),
     town: place,
-    likes: random.weighted(CUISINES, (cuisine) => (cuisine === 'indian' ? 3 : 1)),
+    likes: random.pickWeighted(CUISINES, (cuisine) => (cuisine === 'indian' ? 3 : 1)),
     joinedAt,
     orders: 0,
     hasCancelled: false,

@@ -1,17 +1,17 @@
-/** Seeded randomness: the sample year must be the same on every start. */
+/** Pseudo-random values from a seed, so that the sample year is the same on every start. */
 export type Random = {
-  /** 0 ≤ x < 1. */
+  /** Returns x with 0 ≤ x < 1. */
   next(): number
-  /** A whole number from 0 up to, not including, `below`. */
+  /** Returns an integer from 0 up to, not including, `below`. */
   upTo(below: number): number
   isTrue(chance: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** One of the items, with probability proportional to its weight. */
-  weighted<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item
+  /** Returns one of the items, with a probability proportional to its weight. */
+  pickWeighted<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item
   uuid(): string
 }
 
-/** Mulberry32: 32 bits of state, good enough to scatter sample data. */
+/** Mulberry32: 32 bits of state, good enough for sample data. */
 export function createRandom(seed: number): Random {
   let state = seed
   const next = () => {
@@ -27,11 +27,11 @@ export function createRandom(seed: number): Random {
     upTo,
     isTrue: (chance) => next() < chance,
     pick: (items) => itemAt(items, upTo(items.length)),
-    weighted(items, weightOf) {
-      let left = next() * items.reduce((sum, item) => sum + weightOf(item), 0)
+    pickWeighted(items, weightOf) {
+      let remaining = next() * items.reduce((sum, item) => sum + weightOf(item), 0)
       const at = items.findIndex((item) => {
-        left -= weightOf(item)
-        return left < 0
+        remaining -= weightOf(item)
+        return remaining < 0
       })
       return itemAt(items, at < 0 ? items.length - 1 : at)
     },

@@ -83,41 +83,41 @@ const SAMPLE_WORDS: readonly SampleWords[] = [
 ]
 
 const SEED = 20_231_122
-const TRIES = 20
+const MAX_ATTEMPTS = 20
 
 /**
- * Reviews by sample customers, a few days after delivery. Like all sample reviews they are marked, and the shop never
- * shows them as customers' reviews.
+ * Returns reviews by sample customers, a few days after delivery. All are marked as samples, which the shop never
+ * shows as customers' reviews.
  */
 export function reviewRows(orders: readonly PastOrder[], now: Date) {
   const random = createRandom(SEED)
-  const received = new Map<number, Received[]>()
+  const purchases = new Map<number, Purchase[]>()
   for (const order of orders) {
     const delivered = order.moves.find(({ to }) => to === 'delivered')
     if (!delivered || order.refundedAt) continue
     for (const product of productsOf(order)) {
-      const list = received.get(product.number) ?? []
-      received.set(product.number, list)
+      const list = purchases.get(product.number) ?? []
+      purchases.set(product.number, list)
       list.push({ customer: order.customer, productId: product.id, at: delivered.at })
     }
   }
   const writers = new Set<string>()
   return SAMPLE_WORDS.flatMap((words) => {
-    const found = writerOf(random, received.get(words.product) ?? [], writers, now)
-    return found ? [rowOf(found, words)] : []
+    const purchase = writerOf(random, purchases.get(words.product) ?? [], writers, now)
+    return purchase ? [rowOf(purchase, words)] : []
   })
 }
 
-type Received = { customer: Customer; productId: string; at: Date }
+type Purchase = { customer: Customer; productId: string; at: Date }
 
 function productsOf({ lines }: PastOrder) {
   return new Set(lines.flatMap(({ product, picks }) => [product, ...picks.map((pick) => pick.product)]))
 }
 
-/** A customer without a review yet whose review would lie in the past. */
-function writerOf(random: Random, received: readonly Received[], writers: Set<string>, now: Date) {
-  for (let tried = 0; received.length > 0 && tried < TRIES; tried += 1) {
-    const purchase = random.pick(received)
+/** Picks a customer who has not written a review yet, and a time of writing in the past. */
+function writerOf(random: Random, purchases: readonly Purchase[], writers: Set<string>, now: Date) {
+  for (let attempt = 0; purchases.length > 0 && attempt < MAX_ATTEMPTS; attempt += 1) {
+    const purchase = random.pick(purchases)
     const writtenAt = new Date(purchase.at.getTime() + (1 + 12 * random.next()) * DAY_MS)
     const { id, fullName } = purchase.customer
     const author = authorOf(fullName)
@@ -129,7 +129,7 @@ function writerOf(random: Random, received: readonly Received[], writers: Set<st
 }
 
 function rowOf(
-  { customer, productId, writtenAt, author }: Received & { writtenAt: Date; author: string },
+  { customer, productId, writtenAt, author }: Purchase & { writtenAt: Date; author: string },
   { rating, summary }: SampleWords,
 ) {
   return {
@@ -144,7 +144,7 @@ function rowOf(
   }
 }
 
-/** 'Chitra Das (sample)' becomes 'Chitra D.'. */
+/** Returns 'Chitra D.' for 'Chitra Das (sample)'. */
 function authorOf(fullName: string): string {
   const [first = '', last = ''] = fullName.split(' ')
   return `${first} ${last.slice(0, 1)}.`

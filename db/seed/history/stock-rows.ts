@@ -3,8 +3,8 @@ import type { History } from './history.ts'
 import type { PastOrder } from './order.ts'
 
 /**
- * Stock movements of the year, oldest first. Each month begins with a delivery of the units its orders take, and a
- * final count writes off returned units, so that levels end as they began and never fall below that.
+ * Returns the stock movements of the year, oldest first. Each month begins with a delivery of the units that its orders
+ * need, and a final movement writes off returned units: levels end as they began, and are never lower.
  */
 export function stockRows({ orders, startsAt }: Pick<History, 'orders' | 'startsAt'>) {
   const moves = orders.flatMap((order) => movesOf(order))
@@ -50,20 +50,20 @@ function movesOf({ id, customer, lines, placedAt, moves }: PastOrder): Movement[
 }
 
 function deliveries(moves: readonly Movement[], startsAt: Date): Movement[] {
-  const taken = moves.filter(({ reason }) => reason === 'order')
-  const beginning = ({ created_at }: Movement) => {
+  const orderMoves = moves.filter(({ reason }) => reason === 'order')
+  const deliveryTime = ({ created_at }: Movement) => {
     const month = startOf(monthOf(dayOf(created_at)))
     return month < startsAt ? startsAt : month
   }
-  const months = Map.groupBy(taken, (move) => `${move.product_id} ${beginning(move).getTime()}`)
+  const months = Map.groupBy(orderMoves, (move) => `${move.product_id} ${deliveryTime(move).getTime()}`)
   return [...months.values()].flatMap((group) =>
-    group.slice(0, 1).map((first) => byAdmin(first, -sumOf(group), beginning(first))),
+    group.slice(0, 1).map((first) => byAdmin(first, -sumOf(group), deliveryTime(first))),
   )
 }
 
 function writeOffs(moves: readonly Movement[], at: Date): Movement[] {
-  const back = moves.filter(({ reason }) => reason === 'cancellation')
-  const products = Map.groupBy(back, ({ product_id }) => product_id)
+  const returnMoves = moves.filter(({ reason }) => reason === 'cancellation')
+  const products = Map.groupBy(returnMoves, ({ product_id }) => product_id)
   return [...products.values()].flatMap((group) =>
     group.slice(0, 1).map((first) => byAdmin(first, -sumOf(group), at)),
   )

@@ -1,4 +1,4 @@
-/** Inserts the year: a handful of statements, each with all rows of a table. */
+/** Inserts the sample history with one statement per table. */
 
 import { sql } from 'kysely'
 import { insertSpend } from '#shop/analytics/spend.sql.ts'
@@ -53,7 +53,7 @@ export async function writeHistory(
       reviewed_at: new Date(createdAt.getTime() + DAY_MS),
     })),
   )
-  // Without fresh statistics the first rollup would scan whole tables repeatedly.
+  // Without current statistics the first rollup would scan whole tables repeatedly.
   await sql`analyze`.execute(db)
 }
 

@@ -24,7 +24,7 @@ import { approveTask, rejectTask, setProductBatch } from '#shop/programme/review
 import { saveTemplate } from '#shop/programme/task-templates.ts'
 import { templateInput } from '#shop/programme/template-fields.ts'
 
-const GROUNDS = ['#cdb894', '#b9a27c', '#d8c7a6', '#a98f6b']
+const BACKGROUNDS = ['#cdb894', '#b9a27c', '#d8c7a6', '#a98f6b']
 
 const PACKS = ['#b5532d', '#c98a1b', '#6b7f3a', '#7a3b4e', '#3f6d6a']
 
@@ -32,17 +32,17 @@ const COLUMNS = 6
 
 type Base = Omit<Ctx, 'actor'>
 
-/** Groups, workers, tasks in every state with photos, and payouts, created through the use cases. */
+/** Creates groups, workers, tasks in every state with photos, and payouts through the use cases. */
 export async function seedProgramme(base: Base, admin: Person): Promise<void> {
   const quiet = { ...base, jobs: { ...base.jobs, send: async () => {} } }
-  const long = new Date(base.now.getTime() - 90 * DAY_MS)
-  const workers = await seedWorkers({ ...quiet, now: long, actor: admin })
+  const enrolledAt = new Date(base.now.getTime() - 90 * DAY_MS)
+  const workers = await seedWorkers({ ...quiet, now: enrolledAt, actor: admin })
   const paid = SEED_WORK.filter(({ upTo }) => upTo === 'paid')
   for (const template of SEED_TEMPLATES) {
     const details = { ...templateInput.parse(template), templateId: null, seenAt: null }
-    must(await saveTemplate({ ...quiet, now: long, actor: admin }, details))
+    must(await saveTemplate({ ...quiet, now: enrolledAt, actor: admin }, details))
   }
-  // A payout pays all approved tasks, so each paid batch comes before the next work is approved.
+  // A payout pays all approved tasks, so each payout is made before the next work is approved.
   for (const [number, work] of [...paid, ...SEED_WORK.filter((work) => !paid.includes(work))].entries()) {
     const worker = workers[work.worker]
     if (!worker) continue
@@ -76,17 +76,17 @@ async function seedTask(
   work: SeedWork,
   number: number,
 ): Promise<void> {
-  // In the morning in India, so that start and photo are on one day at whatever hour the demonstration is made.
+  // In the morning in India, so that start and photo are on the same day, whenever the demonstration is seeded.
   const morning = startOf(addDays(dayOf(base.now), -work.daysAgo)).getTime() + 8 * HOUR_MS
-  // The photo comes nine hours and the decision a day later, which has to be over.
-  const handedOut = work.daysAgo >= 2 ? morning : base.now.getTime() - work.daysAgo * DAY_MS
-  const at = (actor: Person, hours: number): Ctx => ({
+  // The photo follows after nine hours and the decision after a day; both must be in the past.
+  const assignedAt = work.daysAgo >= 2 ? morning : base.now.getTime() - work.daysAgo * DAY_MS
+  const ctxAt = (actor: Person, hours: number): Ctx => ({
     ...base,
     actor,
-    now: new Date(handedOut + hours * HOUR_MS),
+    now: new Date(assignedAt + hours * HOUR_MS),
   })
   const isUnderWay = ['pending', 'in_progress', 'returned'].includes(work.upTo)
-  const deadline = isUnderWay ? base.now.getTime() + 2 * DAY_MS : handedOut + 3 * DAY_MS
+  const deadline = isUnderWay ? base.now.getTime() + 2 * DAY_MS : assignedAt + 3 * DAY_MS
   const {
     taskName,
     taskNameHi,
@@ -98,7 +98,7 @@ async function seedTask(
     expectedMinutes,
   } = work
   const created = must(
-    await createTasks(at(admin, 0), {
+    await createTasks(ctxAt(admin, 0), {
       taskName,
       taskNameHi,
       taskDescription,
@@ -115,18 +115,18 @@ async function seedTask(
   )
   const workLogId = created.ids[0] ?? ''
   if (work.upTo === 'pending') return
-  must(await startTask(at(worker, 2), { workLogId }))
-  if (work.progress) must(await countProgress(at(worker, 5), { workLogId, count: work.progress }))
+  must(await startTask(ctxAt(worker, 2), { workLogId }))
+  if (work.progress) must(await countProgress(ctxAt(worker, 5), { workLogId, count: work.progress }))
   if (work.upTo === 'in_progress') return
-  must(await countProgress(at(worker, 8), { workLogId, count: quantity }))
-  must(await submitPhoto(at(worker, 9), { workLogId, bytes: await samplePhoto(number) }))
+  must(await countProgress(ctxAt(worker, 8), { workLogId, count: quantity }))
+  must(await submitPhoto(ctxAt(worker, 9), { workLogId, bytes: await samplePhoto(number) }))
   if (work.upTo === 'pending_review') return
   if (work.upTo === 'returned') {
-    return void must(await rejectTask(at(admin, 26), { workLogId, preset: 'photo_unclear', reason: '' }))
+    return void must(await rejectTask(ctxAt(admin, 26), { workLogId, preset: 'photo_unclear', reason: '' }))
   }
-  must(await approveTask(at(admin, 26), { workLogId, rating: work.rating ?? 5 }))
+  must(await approveTask(ctxAt(admin, 26), { workLogId, rating: work.rating ?? 5 }))
   if (work.product && work.batch) {
-    must(await setProductBatch(at(admin, 27), { workLogId, productId: work.product, batchCode: work.batch }))
+    must(await setProductBatch(ctxAt(admin, 27), { workLogId, productId: work.product, batchCode: work.batch }))
   }
 }
 
@@ -137,9 +137,9 @@ async function seedPayout(
   daysAgo: number,
 ): Promise<void> {
   const now = new Date(base.now.getTime() - daysAgo * DAY_MS)
-  const made = must(await makePayout({ ...base, actor: admin, now }))
-  const lines = (await findPayout(base.db, made.payoutId))?.lines ?? []
-  const payments = lines.map(({ id }, at) => ({ lineId: id, reference: `DEMO${made.number}${at + 1}00` }))
+  const payout = must(await makePayout({ ...base, actor: admin, now }))
+  const lines = (await findPayout(base.db, payout.payoutId))?.lines ?? []
+  const payments = lines.map(({ id }, at) => ({ lineId: id, reference: `DEMO${payout.number}${at + 1}00` }))
   must(await recordPayments({ ...base, actor: admin, now }, { payments }))
   for (const { id, userId } of lines) {
     const worker = workers.find((candidate) => candidate.id === userId)
@@ -147,15 +147,15 @@ async function seedPayout(
   }
 }
 
-/** The value of a use case that must succeed here. */
+/** Returns the value of a use case. Throws if it was refused. */
 function must<Value>(result: Result<Value>): Value {
   if (!result.ok) throw new Error(`the demonstration programme was refused: ${result.reason}`)
   return result.value
 }
 
 /**
- * A drawn picture of packets on a table, as the photo of a finished task. The number decides background, colour,
- * count and positions.
+ * Draws packets on a table, as the photo of a finished task. The number decides background, colour, count and
+ * positions.
  */
 async function samplePhoto(number: number): Promise<Buffer> {
   const count = 9 + ((number * 7) % 16)
@@ -171,10 +171,10 @@ async function samplePhoto(number: number): Promise<Buffer> {
     </g>`
   })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">
-    <rect width="800" height="600" fill="${GROUNDS[number % GROUNDS.length]}"/>
+    <rect width="800" height="600" fill="${BACKGROUNDS[number % BACKGROUNDS.length]}"/>
     <rect y="${480 + (number % 4) * 20}" width="800" height="140" fill="#00000022"/>
     ${packets.join('')}</svg>`
-  // Loaded here because only the first start draws.
+  // Imported here because only the first start draws photos.
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
 }

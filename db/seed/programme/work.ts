@@ -7,7 +7,7 @@ export const SEED_GROUPS = [
   { name: 'Shakti group', place: 'Navalgund, Dharwad' },
 ] as const
 
-/** Templates of all groups. */
+/** Task templates for all groups. */
 export const SEED_TEMPLATES = [
   {
     taskName: 'Fill masala packets',
@@ -65,7 +65,7 @@ export type SeedWork = {
   expectedMinutes: number
   product?: string
   batch?: string
-  /** When it was assigned; the deadline of an unfinished task lies some days ahead. */
+  /** Days since it was assigned. The deadline of an unfinished task is some days ahead. */
   daysAgo: number
   upTo: TaskState
   rating?: number
@@ -86,7 +86,7 @@ const sticks = {
   taskDescriptionHi: 'हर डिब्बे में 30 स्टिक रखें। दो बार गिनें।',
 }
 
-/** Tasks in every state, and some months of pay. */
+/** Tasks in every state, with several months of payouts. */
 export const SEED_WORK: readonly SeedWork[] = [
   {
     ...mix,
