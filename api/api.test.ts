@@ -12,7 +12,7 @@ const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
 describe('every answer', () => {
-  it('is JSON, also where there is nothing', async () => {
+  it('is JSON, even at unknown addresses', async () => {
     for (const path of ['/', '/nothing', '/products/a/b', '/demo/mailbox', '/auth']) {
       const answer = await call(VISITOR, 'GET', path)
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -21,12 +21,12 @@ describe('every answer', () => {
     expect((await call(VISITOR, 'PATCH', '/products', { text: '{' })).status).toBe(404)
   })
 
-  it('carries the cookies of a session that was renewed', async () => {
-    const renewing = apiClient(ctx, {
+  it('sets the cookies of a renewed session', async () => {
+    const client = apiClient(ctx, {
       identify: async () => ({ actor: VISITOR, pinWorker: null, pending: null, setCookies: ['a=1', 'b=2'] }),
     })
     for (const path of ['/products', '/orders', '/nothing']) {
-      expect((await renewing.call(VISITOR, 'GET', path)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+      expect((await client.call(VISITOR, 'GET', path)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     }
   })
 
@@ -58,24 +58,24 @@ describe('a body', () => {
     }
   })
 
-  it('may have 128 KB', async () => {
-    const sized = (bytes: number) => {
+  it('may have up to 128 KB', async () => {
+    const quoteOfSize = (bytes: number) => {
       const body = JSON.stringify({ items: 'x'.repeat(bytes) })
       return quote(body, { 'content-length': String(body.length) })
     }
-    expect(await sized(128 * 1024)).toMatchObject({
+    expect(await quoteOfSize(128 * 1024)).toMatchObject({
       status: 413,
       body: { code: 'too_large', error: 'The body is too large: at most 128 KB.' },
     })
-    expect((await sized(120 * 1024)).status).toBe(422)
+    expect((await quoteOfSize(120 * 1024)).status).toBe(422)
   })
 
-  it('may be as deep as it likes', async () => {
+  it('may be nested to any depth', async () => {
     expect((await quote(`{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).status).toBe(422)
     expect((await quote(`{"__proto__":{"items":1},"constructor":1}`)).status).toBe(422)
   })
 
-  it('gets a message that says which value would be valid', async () => {
+  it('with invalid fields gets messages that say which values are valid', async () => {
     const fieldsOf = async (items: unknown[]) => (await quote(JSON.stringify({ items }))).body.fields
     const id = '00000000-0000-4000-8000-000000000001'
     expect(
@@ -88,22 +88,26 @@ describe('a body', () => {
       'items.3.product_id': 'Please send the id of a product',
       'items.3.quantity': 'Quantity is missing',
     })
-    const moved = await call(admin, 'PUT', '/orders/x', { body: { status: 'lost' } })
-    expect(moved.body.error).toBe('Status must be one of: pending, processing, shipped, delivered, cancelled')
+    const lost = await call(admin, 'PUT', '/orders/x', { body: { status: 'lost' } })
+    expect(lost.body.error).toBe('Status must be one of: pending, processing, shipped, delivered, cancelled')
   })
 
-  it('may be missing, which the answer says', async () => {
+  it('that is missing is refused', async () => {
     expect((await call(VISITOR, 'POST', '/cart/quote')).status).toBe(422)
     expect((await call(admin, 'PUT', '/products/x')).status).toBe(422)
   })
 })
 
 describe('when the database is unavailable', () => {
-  const away = openDatabase({ url: 'postgres://shop@127.0.0.1:1/none', poolSize: 1, onError: () => {} })
+  const unavailable = openDatabase({
+    url: 'postgres://shop@127.0.0.1:1/none',
+    poolSize: 1,
+    onError: () => {},
+  })
   const { call } = apiClient((actor) => ({
     ...ctx(actor),
-    db: away.db,
-    reads: { catalogue: away.db, figures: away.db },
+    db: unavailable.db,
+    reads: { catalogue: unavailable.db, figures: unavailable.db },
   }))
 
   it('answers 503 with Retry-After', async () => {
@@ -114,22 +118,22 @@ describe('when the database is unavailable', () => {
     expect((await call(VISITOR, 'POST', '/cart/quote', { body: { items: [item] } })).status).toBe(503)
   })
 
-  it('does not take people for visitors', async () => {
-    const failing = apiClient(ctx, { identify: () => Promise.reject(new Error('no session')) })
-    expect((await failing.call(VISITOR, 'GET', '/orders')).status).toBe(503)
-    expect(failing.errors).toEqual([new Error('no session')])
+  it('answers 503 instead of treating signed-in people as visitors', async () => {
+    const client = apiClient(ctx, { identify: () => Promise.reject(new Error('no session')) })
+    expect((await client.call(VISITOR, 'GET', '/orders')).status).toBe(503)
+    expect(client.errors).toEqual([new Error('no session')])
   })
 })
 
-describe('a bug', () => {
+describe('an unexpected error', () => {
   it('is reported and reveals nothing', async () => {
-    const broken = apiClient(() => {
+    const failingClient = apiClient(() => {
       throw new Error('secret detail')
     })
-    const answer = await broken.api.request('/categories')
+    const answer = await failingClient.api.request('/categories')
     expect(answer.status).toBe(500)
     expect(await answer.json()).toEqual({ error: 'Something went wrong on our side.', code: 'internal' })
-    expect(broken.errors).toEqual([new Error('secret detail')])
+    expect(failingClient.errors).toEqual([new Error('secret detail')])
   })
 })
 

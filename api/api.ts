@@ -9,7 +9,7 @@ import { coupons } from '#api/coupons.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { invalid, notFound, onError, pictureTooLarge, refuseInvalid, tooLarge } from '#api/failures.ts'
-import { identified } from '#api/guards.ts'
+import { identifyActor } from '#api/guards.ts'
 import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/messages.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderRequests } from '#api/order-requests.ts'
@@ -44,14 +44,14 @@ const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 /** Refuses bodies above the route's limit by Content-Length, which the listener sets on every body. */
 export const limitBody = createMiddleware(async (c, next) => {
   // Paths begin with /api in the program, and without it in tests.
-  const { maxBytes: most } = bodyLimit(c.req.path.replace(/^(\/api)?\//, '/api/'))
-  if (Number(c.req.header('content-length') ?? 0) <= most) return next()
-  return TAKES_PICTURE.test(c.req.path) ? pictureTooLarge(c) : tooLarge(c, most)
+  const { maxBytes } = bodyLimit(c.req.path.replace(/^(\/api)?\//, '/api/'))
+  if (Number(c.req.header('content-length') ?? 0) <= maxBytes) return next()
+  return TAKES_PICTURE.test(c.req.path) ? pictureTooLarge(c) : tooLarge(c, maxBytes)
 })
 
 /** The REST API, mounted at /api: the same use cases as the pages, in JSON. */
 export function createApi(deps: ApiDeps) {
-  z.config({ localeError: inPlainWords })
+  z.config({ localeError: describeIssue })
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid })
   api.onError(onError)
   api.use(async (c, next) => {
@@ -61,7 +61,7 @@ export function createApi(deps: ApiDeps) {
   })
   api.use(limitBody)
   api.route('/', auth)
-  // Building the contract takes longer than the rest of the API, so it waits for the first request.
+  // Building the contract takes longer than creating the API, so it is built on its first request.
   let contract: ReturnType<typeof contractOf> | undefined
   api.get('/openapi.json', (c) => {
     contract ??= contractOf(api)
@@ -69,7 +69,7 @@ export function createApi(deps: ApiDeps) {
   })
   api.route('/', docs)
   for (const resource of [webhooks(deps.hasSandbox), paymentReturns]) api.route('/', resource)
-  api.use(identified(deps))
+  api.use(identifyActor(deps))
   api.use(rejectUnknownParameters(api))
   for (const resource of [
     products,
@@ -112,7 +112,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
   return document
 }
 
-/** Refuses undeclared query parameters with 422. Runs after `identified`, so a missing sign-in is reported first. */
+/** Refuses undeclared query parameters with 422. Runs after `identifyActor`, so a missing sign-in is reported first. */
 function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
   let routes: Map<string, RouteConfig> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -146,16 +146,16 @@ function declaredReads(api: OpenAPIHono<ApiEnv>): RouteConfig[] {
 function parametersOf({ path, request }: RouteConfig): string[] {
   if (request?.query === undefined) return []
   if (request.query instanceof z.ZodObject) return Object.keys(request.query.shape)
-  throw new TypeError(`the query of ${path} is no object of parameters`)
+  throw new TypeError(`the query schema of ${path} must be a z.object`)
 }
 
 function fieldsOf(unknown: readonly string[], accepted: readonly string[]): Record<string, string> {
-  const takes = accepted.length > 0 ? accepted.join(', ') : 'none'
-  const words = (name: string) => `Unknown parameter '${name}'. This address takes: ${takes}`
-  return Object.fromEntries(unknown.map((name) => [name, words(name)]))
+  const names = accepted.length > 0 ? accepted.join(', ') : 'none'
+  const message = (name: string) => `Unknown parameter '${name}'. Parameters of this address: ${names}`
+  return Object.fromEntries(unknown.map((name) => [name, message(name)]))
 }
 
-function inPlainWords(issue: z.core.$ZodRawIssue): string {
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   const name = nameOf(issue.path ?? [])
   switch (issue.code) {
     case 'invalid_type':
@@ -178,7 +178,7 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** 'Postal code', 'Entry 3 of items', or 'The request' for the whole. */
+/** 'Postal code', 'Entry 3 of items', or 'The request' for the whole body. */
 function nameOf(path: readonly PropertyKey[]): string {
   const field = path.findLast((part) => typeof part === 'string')
   const last = path.at(-1)

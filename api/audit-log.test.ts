@@ -32,13 +32,13 @@ it('shows admins who changed what, newest first and paginated', async () => {
   expect((await call(admin, 'GET', `${path}&actor_id=${id}`)).body).toEqual([])
 })
 
-it('has the API’s form: rupees, and names in snake case', async () => {
+it('uses the API’s format: amounts in rupees, and names in snake case', async () => {
   const price = rupees(279)
   const id = await makeProduct(db, { price, discountPrice: null, shortDescription: 'Red' })
-  const wanted = { price: 289.5, discount_price: 280, short_description: 'Redder' }
-  expect((await call(admin, 'PUT', `/products/${id}`, { body: wanted })).status).toBe(200)
+  const change = { price: 289.5, discount_price: 280, short_description: 'Redder' }
+  expect((await call(admin, 'PUT', `/products/${id}`, { body: change })).status).toBe(200)
   expect((await call(admin, 'GET', `/audit-log?entity_id=${id}`)).body).toMatchObject([
-    { before: { price: 279, discount_price: null, short_description: 'Red' }, after: wanted },
+    { before: { price: 279, discount_price: null, short_description: 'Red' }, after: change },
   ])
 
   const fixed = { code: 'AUDIT50', name: 'Fifty off', discount_type: 'fixed', discount_value: 50 }

@@ -5,7 +5,7 @@ import { IDS } from '#api/examples.ts'
 import { staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { AUDITED, holdsPaise, type Json } from '#shop/audit/change.ts'
+import { AUDITED_ENTITIES, holdsPaise, type Json } from '#shop/audit/change.ts'
 import { snakeCase } from '#shop/field.ts'
 import { paise, toRupees } from '#shop/kernel/money.ts'
 
@@ -17,11 +17,11 @@ const entryJson = z
     actor: z.string().nullable().describe('The person who did it; null for the system'),
     actor_id: z.uuid().nullable(),
     action: z.string(),
-    entity: z.enum(AUDITED),
+    entity: z.enum(AUDITED_ENTITIES),
     entity_id: z.string(),
     before: z
       .unknown()
-      .describe('Only the fields that differ; amounts in rupees; “(not recorded)” for what may be personal'),
+      .describe('Only differing fields; amounts in rupees; “(not recorded)” for values that may be personal'),
     after: z.unknown(),
     network: z.string().nullable().describe('Deleted after a year; null for the system'),
     device: z.string().nullable().openapi({ example: 'Chrome on Android' }),
@@ -38,7 +38,7 @@ const list = createRoute({
   security: SESSION,
   request: {
     query: z.object({
-      entity: z.enum(AUDITED).optional().openapi({ example: 'product' }),
+      entity: z.enum(AUDITED_ENTITIES).optional().openapi({ example: 'product' }),
       entity_id: z.string().max(100).optional().openapi({ example: IDS.product }),
       actor_id: z.uuid().optional().openapi({ example: IDS.customer }),
       limit: limitQuery,

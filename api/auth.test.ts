@@ -12,12 +12,15 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { renderInline } from '#tests/printed.ts'
 import { updateRows } from '#tests/rows.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
+const testDb = await testDatabase()
+const { db, ctx } = testDb
 const origin = ORIGIN
-const auth = testAuth(ground)
+const auth = testAuth(testDb)
 
-function siteWith(accounts: { handler(request: Request): Promise<Response> }, more: Partial<ApiDeps> = {}) {
+function createSite(
+  accounts: { handler(request: Request): Promise<Response> },
+  overrides: Partial<ApiDeps> = {},
+) {
   const reportError = () => {}
   const identify = (headers: Headers) => currentActor({ auth, db, now: () => new Date() }, headers)
   return new Hono().route(
@@ -30,15 +33,15 @@ function siteWith(accounts: { handler(request: Request): Promise<Response> }, mo
       features: ALL_FEATURES,
       mailbox: null,
       pdf: renderInline,
-      productSearch: ground.productSearch,
+      productSearch: testDb.productSearch,
       hasSandbox: true,
       orderEvents: { open: () => null },
       reportError,
-      ...more,
+      ...overrides,
     }),
   )
 }
-const site = siteWith(auth)
+const site = createSite(auth)
 
 function post(path: string, body: unknown, headers: Record<string, string> = {}, to = site) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -47,7 +50,7 @@ function post(path: string, body: unknown, headers: Record<string, string> = {},
 }
 
 describe('/auth', () => {
-  it('signs in by cookie, and the cookie opens one’s orders', async () => {
+  it('signs in with a cookie that gives access to the person’s orders until sign-out', async () => {
     await makeUser(db, { email: 'in@example.test', password: PASSWORD })
     const signedIn = await post('/sign-in/email', { email: 'in@example.test', password: PASSWORD })
     expect(signedIn.status).toBe(200)
@@ -61,19 +64,19 @@ describe('/auth', () => {
     expect((await site.request('/api/orders', { headers: { cookie } })).status).toBe(401)
   })
 
-  it('signs programs in that say how they fetch and name no origin', async () => {
+  it('signs in programs that send fetch metadata but no Origin', async () => {
     await makeUser(db, { email: 'program@example.test', password: PASSWORD })
     const body = { email: 'program@example.test', password: PASSWORD }
     expect((await post('/sign-in/email', body, { 'sec-fetch-mode': 'cors' })).status).toBe(200)
   })
 
-  it('refuses in the API’s own form', async () => {
+  it('sends refusals in the API’s format', async () => {
     const wrong = await post('/sign-in/email', { email: 'nobody@example.test', password: PASSWORD })
     expect(wrong.status).toBe(401)
     expect(await wrong.json()).toEqual({ error: expect.any(String), code: 'invalid_email_or_password' })
   })
 
-  it('says that a sign-in provider cannot be reached', async () => {
+  it('answers 503 if a sign-in provider cannot be reached, and 404 for an unknown one', async () => {
     for (const [provider, name] of Object.entries({ google: 'Google', microsoft: 'Outlook' })) {
       const answer = await post('/sign-in/social', { provider, callbackURL: '/' })
       expect(answer.status).toBe(503)
@@ -85,7 +88,7 @@ describe('/auth', () => {
     expect((await post('/sign-in/social', { provider: 'nobody' })).status).toBe(404)
   })
 
-  it('keeps a name as the shop writes names, and no picture', async () => {
+  it('trims names, and ignores profile pictures', async () => {
     const body = { name: '  Asha Rao ', email: ' Spaces@Example.test ', password: PASSWORD, image: 'x://y' }
     expect((await post('/sign-up/email', body)).status).toBe(200)
     const user = () =>
@@ -115,17 +118,17 @@ describe('/auth', () => {
     ['/reset-password', { newPassword: PASSWORD, token: '\0' }],
     ['/reset-password?token=%00', { newPassword: PASSWORD }],
     ['/nothing', {}],
-  ])('takes bad input to %s without falling over: %o', async (path, body) => {
+  ])('answers bad input to %s with a client error: %o', async (path, body) => {
     const answer = await post(path, body)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(await answer.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
   })
 
-  it('verifies no address by a link alone: another site could sign its visitor in to a foreign account', async () => {
+  it('verifies no address by GET: another site could sign its visitor in to a foreign account', async () => {
     const email = 'led-here@example.test'
     await post('/sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })
-    const [mail] = await mailsTo(ground, auth, email)
+    const [mail] = await mailsTo(testDb, auth, email)
     const token = mail ? linkIn(mail).searchParams.get('token') : ''
     for (const path of ['/verify-email', '//verify-email', '/verify-email/']) {
       const answer = await site.request(`${origin}/api/auth${path}?token=${token}`)
@@ -133,19 +136,19 @@ describe('/auth', () => {
     }
   })
 
-  it('answers nothing but its list of paths, and counts, stores and reports nothing for the rest', async () => {
-    const reported: unknown[] = []
+  it('answers 404 to unlisted paths, and counts, stores and reports nothing for them', async () => {
+    const errors: unknown[] = []
     const queries: string[] = []
     const handler = (request: Request) => {
       queries.push(request.url)
       return auth.handler(request)
     }
     const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
-    const watched = siteWith({ handler }, { limits, reportError: (error) => reported.push(error) })
+    const observedSite = createSite({ handler }, { limits, reportError: (error) => errors.push(error) })
     const rows = async () =>
       (await sql`select from request_limits union all select from verifications`.execute(db)).rows.length
     const first = await rows()
-    const odd = [
+    const unknownPaths = [
       '/nothing',
       `/${'x'.repeat(20_000)}`,
       '/list-sessions',
@@ -157,14 +160,14 @@ describe('/auth', () => {
       '/reset-password/abc',
       '/../auth//sign-in/email',
     ]
-    for (const path of odd) {
-      expect((await post(path, { password: PASSWORD }, {}, watched)).status, path).toBe(404)
-      expect((await watched.request(`${origin}/api/auth${path}`)).status, path).toBe(404)
+    for (const path of unknownPaths) {
+      expect((await post(path, { password: PASSWORD }, {}, observedSite)).status, path).toBe(404)
+      expect((await observedSite.request(`${origin}/api/auth${path}`)).status, path).toBe(404)
     }
-    expect([await rows(), queries, reported]).toEqual([first, [], []])
+    expect([await rows(), queries, errors]).toEqual([first, [], []])
   })
 
-  it('takes odd links without falling over', async () => {
+  it('answers malformed links without a server error', async () => {
     for (const path of [
       '/verify-email?token=%00',
       '/reset-password/%00?callbackURL=/',
@@ -176,8 +179,8 @@ describe('/auth', () => {
     }
   })
 
-  it('says that the accounts cannot be reached', async () => {
-    const broken = siteWith({ handler: async () => new Response(null, { status: 500 }) })
+  it('answers 503 if the account library fails', async () => {
+    const broken = createSite({ handler: async () => new Response(null, { status: 500 }) })
     const answer = await post('/sign-in/email', { email: 'a@example.test', password: 'x' }, {}, broken)
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')

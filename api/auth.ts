@@ -1,17 +1,17 @@
-/** The account library answers everything below /auth. Its refusals get the API's form. */
+/** The account library answers everything below /auth. Its refusals are converted to the API's format. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody } from '#api/auth-contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import {
+  findUnstorable,
   invalid,
-  malformed,
+  malformedJson,
   notFound,
   notStorable,
   schemaViolation,
   tooMany,
   unavailable,
-  unstorable,
 } from '#api/failures.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
@@ -41,22 +41,22 @@ const RULES: Record<string, z.ZodType> = {
 
 auth.on(['GET', 'POST'], '/auth/*', async (c) => {
   // Refuses unknown paths before anything is counted or read.
-  if (!isOffered(c.req.method, pathOf(c))) return notFound(c)
+  if (!isOpenPath(c.req.method, pathOf(c))) return notFound(c)
   if (c.req.url.includes('%00'))
-    return invalid(c, { url: 'The address holds characters that cannot be kept.' })
-  if (c.req.method === 'GET') return inOurForm(c, await c.var.deps.auth.handler(resent(c, '')))
+    return invalid(c, { url: 'The address contains characters that cannot be stored.' })
+  if (c.req.method === 'GET') return toApiResponse(c, await c.var.deps.auth.handler(copyRequest(c, '')))
   const checked = checkBody(c, await c.req.text())
   return checked instanceof Response
     ? checked
-    : inOurForm(c, await c.var.deps.auth.handler(resent(c, checked)))
+    : toApiResponse(c, await c.var.deps.auth.handler(copyRequest(c, checked)))
 })
 
 function pathOf({ req }: Context<ApiEnv>): string {
   return req.path.slice(req.path.indexOf('/auth/') + '/auth'.length)
 }
 
-/** Copies the request for the library. Without Origin its fetch metadata goes too: the site has checked the source. */
-function resent(c: Context<ApiEnv>, text: string): Request {
+/** Copies the request for the library. Without Origin, fetch metadata is removed: the site has checked the source. */
+function copyRequest(c: Context<ApiEnv>, text: string): Request {
   const { method } = c.req.raw
   const headers = new Headers(c.req.raw.headers)
   if (!headers.has('origin'))
@@ -70,8 +70,8 @@ function resent(c: Context<ApiEnv>, text: string): Request {
 function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   if (text === '') return text
   const body: unknown = attempt(() => JSON.parse(text))
-  if (body === undefined) return malformed(c)
-  const path = unstorable(body)
+  if (body === undefined) return malformedJson(c)
+  const path = findUnstorable(body)
   if (path !== null) return notStorable(c, path)
   const rule = RULES[pathOf(c)]
   const checked = rule?.safeParse(body)
@@ -81,19 +81,19 @@ function checkBody(c: Context<ApiEnv>, text: string): Response | string {
 
 const libraryError = z.object({ code: z.string().optional(), message: z.string().optional() })
 
-async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response> {
-  if (answer.status >= 500) return notNow(c, answer)
+async function toApiResponse(c: Context<ApiEnv>, answer: Response): Promise<Response> {
+  if (answer.status >= 500) return toUnavailable(c, answer)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
   if (answer.status < 400) return answer
   if (answer.status === 404) return notFound(c)
   const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
   const code = refusal?.code?.toLowerCase() ?? 'refused'
-  return c.json({ error: refusal?.message || 'This was refused.', code }, answer.status as 400)
+  return c.json({ error: refusal?.message || 'The request was refused.', code }, answer.status as 400)
 }
 
 /** An unreachable sign-in provider is a 503. */
-async function notNow(c: Context<ApiEnv>, answer: Response): Promise<Response> {
+async function toUnavailable(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
   if (refusal?.code !== 'PROVIDER_UNAVAILABLE' || !refusal.message) return unavailable(c)
   return c.json({ error: refusal.message, code: 'provider_unavailable' }, 503)
@@ -133,7 +133,7 @@ export async function registerAccount(
 }
 
 /** Paths of the account library that are open over HTTP. */
-const OFFERED = {
+const OPEN_PATHS = {
   GET: ['/get-session', '/callback/google', '/callback/microsoft'],
   POST: [
     '/sign-up/email',
@@ -146,14 +146,14 @@ const OFFERED = {
     '/reset-password',
     '/change-password',
     '/update-user',
-    // Some providers post their answer.
+    // Some providers call back with a POST.
     '/callback/google',
     '/callback/microsoft',
   ],
 } as const
 
 /** `path`: below /api/auth, without a query. */
-export function isOffered(method: string, path: string): boolean {
-  const paths: readonly string[] = OFFERED[method as keyof typeof OFFERED] ?? []
+export function isOpenPath(method: string, path: string): boolean {
+  const paths: readonly string[] = OPEN_PATHS[method as keyof typeof OPEN_PATHS] ?? []
   return paths.includes(path)
 }

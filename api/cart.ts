@@ -6,7 +6,7 @@ import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { signedIn } from '#api/guards.ts'
 import { codes, itemsBody } from '#api/order-body.ts'
-import { NOT_SOLD, refused } from '#api/refusals.ts'
+import { NOT_SOLD, refuse } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { MAX_LINES, numbersIn } from '#shop/carts/cart.ts'
 import { type LineRefusal, replaceCart } from '#shop/carts/cart-storage.ts'
@@ -105,19 +105,19 @@ cart.openapi(quote, async (c) => {
   ])
   const { hasOrdered } = history
   const found = await lookUpDiscounts(ctx, { couponCode, referralCode, delivery: null, hasOrdered })
-  if (found.waitSeconds > 0) return refused(c, refuseAllCodes(found.waitSeconds))
+  if (found.waitSeconds > 0) return refuse(c, refuseAllCodes(found.waitSeconds))
   const { discounts } = found
   const { shipping, orderLimits } = config
   const taxes = await readTaxTerms(db, config.taxes, numbersIn(lines), dayOf(ctx.now))
   const terms = { shipping, taxes, maxUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(lines, products, terms, discounts)
-  if (priced.couponRefusal) return refused(c, priced.couponRefusal)
+  if (priced.couponRefusal) return refuse(c, priced.couponRefusal)
   const isReferralIgnored = referralCode && !discounts.referral
   const limit = { paymentMethod: 'cod', total: priced.quote.total } as const
-  const beyond = limitRefusal(limit, orderLimits, history)
+  const limitProblem = limitRefusal(limit, orderLimits, history)
   const warnings = [
     ...(isReferralIgnored ? [REFERRAL_IGNORED] : []),
-    ...(beyond ? [{ line: null, code: beyond.reason, message: beyond.message }] : []),
+    ...(limitProblem ? [{ line: null, code: limitProblem.reason, message: limitProblem.message }] : []),
   ]
   return c.json(toQuoteJson(priced, warnings), 200)
 })
@@ -130,7 +130,7 @@ const REFERRAL_IGNORED: Warning = {
   message: 'This friend’s code does not count for this order.',
 }
 
-function toQuoteJson({ lines, unavailable, ...priced }: PricedCart, more: Warning[]): QuoteJson {
+function toQuoteJson({ lines, unavailable, ...priced }: PricedCart, cartWarnings: Warning[]): QuoteJson {
   const { quote, appliedDiscount, discountNote } = priced
   const missing = unavailable.map(({ index }) => ({
     line: index,
@@ -148,7 +148,7 @@ function toQuoteJson({ lines, unavailable, ...priced }: PricedCart, more: Warnin
     total: toRupees(quote.total),
     offer_applied: appliedDiscount && { ...appliedDiscount, amount: toRupees(appliedDiscount.amount) },
     offer_note: discountNote,
-    warnings: [...warnings, ...more],
+    warnings: [...warnings, ...cartWarnings],
   }
 }
 
@@ -209,11 +209,11 @@ cart.openapi(replace, async (c) => {
   const { ctx } = c.var
   const replaced = await replaceCart(ctx, await toLines(ctx.db, c.req.valid('json').items))
   if (replaced.ok) return c.json({ items: await toItems(ctx.db, replaced.value) }, 200)
-  if (replaced.reason === 'signed_out') return refused(c, replaced)
-  return invalid(c, { [`items.${replaced.line}`]: wordsFor(replaced) })
+  if (replaced.reason === 'signed_out') return refuse(c, replaced)
+  return invalid(c, { [`items.${replaced.line}`]: messageFor(replaced) })
 })
 
-function wordsFor(refusal: LineRefusal): string {
+function messageFor(refusal: LineRefusal): string {
   switch (refusal.reason) {
     case 'unknown_product':
       return 'Product not found.'

@@ -15,11 +15,11 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 const { db, ctx } = await testDatabase()
-const open = (actor: Actor) => {
+const ctxWithOffers = (actor: Actor) => {
   const base = ctx(actor)
   return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
 }
-const { call } = apiClient(open)
+const { call } = apiClient(ctxWithOffers)
 const [admin, customer] = [await makeUser(db, { staffRole: 'owner' }), await makeUser(db)]
 const box = await makeProduct(db, { category: 'bundles', price: rupees(600), stockQuantity: 1000 }, NOW)
 const mix = await makeProduct(db, { price: rupees(300), stockQuantity: 1000 }, NOW)
@@ -42,13 +42,13 @@ async function order(actor: Person, fields: object) {
   })
 }
 
-it('lets admins make, change, list and delete coupons, and notes it', async () => {
-  const made = await call(admin, 'POST', '/coupons', { body: NEW })
-  expect(made).toMatchObject({
+it('lets admins create, change, list and delete coupons, and records it in the audit log', async () => {
+  const created = await call(admin, 'POST', '/coupons', { body: NEW })
+  expect(created).toMatchObject({
     status: 201,
     body: { code: 'DIWALI-26', discount_value: 15, min_order_amount: 0, max_uses: null, status: 'Active' },
   })
-  const { id } = made.body
+  const { id } = created.body
   const body = {
     name: 'Diwali week',
     discount_type: 'fixed',
@@ -67,16 +67,16 @@ it('lets admins make, change, list and delete coupons, and notes it', async () =
   expect(found.body.map((coupon: { id: string }) => coupon.id)).toEqual([id])
   expect(await call(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 200 })
   expect(await call(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 404 })
-  const noted = await listChanges(db, { entity: 'coupon', entityId: id, limit: 10 })
-  expect(noted.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
-  expect(noted[1]).toMatchObject({
+  const entries = await listChanges(db, { entity: 'coupon', entityId: id, limit: 10 })
+  expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
+  expect(entries[1]).toMatchObject({
     actorId: admin.id,
     before: { name: 'Diwali' },
     after: { name: 'Diwali week' },
   })
 })
 
-it('refuses what makes no coupon', async () => {
+it('refuses a taken code, a percentage above 100 and an unknown coupon', async () => {
   await call(admin, 'POST', '/coupons', { body: { ...NEW, code: 'TAKEN' } })
   expect(await call(admin, 'POST', '/coupons', { body: { ...NEW, code: 'taken' } })).toMatchObject({
     status: 409,
@@ -98,7 +98,7 @@ it('refuses what makes no coupon', async () => {
   })
 })
 
-it('shows the terms of a code in any case, and nothing of codes that are not public', async () => {
+it('shows the terms of a public code in any case, and answers 404 for other codes', async () => {
   await makeCoupon(db, { code: 'PUBLIC10' }, NOW)
   await makeCoupon(db, { code: 'HIDDEN10', isActive: false }, NOW)
   const { body } = await call(VISITOR, 'GET', '/coupons/public10')
@@ -112,10 +112,12 @@ it('shows the terms of a code in any case, and nothing of codes that are not pub
   }
 })
 
-describe('codes that are guessed', () => {
-  const limited = (now = NOW) =>
-    apiClient(open, { limits: createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET }) })
-  const from = (address: string) => ({ 'x-real-ip': address, 'idempotency-key': randomUUID() })
+describe('the limit of code guesses', () => {
+  const limitedClient = (now = NOW) =>
+    apiClient(ctxWithOffers, {
+      limits: createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET }),
+    })
+  const headersFrom = (address: string) => ({ 'x-real-ip': address, 'idempotency-key': randomUUID() })
   const items = [{ product_id: mix, quantity: 1 }]
   const order = (codes: object) => ({
     items,
@@ -124,19 +126,22 @@ describe('codes that are guessed', () => {
     ...codes,
   })
 
-  it('counts no guess for a right code with marks and invisible characters of a chat', async () => {
+  it('does not count a right code with marks and invisible characters from a chat', async () => {
     await makeCoupon(db, { code: 'CHAT10' })
-    const [guesser, client] = [await makeUser(db), limited()]
-    const door = DOORS(client, guesser, '203.0.113.60').coupon
+    const [guesser, client] = [await makeUser(db), limitedClient()]
+    const endpoint = endpointsFor(client, guesser, '203.0.113.60').coupon
     for (let at = 0; at <= CODE_GUESSES.person.max; at += 1) {
       const code = at % 2 === 0 ? '\u200b*CHAT\u00ad10*\u2060' : '\u200eCHAT१०\ufe0f'
-      expect(await door(encodeURIComponent(code))).toMatchObject({ status: 200, body: { code: 'CHAT10' } })
+      expect(await endpoint(encodeURIComponent(code))).toMatchObject({
+        status: 200,
+        body: { code: 'CHAT10' },
+      })
     }
   })
 
-  /** Every endpoint that looks a code up; each says whether the code was valid. */
-  const DOORS = (client: ReturnType<typeof apiClient>, actor: Actor, address: string) => {
-    const headers = from(address)
+  /** Every endpoint whose response reveals whether a code is valid. */
+  const endpointsFor = (client: ReturnType<typeof apiClient>, actor: Actor, address: string) => {
+    const headers = headersFrom(address)
     return {
       coupon: (code: string) => client.call(actor, 'GET', `/coupons/${code}`, { headers }),
       'coupon in a quote': (code: string) =>
@@ -148,64 +153,66 @@ describe('codes that are guessed', () => {
     }
   }
 
-  it('count together at every door, for a network and for a person; a right code is then refused, too', async () => {
+  it('counts all endpoints together, per person and network, and then refuses right codes, too', async () => {
     await makeCoupon(db, { code: 'GUESSED' }, NOW)
     await makeCoupon(db, { code: 'UNSEEN' }, NOW)
-    const friend = await openReferrals(open(await makeUser(db)))
+    const friend = await openReferrals(ctxWithOffers(await makeUser(db)))
     const code = friend.ok ? friend.value : ''
-    const client = limited()
+    const client = limitedClient()
     const [guesser, neighbour] = [await makeUser(db), await makeUser(db)]
-    const doors = DOORS(client, guesser, '203.0.113.20')
-    const turn = Object.values(doors)
+    const endpoints = endpointsFor(client, guesser, '203.0.113.20')
+    const requests = Object.values(endpoints)
     for (let at = 0; at < CODE_GUESSES.person.max; at += 1)
-      expect((await turn[at % turn.length]?.(`WRONG${at}`))?.status).not.toBe(429)
+      expect((await requests[at % requests.length]?.(`WRONG${at}`))?.status).not.toBe(429)
     const right = {
       coupon: 'GUESSED',
       'coupon in a quote': 'GUESSED',
       'friend in a quote': code,
       'coupon in an order': 'GUESSED',
     }
-    for (const [door, call] of Object.entries(doors)) {
-      const answer = await call(right[door as keyof typeof doors])
-      expect([door, answer.status, answer.body.code]).toEqual([door, 429, 'too_many_codes'])
+    for (const [endpoint, call] of Object.entries(endpoints)) {
+      const answer = await call(right[endpoint as keyof typeof endpoints])
+      expect([endpoint, answer.status, answer.body.code]).toEqual([endpoint, 429, 'too_many_codes'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     // The limit follows the person to another network; other people in the first network are not limited yet.
-    expect((await DOORS(client, guesser, '203.0.113.21').coupon('GUESSED')).status).toBe(429)
-    const other = DOORS(client, neighbour, '203.0.113.20')
+    expect((await endpointsFor(client, guesser, '203.0.113.21').coupon('GUESSED')).status).toBe(429)
+    const other = endpointsFor(client, neighbour, '203.0.113.20')
     expect((await other['coupon in a quote']('GUESSED')).status).toBe(200)
     // Visitors are counted by network.
-    const visitor = DOORS(client, VISITOR, '203.0.113.20')
+    const visitor = endpointsFor(client, VISITOR, '203.0.113.20')
     for (let at = CODE_GUESSES.person.max; at < CODE_GUESSES.network.max; at += 1)
       await visitor['friend in a quote'](`WRONG${at}`)
     expect((await visitor['coupon in a quote']('UNSEEN')).status).toBe(429)
-    expect((await DOORS(client, VISITOR, '203.0.113.22')['coupon in a quote']('UNSEEN')).status).toBe(200)
+    expect((await endpointsFor(client, VISITOR, '203.0.113.22')['coupon in a quote']('UNSEEN')).status).toBe(
+      200,
+    )
     // A cart without a code is still priced, and codes are looked up again after an hour.
     const plain = await client.call(guesser, 'POST', '/cart/quote', {
-      headers: from('203.0.113.20'),
+      headers: headersFrom('203.0.113.20'),
       body: { items },
     })
     expect(plain.status).toBe(200)
-    const later = DOORS(limited(new Date(NOW.getTime() + 3_601_000)), guesser, '203.0.113.20')
+    const later = endpointsFor(limitedClient(new Date(NOW.getTime() + 3_601_000)), guesser, '203.0.113.20')
     expect((await later['coupon in a quote']('GUESSED')).status).toBe(200)
   })
 
-  it('are found no sooner by trying many at the same moment', async () => {
+  it('holds for concurrent requests', async () => {
     await makeCoupon(db, { code: 'HASTY' }, NOW)
-    const doors = DOORS(limited(), VISITOR, '203.0.113.30')
+    const endpoints = endpointsFor(limitedClient(), VISITOR, '203.0.113.30')
     const wrong = Array.from({ length: 2 * CODE_GUESSES.network.max }, (_, at) => `HASTY${at}`)
-    const answers = await Promise.all([...wrong, 'HASTY'].map((code) => doors['coupon in a quote'](code)))
+    const answers = await Promise.all([...wrong, 'HASTY'].map((code) => endpoints['coupon in a quote'](code)))
     expect(answers.at(-1)?.status).toBe(429)
   })
 
-  it('are no guesses when one wrong code comes again and again, as out of a link to a closed account', async () => {
-    const doors = DOORS(limited(), VISITOR, '203.0.113.40')
+  it('counts a repeated wrong code once, such as one from a link of a closed account', async () => {
+    const endpoints = endpointsFor(limitedClient(), VISITOR, '203.0.113.40')
     for (let at = 0; at <= CODE_GUESSES.network.max; at += 1)
-      expect((await doors['friend in a quote']('STALE1')).status).toBe(200)
+      expect((await endpoints['friend in a quote']('STALE1')).status).toBe(200)
   })
 })
 
-it('quotes with a coupon, or says why not', async () => {
+it('quotes with a coupon, or says why it does not apply', async () => {
   await makeCoupon(db, { code: 'TEN', minOrderAmount: rupees(500) }, NOW)
   const { body } = await quote(customer, { coupon_code: 'ten' })
   expect(body).toMatchObject({ subtotal: 600, discount: 60, tax: 97.2, total: 637.2, warnings: [] })
@@ -219,7 +226,7 @@ it('quotes with a coupon, or says why not', async () => {
 
 it('quotes the first-order offer and a friend’s code, whichever saves more', async () => {
   const friend = await makeUser(db)
-  const opened = await openReferrals(open(friend))
+  const opened = await openReferrals(ctxWithOffers(friend))
   const code = opened.ok ? opened.value : ''
   const twice = [{ product_id: mix, quantity: 2 }]
   expect((await quote(VISITOR, {}, twice)).body).toMatchObject({
@@ -239,23 +246,23 @@ it('quotes the first-order offer and a friend’s code, whichever saves more', a
 })
 
 it('orders with a coupon and shows it in the order', async () => {
-  const made = await makeCoupon(db, { code: 'ORDER10', maxUses: 1 }, NOW)
-  const ordered = await order(customer, { coupon_code: 'order10' })
-  expect(ordered).toMatchObject({
+  const created = await makeCoupon(db, { code: 'ORDER10', maxUses: 1 }, NOW)
+  const placed = await order(customer, { coupon_code: 'order10' })
+  expect(placed).toMatchObject({
     status: 201,
     body: { discount: 60, total: 637.2, coupon_code: 'ORDER10', notes: 'Coupon applied: ORDER10' },
   })
   const [listed] = (await call(admin, 'GET', '/coupons?q=ORDER10')).body
   expect(listed).toMatchObject({
-    id: made?.id,
+    id: created?.id,
     current_uses: 1,
-    // Cash counts once it is paid.
+    // A cash order counts as revenue once it is paid.
     revenue: 0,
     status: 'Usage Limit Reached',
   })
-  await call(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'delivered' } })
+  await call(admin, 'PUT', `/orders/${placed.body.id}`, { body: { status: 'delivered' } })
   expect((await call(admin, 'GET', '/coupons?q=ORDER10')).body).toMatchObject([{ revenue: 637.2 }])
-  await call(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'cancelled' } })
-  const [freed] = (await call(admin, 'GET', '/coupons?q=ORDER10')).body
-  expect(freed).toMatchObject({ current_uses: 0, revenue: 0, status: 'Active' })
+  await call(admin, 'PUT', `/orders/${placed.body.id}`, { body: { status: 'cancelled' } })
+  const [released] = (await call(admin, 'GET', '/coupons?q=ORDER10')).body
+  expect(released).toMatchObject({ current_uses: 0, revenue: 0, status: 'Active' })
 })

@@ -3,13 +3,13 @@ import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, timeJson } from '
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
-import { answerShape, toJson } from '#api/field-json.ts'
+import { responseShape, toJson } from '#api/field-json.ts'
 import { staffWith } from '#api/guards.ts'
 import { idCursor, limitQuery, linkHeader, page } from '#api/lists.ts'
 import { limited } from '#api/rate-limit.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { asCode } from '#shop/coupons/code.ts'
+import { normalizeCode } from '#shop/coupons/code.ts'
 import { COUPON_STATUSES, type Coupon, couponStatus, refuseAllCodes, toFields } from '#shop/coupons/coupon.ts'
 import {
   COUPON_FIELDS,
@@ -33,7 +33,7 @@ const params = z.object({ id: idOf('coupon') })
 
 const { maxUses, maxUsesPerCustomer, ...TERMS } = COUPON_FIELDS
 const LIMITS = { maxUses, maxUsesPerCustomer }
-const terms = { ...answerShape(TERMS), status: z.enum(COUPON_STATUSES) }
+const terms = { ...responseShape(TERMS), status: z.enum(COUPON_STATUSES) }
 
 /** Shown to anyone who knows the code. */
 const couponTermsJson = z.object(terms).openapi('CouponTerms')
@@ -42,7 +42,7 @@ const couponJson = z
   .object({
     id: z.uuid(),
     ...terms,
-    ...answerShape(LIMITS),
+    ...responseShape(LIMITS),
     current_uses: z.number().int().describe('Orders that use it and are not cancelled'),
     customer_id: z.uuid().nullable().describe('The only account that may use it'),
     revenue: rupeesJson.describe('Revenue of the orders that used it'),
@@ -118,15 +118,15 @@ const read = createRoute({
 coupons.openapi(read, async (c) => {
   const { db, actor, now, guesses } = c.var.ctx
   const customerId = actor.kind === 'person' ? actor.id : null
-  const code = asCode(c.req.valid('param').id)
-  const coupon = await withGuessLimit(guesses, [code], async ({ waitSeconds, missed }) => {
+  const code = normalizeCode(c.req.valid('param').id)
+  const coupon = await withGuessLimit(guesses, [code], async ({ waitSeconds, misses }) => {
     if (waitSeconds > 0) return waitSeconds
     const found = await findPublic(db, code, customerId)
-    if (!found) missed.add(code)
+    if (!found) misses.add(code)
     return found
   })
-  if (typeof coupon === 'number') return refused(c, refuseAllCodes(coupon))
-  return coupon ? c.json(toTermsJson(coupon, now), 200) : refused(c, { reason: 'coupon_unknown' })
+  if (typeof coupon === 'number') return refuse(c, refuseAllCodes(coupon))
+  return coupon ? c.json(toTermsJson(coupon, now), 200) : refuse(c, { reason: 'coupon_unknown' })
 })
 
 const newBody = z
@@ -152,9 +152,9 @@ const create = createRoute({
 coupons.openapi(create, async (c) => {
   const { ctx } = c.var
   const created = await createCoupon(ctx, camelKeys(c.req.valid('json')))
-  if (!created.ok) return refused(c, created)
+  if (!created.ok) return refuse(c, created)
   const coupon = await findRecord(ctx.db, created.value.id)
-  return coupon ? c.json(toCouponJson(coupon, ctx.now), 201) : refused(c, { reason: 'coupon_not_found' })
+  return coupon ? c.json(toCouponJson(coupon, ctx.now), 201) : refuse(c, { reason: 'coupon_not_found' })
 })
 
 const changeBody = z
@@ -177,13 +177,13 @@ coupons.openapi(change, async (c) => {
   const { ctx } = c.var
   const { code, ...input } = c.req.valid('json')
   const current = await findRecord(ctx.db, c.req.valid('param').id)
-  if (!current) return refused(c, { reason: 'coupon_not_found' })
-  if (code !== undefined && asCode(code) !== current.code)
+  if (!current) return refuse(c, { reason: 'coupon_not_found' })
+  if (code !== undefined && normalizeCode(code) !== current.code)
     return invalid(c, { code: 'Coupon code cannot be changed' })
   const changed = await updateCoupon(ctx, { couponId: current.id, ...camelKeys(input) })
-  if (!changed.ok) return refused(c, changed)
+  if (!changed.ok) return refuse(c, changed)
   const coupon = await findRecord(ctx.db, current.id)
-  return coupon ? c.json(toCouponJson(coupon, ctx.now), 200) : refused(c, { reason: 'coupon_not_found' })
+  return coupon ? c.json(toCouponJson(coupon, ctx.now), 200) : refuse(c, { reason: 'coupon_not_found' })
 })
 
 const removedJson = z
@@ -204,5 +204,5 @@ const remove = createRoute({
 coupons.openapi(remove, async (c) => {
   const { id } = c.req.valid('param')
   const removed = await removeCoupon(c.var.ctx, id)
-  return removed.ok ? c.json({ id, removed: removed.value }, 200) : refused(c, removed)
+  return removed.ok ? c.json({ id, removed: removed.value }, 200) : refuse(c, removed)
 })

@@ -17,7 +17,7 @@ export type ApiDeps = {
   /** Returns actor, PIN worker and person without second factor. Throws if the session cannot be read. */
   identify(
     headers: Headers,
-    how?: { renews: boolean },
+    options?: { renews: boolean },
   ): Promise<{ actor: Actor; pinWorker: Person | null; pending: Person | null; setCookies: string[] }>
   auth: { handler(request: Request): Promise<Response> }
   features: Features
@@ -26,10 +26,10 @@ export type ApiDeps = {
   mailbox: { list(to: string | null): Promise<SentMail[]> } | null
   pdf: PdfRenderer
   productSearch: Pick<ProductSearch, 'find'>
-  /** In demo mode the sandbox is a payment provider too. */
+  /** True in demo mode, where the sandbox is a payment provider. */
   hasSandbox: boolean
   orderEvents: {
-    /** Null when the person, network or process has too many streams. */
+    /** Returns null if the person, network or process has too many streams. */
     open(subscriber: { orderId: string; person: string; network: string }): OrderSubscription | null
   }
   reportError(error: unknown, requestId: string): void

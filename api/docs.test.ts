@@ -5,7 +5,7 @@ import { testDatabase } from '#tests/database.ts'
 const { ctx } = await testDatabase()
 const { api } = apiClient(ctx)
 
-it('GET /docs is a page whose scripts and styles are all files of this server', async () => {
+it('GET /docs returns a page whose scripts and styles are all files of this server', async () => {
   const page = await api.request('/docs')
   const html = await page.text()
   const policy = page.headers.get('content-security-policy') ?? ''

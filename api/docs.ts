@@ -7,7 +7,7 @@ import type { ApiEnv } from '#api/deps.ts'
 
 export const docs = new Hono<ApiEnv>()
 
-const KEPT = 'public, max-age=0, must-revalidate'
+const REVALIDATE = 'public, max-age=0, must-revalidate'
 
 /** Scripts and styles come from files only. */
 const POLICY =
@@ -40,24 +40,24 @@ const START = `window.SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#cont
 
 /** Allows these elements with no attribute but `class`, and React's empty script. It runs before all other scripts. */
 const TRUSTED = `const ELEMENTS = 'a|b|br|code|div|em|h[1-6]|hr|i|li|ol|p|pre|span|strong|table|tbody|td|th|thead|tr|ul'
-const KNOWN = new RegExp('^(?:[^<]|</?(?:' + ELEMENTS + ')(?: class="[^"<>]*")? ?/?>)*$')
-const refused = () => {
+const ALLOWED = new RegExp('^(?:[^<]|</?(?:' + ELEMENTS + ')(?: class="[^"<>]*")? ?/?>)*$')
+const refuseMarkup = () => {
   reportError(new Error('Markup was refused'))
   return ''
 }
 window.trustedTypes?.createPolicy('default', {
-  createHTML: (text) => (KNOWN.test(text) || text === '<script></script>' ? text : refused()),
+  createHTML: (text) => (ALLOWED.test(text) || text === '<script></script>' ? text : refuseMarkup()),
 })
 `
 
 docs.get('/docs/trusted.js', (c) =>
-  c.body(TRUSTED, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': KEPT }),
+  c.body(TRUSTED, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': REVALIDATE }),
 )
 
 docs.get('/docs', (c) => c.html(PAGE, 200, { 'content-security-policy': POLICY }))
 
 docs.get('/docs/start.js', (c) =>
-  c.body(START, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': KEPT }),
+  c.body(START, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': REVALIDATE }),
 )
 
 const FILES = [
@@ -72,6 +72,6 @@ const FILES = [
 for (const [name, type, url] of FILES) {
   docs.get(`/docs/${name}`, etag(), async (c) => {
     const file = await readFile(fileURLToPath(url))
-    return c.body(new Uint8Array(file), 200, { 'content-type': type, 'cache-control': KEPT })
+    return c.body(new Uint8Array(file), 200, { 'content-type': type, 'cache-control': REVALIDATE })
   })
 }

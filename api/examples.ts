@@ -22,8 +22,8 @@ export const COUPON_CODE = 'MILLET10'
 export const VERIFICATION_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFuYW55YSJ9.c2lnbmF0dXJl'
 
 /** Describes an id in a path or body. A malformed id is a 404 like an unknown one. */
-export function idOf(what: keyof typeof IDS, description?: string) {
-  const schema = { format: 'uuid', example: IDS[what] }
+export function idOf(entity: keyof typeof IDS, description?: string) {
+  const schema = { format: 'uuid', example: IDS[entity] }
   return z
     .string()
     .max(200)
@@ -119,7 +119,7 @@ export const BODIES = {
     message: 'Forty boxes for a reading room.',
   },
   NewSubscription: { email: 'ananya@example.test' },
-  /** Signed over its bytes. */
+  /** A string, not an object: the signature covers the raw bytes. */
   Webhook: JSON.stringify({
     event_id: 'evt_sbx_7c1e',
     payment: {

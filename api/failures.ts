@@ -9,11 +9,11 @@ import { sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Seconds after which a client may try again when the database is away. */
+/** Seconds after which a client may try again when the database is unavailable. */
 const RETRY_AFTER = '5'
 
 const UNAVAILABLE = 'The shop is unavailable right now. Please try again.'
-/** The commit may have succeeded although its answer was lost. */
+/** The commit may have succeeded although its confirmation was lost. */
 const UNCERTAIN =
   'The shop is unavailable right now. The order may have been placed: please try again with the same Idempotency-Key.'
 
@@ -37,7 +37,7 @@ export function pictureTooLarge(c: Context) {
   return c.json({ error: REFUSALS.picture_too_large.en, code: 'picture_too_large' }, 413)
 }
 
-export function malformed(c: Context) {
+export function malformedJson(c: Context) {
   return c.json(CODES[400], 400)
 }
 
@@ -72,18 +72,18 @@ export function onError(error: Error, c: Context<ApiEnv>) {
   return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
 }
 
-/** Validates each part of a request. Valid text may still hold characters that PostgreSQL cannot store. */
+/** Validates each part of a request. Valid text may still contain characters that PostgreSQL cannot store. */
 // biome-ignore lint/suspicious/noExplicitAny: one hook for the requests of all routes
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   if (!result.success) return schemaViolation(c, result.error)
-  const path = unstorable(result.data)
+  const path = findUnstorable(result.data)
   return path === null ? undefined : notStorable(c, path)
 }
 
 /** Refuses the text at this path of the request. */
 export function notStorable(c: Context, path: string) {
   noteFields({ [path]: 'not_storable' })
-  return invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
+  return invalid(c, { [path]: 'This text contains characters that cannot be stored.' })
 }
 
 /** Problems by field, such as 'items.0.quantity'; the first message of a field wins. */
@@ -93,14 +93,14 @@ function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string
 }
 
 /** Returns the path of text that PostgreSQL cannot store, or null. Iterative, since JSON may be nested deeply. */
-export function unstorable(root: unknown): string | null {
-  const left: { value: unknown; path: string }[] = [{ value: root, path: '' }]
-  for (let next = left.pop(); next; next = left.pop()) {
+export function findUnstorable(root: unknown): string | null {
+  const toVisit: { value: unknown; path: string }[] = [{ value: root, path: '' }]
+  for (let next = toVisit.pop(); next; next = toVisit.pop()) {
     const { value, path } = next
     if (typeof value === 'string' && !isStorable(value)) return path || 'body'
     if (typeof value !== 'object' || value === null) continue
     for (const [key, inner] of Object.entries(value))
-      left.push({ value: inner, path: path ? `${path}.${key}` : key })
+      toVisit.push({ value: inner, path: path ? `${path}.${key}` : key })
   }
   return null
 }

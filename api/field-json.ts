@@ -5,7 +5,7 @@ import {
   type Field,
   type Fields,
   isNullable,
-  mapped,
+  mapFields,
   type Snake,
   snakeCase,
   type ValuesOf,
@@ -23,10 +23,10 @@ type JsonOf<Value> = Value extends number
         ? JsonOf<One>[]
         : { [Key in keyof Value as Snake<Key & string>]: JsonOf<Value[Key]> }
 
-export function answerShape<List extends Fields>(
+export function responseShape<List extends Fields>(
   fields: List,
 ): SnakeShape<{ [Key in keyof List]: z.ZodType<JsonOf<ValuesOf<List>[Key]>> }> {
-  return snakeShape(mapped(fields, answerSchema)) as never
+  return snakeShape(mapFields(fields, responseSchema)) as never
 }
 
 export function toJson<List extends Fields>(fields: List, values: ValuesOf<List>): JsonOf<ValuesOf<List>> {
@@ -34,7 +34,7 @@ export function toJson<List extends Fields>(fields: List, values: ValuesOf<List>
   return Object.fromEntries(pairs)
 }
 
-function answerSchema(field: Field): z.ZodType {
+function responseSchema(field: Field): z.ZodType {
   const { description, example } = field
   const schema = isNullable(field) ? kindSchema(field).nullable() : kindSchema(field)
   return description ? schema.openapi({ description, ...(example !== undefined && { example }) }) : schema
@@ -48,10 +48,10 @@ function kindSchema({ kind, values = [], open, fields = {}, label }: Field): z.Z
       return rupeesJson
     case 'number':
       return z.number()
-    case 'whole':
+    case 'integer':
     case 'level':
       return z.number().int()
-    case 'check':
+    case 'boolean':
       return z.boolean()
     case 'choice':
       return open ? z.string() : z.enum(values)
@@ -61,12 +61,12 @@ function kindSchema({ kind, values = [], open, fields = {}, label }: Field): z.Z
       return z.array(z.enum(values))
     case 'lines':
       return z.array(z.string())
-    case 'day':
+    case 'date':
       return timeJson
     case 'nutrients':
       return z.array(nutrient)
     case 'group':
-      return z.object(answerShape(fields)).openapi(label)
+      return z.object(responseShape(fields)).openapi(label)
     default:
       return z.string()
   }
@@ -77,7 +77,7 @@ function jsonOf({ kind, fields = {} }: Field, value: unknown): unknown {
   switch (kind) {
     case 'amount':
       return toRupees(value as Money)
-    case 'day':
+    case 'date':
       return (value as Date).toISOString()
     case 'nutrients':
       return (value as { dailyValue: unknown }[]).map(({ dailyValue, ...rest }) => ({

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 
 const MAX = 500
-const USUAL = 100
+const DEFAULT = 100
 
 export const limitQuery = z.coerce
   .number({ error: 'Please enter a whole number' })
@@ -11,8 +11,8 @@ export const limitQuery = z.coerce
   .min(1)
   .transform((limit) => Math.min(limit, MAX))
   .optional()
-  .transform((limit) => limit ?? USUAL)
-  .openapi({ description: `How many to return: ${USUAL} by default, at most ${MAX}`, example: USUAL })
+  .transform((limit) => limit ?? DEFAULT)
+  .openapi({ description: `How many to return: ${DEFAULT} by default, at most ${MAX}`, example: DEFAULT })
 
 export function idCursor(example: string) {
   return z.uuid('Please send the cursor of a Link header').toLowerCase().optional().openapi({ example })

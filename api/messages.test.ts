@@ -8,7 +8,7 @@ import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const { call } = apiClient(ctx)
-const limited = apiClient(ctx, {
+const limitedClient = apiClient(ctx, {
   limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
 })
 const QUESTION = {
@@ -21,7 +21,7 @@ const QUESTION = {
 describe('POST /contact-messages', () => {
   const send = (body: object) => call(VISITOR, 'POST', '/contact-messages', { body })
 
-  it('keeps the message and answers with its ticket, the same for the same words', async () => {
+  it('stores the message once, and answers duplicates with the same ticket', async () => {
     const first = await send({ ...QUESTION, side: 'hydration' })
     expect(first).toMatchObject({ status: 201, body: { ticket: expect.stringMatching(/^T-\d{6}$/) } })
     expect(await send({ ...QUESTION, side: 'hydration' })).toMatchObject({ status: 201, body: first.body })
@@ -31,7 +31,7 @@ describe('POST /contact-messages', () => {
     expect(acknowledged.filter(({ messageId }) => messageId === stored[0]?.id)).toHaveLength(1)
   })
 
-  it('takes no line break in a name, and says what is missing', async () => {
+  it('refuses a line break in the name, and names each missing field', async () => {
     const injected = { ...QUESTION, name: 'Ananya\r\nBcc: all@example.test' }
     expect(await send(injected)).toMatchObject({
       status: 422,
@@ -52,7 +52,8 @@ describe('POST /contact-messages', () => {
 
   it('is limited by network', async () => {
     const from = { 'x-real-ip': '203.0.113.5' }
-    const send = () => limited.call(VISITOR, 'POST', '/contact-messages', { body: QUESTION, headers: from })
+    const send = () =>
+      limitedClient.call(VISITOR, 'POST', '/contact-messages', { body: QUESTION, headers: from })
     for (let count = 0; count < 10; count++) expect((await send()).status).toBe(201)
     const refused = await send()
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
@@ -63,7 +64,7 @@ describe('POST /contact-messages', () => {
 describe('POST /newsletter-subscriptions', () => {
   const subscribe = (email: string) => call(VISITOR, 'POST', '/newsletter-subscriptions', { body: { email } })
 
-  it('answers alike for new and known addresses, and subscribes only after confirmation', async () => {
+  it('gives the same answer for new and known addresses, which stay pending until confirmed', async () => {
     const first = await subscribe('Reader@Example.test')
     expect(first).toMatchObject({ status: 202, body: { status: 'mailed' } })
     expect((await subscribe('reader@example.test')).body).toEqual(first.body)
@@ -72,7 +73,7 @@ describe('POST /newsletter-subscriptions', () => {
     expect(await queued(db, 'newsletter-confirmation')).toHaveLength(1)
   })
 
-  it('takes addresses only', async () => {
+  it('refuses invalid addresses', async () => {
     expect(await subscribe('a@b\nBcc: c@d.test')).toMatchObject({ status: 422, body: { fields: {} } })
   })
 })

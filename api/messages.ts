@@ -13,7 +13,7 @@ export const contactMessages = new OpenAPIHono<ApiEnv>()
 
 const newMessage = contactInput
   .extend({
-    side: z.enum(['millet', 'hydration']).default('millet').describe('The part of the shop it is about'),
+    side: z.enum(['millet', 'hydration']).default('millet').describe('The part of the shop it concerns'),
   })
   .openapi('NewContactMessage', { example: BODIES.NewContactMessage })
 

@@ -68,7 +68,7 @@ const returnedItems = z
 const returned = returnedItems
   .optional()
   .describe(
-    'Units of a shipped order that came back, when it is cancelled or later; without them nothing goes back to stock',
+    'Units of a shipped order that came back, at its cancellation or later; without them nothing goes back to stock',
   )
 
 export const orderChangeBody = z

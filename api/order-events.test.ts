@@ -14,8 +14,8 @@ import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { updateRows } from '#tests/rows.ts'
 
-const ground = await testDatabase()
-const { db, ctx, url } = ground
+const testDb = await testDatabase()
+const { db, ctx, url } = testDb
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -102,69 +102,69 @@ describe('GET /orders/{id}/events', () => {
   })
 
   it('begins with the events since Last-Event-ID', async () => {
-    const here = await startProcess()
+    const own = await startProcess()
     const orderId = await makeCustomerOrder()
-    const first = new Reader(await watch(here, customer, orderId))
+    const first = new Reader(await watch(own, customer, orderId))
     await setStatus(orderId, 'processing')
     const event = await first.next()
     await first.close()
     await setStatus(orderId, 'shipped')
     await changeOrder(ctx(admin), { orderId, trackingNumber: 'EE1', carrier: 'India Post' })
-    const again = new Reader(await watch(here, customer, orderId, event?.id ?? ''))
+    const again = new Reader(await watch(own, customer, orderId, event?.id ?? ''))
     expect(await again.next()).toMatchObject({ data: { kind: 'status', status: 'shipped' } })
     expect(await again.next()).toMatchObject({ data: { kind: 'parcel', tracking_number: 'EE1' } })
     await again.close()
-    await here.events.stop()
+    await own.events.stop()
   })
 
-  it('sends a payment too, which has no entry in the history', async () => {
-    const here = await startProcess()
+  it('also sends a payment, which has no entry in the history', async () => {
+    const own = await startProcess()
     const orderId = await makeCustomerOrder()
-    const reader = new Reader(await watch(here, customer, orderId))
+    const reader = new Reader(await watch(own, customer, orderId))
     await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
     expect(await reader.next()).toMatchObject({ id: null, data: { payment_status: 'paid' } })
     await reader.close()
-    await here.events.stop()
+    await own.events.stop()
   })
 
   it('opens for the customer and admins only, up to a limit', async () => {
-    const here = await startProcess()
+    const own = await startProcess()
     const orderId = await makeCustomerOrder()
-    expect((await watch(here, stranger, orderId)).status).toBe(404)
-    expect((await here.client.api.request(`/orders/${orderId}/events`)).status).toBe(401)
+    expect((await watch(own, stranger, orderId)).status).toBe(404)
+    expect((await own.client.api.request(`/orders/${orderId}/events`)).status).toBe(401)
     const open = await Promise.all(
-      Array.from({ length: MAX_STREAMS.person }, () => watch(here, customer, orderId)),
+      Array.from({ length: MAX_STREAMS.person }, () => watch(own, customer, orderId)),
     )
     expect(open.every(({ status }) => status === 200)).toBe(true)
-    const refused = await watch(here, customer, orderId)
+    const refused = await watch(own, customer, orderId)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const [stream] = open
     if (stream) await new Reader(stream).close()
-    expect((await watch(here, customer, orderId)).status).toBe(200)
-    here.events.close()
-    await here.events.stop()
+    expect((await watch(own, customer, orderId)).status).toBe(200)
+    own.events.close()
+    await own.events.stop()
   })
 
-  it('ends when the program stops, and accepts no new streams then', async () => {
-    const here = await startProcess()
+  it('ends when the program stops, and then accepts no new streams', async () => {
+    const own = await startProcess()
     const orderId = await makeCustomerOrder()
-    const reader = new Reader(await watch(here, customer, orderId))
-    here.events.close()
+    const reader = new Reader(await watch(own, customer, orderId))
+    own.events.close()
     expect(await reader.next()).toBeNull()
-    expect((await watch(here, customer, orderId)).status).toBe(429)
-    await here.events.stop()
+    expect((await watch(own, customer, orderId)).status).toBe(429)
+    await own.events.stop()
   })
 })
 
-describe('a stream ends with its session', () => {
-  const auth = testAuth(ground)
+describe('an event stream', () => {
+  const auth = testAuth(testDb)
   const deps = { auth, db, now: () => new Date() }
 
   async function openStreamSignedIn(person: Person, orderId: string, { client }: TestProcess) {
     const { call, jar } = browser(auth)
     expect((await call('sign-in/email', { email: person.email, password: PASSWORD })).status).toBe(200)
-    // As if the second factor were proven, which staff of a real shop need.
+    // Marks the second factor as verified, which staff need outside demo mode.
     await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', person.id).execute()
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await client.api.request(`/orders/${orderId}/events`, { headers: { cookie } })
@@ -178,8 +178,8 @@ describe('a stream ends with its session', () => {
   type TestProcess = { events: OrderEvents; client: ReturnType<typeof apiClient> }
   function startProcessWithSessions(afterCheck = async () => {}): TestProcess {
     const events = followOrders(url, () => {})
-    const identify = async (headers: Headers, how?: { renews: boolean }) => {
-      const identity = await currentActor(deps, headers, how)
+    const identify = async (headers: Headers, options?: { renews: boolean }) => {
+      const identity = await currentActor(deps, headers, options)
       await afterCheck()
       return identity
     }
@@ -197,8 +197,8 @@ describe('a stream ends with its session', () => {
       'signing out from another device',
       async ({ person }) => {
         await browser(auth).call('sign-in/email', { email: person.email, password: PASSWORD })
-        const [{ id = '' } = {}, here] = await sessionsOf(person)
-        return signOutDevices(ctx(person), here?.id ?? '', { id })
+        const [{ id = '' } = {}, own] = await sessionsOf(person)
+        return signOutDevices(ctx(person), own?.id ?? '', { id })
       },
     ],
     [
@@ -217,14 +217,14 @@ describe('a stream ends with its session', () => {
         await updateRows(db, 'orders', { userId: person.id }, { trackingNumber: 'EE9' })
       },
     ],
-  ])('by %s, in every process', async (_name, end) => {
-    // An admin watches in `there`, whose stream must continue.
-    const [here, there] = [startProcessWithSessions(), await startProcess()]
+  ])('ends with its session, by %s', async (_name, end) => {
+    // An admin's stream in the other process must continue.
+    const [own, remote] = [startProcessWithSessions(), await startProcess()]
     const person = await makeUser(db, { password: PASSWORD })
     const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
-    const watched = await openStreamSignedIn(person, orderId, here)
-    const reader = new Reader(await watch(there, admin, orderId))
+    const watched = await openStreamSignedIn(person, orderId, own)
+    const reader = new Reader(await watch(remote, admin, orderId))
     await end({ person, call: watched.call })
     expect(await watched.reader.next()).toBeNull()
     await db.updateTable('orders').set({ carrier: 'India Post' }).where('id', '=', orderId).execute()
@@ -232,7 +232,7 @@ describe('a stream ends with its session', () => {
     while (event && event.data.carrier !== 'India Post') event = await reader.next()
     expect(event).not.toBeNull()
     await reader.close()
-    await Promise.all([here.events.stop(), there.events.stop()])
+    await Promise.all([own.events.stop(), remote.events.stop()])
   })
 
   it('sends no event after the session ended, even if it ends between the check and the event', async () => {
@@ -240,39 +240,39 @@ describe('a stream ends with its session', () => {
     const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
     const order = db.updateTable('orders').where('id', '=', orderId)
     let isWatching = false
-    const here = startProcessWithSessions(async () => {
+    const own = startProcessWithSessions(async () => {
       if (!isWatching) return
       isWatching = false
       await db.updateTable('sessions').set({ expiresAt: NOW }).where('userId', '=', person.id).execute()
       await order.set({ trackingNumber: 'EE9' }).execute()
     })
-    const { reader } = await openStreamSignedIn(person, orderId, here)
+    const { reader } = await openStreamSignedIn(person, orderId, own)
     isWatching = true
     await order.set({ paymentStatus: 'paid' }).execute()
     const numbers: unknown[] = []
     for (let event = await reader.next(); event; event = await reader.next())
       numbers.push(event.data.tracking_number)
     expect(numbers).not.toContain('EE9')
-    await here.events.stop()
+    await own.events.stop()
   })
 
-  it('when an admin loses the role', async () => {
-    const here = startProcessWithSessions()
+  it('ends when an admin loses the role', async () => {
+    const own = startProcessWithSessions()
     const other = await makeUser(db, { staffRole: 'owner', password: PASSWORD })
-    const { reader } = await openStreamSignedIn(other, await makeCustomerOrder(), here)
+    const { reader } = await openStreamSignedIn(other, await makeCustomerOrder(), own)
     expect((await changeRoles(ctx(admin), { userId: other.id, staffRole: null })).ok).toBe(true)
     expect(await reader.next()).toBeNull()
-    await here.events.stop()
+    await own.events.stop()
   })
 
-  it('when a staff session loses its second factor', async () => {
-    const here = startProcessWithSessions()
+  it('ends when a staff session loses its second factor', async () => {
+    const own = startProcessWithSessions()
     const other = await makeUser(db, { staffRole: 'manager', password: PASSWORD })
     const orderId = await makeCustomerOrder()
-    const { reader } = await openStreamSignedIn(other, orderId, here)
+    const { reader } = await openStreamSignedIn(other, orderId, own)
     await db.updateTable('sessions').set({ factorAt: null }).where('userId', '=', other.id).execute()
     await db.updateTable('orders').set({ trackingNumber: 'EE2' }).where('id', '=', orderId).execute()
     expect(await reader.next()).toBeNull()
-    await here.events.stop()
+    await own.events.stop()
   })
 })

@@ -5,7 +5,7 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { idOf } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
 import { signedIn } from '#api/guards.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -47,7 +47,7 @@ orderEvents.openapi(watch, async (c) => {
   const { ctx, deps, person } = c.var
   const { id } = c.req.valid('param')
   const state = isUuid(id) ? await orderState(ctx.db, id) : null
-  if (!state || !canSeeOrder(person, state)) return refused(c, { reason: 'order_not_found' })
+  if (!state || !canSeeOrder(person, state)) return refuse(c, { reason: 'order_not_found' })
   const subscription = deps.orderEvents.open({
     orderId: id,
     person: person.id,
@@ -55,11 +55,10 @@ orderEvents.openapi(watch, async (c) => {
   })
   if (!subscription) return tooMany(c, '30') as never
   c.header('x-accel-buffering', 'no')
-  const since = lastEventId(c.req.valid('header')['last-event-id']) ?? state.lastEventId
+  let last = lastEventId(c.req.valid('header')['last-event-id']) ?? state.lastEventId
   return streamSSE(c, async (stream) => {
     stream.onAbort(() => subscription.close())
     const end = Date.now() + LIFETIME_MS
-    let last = since
     let lastData = stateJson(state)
     await stream.write('retry: 3000\n\n')
     try {
@@ -71,7 +70,7 @@ orderEvents.openapi(watch, async (c) => {
           await stream.writeSSE({ event: 'order', data, ...(eventId && { id: String(eventId) }) })
         }
         last = updates.last
-        lastData = updates.shown
+        lastData = updates.lastData
         const outcome = await subscription.next(HEARTBEAT_MS)
         if (outcome === 'closed') return
         if (outcome === 'timeout') await stream.write(': still here\n\n')
@@ -84,7 +83,7 @@ orderEvents.openapi(watch, async (c) => {
 
 type State = NonNullable<Awaited<ReturnType<typeof orderState>>>
 
-/** Checks the session before each event and heartbeat: an expiring session sends no event. */
+/** Checks the session before each event and heartbeat, so that nothing is sent after it has expired. */
 async function maySee(deps: ApiDeps, headers: Headers, { id }: Person, state: State): Promise<boolean> {
   const { actor } = await deps.identify(headers, { renews: false })
   return actor.kind === 'person' && actor.id === id && canSeeOrder(actor, state)
@@ -97,7 +96,7 @@ function stateJson({ status, paymentStatus, trackingNumber, carrier }: State): s
 /** Returns history entries newer than `last`, the last one sent. A change without an entry (a payment) has no id. */
 async function updatesSince({ db }: Ctx, orderId: string, last: number, lastData: string) {
   const state = await orderState(db, orderId)
-  if (!state) return { messages: [], last, shown: lastData }
+  if (!state) return { messages: [], last, lastData }
   const data = stateJson(state)
   const entries = state.lastEventId > last ? await orderUpdates(db, orderId, last) : []
   const messages: { data: string; eventId: number | null }[] = entries.map(({ id, kind, note }) => ({
@@ -105,7 +104,7 @@ async function updatesSince({ db }: Ctx, orderId: string, last: number, lastData
     data: JSON.stringify({ ...JSON.parse(data), kind, note }),
   }))
   if (entries.length === 0 && data !== lastData) messages.push({ eventId: null, data })
-  return { messages, last: entries.at(-1)?.id ?? last, shown: data }
+  return { messages, last: entries.at(-1)?.id ?? last, lastData: data }
 }
 
 function lastEventId(header: string | undefined): number | null {

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { rupeesJson, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
-import { refused } from '#api/refusals.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { refuse } from '#api/refusals.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -44,11 +44,11 @@ const itemJson = z
     tastemakers: z.array(z.uuid()).optional().describe('The picks of a mix: one id per packet'),
     allergens: z
       .string()
-      .describe('Of the product and its picks, as declared when ordered; empty for what is no food'),
+      .describe('Allergens of the product and its picks, as declared when ordered; empty if it is not food'),
     product: z
       .object({ name: z.string(), price: rupeesJson, image_urls: z.array(z.string()) })
       .nullable()
-      .describe('As it is today'),
+      .describe('The product’s current data'),
   })
   .openapi('OrderItem')
 
@@ -60,7 +60,7 @@ const eventJson = z
     from_status: orderStatus.nullable(),
     status: orderStatus,
     note: z.string().nullable(),
-    by: z.enum(ORDER_EVENT_BY).describe('Who caused it; `system` is the shop itself'),
+    by: z.enum(ORDER_EVENT_BY).describe('Who caused the entry; `system` is the shop itself'),
     actor_name: z.string().optional().describe('For admins only'),
     created_at: timeJson,
   })
@@ -72,7 +72,7 @@ const requestJson = z
     kind: z.enum(['cancellation', 'refund']),
     reason: z.string(),
     details: z.string(),
-    wish: z.enum(REQUEST_WISHES).optional().describe('Refund or replacement; not of a cancellation'),
+    wish: z.enum(REQUEST_WISHES).optional().describe('Refund or replacement; absent for a cancellation'),
     status: z.enum(REQUEST_STATUSES),
     amount: rupeesJson.nullable().describe('The approved amount; null for a replacement'),
     answer: z.string().nullable(),
@@ -96,7 +96,7 @@ export const orderJson = z
     shipping_fee: rupeesJson,
     round_off: rupeesJson
       .optional()
-      .describe('What rounding a cash total to the rupee added; left out when nothing'),
+      .describe('Amount added by rounding a cash total to whole rupees; left out when zero'),
     total: rupeesJson,
     coupon_code: z.string().nullable(),
     tracking_number: z.string().nullable(),
@@ -228,8 +228,8 @@ export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 2
 ) {
   const { db, actor } = c.var.ctx
   const order = await findOrder(db, id)
-  if (!order || !canSeeOrder(actor, order)) return refused(c, { reason: 'order_not_found' })
-  if (!isNew) await recordLook(c.var.ctx, { entity: 'order', entityId: order.id, personId: order.userId })
+  if (!order || !canSeeOrder(actor, order)) return refuse(c, { reason: 'order_not_found' })
+  if (!isNew) await recordView(c.var.ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const [requests, adminFields] = await Promise.all([
     isNew ? [] : requestsOfOrder(db, order.id),
     readAdminFields(c.var.ctx, [order.id]),

@@ -14,15 +14,15 @@ const shop = await testDatabase()
 const limits = createRateLimiter(shop.db, { enabled: true, now: () => NOW, secret: SECRET })
 const ragi = await makeProduct(shop.db, { name: 'Ragi Mix', price: rupees(100), stockQuantity: 1000 })
 
-/** The API with these order limits. */
-function shopWith(own: Partial<OrderLimits>) {
-  const config = { ...shop.ctx().config, orderLimits: { ...NO_ORDER_LIMITS, ...own } }
+/** Returns a client of an API with these order limits. */
+function shopWith(orderLimits: Partial<OrderLimits>) {
+  const config = { ...shop.ctx().config, orderLimits: { ...NO_ORDER_LIMITS, ...orderLimits } }
   return apiClient((actor) => shop.ctx(actor, { config }), { limits }).call
 }
 
 let phones = 0
 
-/** An address with a phone number of its own, since open orders are counted by number, too. */
+/** Returns an address with a unique phone number, since open orders are also counted by number. */
 const address = () => ({ ...ADDRESS_BODY, phone: `${9_845_000_000 + ++phones}` })
 
 const items = (quantity: number) => [{ product_id: ragi, quantity }]
@@ -37,10 +37,10 @@ const placeOrder = (
     body: { items: items(quantity), shipping_address: address(), payment_method: 'cod' },
   })
 
-it('names the limit that an order is beyond, with the line or field; a quote warns of it before', async () => {
+it('names the limit that an order exceeds, with its line or field, and warns of it in the quote', async () => {
   const call = shopWith({ unitsPerProduct: 5, cash: rupees(500), cashForNew: rupees(300), openUnpaid: 1 })
   const customer = await makeUser(shop.db)
-  const quoted = async (quantity: number) =>
+  const quoteWarnings = async (quantity: number) =>
     (await call(customer, 'POST', '/cart/quote', { body: { items: items(quantity) } })).body.warnings
 
   const many = await placeOrder(call, customer, 6)
@@ -49,26 +49,28 @@ it('names the limit that an order is beyond, with the line or field; a quote war
     status: 422,
     body: { code: 'too_many_units', error: units, fields: { 'items.0': units } },
   })
-  expect(await quoted(6)).toMatchObject([
+  expect(await quoteWarnings(6)).toMatchObject([
     { line: 0, code: 'too_many', message: units },
     { code: 'cash_limit' },
   ])
 
-  const dear = await placeOrder(call, customer, 3)
-  expect(dear).toMatchObject({
+  const expensive = await placeOrder(call, customer, 3)
+  expect(expensive).toMatchObject({
     status: 422,
     body: { code: 'cash_limit', error: expect.stringContaining('up to ₹300 in cash') },
   })
-  expect(dear.body.fields).toEqual({ payment_method: dear.body.error })
-  expect(await quoted(3)).toEqual([{ line: null, code: 'cash_limit', message: dear.body.error }])
+  expect(expensive.body.fields).toEqual({ payment_method: expensive.body.error })
+  expect(await quoteWarnings(3)).toEqual([{ line: null, code: 'cash_limit', message: expensive.body.error }])
 
   expect((await placeOrder(call, customer)).status).toBe(201)
   const open = await placeOrder(call, customer)
   expect(open).toMatchObject({ status: 409, body: { code: 'too_many_open_orders' } })
-  expect(await quoted(1)).toEqual([{ line: null, code: 'too_many_open_orders', message: open.body.error }])
+  expect(await quoteWarnings(1)).toEqual([
+    { line: null, code: 'too_many_open_orders', message: open.body.error },
+  ])
 })
 
-it('lets an account place and cancel so many orders in an hour, here and on the pages together', async () => {
+it('limits orders placed and cancelled per account and hour, together with those of the pages', async () => {
   const call = shopWith({ perHour: 3 })
   const customer = await makeUser(shop.db)
   // The pages count with the same function.
@@ -89,7 +91,7 @@ it('lets an account place and cancel so many orders in an hour, here and on the 
   expect(cancelled.map(({ status }) => status)).toEqual([200, 200, 200, 429])
 })
 
-it('lets a network place ten times as many', async () => {
+it('allows a network ten times as many orders as an account', async () => {
   const call = shopWith({ perHour: 1 })
   const customers = await Promise.all(Array.from({ length: 12 }, () => makeUser(shop.db)))
   const placed = await Promise.all(customers.map((customer) => placeOrder(call, customer, 1, '203.0.113.9')))

@@ -54,23 +54,23 @@ describe('/orders/{id}/cancellation', () => {
 
 describe('returned units of a cancelled order', () => {
   const stock = () => stockOf(db, product)
-  const back = async (quantity: number, restocked?: number) => ({
+  const returnedBody = async (quantity: number, restocked?: number) => ({
     returned: [{ order_item_id: (await rowOf(db, 'orderItems', { orderId: id })).id, quantity, restocked }],
   })
   const put = (actor: Actor, body: unknown) => call(actor, 'PUT', `/orders/${id}`, { body })
 
-  it('go back to stock as `returned` says, with the cancellation or later', async () => {
+  it('go back to stock according to `returned`, with the cancellation or later', async () => {
     await setStatus('shipped')
     const earlier = await stock()
     const toOrigin = { status: 'cancelled', reason: 'returned_to_origin' }
     expect((await put(customer, toOrigin)).status).toBe(403)
-    expect(await put(admin, { ...toOrigin, ...(await back(3)) })).toMatchObject({
+    expect(await put(admin, { ...toOrigin, ...(await returnedBody(3)) })).toMatchObject({
       ...{ status: 422, body: { code: 'not_in_order', fields: { returned: expect.any(String) } } },
     })
-    const { status, body } = await put(admin, { ...toOrigin, ...(await back(1, 0)) })
+    const { status, body } = await put(admin, { ...toOrigin, ...(await returnedBody(1, 0)) })
     expect([status, body.status, await stock()]).toEqual([200, 'cancelled', earlier])
     expect(body.history.at(-1).note).toContain('could not deliver')
-    expect((await put(admin, await back(1))).status).toBe(200)
+    expect((await put(admin, await returnedBody(1))).status).toBe(200)
     expect(await stock()).toBe(earlier + 1)
   })
 
@@ -78,9 +78,11 @@ describe('returned units of a cancelled order', () => {
     await setStatus('shipped')
     await cancel(customer)
     const earlier = await stock()
-    const declined = { decision: 'decline', ...(await back(1)) }
+    const declined = { decision: 'decline', ...(await returnedBody(1)) }
     expect(await decideCancel(admin, declined)).toMatchObject({ status: 422 })
-    expect((await decideCancel(admin, { decision: 'approve', ...(await back(2, 1)) })).status).toBe(200)
+    expect((await decideCancel(admin, { decision: 'approve', ...(await returnedBody(2, 1)) })).status).toBe(
+      200,
+    )
     expect(await stock()).toBe(earlier + 1)
   })
 })
@@ -99,7 +101,7 @@ describe('/orders/{id}/refund-request', () => {
     })
   })
 
-  it('is approved in rupees, with what came back', async () => {
+  it('is approved once, with an amount in rupees and the returned items', async () => {
     await setStatus('delivered')
     const item = (await askRefund(customer)).body.order_items[0].id
     const returned_items = [{ order_item_id: item, quantity: 1 }]
@@ -119,8 +121,8 @@ describe('/orders/{id}/refund-request', () => {
     await setStatus('delivered')
     const wish = { reason: 'damaged', wish: 'replacement' }
     expect((await askRefund(customer, wish)).body.requests).toMatchObject([{ wish: 'replacement' }])
-    const both = await decide(admin, { decision: 'replace', amount: 50 })
-    expect(both).toMatchObject({
+    const mixed = await decide(admin, { decision: 'replace', amount: 50 })
+    expect(mixed).toMatchObject({
       status: 422,
       body: { fields: { amount: 'Please send amount and returned_items only with approve' } },
     })
@@ -137,7 +139,7 @@ describe('invoices and credit notes', () => {
 
   it('are PDFs for the customer and admins, the same bytes each time', async () => {
     await setStatus('shipped')
-    // The test client learns each person's session with their first request.
+    // The test client knows a person's session only after their first request.
     await Promise.all([customer, stranger, admin].map((person) => call(person, 'GET', '/orders')))
     const first = await open(customer, `/orders/${id}/invoice`)
     expect(first.status).toBe(200)
@@ -151,7 +153,7 @@ describe('invoices and credit notes', () => {
     expect((await open(customer, `/orders/${id}/credit-notes/${id}`)).status).toBe(404)
   })
 
-  it('are not there before there is something to invoice', async () => {
+  it('are refused while the order has not been paid or shipped', async () => {
     expect(await call(customer, 'GET', `/orders/${id}/invoice`)).toMatchObject({
       status: 409,
       body: { code: 'not_invoiced_yet' },

@@ -6,7 +6,7 @@ import { signedIn, staffWith } from '#api/guards.ts'
 import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson } from '#api/order-json.ts'
 import { limitedOrders } from '#api/rate-limit.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
@@ -16,11 +16,11 @@ export const orderRequests = new OpenAPIHono<ApiEnv>()
 
 const common = { tags: ['orders'], security: SESSION }
 const params = z.object({ id: z.uuid('Order not found').toLowerCase().openapi({ example: IDS.order }) })
-const answers = (description: string) => ({
+const orderResponses = (description: string) => ({
   200: json(orderJson, description),
   ...errors(401, 404, 409, ...BODY_ERRORS),
 })
-const decided = (description: string) => ({ ...answers(description), ...errors(403) })
+const decisionResponses = (description: string) => ({ ...orderResponses(description), ...errors(403) })
 
 const cancel = createRoute({
   ...common,
@@ -31,12 +31,12 @@ const cancel = createRoute({
     'Pending and processing orders are cancelled right away. Repeating the request changes nothing.',
   middleware: [signedIn, limitedOrders('cancel')] as const,
   request: { params, body: body(cancellationBody) },
-  responses: { ...answers('The order, cancelled or with an open request'), ...errors(429) },
+  responses: { ...orderResponses('The order, cancelled or with an open request'), ...errors(429) },
 })
 orderRequests.openapi(cancel, async (c) => {
   const { id } = c.req.valid('param')
   const outcome = await cancelOrder(c.var.ctx, { orderId: id, details: c.req.valid('json').details })
-  return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
+  return outcome.ok ? answerWithOrder(c, id, 200) : refuse(c, outcome)
 })
 
 const decideCancel = createRoute({
@@ -46,15 +46,15 @@ const decideCancel = createRoute({
   summary: 'Approve or decline a cancellation request (admin)',
   middleware: staffWith('orders.change'),
   request: { params, body: body(decisionBody) },
-  responses: decided('The order, cancelled if approved'),
+  responses: decisionResponses('The order, cancelled if approved'),
 })
 orderRequests.openapi(decideCancel, async (c) => {
   const { id } = c.req.valid('param')
   const outcome = await decideCancellation(c.var.ctx, { orderId: id, ...c.req.valid('json') })
-  return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
+  return outcome.ok ? answerWithOrder(c, id, 200) : refuse(c, outcome)
 })
 
-const ask = createRoute({
+const requestRefund = createRoute({
   ...common,
   method: 'post',
   path: '/orders/{id}/refund-request',
@@ -62,13 +62,13 @@ const ask = createRoute({
   description: 'Repeating it while a request is open changes nothing.',
   middleware: signedIn,
   request: { params, body: body(refundRequestBody) },
-  responses: answers('The order with the open request'),
+  responses: orderResponses('The order with the open request'),
 })
-orderRequests.openapi(ask, async (c) => {
+orderRequests.openapi(requestRefund, async (c) => {
   const { id } = c.req.valid('param')
   const { refund_account: account, ...input } = c.req.valid('json')
   const outcome = await requestOrderRefund(c.var.ctx, { orderId: id, ...input, account })
-  return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
+  return outcome.ok ? answerWithOrder(c, id, 200) : refuse(c, outcome)
 })
 
 const decide = createRoute({
@@ -77,10 +77,10 @@ const decide = createRoute({
   path: '/orders/{id}/refund-request',
   summary: 'Approve a refund request, in full or in part, send a replacement, or decline it (admin)',
   description:
-    '`replace` sends the whole order again, if that was asked for: stock is taken, the order is processing again.',
+    '`replace` sends the whole order again, if the customer asked for one: stock is allocated, and the order’s status is processing again.',
   middleware: staffWith('orders.change'),
   request: { params, body: body(refundDecisionBody) },
-  responses: decided('The order with the decided request'),
+  responses: decisionResponses('The order with the decided request'),
 })
 orderRequests.openapi(decide, async (c) => {
   const { id } = c.req.valid('param')
@@ -95,5 +95,5 @@ orderRequests.openapi(decide, async (c) => {
   )
   if (outcome.ok) return answerWithOrder(c, id, 200)
   const isAboutItems = outcome.reason === 'not_in_order' || outcome.reason === 'restocked_too_many'
-  return refused(c, outcome, isAboutItems ? 'returned_items' : undefined)
+  return refuse(c, outcome, isAboutItems ? 'returned_items' : undefined)
 })

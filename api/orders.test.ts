@@ -14,7 +14,7 @@ const { db, ctx } = await testDatabase()
 const { call } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
-async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
+async function makeTestProduct(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
   return makeProduct(db, fields)
 }
 
@@ -29,11 +29,11 @@ let customer: Person
 let mix: string
 beforeEach(async () => {
   customer = await makeUser(db)
-  mix = await product({ price: rupees(279), stockQuantity: 5 })
+  mix = await makeTestProduct({ price: rupees(279), stockQuantity: 5 })
 })
 
 describe('POST /orders', () => {
-  it('sends nine statements, and one each for the confirmation and the moved stock', async () => {
+  it('runs nine SQL statements, besides those of the confirmation job and the stock notification', async () => {
     // The first order looks up the products' numbers, which are cached.
     await placeOrder(customer, orderBody({ product_id: mix, quantity: 1 }))
     const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -44,7 +44,7 @@ describe('POST /orders', () => {
     expect(texts.filter((text) => !/pgboss|pg_notify/.test(text))).toHaveLength(9)
   })
 
-  it('places an order at the shop’s prices, ignoring sent ones', async () => {
+  it('places an order at the shop’s prices, and ignores those in the body', async () => {
     const body = {
       ...orderBody({ product_id: mix.toUpperCase(), quantity: 2 }),
       total: 1,
@@ -100,11 +100,11 @@ describe('POST /orders', () => {
     })
   })
 
-  it('takes the picks of a mix, one id per packet', async () => {
-    const box = await product({ tastemakerPicks: 3 })
+  it('accepts the picks of a mix, one id per packet', async () => {
+    const box = await makeTestProduct({ tastemakerPicks: 3 })
     const [hot, mild] = [
-      await product({ isPick: true, name: 'Hot' }),
-      await product({ isPick: true, name: 'Mild' }),
+      await makeTestProduct({ isPick: true, name: 'Hot' }),
+      await makeTestProduct({ isPick: true, name: 'Mild' }),
     ]
     const { body } = await placeOrder(
       customer,
@@ -114,7 +114,7 @@ describe('POST /orders', () => {
     expect(body.order_items[0].name).toContain('(custom 3 flavors mix)')
   })
 
-  it('gives the same answer for the same key and body', async () => {
+  it('returns the same order for the same key and body, and refuses the key with another body', async () => {
     const key = randomUUID()
     const body = orderBody({ product_id: mix, quantity: 1 })
     const first = await placeOrder(customer, body, key)
@@ -126,7 +126,7 @@ describe('POST /orders', () => {
     expect((await placeOrder(await makeUser(db), body, key)).body.id).not.toBe(first.body.id)
   })
 
-  it('needs a key, and says so', async () => {
+  it('requires an Idempotency-Key of 1 to 200 characters', async () => {
     const body = orderBody({ product_id: mix, quantity: 1 })
     const without = await call(customer, 'POST', '/orders', { body })
     expect(without).toMatchObject({
@@ -139,10 +139,10 @@ describe('POST /orders', () => {
     expect((await placeOrder(customer, body, 'k'.repeat(200))).status).toBe(201)
   })
 
-  it('refuses what is not sold, and a mix without its picks', async () => {
-    const box = await product({ tastemakerPicks: 10 })
-    const gone = await placeOrder(customer, orderBody({ product_id: randomUUID(), quantity: 1 }))
-    expect(gone).toMatchObject({
+  it('refuses a product that is not sold, and a mix without its picks', async () => {
+    const box = await makeTestProduct({ tastemakerPicks: 10 })
+    const unknown = await placeOrder(customer, orderBody({ product_id: randomUUID(), quantity: 1 }))
+    expect(unknown).toMatchObject({
       status: 422,
       body: { code: 'cart_has_problems', fields: { 'items.0': 'This product is no longer sold.' } },
     })
@@ -157,7 +157,7 @@ describe('POST /orders', () => {
     })
   })
 
-  it('takes a card order, which waits for its payment', async () => {
+  it('accepts a card order, whose payment is pending', async () => {
     const body = { ...orderBody({ product_id: mix, quantity: 1 }), payment_method: 'card' }
     const placed = await placeOrder(customer, body)
     expect(placed).toMatchObject({ status: 201, body: { payment_method: 'card', payment_status: 'pending' } })
@@ -188,7 +188,7 @@ describe('POST /orders', () => {
     expect(body).toMatchObject({ code: 'invalid_input', fields: { [field]: message } })
   })
 
-  it('takes null for the second line of the address', async () => {
+  it('accepts null for the second line of the address', async () => {
     const body = { ...orderBody({ product_id: mix, quantity: 1 }), ...address({ address_line2: null }) }
     expect((await placeOrder(customer, body)).status).toBe(201)
   })
@@ -209,7 +209,7 @@ describe('GET /orders', () => {
     expect((await call(customer, 'GET', `/orders?${query}`)).status).toBe(422)
   })
 
-  it('answers 404 for what is no order', async () => {
+  it('answers 404 for an unknown or malformed order id', async () => {
     expect((await call(customer, 'GET', '/orders/x')).status).toBe(404)
     expect((await call(customer, 'GET', `/orders/${randomUUID()}`)).status).toBe(404)
   })
@@ -218,7 +218,7 @@ describe('GET /orders', () => {
 describe('PUT /orders/{id}', () => {
   const put = (actor: Actor, id: string, body: unknown) => call(actor, 'PUT', `/orders/${id}`, { body })
 
-  it('moves the order on and writes its history', async () => {
+  it('changes status and tracking, and records both in the history', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
     const update = {
       status: 'shipped',
@@ -253,9 +253,9 @@ describe('PUT /orders/{id}', () => {
       const cancelled = await call(customer, 'POST', `/orders/${placedAgain.body.id}/cancellation`, {
         body: {},
       })
-      for (const { status, body: seen } of [...own, placedAgain, cancelled]) {
+      for (const { status, body: visible } of [...own, placedAgain, cancelled]) {
         expect(status).toBeLessThan(300)
-        expect(JSON.stringify(seen)).not.toMatch(/secret|internal_notes|actor_name/)
+        expect(JSON.stringify(visible)).not.toMatch(/secret|internal_notes|actor_name/)
       }
     }
     expect((await call(admin, 'GET', '/orders')).body).toContainEqual(
@@ -268,8 +268,8 @@ describe('PUT /orders/{id}', () => {
     const history = async (actor: Actor) => (await call(actor, 'GET', `/orders/${order}`)).body.history.at(-1)
     expect(await history(admin)).toMatchObject({ by: 'shop', actor_name: admin.fullName })
     expect(await history(customer)).toMatchObject({ by: 'shop' })
-    const both = await put(admin, order, { notes: 'x', internal_notes: 'y' })
-    expect(both).toMatchObject({ status: 422, body: { fields: { notes: expect.any(String) } } })
+    const conflicting = await put(admin, order, { notes: 'x', internal_notes: 'y' })
+    expect(conflicting).toMatchObject({ status: 422, body: { fields: { notes: expect.any(String) } } })
   })
 
   it.each([{}, { internal_notes: 'x\0' }])('refuses %o', async (body) => {
@@ -281,7 +281,7 @@ describe('PUT /orders/{id}', () => {
 describe('POST /cart/quote', () => {
   const quote = (...items: Item[]) => call(VISITOR, 'POST', '/cart/quote', { body: { items } })
 
-  it('prices like the order that follows', async () => {
+  it('quotes the same prices as the order that follows', async () => {
     const { status, body } = await quote({ product_id: mix, quantity: 2 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -298,7 +298,10 @@ describe('POST /cart/quote', () => {
   })
 
   it('warns of each line that cannot be ordered', async () => {
-    const [empty, box] = [await product({ stockQuantity: 0 }), await product({ tastemakerPicks: 2 })]
+    const [empty, box] = [
+      await makeTestProduct({ stockQuantity: 0 }),
+      await makeTestProduct({ tastemakerPicks: 2 }),
+    ]
     const { body } = await quote(
       { product_id: randomUUID(), quantity: 1 },
       { product_id: mix, quantity: 6 },
@@ -314,9 +317,9 @@ describe('POST /cart/quote', () => {
     expect(body.lines).toHaveLength(3)
   })
 
-  it('stays exact for the largest cart there can be', async () => {
-    const dear = await product({ price: rupees(1_000_000), stockQuantity: 1_000_000 })
-    const { status, body } = await quote(...Array(70).fill({ product_id: dear, quantity: 999 }))
+  it('is exact for the largest possible cart', async () => {
+    const expensive = await makeTestProduct({ price: rupees(1_000_000), stockQuantity: 1_000_000 })
+    const { status, body } = await quote(...Array(70).fill({ product_id: expensive, quantity: 999 }))
     expect(status).toBe(200)
     expect(body.subtotal).toBe(69_930_000_000)
     expect(body.total).toBe(82_517_400_000)

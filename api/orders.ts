@@ -8,9 +8,9 @@ import { linkHeader, ownersQuery, page } from '#api/lists.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
 import { byPerson, limited, limitedOrders } from '#api/rate-limit.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { findCreditNote, latestInvoice } from '#shop/invoices/invoices.read.ts'
@@ -45,9 +45,9 @@ orders.openapi(list, async (c) => {
   const { ctx, person } = c.var
   const { userId, limit, cursor } = c.req.valid('query')
   const isAllowed = userId === undefined || may(person, 'orders.list') || isSelf(person, userId)
-  if (!isAllowed) return refused(c, { reason: 'user_not_found' })
+  if (!isAllowed) return refuse(c, { reason: 'user_not_found' })
   if (userId === undefined && may(person, 'orders.list'))
-    await recordLook(c.var.ctx, { entity: 'order', entityId: 'all', personId: null })
+    await recordView(c.var.ctx, { entity: 'order', entityId: 'all', personId: null })
   const ownerId = userId ?? (may(person, 'orders.list') ? null : person.id)
   const found = await listOrders(ctx.db, { userId: ownerId, limit: limit + 1, after: cursor })
   const visible = page(c, found, limit, (last) => last.id)
@@ -102,7 +102,7 @@ orders.openapi(place, async (c) => {
   const idempotencyKey = c.req.valid('header')['Idempotency-Key']
   const lines = await toLines(ctx.db, body.items)
   const placed = await placeOrder(ctx, { ...camelKeys(body), lines, idempotencyKey })
-  if (!placed.ok) return refused(c, placed)
+  if (!placed.ok) return refuse(c, placed)
   const { orderId, isReplay } = placed.value
   return answerWithOrder(c, orderId, 201, { isNew: !isReplay })
 })
@@ -119,10 +119,10 @@ const change = createRoute({
 })
 orders.openapi(change, async (c) => {
   const orderId = c.req.valid('param').id
-  if (!isUuid(orderId)) return refused(c, { reason: 'order_not_found' })
-  const { notes, internalNotes = notes, ...wanted } = camelKeys(c.req.valid('json'))
-  const changed = await changeOrder(c.var.ctx, { orderId, ...wanted, internalNotes })
-  return changed.ok ? answerWithOrder(c, orderId, 200) : refused(c, changed)
+  if (!isUuid(orderId)) return refuse(c, { reason: 'order_not_found' })
+  const { notes, internalNotes = notes, ...input } = camelKeys(c.req.valid('json'))
+  const changed = await changeOrder(c.var.ctx, { orderId, ...input, internalNotes })
+  return changed.ok ? answerWithOrder(c, orderId, 200) : refuse(c, changed)
 })
 
 const document = {
@@ -146,13 +146,13 @@ const invoice = createRoute({
 orders.openapi(invoice, async (c) => {
   const { ctx, deps } = c.var
   const order = await visibleOrder(ctx, c.req.valid('param').id)
-  if (!order) return refused(c, { reason: 'order_not_found' })
+  if (!order) return refuse(c, { reason: 'order_not_found' })
   const issued = await issueInvoice(ctx, order.id)
   // A cancelled order gets no new invoice, but an earlier one can still be read.
   const invoice = issued.ok ? issued.value : await latestInvoice(ctx.db, order.id)
-  if (!invoice) return refused(c, issued as RefusalOf<typeof issueInvoice>)
-  const made = await deps.pdf({ kind: 'invoice', invoice })
-  return made.ok ? c.body(made.value, 200, pdfHeaders(invoice)) : refused(c, made)
+  if (!invoice) return refuse(c, issued as RefusalOf<typeof issueInvoice>)
+  const rendered = await deps.pdf({ kind: 'invoice', invoice })
+  return rendered.ok ? c.body(rendered.value, 200, pdfHeaders(invoice)) : refuse(c, rendered)
 })
 
 const note = createRoute({
@@ -167,9 +167,9 @@ orders.openapi(note, async (c) => {
   const { id, noteId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
   const note = order && (await findCreditNote(ctx.db, order.id, noteId))
-  if (!note) return refused(c, { reason: 'order_not_found' })
-  const made = await deps.pdf({ kind: 'invoice', invoice: note })
-  return made.ok ? c.body(made.value, 200, pdfHeaders(note)) : refused(c, made)
+  if (!note) return refuse(c, { reason: 'order_not_found' })
+  const rendered = await deps.pdf({ kind: 'invoice', invoice: note })
+  return rendered.ok ? c.body(rendered.value, 200, pdfHeaders(note)) : refuse(c, rendered)
 })
 
 async function visibleOrder({ db, actor }: Ctx, id: string) {

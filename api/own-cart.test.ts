@@ -8,10 +8,11 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 const { call } = apiClient(ctx)
 
-const made = async (fields: Parameters<typeof makeProduct>[1]) => await makeProduct(db, fields, NOW)
-const mix = await made({})
-const box = await made({ tastemakerPicks: 2 })
-const garam = await made({ isPick: true, category: 'tastemakers' })
+const makeTestProduct = async (fields: Parameters<typeof makeProduct>[1]) =>
+  await makeProduct(db, fields, NOW)
+const mix = await makeTestProduct({})
+const box = await makeTestProduct({ tastemakerPicks: 2 })
+const garam = await makeTestProduct({ isPick: true, category: 'tastemakers' })
 
 const ITEMS = [
   { product_id: mix, quantity: 3 },
@@ -33,7 +34,7 @@ describe('GET and PUT /cart', () => {
     ['an unknown product', { product_id: randomUUID(), quantity: 1 }, 'items.0'],
     ['too many', { product_id: mix, quantity: 1000 }, 'items.0.quantity'],
     ['too few picks', { product_id: box, quantity: 1, tastemakers: [garam] }, 'items.0'],
-  ])('refuse %s and keep what was there', async (_, item, field) => {
+  ])('refuse %s and keep the stored cart', async (_, item, field) => {
     const person = await makeUser(db)
     await call(person, 'PUT', '/cart', { body: { items: ITEMS } })
     const refused = await call(person, 'PUT', '/cart', { body: { items: [item] } })

@@ -8,16 +8,16 @@ import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
-const shop = await testDatabase()
-const { db, ctx } = shop
+const testDb = await testDatabase()
+const { db, ctx } = testDb
 const { call, api, errors } = apiClient(ctx)
-const { bank, orderByCard, act, orderOf } = cardOrders(shop)
+const { bank, orderByCard, act, orderOf } = cardOrders(testDb)
 
 const open = (actor: Actor, body: unknown) => call(actor, 'POST', '/create-payment-intent', { body })
-const process = (actor: Actor, body: unknown) => call(actor, 'POST', '/process-payment', { body })
+const submitProof = (actor: Actor, body: unknown) => call(actor, 'POST', '/process-payment', { body })
 
 describe('POST /create-payment-intent', () => {
-  it('opens the payment of one’s own order at the order’s total', async () => {
+  it('opens the payment of the customer’s own order at the order’s total', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const opened = await open(customer, { order_id: orderId, amount: 118 })
     expect(opened.status).toBe(200)
@@ -41,12 +41,12 @@ describe('POST /create-payment-intent', () => {
   })
 })
 
-describe('POST /create-payment-intent, when a payment was made already', () => {
+describe('POST /create-payment-intent after a payment attempt', () => {
   const setIntent = (orderId: string, fields: { confirmingSince?: Date; holdUntil?: Date }) =>
     db.updateTable('paymentIntents').set(fields).where('orderId', '=', orderId).execute()
   const minutesFromNow = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
 
-  it('answers 409 while its outcome is not known, and opens it again after five minutes', async () => {
+  it('answers 409 while the outcome is unknown, and opens the payment again after five minutes', async () => {
     const { customer, orderId } = await orderByCard()
     await setIntent(orderId, { confirmingSince: minutesFromNow(-4) })
     expect(await open(customer, { order_id: orderId })).toMatchObject({
@@ -57,7 +57,7 @@ describe('POST /create-payment-intent, when a payment was made already', () => {
     expect((await open(customer, { order_id: orderId })).status).toBe(200)
   })
 
-  it('answers 409 once the time to pay is over, whether or not a payment was made', async () => {
+  it('answers 409 after the time to pay, whether or not a payment was attempted', async () => {
     const { customer, orderId } = await orderByCard()
     await setIntent(orderId, { holdUntil: NOW })
     const refused = { status: 409, body: { code: 'not_payable' } }
@@ -68,14 +68,14 @@ describe('POST /create-payment-intent, when a payment was made already', () => {
 })
 
 describe('POST /process-payment', () => {
-  it('takes the proof and answers with the paid order, every time', async () => {
+  it('accepts the proof repeatedly, and answers with the paid order', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const { payment_id, signature } = await act(providerOrderId, 'success')
     const body = { order_id: orderId, payment_id, signature }
     const answers = await Promise.all([
-      process(customer, body),
-      process(customer, body),
-      process(customer, body),
+      submitProof(customer, body),
+      submitProof(customer, body),
+      submitProof(customer, body),
     ])
     for (const answer of answers)
       expect(answer).toMatchObject({
@@ -94,7 +94,7 @@ describe('POST /webhooks/{provider}', () => {
     return { orderId, text, headers: { [SANDBOX_SIGNATURE]: bank.signWebhook(text) } }
   }
 
-  it('is answered at once, stored once, and pays the order when it is handled', async () => {
+  it('is answered immediately, stored once, and marks the order as paid when it is handled', async () => {
     const { orderId, text, headers } = await webhook()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call(VISITOR, 'POST', '/webhooks/sandbox', { text, headers })),
@@ -115,7 +115,7 @@ describe('POST /webhooks/{provider}', () => {
     expect(stored).toEqual([{ body: '', outcome: 'settled' }])
   })
 
-  it('is refused when a single character of the body was changed, or nothing is signed', async () => {
+  it('is refused if one character of the body was changed, or the signature is missing', async () => {
     const { text, headers } = await webhook()
     const changed = text.replace('"captured"', '"captured" ')
     expect(await call(VISITOR, 'POST', '/webhooks/sandbox', { text: changed, headers })).toMatchObject({
@@ -130,7 +130,7 @@ describe('POST /webhooks/{provider}', () => {
   })
 })
 
-describe('POST /webhooks/{provider}, signed', () => {
+describe('a signed webhook', () => {
   const post = (text: string) =>
     call(VISITOR, 'POST', '/webhooks/sandbox', {
       text,
@@ -145,7 +145,7 @@ describe('POST /webhooks/{provider}, signed', () => {
     '{"event_id":7,"payment":null}',
     '{"event_id":"evt\\u0000","payment":{"id":"p","order_id":"o","amount":1,"status":"captured","reason":null}}',
     '{"event_id":"evt_new","payment":{"id":"p","order_id":"o","amount":-1,"status":"disputed","reason":null}}',
-  ])('is stored and harmless when it is about something unknown: %s', async (text) => {
+  ])('is stored and ignored if its subject is unknown: %s', async (text) => {
     for (let copy = 0; copy < 2; copy += 1)
       expect(await post(text)).toMatchObject({ status: 200, body: { received: true } })
     const stored = db.selectFrom('paymentEvents').select('id').where('body', '=', text)
@@ -160,14 +160,14 @@ describe('POST /webhooks/{provider}, signed', () => {
     expect(errors).toEqual([])
   })
 
-  it.each(['{', 'event=captured', '\ufffd'])('is refused when it is no JSON: %s', async (text) => {
+  it.each(['{', 'event=captured', '\ufffd'])('is refused if it is not JSON: %s', async (text) => {
     expect(await post(text)).toMatchObject({ status: 400, body: { code: 'webhook_not_json' } })
     expect(errors).toEqual([])
   })
 })
 
-describe('the way back from the provider’s page', () => {
-  const back = async (query: string, init: RequestInit = {}) => {
+describe('the return URL of the payment page', () => {
+  const returnTo = async (query: string, init: RequestInit = {}) => {
     const response = await api.request(`/payments/return?${query}`, init)
     return { status: response.status, location: response.headers.get('location') }
   }
@@ -175,30 +175,30 @@ describe('the way back from the provider’s page', () => {
   const form = (payment_id = '', signature = '') =>
     new URLSearchParams({ razorpay_payment_id: payment_id, razorpay_signature: signature })
 
-  it('leads to the confirmation once paid, whether by link or by a form', async () => {
+  it('redirects to the confirmation after a payment, for a link and for a form', async () => {
     const { orderId, providerOrderId } = await orderByCard()
     const { payment_id, signature } = await act(providerOrderId, 'success')
-    const posted = await back(`order=${orderId}`, { method: 'POST', body: form(payment_id, signature) })
+    const posted = await returnTo(`order=${orderId}`, { method: 'POST', body: form(payment_id, signature) })
     expect(posted).toEqual({ status: 303, location: `/checkout/success?orderId=${orderId}` })
-    expect(await back(`order=${orderId}&${link(payment_id, signature)}`)).toEqual(posted)
+    expect(await returnTo(`order=${orderId}&${link(payment_id, signature)}`)).toEqual(posted)
   })
 
   it('redirects to the payment page after a decline and while the payment is pending', async () => {
     const [declined, late] = [await orderByCard(), await orderByCard()]
     await act(declined.providerOrderId, 'decline')
-    const again = `/checkout/pay/${declined.orderId}`
-    expect(await back(`order=${declined.orderId}`)).toEqual({ status: 303, location: again })
+    const paymentPage = `/checkout/pay/${declined.orderId}`
+    expect(await returnTo(`order=${declined.orderId}`)).toEqual({ status: 303, location: paymentPage })
     await act(late.providerOrderId, 'late')
-    expect((await back(`order=${late.orderId}`)).location).toBe(`/checkout/pay/${late.orderId}`)
+    expect((await returnTo(`order=${late.orderId}`)).location).toBe(`/checkout/pay/${late.orderId}`)
   })
 
-  it('pays nothing with a made-up proof, and leads nowhere else', async () => {
+  it('accepts no forged proof, and never redirects to another site', async () => {
     const { orderId } = await orderByCard()
-    expect((await back(`order=${orderId}&${link('pay_x', 'f'.repeat(64))}`)).location).toBe(
+    expect((await returnTo(`order=${orderId}&${link('pay_x', 'f'.repeat(64))}`)).location).toBe(
       `/checkout/pay/${orderId}`,
     )
     expect((await orderOf(orderId)).paymentStatus).toBe('pending')
-    expect((await back('order=//evil.example')).location).toBe('/orders')
-    expect((await back('')).location).toBe('/orders')
+    expect((await returnTo('order=//evil.example')).location).toBe('/orders')
+    expect((await returnTo('')).location).toBe('/orders')
   })
 })

@@ -5,7 +5,7 @@ import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { answerWithOrder, orderJson } from '#api/order-json.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { rupeesInput } from '#shop/field.ts'
 import { isSelf, VISITOR } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -61,11 +61,11 @@ const open = createRoute({
 })
 payments.openapi(open, async (c) => {
   const { ctx } = c.var
-  const wanted = c.req.valid('json')
-  const opened = await openPayment(ctx, { orderId: wanted.order_id, amount: wanted.amount })
+  const input = c.req.valid('json')
+  const opened = await openPayment(ctx, { orderId: input.order_id, amount: input.amount })
   if (!opened.ok) {
     if (opened.reason === 'provider_away') c.header('retry-after', '10')
-    return refused(c, opened)
+    return refuse(c, opened)
   }
   const { intentId, gateway, providerOrderId, holdUntil } = opened.value
   const intent = {
@@ -84,7 +84,7 @@ payments.openapi(open, async (c) => {
 
 const proof = z.string().min(1).max(500)
 
-const process = createRoute({
+const submitProof = createRoute({
   method: 'post',
   path: '/process-payment',
   tags,
@@ -102,13 +102,13 @@ const process = createRoute({
   },
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 429, ...BODY_ERRORS) },
 })
-payments.openapi(process, async (c) => {
+payments.openapi(submitProof, async (c) => {
   const { ctx } = c.var
   const { order_id, payment_id: paymentId, signature } = c.req.valid('json')
   const order = await findOrder(ctx.db, order_id)
-  if (!order || !isSelf(ctx.actor, order.userId)) return refused(c, { reason: 'order_not_found' })
-  const proven = await verifyPayment(ctx, { orderId: order.id, proof: { paymentId, signature } })
-  return proven.ok ? answerWithOrder(c, order.id, 200) : refused(c, proven)
+  if (!order || !isSelf(ctx.actor, order.userId)) return refuse(c, { reason: 'order_not_found' })
+  const verified = await verifyPayment(ctx, { orderId: order.id, proof: { paymentId, signature } })
+  return verified.ok ? answerWithOrder(c, order.id, 200) : refuse(c, verified)
 })
 
 /** The provider returns the browser here, cross-site and without a session, so nothing depends on the actor. */
@@ -128,8 +128,8 @@ paymentReturns.on(
     const paymentId = field('payment_id')
     const signature = field('signature')
     const proof = paymentId && signature ? { paymentId, signature } : null
-    const proven = await verifyPayment(c.var.deps.ctxFor(VISITOR), { orderId, proof })
-    return c.redirect(nextPage(orderId, proven.ok ? proven.value.outcome : null), 303)
+    const verified = await verifyPayment(c.var.deps.ctxFor(VISITOR), { orderId, proof })
+    return c.redirect(nextPage(orderId, verified.ok ? verified.value.outcome : null), 303)
   },
 )
 
@@ -151,7 +151,7 @@ export function webhooks(hasSandbox: boolean) {
     path: '/webhooks/{provider}',
     tags: ['payments'],
     summary: 'Webhook of a payment provider',
-    description: `Signed by the provider over the raw body (${signatures}). Answered once it is stored; each event is handled once.`,
+    description: `Signed by the provider over the raw body (${signatures}). Answered as soon as it is stored; each event is handled only once.`,
     request: {
       params: z.object({
         provider: z
@@ -172,6 +172,6 @@ export function webhooks(hasSandbox: boolean) {
       ...webhook,
       headers: c.req.raw.headers,
     })
-    return received.ok ? c.json({ received: true as const }, 200) : refused(c, received)
+    return received.ok ? c.json({ received: true as const }, 200) : refuse(c, received)
   })
 }

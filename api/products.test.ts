@@ -13,15 +13,15 @@ const { call } = apiClient(ctx, { productSearch })
 const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
-async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
+async function makeTestProduct(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
   return makeProduct(db, fields)
 }
 
 const slugs = (products: { slug: string }[]) => products.map(({ slug }) => slug)
 
 describe('GET /products', () => {
-  it('lists what is on sale, with every field of the contract', async () => {
-    const id = await product({
+  it('lists the products on sale', async () => {
+    const id = await makeTestProduct({
       slug: 'listed',
       price: rupees(699),
       discountPrice: rupees(599.5),
@@ -37,7 +37,7 @@ describe('GET /products', () => {
         minerals: [{ name: 'Iron', amount: '6.2 mg', dailyValue: 33 }],
       },
     })
-    await product({ slug: 'hidden', isActive: false })
+    await makeTestProduct({ slug: 'hidden', isActive: false })
     const { status, body, headers } = await call(VISITOR, 'GET', '/products')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json')
@@ -54,8 +54,13 @@ describe('GET /products', () => {
     })
   })
 
-  it('narrows by category or cuisine, and by text', async () => {
-    await product({ slug: 'salsa', category: 'hydration', cuisine: 'american', name: 'Salsa 100%_hot' })
+  it('filters by category or cuisine, and by text', async () => {
+    await makeTestProduct({
+      slug: 'salsa',
+      category: 'hydration',
+      cuisine: 'american',
+      name: 'Salsa 100%_hot',
+    })
     expect(slugs((await call(VISITOR, 'GET', '/products?category=hydration')).body)).toEqual(['salsa'])
     expect(slugs((await call(VISITOR, 'GET', '/products?category=american')).body)).toEqual(['salsa'])
     expect(slugs((await call(VISITOR, 'GET', '/products?q=SALSA')).body)).toEqual(['salsa'])
@@ -64,16 +69,17 @@ describe('GET /products', () => {
     expect((await call(VISITOR, 'GET', '/products?category=nothing')).body).toEqual([])
   })
 
-  it('finds products under their other names, as the search page does', async () => {
-    await product({ slug: 'porridge', name: 'Ragi Porridge' })
+  it('finds products by synonyms, as the search page does', async () => {
+    await makeTestProduct({ slug: 'porridge', name: 'Ragi Porridge' })
     for (const q of ['nachni', 'mandua', 'रागी'])
       expect(slugs((await call(VISITOR, 'GET', `/products?q=${encodeURIComponent(q)}`)).body)).toContain(
         'porridge',
       )
   })
 
-  it('comes in pages', async () => {
-    for (const slug of ['page-a', 'page-b', 'page-c']) await product({ slug, category: 'biodegradable' })
+  it('is paginated', async () => {
+    for (const slug of ['page-a', 'page-b', 'page-c'])
+      await makeTestProduct({ slug, category: 'biodegradable' })
     const first = await call(VISITOR, 'GET', '/products?category=biodegradable&limit=2')
     expect(slugs(first.body)).toEqual(['page-a', 'page-b'])
     const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
@@ -82,15 +88,15 @@ describe('GET /products', () => {
     expect(second.headers.get('link')).toBeNull()
   })
 
-  it('shows products off sale to admins who ask for them, and to no one else', async () => {
-    await product({ slug: 'asleep', isActive: false })
+  it('includes products off sale only for admins who send `all=1`', async () => {
+    await makeTestProduct({ slug: 'asleep', isActive: false })
     expect(slugs((await call(admin, 'GET', '/products?all=1')).body)).toContain('asleep')
     expect(slugs((await call(admin, 'GET', '/products')).body)).not.toContain('asleep')
     expect(slugs((await call(customer, 'GET', '/products?all=1')).body)).not.toContain('asleep')
     expect(slugs((await call(VISITOR, 'GET', '/products?all=1')).body)).not.toContain('asleep')
   })
 
-  it('is publicly cacheable only where it is the same for all actors', async () => {
+  it('is publicly cacheable only if it is the same for all actors', async () => {
     const shared = await call(VISITOR, 'GET', '/products?q=a')
     expect(shared.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     const etag = shared.headers.get('etag') ?? ''
@@ -117,20 +123,20 @@ describe('GET /products', () => {
 })
 
 describe('GET /products/{id}', () => {
-  it('takes the id or the slug', async () => {
-    const id = await product({ slug: 'by-slug' })
+  it('accepts the id or the slug', async () => {
+    const id = await makeTestProduct({ slug: 'by-slug' })
     expect((await call(VISITOR, 'GET', `/products/${id}`)).body.slug).toBe('by-slug')
     expect((await call(VISITOR, 'GET', '/products/by-slug')).body.id).toBe(id)
   })
 
-  it('shows a product that is not on sale to admins who ask for all', async () => {
-    const id = await product({ isActive: false })
+  it('shows a product off sale only to admins who send `all=1`', async () => {
+    const id = await makeTestProduct({ isActive: false })
     expect((await call(VISITOR, 'GET', `/products/${id}`)).status).toBe(404)
     expect((await call(admin, 'GET', `/products/${id}`)).status).toBe(404)
     expect((await call(admin, 'GET', `/products/${id}?all=1`)).body.is_active).toBe(false)
   })
 
-  it('answers 404 for what is not there', async () => {
+  it('answers 404 for an unknown or malformed id', async () => {
     for (const id of ['nothing', '00000000-0000-4000-8000-0000000000ff', '%E0%A4%A', "'--"]) {
       expect(await call(VISITOR, 'GET', `/products/${id}`)).toMatchObject({
         status: 404,
@@ -152,7 +158,7 @@ const LABEL = {
 const NEW = { name: 'Kodo Millet Mix', price: 249.5, category: 'meal-mix', stock_quantity: 12, ...LABEL }
 
 describe('POST /products', () => {
-  it('adds a product; its slug comes from the name and its stock from a movement', async () => {
+  it('adds a product, derives its slug from the name and records its stock as a movement', async () => {
     const { status, body } = await call(admin, 'POST', '/products', { body: NEW })
     expect(status).toBe(201)
     expect(body).toMatchObject({ slug: 'kodo-millet-mix', price: 249.5, stock_quantity: 12, is_active: true })
@@ -161,7 +167,7 @@ describe('POST /products', () => {
     expect((await call(VISITOR, 'GET', '/products/kodo-millet-mix')).body).toEqual(body)
   })
 
-  it('keeps every field that was sent', async () => {
+  it('stores every field of the body', async () => {
     const fields = {
       name: 'Everything',
       slug: 'every-thing',
@@ -204,11 +210,11 @@ describe('POST /products', () => {
       body: { ...fields, is_bestseller: true },
     })
     expect(status).toBe(201)
-    // A bestseller is what was sold most, not what is called one.
+    // Bestsellers are computed from sales.
     expect(body).toMatchObject({ ...fields, is_bestseller: false, out_of_stock: true })
   })
 
-  it('takes category_id in place of the slug', async () => {
+  it('accepts category_id instead of category', async () => {
     const [, second] = (await call(VISITOR, 'GET', '/categories')).body
     const { category: _, ...rest } = NEW
     const { body } = await call(admin, 'POST', '/products', {
@@ -217,7 +223,7 @@ describe('POST /products', () => {
     expect(body).toMatchObject({ category: second.slug, category_id: second.id })
   })
 
-  it('refuses a discount that is none', async () => {
+  it('refuses a discount price that is not below the price, and reads 0 as none', async () => {
     const body = { ...NEW, slug: 'dear', discount_price: 249.5 }
     expect(await call(admin, 'POST', '/products', { body })).toMatchObject({
       status: 422,
@@ -227,7 +233,7 @@ describe('POST /products', () => {
     expect(free.body.discount_price).toBeNull()
   })
 
-  it('asks for a slug when the name has no letters for one', async () => {
+  it('requires a slug if none can be derived from the name', async () => {
     expect(await call(admin, 'POST', '/products', { body: { ...NEW, name: 'रागी' } })).toMatchObject({
       status: 422,
       body: { code: 'slug_needed' },
@@ -269,8 +275,8 @@ describe('POST /products', () => {
 })
 
 describe('PUT /products/{id}', () => {
-  it('keeps what is not declared apart from 0, and food without allergens off sale', async () => {
-    const id = await product({ isActive: false, allergens: [] })
+  it('distinguishes undeclared nutrients from 0, and requires allergens for food on sale', async () => {
+    const id = await makeTestProduct({ isActive: false, allergens: [] })
     const put = (body: object) => call(admin, 'PUT', `/products/${id}`, { body })
     const panel = { serving_size: '85 g', calories: null, fat: 0, vitamins: [], minerals: [] }
     expect((await put({ nutrition: panel })).body.nutrition).toMatchObject({
@@ -285,8 +291,8 @@ describe('PUT /products/{id}', () => {
     expect(declared).toMatchObject({ status: 200, body: { is_active: true } })
   })
 
-  it('changes what is sent and nothing else; stock moves by the difference', async () => {
-    const id = await product({ slug: 'changing', stockQuantity: 10, region: 'Kerala' })
+  it('changes only the given fields, and records the stock difference as a movement', async () => {
+    const id = await makeTestProduct({ slug: 'changing', stockQuantity: 10, region: 'Kerala' })
     const { body } = await call(admin, 'PUT', '/products/changing', {
       body: { price: 120, stock_quantity: 4 },
     })
@@ -307,8 +313,8 @@ describe('PUT /products/{id}', () => {
     expect(cleared.body).toMatchObject({ region: null, category: 'bundles', price: 120 })
   })
 
-  it('weighs a discount against the price that will hold', async () => {
-    const id = await product({ price: rupees(100), discountPrice: rupees(90) })
+  it('compares a discount price with the new price', async () => {
+    const id = await makeTestProduct({ price: rupees(100), discountPrice: rupees(90) })
     const put = (body: object) => call(admin, 'PUT', `/products/${id}`, { body })
     expect((await put({ price: 80 })).body.code).toBe('discount_not_below_price')
     expect((await put({ discount_price: 100 })).body.code).toBe('discount_not_below_price')
@@ -321,7 +327,7 @@ describe('PUT /products/{id}', () => {
 
 describe('DELETE /products/{id}', () => {
   it('deletes a product without orders', async () => {
-    const id = await product({ slug: 'unwanted' })
+    const id = await makeTestProduct({ slug: 'unwanted' })
     expect(await call(admin, 'DELETE', '/products/unwanted')).toMatchObject({
       status: 200,
       body: { id, removed: 'deleted' },
@@ -330,9 +336,9 @@ describe('DELETE /products/{id}', () => {
     expect((await call(admin, 'DELETE', '/products/unwanted')).status).toBe(404)
   })
 
-  it('archives what was ordered, as a line or as a pick; it can be brought back', async () => {
-    const mix = await product({ tastemakerPicks: 2 })
-    const pick = await product({ isPick: true })
+  it('archives a product that was ordered, as a line or as a pick, which can be undone', async () => {
+    const mix = await makeTestProduct({ tastemakerPicks: 2 })
+    const pick = await makeTestProduct({ isPick: true })
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1, tastemakers: [pick, pick] }])
     for (const id of [mix, pick]) {
       expect((await call(admin, 'DELETE', `/products/${id}`)).body.removed).toBe('archived')
@@ -344,22 +350,22 @@ describe('DELETE /products/{id}', () => {
       is_active: false,
       archived_at: expect.any(String),
     })
-    const wanted = {
+    const cart = {
       items: [{ product_id: pick, quantity: 1 }],
       shipping_address: ADDRESS,
       payment_method: 'cod',
     }
-    expect((await call(VISITOR, 'POST', '/cart/quote', { body: wanted })).body.warnings).toMatchObject([
+    expect((await call(VISITOR, 'POST', '/cart/quote', { body: cart })).body.warnings).toMatchObject([
       { code: 'not_sold' },
     ])
-    const back = await call(admin, 'PUT', `/products/${mix}`, { body: { is_active: true } })
-    expect(back.body).toMatchObject({ is_active: true, archived_at: null })
+    const restored = await call(admin, 'PUT', `/products/${mix}`, { body: { is_active: true } })
+    expect(restored.body).toMatchObject({ is_active: true, archived_at: null })
     expect((await call(VISITOR, 'GET', `/products/${mix}`)).status).toBe(200)
   })
 })
 
 describe('GET /categories', () => {
-  it('lists them in the order of the shelf', async () => {
+  it('lists the categories in display order', async () => {
     const { body } = await call(VISITOR, 'GET', '/categories')
     expect(slugs(body)).toEqual(['meal-mix', 'tastemakers', 'biodegradable', 'bundles', 'hydration'])
   })
@@ -373,8 +379,8 @@ describe('POST /products/{id}/images', () => {
   }
   const jpeg = async () => new Blob([new Uint8Array(await phonePhoto())], { type: 'image/jpeg' })
 
-  it('adds the picture as the last one, at an address that says its size', async () => {
-    const id = await product()
+  it('adds the picture as the last one, with its size in the URL', async () => {
+    const id = await makeTestProduct()
     const { status, body } = await call(admin, 'POST', `/products/${id}/images`, { form: form(await jpeg()) })
     expect(status).toBe(201)
     expect(body.image_urls).toEqual([
@@ -384,8 +390,8 @@ describe('POST /products/{id}/images', () => {
   })
 })
 
-describe('requirements of label and law', () => {
-  it('says field by field what is missing before a product may go on sale', async () => {
+describe('a change of a product', () => {
+  it('is refused if a declaration required for sale is missing, with a message per field', async () => {
     const body = { name: 'Bare', slug: 'bare', price: 10, category: 'meal-mix', is_active: true }
     expect(await call(admin, 'POST', '/products', { body })).toMatchObject({
       status: 422,
@@ -398,8 +404,8 @@ describe('requirements of label and law', () => {
     expect((await call(admin, 'POST', '/products', { body: draft })).body.is_active).toBe(false)
   })
 
-  it('refuses to overwrite a change made meanwhile', async () => {
-    const id = await product()
+  it('is refused if the product was changed meanwhile', async () => {
+    const id = await makeTestProduct()
     const { version } = (await call(admin, 'GET', `/products/${id}?all=1`)).body
     const put = (body: object) => call(admin, 'PUT', `/products/${id}`, { body })
     expect(await put({ region: 'Goa', version })).toMatchObject({

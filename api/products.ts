@@ -5,11 +5,11 @@ import { BODY_ERRORS, body, errors, etagHeader, json, NOT_CHANGED, SESSION, time
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
-import { answerShape, toJson } from '#api/field-json.ts'
+import { responseShape, toJson } from '#api/field-json.ts'
 import { signedIn, staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { byPerson, limited, limitedSearch } from '#api/rate-limit.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { createProduct, removeProduct, updateProduct } from '#shop/catalogue/change-products.ts'
 import { onShelfField, productShape, versionField } from '#shop/catalogue/input.ts'
@@ -47,15 +47,15 @@ const imageForm = z
   .object({ image: z.unknown().openapi({ type: 'string', format: 'binary' }) })
   .openapi('NewPicture')
 
-const { shelf: _, ...ANSWERED } = PRODUCT_FIELDS
+const { shelf: _, ...RESPONSE_FIELDS } = PRODUCT_FIELDS
 
 const productJson = z
   .object({
     id: z.uuid(),
-    ...answerShape(ANSWERED),
+    ...responseShape(RESPONSE_FIELDS),
     category_id: z.uuid().nullable(),
     out_of_stock: z.boolean(),
-    is_bestseller: z.boolean().describe('Its category’s most sold product of the last 90 days; computed'),
+    is_bestseller: z.boolean().describe('Computed: its category’s most sold product in the last 90 days'),
     rating: z.number().nullable().describe('Mean of the reviews; null while there are none'),
     review_count: z.number().int(),
     is_sample_rating: z
@@ -64,14 +64,14 @@ const productJson = z
       .describe('True when it includes reviews written for demonstration'),
     created_at: timeJson,
     version: z.number().int().describe('Send it with a change to detect a conflict'),
-    archived_at: timeJson.nullable().describe('Set when it was deleted but appears in orders'),
+    archived_at: timeJson.nullable().describe('Set when the product was deleted but appears in orders'),
   })
   .openapi('Product')
 
 function toProductJson(product: ProductRecord): z.infer<typeof productJson> {
   return {
     id: product.id,
-    ...toJson(ANSWERED, product),
+    ...toJson(RESPONSE_FIELDS, product),
     category_id: product.categoryId,
     out_of_stock: isOutOfStock(product),
     is_bestseller: product.isBestseller,
@@ -90,7 +90,7 @@ const fields = z.object({
   nutrition: z
     .object({ ...snakeShape(shapeOf(NUTRITION_FIELDS)), vitamins: nutrients, minerals: nutrients })
     .nullable(),
-  category_id: z.uuid('Please send the id of a category').describe('In place of `category`'),
+  category_id: z.uuid('Please send the id of a category').describe('Instead of `category`'),
 })
 
 const { name, price } = fields.shape
@@ -101,7 +101,7 @@ const productChangeBody = fields
   .extend({
     version: versionField.describe('The version you read; 409 if it has changed since'),
     on_shelf: onShelfField.describe(
-      'Units counted on the shelf, those of open orders that are not packed included. `stock_quantity` becomes the rest',
+      'Units counted on the shelf, including those of open orders that are not packed. `stock_quantity` becomes the count less those',
     ),
   })
   .partial()
@@ -115,11 +115,11 @@ const productChangeBody = fields
   )
   .openapi('ProductChange', { example: BODIES.ProductChange })
 
-type SentCategory = { category?: CategorySlug | undefined; category_id?: string | undefined }
+type CategoryChoice = { category?: CategorySlug | undefined; category_id?: string | undefined }
 
 /** Returns the category's slug: undefined when the body names none, null when it does not exist. */
 function categoryIn(
-  { category, category_id: id }: SentCategory,
+  { category, category_id: id }: CategoryChoice,
   categories: readonly { id: string; slug: string }[],
 ): CategorySlug | null | undefined {
   if (category !== undefined || id === undefined) return category
@@ -127,11 +127,11 @@ function categoryIn(
   return (found?.slug as CategorySlug | undefined) ?? null
 }
 
-function productInput<Body extends SentCategory>({ category_id: _, category: __, ...body }: Body) {
+function productInput<Body extends CategoryChoice>({ category_id: _, category: __, ...body }: Body) {
   return camelKeys(body)
 }
 
-/** Only answers that are the same for all actors are publicly cacheable. */
+/** Makes responses with products on sale publicly cacheable: they are the same for all actors. */
 function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope {
   if (wantsAll === '1') return may(c.var.ctx.actor, 'catalogue') ? 'all' : 'on-sale'
   c.header('cache-control', 'public, max-age=0, must-revalidate')
@@ -206,7 +206,7 @@ products.openapi(read, async (c) => {
     c.req.valid('param').id,
     scopeOf(c, c.req.valid('query').all),
   )
-  return product ? c.json(toProductJson(product), 200) : refused(c, { reason: 'product_not_found' })
+  return product ? c.json(toProductJson(product), 200) : refuse(c, { reason: 'product_not_found' })
 })
 
 const create = createRoute({
@@ -223,9 +223,9 @@ products.openapi(create, async (c) => {
   const category = categoryIn(input, await listCategories(ctx.db))
   if (!category) return invalid(c, { category: 'Please choose a category' })
   const created = await createProduct(ctx, { ...productInput(input), category })
-  if (!created.ok) return refused(c, created)
+  if (!created.ok) return refuse(c, created)
   const product = await findRecord(ctx.db, created.value, 'all')
-  return product ? c.json(toProductJson(product), 201) : refused(c, { reason: 'product_not_found' })
+  return product ? c.json(toProductJson(product), 201) : refuse(c, { reason: 'product_not_found' })
 })
 
 const change = createRoute({
@@ -242,14 +242,14 @@ products.openapi(change, async (c) => {
   const category = categoryIn(input, await listCategories(ctx.db))
   if (category === null) return invalid(c, { category_id: 'Please choose a category' })
   const current = await findRecord(ctx.db, c.req.valid('param').id, 'all')
-  if (!current) return refused(c, { reason: 'product_not_found' })
+  if (!current) return refuse(c, { reason: 'product_not_found' })
   const changed = await updateProduct(ctx, current.id, {
     ...productInput(input),
     ...(category && { category }),
   })
-  if (!changed.ok) return refused(c, changed)
+  if (!changed.ok) return refuse(c, changed)
   const product = await findRecord(ctx.db, current.id, 'all')
-  return product ? c.json(toProductJson(product), 200) : refused(c, { reason: 'product_not_found' })
+  return product ? c.json(toProductJson(product), 200) : refuse(c, { reason: 'product_not_found' })
 })
 
 const addImage = createRoute({
@@ -266,14 +266,14 @@ const addImage = createRoute({
 products.openapi(addImage, async (c) => {
   const { ctx } = c.var
   const product = await findRecord(ctx.db, c.req.valid('param').id, 'all')
-  if (!product) return refused(c, { reason: 'product_not_found' })
+  if (!product) return refuse(c, { reason: 'product_not_found' })
   const { image } = c.req.valid('form')
   if (!(image instanceof File)) return invalid(c, { image: 'Please send the picture as a file' })
   const bytes = new Uint8Array(await image.arrayBuffer())
   const stored = await storePicture(ctx, { bytes, productId: product.id })
-  if (!stored.ok) return refused(c, stored)
+  if (!stored.ok) return refuse(c, stored)
   const changed = await findRecord(ctx.db, product.id, 'all')
-  return changed ? c.json(toProductJson(changed), 201) : refused(c, { reason: 'product_not_found' })
+  return changed ? c.json(toProductJson(changed), 201) : refuse(c, { reason: 'product_not_found' })
 })
 
 const removedJson = z
@@ -291,9 +291,9 @@ const remove = createRoute({
 products.openapi(remove, async (c) => {
   const { ctx } = c.var
   const product = await findRecord(ctx.db, c.req.valid('param').id, 'all')
-  if (!product) return refused(c, { reason: 'product_not_found' })
+  if (!product) return refuse(c, { reason: 'product_not_found' })
   const removed = await removeProduct(ctx, product.id)
-  return removed.ok ? c.json({ id: product.id, removed: removed.value }, 200) : refused(c, removed)
+  return removed.ok ? c.json({ id: product.id, removed: removed.value }, 200) : refuse(c, removed)
 })
 
 const categoryJson = z.object({ id: z.uuid(), slug: z.string(), name: z.string() }).openapi('Category')
@@ -346,9 +346,9 @@ const write = createRoute({
 reviews.openapi(write, async (c) => {
   const { ctx } = c.var
   const product = await findRecord(ctx.db, c.req.valid('param').id, 'on-sale')
-  if (!product) return refused(c, { reason: 'product_not_found' })
+  if (!product) return refuse(c, { reason: 'product_not_found' })
   const written = await writeReview(ctx, product.id, c.req.valid('json'))
-  if (!written.ok) return refused(c, written)
+  if (!written.ok) return refuse(c, written)
   const { id, rating, summary, authorName, verified, createdAt, isNew } = written.value
   const content = { id, product_id: product.id, rating, summary, author: authorName, verified }
   return c.json({ ...content, created_at: createdAt.toISOString() }, isNew ? 201 : 200)

@@ -10,10 +10,10 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 let now = NOW
 const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
-const counting = () =>
+const limitedClient = () =>
   apiClient(ctx, { limits: createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET }) })
-const { call } = counting()
-const another = counting()
+const { call } = limitedClient()
+const otherProcess = limitedClient()
 
 const search = (from: string, client = { call }) =>
   client.call(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })
@@ -23,8 +23,8 @@ function limitsIn(headers: Headers) {
   return names.map((name) => headers.get(name))
 }
 
-describe('a limited resource', () => {
-  it('sends the remaining requests, and refuses in the form of the API', async () => {
+describe('a rate limit', () => {
+  it('reports the remaining requests in headers, and refuses with 429', async () => {
     expect(limitsIn((await search('203.0.113.1')).headers)).toEqual(['120', '119', '60', null])
     for (let count = 2; count < SEARCHES.max; count++) await countSearch(limits, '203.0.113.1')
     expect((await search('203.0.113.1')).status).toBe(200)
@@ -34,26 +34,26 @@ describe('a limited resource', () => {
     expect((await search('203.0.113.2')).status).toBe(200)
   })
 
-  it('counts for every process of the shop together, until the window ends', async () => {
+  it('counts requests of all processes together, until the window ends', async () => {
     for (let count = 0; count < SEARCHES.max; count++) await countSearch(limits, '203.0.113.3')
-    expect((await search('203.0.113.3', another)).status).toBe(429)
+    expect((await search('203.0.113.3', otherProcess)).status).toBe(429)
     now = new Date(NOW.getTime() + 60_000)
-    expect((await search('203.0.113.3', another)).status).toBe(200)
+    expect((await search('203.0.113.3', otherProcess)).status).toBe(200)
     now = NOW
   })
 
-  it('counts searches together with those of the pages, and an IPv6 network as one', async () => {
+  it('counts API searches together with those of the pages, and an IPv6 network as one client', async () => {
     for (let count = 0; count < SEARCHES.max; count++) await countSearch(limits, `2001:db8:1:2::${count}`)
     expect((await search('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await search('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('leaves lists without words alone', async () => {
+  it('does not count lists without a search', async () => {
     const { headers } = await call(VISITOR, 'GET', '/products')
     expect(headers.get('RateLimit-Limit')).toBeNull()
   })
 
-  it('counts reviews by account, wherever they are sent from', async () => {
+  it('counts reviews by account, from any network', async () => {
     const id = await makeProduct(db, { slug: 'reviewed-often' })
     const customer = await makeUser(db)
     await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])

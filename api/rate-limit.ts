@@ -13,31 +13,31 @@ type KeyOf = (c: Context<ApiEnv>) => string | null
 
 const byAddress: KeyOf = (c) => networkOf(c.req.header('x-real-ip') ?? '')
 
-/** Counts by account wherever its requests come from, and visitors by network. */
+/** Counts a person’s requests by account, from any network, and a visitor’s by network. */
 export const byPerson: KeyOf = (c) => {
   const { actor } = c.var.ctx
   return actor.kind === 'person' ? actor.id : byAddress(c)
 }
 
 /** Counts a request and returns the limit; null when this request is not counted. */
-type Counting = (
+type CountRequest = (
   c: Context<ApiEnv>,
   limits: RateLimiter,
 ) => Promise<RateLimitState & { limit: number }> | null
 
-/** Counts requests under `name`, answers 429 above the limit and sets `RateLimit-*`. Place after `signedIn`. */
+/** Counts requests under `name`, sets `RateLimit-*` and answers 429 above the limit. `byPerson` needs `signedIn`. */
 export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf: KeyOf = byAddress) {
-  return counted((c, limits) => {
+  return limitBy((c, limits) => {
     const key = keyOf(c)
     if (key === null) return null
-    const counting = limits.count(`api ${name}`, key, { max: limit, seconds: windowSeconds })
-    return counting.then((tally) => ({ ...tally, limit }))
+    const tally = limits.count(`api ${name}`, key, { max: limit, seconds: windowSeconds })
+    return tally.then((state) => ({ ...state, limit }))
   })
 }
 
 /** Counts placed and cancelled orders by account and network, together with those of the pages. */
 export function limitedOrders(kind: OrderAttempt) {
-  return counted((c, limits) => {
+  return limitBy((c, limits) => {
     const { perHour } = c.var.ctx.config.orderLimits
     const [person, network] = [byPerson(c) ?? '', byAddress(c) ?? '']
     return countOrderAttempt(limits, kind, { person, network, perHour })
@@ -45,15 +45,14 @@ export function limitedOrders(kind: OrderAttempt) {
 }
 
 /** Counts searches (requests with `q`) together with those of the pages. */
-export const limitedSearch = counted((c, limits) =>
+export const limitedSearch = limitBy((c, limits) =>
   c.req.query('q')?.trim() ? countSearch(limits, c.req.header('x-real-ip') ?? '') : null,
 )
 
-function counted(count: Counting) {
+function limitBy(countRequest: CountRequest) {
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const counting = count(c, c.var.deps.limits)
-    if (counting === null) return next()
-    const tally = await counting
+    const tally = await countRequest(c, c.var.deps.limits)
+    if (tally === null) return next()
     c.header('RateLimit-Limit', String(tally.limit))
     c.header('RateLimit-Remaining', String(tally.remaining))
     c.header('RateLimit-Reset', String(tally.resetSeconds))

@@ -57,15 +57,15 @@ const FIELDS: Partial<Record<Reason, string>> = {
   discount_not_below_price: 'discount_price',
 }
 
-type Refused<No extends Reason> = No extends Reason
-  ? TypedResponse<ErrorJson, (typeof REFUSALS)[No]['status'], 'json'>
+type RefusalResponse<Given extends Reason> = Given extends Reason
+  ? TypedResponse<ErrorJson, (typeof REFUSALS)[Given]['status'], 'json'>
   : never
 
-/** Answers a refusal. The type has its statuses, so a route must declare each of them. */
-export function refused<No extends Reason>(
+/** Responds with a refusal. Its type holds the possible statuses, so that a route must declare each of them. */
+export function refuse<Given extends Reason>(
   c: Context,
   refusal: {
-    reason: No
+    reason: Given
     cart?: PricedCart
     missing?: Declaration[]
     why?: string
@@ -73,12 +73,12 @@ export function refused<No extends Reason>(
     waitSeconds?: number
   },
   field?: string,
-): Refused<No> {
+): RefusalResponse<Given> {
   const { status, error, fields: ownFields } = answerTo(refusal)
   const fields = field ? { [field]: error } : ownFields
   if (refusal.waitSeconds) c.header('retry-after', String(refusal.waitSeconds))
   const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
-  return c.json(body, status) as unknown as Refused<No>
+  return c.json(body, status) as unknown as RefusalResponse<Given>
 }
 
 function answerTo({

@@ -8,12 +8,12 @@ import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { rowsOf } from '#tests/rows.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
-const auth = testAuth(ground)
+const testDb = await testDatabase()
+const { db, ctx } = testDb
+const auth = testAuth(testDb)
 const { call } = apiClient(ctx, { auth })
-const limited = apiClient(ctx, {
-  auth: testAuth(ground, {
+const limitedClient = apiClient(ctx, {
+  auth: testAuth(testDb, {
     limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
   }),
 })
@@ -21,9 +21,9 @@ const limited = apiClient(ctx, {
 const admin = await makeUser(db, { staffRole: 'owner' })
 const NEW = { email: 'New.Person@Example.test', password: 'Millet-2026', full_name: 'New Person' }
 
-/** The token in the newest link emailed to this address. */
+/** Returns the token of the newest link emailed to this address. */
 async function mailedToken(email: string): Promise<string> {
-  const [mail] = await mailsTo(ground, auth, email)
+  const [mail] = await mailsTo(testDb, auth, email)
   return (mail && linkIn(mail).searchParams.get('token')) ?? ''
 }
 
@@ -37,7 +37,7 @@ describe('a client of the API', () => {
   const post = (path: string, body: object, cookie = '') =>
     call(VISITOR, 'POST', path, { body, headers: { origin: ORIGIN, ...(cookie && { cookie }) } })
 
-  it('registers, verifies with the cookie that it was given, signs out and in again', async () => {
+  it('registers, verifies with the cookie of its registration, signs out and in again', async () => {
     const { password } = NEW
     const email = 'client@example.test'
     const registered = await post('/users', { ...NEW, email })
@@ -52,7 +52,7 @@ describe('a client of the API', () => {
     expect(cookiesOf(signedIn)).toContain('session_token=')
   })
 
-  it('is asked for a name and a password where another one registered', async () => {
+  it('must send name and password to verify a registration of another client', async () => {
     const email = 'other-client@example.test'
     await post('/users', { ...NEW, email })
     const token = await mailedToken(email)
@@ -69,7 +69,7 @@ describe('a client of the API', () => {
     expect((await post('/auth/sign-in/email', { email, password: own.password })).status).toBe(200)
   })
 
-  it('reads which field is missing', async () => {
+  it('gets the name of each missing field', async () => {
     expect((await post('/auth/sign-in/email', {})).body).toMatchObject({
       fields: { email: 'Please enter a valid email address', password: 'Password is required' },
     })
@@ -81,7 +81,7 @@ describe('a client of the API', () => {
 })
 
 describe('POST /users', () => {
-  it('registers, and answers the same when the address is known', async () => {
+  it('registers, and gives the same answer for a known address', async () => {
     const first = await call(VISITOR, 'POST', '/users', { body: NEW })
     expect(first).toMatchObject({ status: 201, body: { email: 'new.person@example.test' } })
     const accounts = await rowsOf(db, 'users', { email: 'new.person@example.test' })
@@ -93,7 +93,7 @@ describe('POST /users', () => {
     expect([names(first), names(second)]).toEqual([['better-auth.sign_up'], ['better-auth.sign_up']])
   })
 
-  it('gives no role', async () => {
+  it('ignores roles in the body', async () => {
     const body = {
       ...NEW,
       email: 'sly@example.test',
@@ -120,9 +120,9 @@ describe('POST /users', () => {
     expect(body.fields).toMatchObject({ [field]: message })
   })
 
-  it('is limited like the sign-up page', async () => {
+  it('has the rate limit of the sign-up page', async () => {
     const register = (at: number) =>
-      limited.call(VISITOR, 'POST', '/users', {
+      limitedClient.call(VISITOR, 'POST', '/users', {
         body: { ...NEW, email: `many-${at}@example.test` },
         headers: { 'x-real-ip': '192.0.2.7' },
       })
@@ -134,7 +134,7 @@ describe('POST /users', () => {
 })
 
 describe('GET /users/{id}', () => {
-  it('shows people themselves, and admins any account', async () => {
+  it('shows people their own account, and admins any account', async () => {
     const person = await makeUser(db)
     const { body } = await call(person, 'GET', `/users/${person.id}`)
     expect(body).toMatchObject({
@@ -145,7 +145,9 @@ describe('GET /users/{id}', () => {
     })
     expect((await call(admin, 'GET', `/users/${person.id}`)).body).toEqual(body)
   })
+})
 
+describe('PUT /users/{id}', () => {
   it('changes nothing when one part of a change is refused', async () => {
     const [manager, packer] = [
       await makeUser(db, { staffRole: 'manager' }),
@@ -155,9 +157,7 @@ describe('GET /users/{id}', () => {
     expect((await call(manager, 'PUT', `/users/${packer.id}`, { body })).status).toBe(404)
     expect((await call(admin, 'GET', `/users/${packer.id}`)).body).toMatchObject({ is_worker: false })
   })
-})
 
-describe('PUT /users/{id}', () => {
   it('changes name and phone', async () => {
     const person = await makeUser(db)
     const put = (body: unknown) => call(person, 'PUT', `/users/${person.id}`, { body })
@@ -193,7 +193,7 @@ describe('PUT /users/{id}', () => {
     })
   })
 
-  it('answers 404 for what is no account', async () => {
+  it('answers 404 for an unknown or malformed id', async () => {
     for (const id of [randomUUID(), 'x']) {
       expect((await call(admin, 'GET', `/users/${id}`)).status).toBe(404)
       expect((await call(admin, 'PUT', `/users/${id}`, { body: { is_worker: true } })).status).toBe(404)

@@ -4,9 +4,9 @@ import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contrac
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { changeAccount } from '#shop/customers/change-account.ts'
 import { newAccountInput, profileInput } from '#shop/customers/input.ts'
 import { findUser, type UserRecord } from '#shop/customers/users.read.ts'
@@ -88,8 +88,8 @@ users.openapi(read, async (c) => {
   const { id } = c.req.valid('param')
   const { ctx, person } = c.var
   const user = isSelf(person, id) || may(person, 'people') ? await findUser(ctx.db, id) : null
-  if (user) await recordLook(ctx, { entity: 'user', entityId: user.id, personId: user.id })
-  return user ? c.json(toUserJson(user), 200) : refused(c, { reason: 'user_not_found' })
+  if (user) await recordView(ctx, { entity: 'user', entityId: user.id, personId: user.id })
+  return user ? c.json(toUserJson(user), 200) : refuse(c, { reason: 'user_not_found' })
 })
 
 const changeBody = z
@@ -113,9 +113,9 @@ const change = createRoute({
 users.openapi(change, async (c) => {
   const { ctx, person } = c.var
   const userId = c.req.valid('param').id
-  if (!isSelf(person, userId) && !may(person, 'people')) return refused(c, { reason: 'user_not_found' })
+  if (!isSelf(person, userId) && !may(person, 'people')) return refuse(c, { reason: 'user_not_found' })
   const changed = await changeAccount(ctx, { userId, ...camelKeys(c.req.valid('json')) })
-  if (!changed.ok) return refused(c, changed)
+  if (!changed.ok) return refuse(c, changed)
   const user = await findUser(ctx.db, userId)
-  return user ? c.json(toUserJson(user), 200) : refused(c, { reason: 'user_not_found' })
+  return user ? c.json(toUserJson(user), 200) : refuse(c, { reason: 'user_not_found' })
 })

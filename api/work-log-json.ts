@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { timeJson } from '#api/contract.ts'
-import { answerShape, toJson } from '#api/field-json.ts'
+import { responseShape, toJson } from '#api/field-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
@@ -21,7 +21,7 @@ export const workLogJson = z
     id: z.uuid(),
     task_id: z.uuid().openapi({ description: 'Shared by tasks that were created together' }),
     user_id: z.uuid().nullable().openapi({ description: 'The worker; null while the task is unassigned' }),
-    ...answerShape(TASK_FIELDS),
+    ...responseShape(TASK_FIELDS),
     progress_count: z.number().int().openapi({ description: 'How many are done so far' }),
     status: z.enum(WORK_LOG_STATUSES),
     admin_review_status: z.enum(REVIEW_STATUSES).nullable(),

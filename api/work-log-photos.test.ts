@@ -18,7 +18,7 @@ const other = await makeWorker(ctx(admin))
 const customer = await makeUser(db)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function startedTask(): Promise<string> {
+async function makeStartedTask(): Promise<string> {
   const id = await makeTask(ctx(admin), worker)
   await startTask(ctx(worker), { workLogId: id })
   return id
@@ -31,8 +31,8 @@ function send(actor: Actor, id: string, bytes: Uint8Array, name = 'photo.jpg', t
 }
 
 describe('POST /work-logs/{id}/photo', () => {
-  it('keeps the photo, answers its SHA-256, and completes the task', async () => {
-    const id = await startedTask()
+  it('stores the photo, answers with its SHA-256, and completes the task', async () => {
+    const id = await makeStartedTask()
     const bytes = await phonePhoto(1)
     const { status, body } = await send(worker, id, bytes)
     expect(status).toBe(200)
@@ -47,8 +47,8 @@ describe('POST /work-logs/{id}/photo', () => {
     expect(again.body.stored_sha256).toBe(body.stored_sha256)
   })
 
-  it('misses a photo that is not there, or is no file', async () => {
-    const id = await startedTask()
+  it('refuses a form without a photo, or with text instead of a file', async () => {
+    const id = await makeStartedTask()
     for (const form of [new FormData(), formWith('photo', 'text')]) {
       expect(await call(worker, 'POST', `/work-logs/${id}/photo`, { form })).toMatchObject({
         status: 422,
@@ -64,36 +64,36 @@ function formWith(name: string, value: string): FormData {
   return form
 }
 
-describe('a photo in parts', () => {
+describe('an upload in parts', () => {
   const path = (id: string) => `/work-logs/${id}/photo-uploads`
-  const patch = (actor: Actor, at: string, offset: number | string, bytes: Uint8Array) =>
-    call(actor, 'PATCH', at, {
+  const patch = (actor: Actor, url: string, offset: number | string, bytes: Uint8Array) =>
+    call(actor, 'PATCH', url, {
       bytes: new Uint8Array(bytes),
       headers: { 'upload-offset': `${offset}`, 'content-type': 'application/offset+octet-stream' },
     })
 
-  it('arrives in order, and is confirmed by its SHA-256', async () => {
-    const id = await startedTask()
+  it('accepts parts in order, resumes after a gap, and confirms the SHA-256', async () => {
+    const id = await makeStartedTask()
     const bytes = await phonePhoto(3)
-    const announced = { sha256: sha256(bytes), size: bytes.length }
-    const begun = await call(worker, 'POST', path(id), { body: announced })
-    expect(begun).toMatchObject({ status: 201, body: { ...announced, offset: 0, complete: false } })
-    const at = `${path(id)}/${begun.body.id}`
-    expect((await patch(worker, at, 0, bytes.subarray(0, 999))).body.offset).toBe(999)
-    const gap = await patch(worker, at, 2000, bytes.subarray(2000))
+    const announcement = { sha256: sha256(bytes), size: bytes.length }
+    const upload = await call(worker, 'POST', path(id), { body: announcement })
+    expect(upload).toMatchObject({ status: 201, body: { ...announcement, offset: 0, complete: false } })
+    const url = `${path(id)}/${upload.body.id}`
+    expect((await patch(worker, url, 0, bytes.subarray(0, 999))).body.offset).toBe(999)
+    const gap = await patch(worker, url, 2000, bytes.subarray(2000))
     expect(gap).toMatchObject({ status: 409, body: { code: 'upload_offset_wrong' } })
     expect(gap.headers.get('upload-offset')).toBe('999')
-    expect((await call(worker, 'POST', path(id), { body: announced })).body).toMatchObject({ offset: 999 })
-    expect((await call(worker, 'POST', `${at}/finish`)).body.code).toBe('upload_incomplete')
-    await patch(worker, at, 999, bytes.subarray(999))
-    const finished = await call(worker, 'POST', `${at}/finish`)
+    expect((await call(worker, 'POST', path(id), { body: announcement })).body).toMatchObject({ offset: 999 })
+    expect((await call(worker, 'POST', `${url}/finish`)).body.code).toBe('upload_incomplete')
+    await patch(worker, url, 999, bytes.subarray(999))
+    const finished = await call(worker, 'POST', `${url}/finish`)
     expect(finished).toMatchObject({ status: 200, body: { sha256: sha256(bytes), repeated: false } })
-    expect((await call(worker, 'POST', `${at}/finish`)).body).toMatchObject({ repeated: true })
-    expect((await call(worker, 'POST', path(id), { body: announced })).body.complete).toBe(true)
+    expect((await call(worker, 'POST', `${url}/finish`)).body).toMatchObject({ repeated: true })
+    expect((await call(worker, 'POST', path(id), { body: announcement })).body.complete).toBe(true)
   })
 
-  it('asks for what is missing and refuses what is too large', async () => {
-    const id = await startedTask()
+  it('requires SHA-256 and size, and refuses a file that is too large', async () => {
+    const id = await makeStartedTask()
     const begin = (body: unknown) => call(worker, 'POST', path(id), { body })
     expect((await begin({})).body.error).toBe('Missing required information')
     expect((await begin({ sha256: 'a'.repeat(64), size: 0 })).body.error).toBe(
@@ -114,8 +114,8 @@ describe('GET /work-logs/{id}/photos/{photoId}', () => {
     return api.request(url.replace(/^\/api/, ''), { headers })
   }
 
-  it('gives the photo to the worker and to admins, while the link is good', async () => {
-    const id = await startedTask()
+  it('sends the photo to the worker and to admins, while the link is valid', async () => {
+    const id = await makeStartedTask()
     const receipt = await send(worker, id, await phonePhoto(5))
     const url: string = receipt.body.work_log.photo_url
     const photo = await get(worker, url)
@@ -134,7 +134,7 @@ describe('GET /work-logs/{id}/photos/{photoId}', () => {
       expect((await get(actor, url)).status).toBe(404)
     }
     expect((await get(VISITOR, url)).status).toBe(401)
-    const foreign = url.replace(id, await startedTask())
+    const foreign = url.replace(id, await makeStartedTask())
     for (const wrong of [`${url}x`, url.replace(/until=\d+/, 'until=99999999999'), foreign]) {
       expect((await get(worker, wrong)).status).toBe(404)
     }

@@ -7,7 +7,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedInWorker } from '#api/guards.ts'
 import { limited } from '#api/rate-limit.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import { shownPicture } from '#infra/files/file-store.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -51,7 +51,7 @@ const receiptJson = z
 
 async function receiptOf(ctx: Ctx, workLogId: string, photo: ReceivedPhoto) {
   const task = await findTask(ctx.db, workLogId)
-  if (!task) throw new Error('the task of a photo is gone')
+  if (!task) throw new Error('the task of the photo does not exist')
   const { photoId, sha256, storedSha256, repeated } = photo
   return { id: photoId, sha256, stored_sha256: storedSha256, repeated, work_log: toWorkLogJson(task, ctx) }
 }
@@ -67,7 +67,7 @@ const send = createRoute({
   ...forWorkers,
   method: 'post',
   path: '/work-logs/{id}/photo',
-  summary: 'Send the photo that proves a task, as a form with the file in `photo` (its worker)',
+  summary: 'Send the photo that proves a task, as a form with the file in `photo` (only the task’s worker)',
   description:
     'Completes the task, which then goes to review. Repeating it with the same bytes changes nothing.',
   middleware: [signedInWorker, photoRateLimit] as const,
@@ -80,7 +80,7 @@ workLogPhotos.openapi(send, async (c) => {
   const { photo } = c.req.valid('form')
   const bytes = photo instanceof File ? new Uint8Array(await photo.arrayBuffer()) : null
   const submitted = await submitPhoto(ctx, { workLogId, bytes })
-  if (!submitted.ok) return refused(c, submitted, 'photo')
+  if (!submitted.ok) return refuse(c, submitted, 'photo')
   return c.json(await receiptOf(ctx, workLogId, submitted.value), 200)
 })
 
@@ -114,18 +114,18 @@ const begin = createRoute({
   ...forWorkers,
   method: 'post',
   path: '/work-logs/{id}/photo-uploads',
-  summary: 'Start uploading a photo in parts, or ask how much has arrived (its worker)',
-  description: 'The same bytes for the same task are the same upload, on any connection.',
+  summary: 'Start uploading a photo in parts, or ask how much has arrived (only the task’s worker)',
+  description: 'Repeating it with the same SHA-256 for the same task returns the existing upload.',
   middleware: [signedInWorker, photoRateLimit] as const,
   request: { params, body: body(newUploadBody) },
   responses: { 201: json(uploadJson, 'The upload'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
 workLogPhotos.openapi(begin, async (c) => {
-  const begun = await beginPhotoUpload(c.var.ctx, {
+  const upload = await beginPhotoUpload(c.var.ctx, {
     workLogId: c.req.valid('param').id,
     ...c.req.valid('json'),
   })
-  return begun.ok ? c.json(toUploadJson(begun.value), 201) : refused(c, begun, 'photo')
+  return upload.ok ? c.json(toUploadJson(upload.value), 201) : refuse(c, upload, 'photo')
 })
 
 const offsetHeader = 'Upload-Offset'
@@ -141,7 +141,7 @@ const part = createRoute({
   ...forWorkers,
   method: 'patch',
   path: '/work-logs/{id}/photo-uploads/{uploadId}',
-  summary: 'Send the next part of a photo, at most 1 MB (its worker)',
+  summary: 'Send the next part of a photo, at most 1 MB (only the task’s worker)',
   description: `\`${offsetHeader}\` says where the part begins. Parts may be repeated. After a gap the answer is 409, and its \`${offsetHeader}\` says where to continue.`,
   request: {
     params: uploadParams,
@@ -159,17 +159,17 @@ workLogPhotos.openapi(part, async (c) => {
   const { id: workLogId, uploadId } = c.req.valid('param')
   const offset = c.req.valid('header')[offsetHeader]
   const bytes = new Uint8Array(await c.req.arrayBuffer())
-  const taken = await uploadPhotoChunk(c.var.ctx, { workLogId, uploadId, offset, bytes })
-  if (taken.ok) return c.json(toUploadJson(taken.value), 200)
-  if (taken.reason === 'upload_offset_wrong') c.header(offsetHeader, String(taken.received))
-  return refused(c, taken)
+  const chunk = await uploadPhotoChunk(c.var.ctx, { workLogId, uploadId, offset, bytes })
+  if (chunk.ok) return c.json(toUploadJson(chunk.value), 200)
+  if (chunk.reason === 'upload_offset_wrong') c.header(offsetHeader, String(chunk.received))
+  return refuse(c, chunk)
 })
 
 const finish = createRoute({
   ...forWorkers,
   method: 'post',
   path: '/work-logs/{id}/photo-uploads/{uploadId}/finish',
-  summary: 'Finish an upload in parts: check its SHA-256 and complete the task (its worker)',
+  summary: 'Finish an upload in parts: check its SHA-256 and complete the task (only the task’s worker)',
   description: 'Can be repeated. After a 422 `upload_damaged`, send the photo again from the start.',
   middleware: [signedInWorker, photoRateLimit] as const,
   request: { params: uploadParams },
@@ -179,7 +179,7 @@ workLogPhotos.openapi(finish, async (c) => {
   const { ctx } = c.var
   const { id: workLogId, uploadId } = c.req.valid('param')
   const finished = await finishPhotoUpload(ctx, { workLogId, uploadId })
-  if (!finished.ok) return refused(c, finished, 'photo')
+  if (!finished.ok) return refuse(c, finished, 'photo')
   return c.json(await receiptOf(ctx, workLogId, finished.value), 200)
 })
 
@@ -215,7 +215,7 @@ workLogPhotos.openapi(open, async (c) => {
   const { id: workLogId, photoId } = c.req.valid('param')
   const { size, ...link } = c.req.valid('query')
   const opened = await openPhoto(c.var.ctx, { workLogId, photoId, ...link, isSmall: size === 'small' })
-  if (!opened.ok) return refused(c, opened)
+  if (!opened.ok) return refuse(c, opened)
   return sendPhoto(c, opened.value, `photo-${photoId}`) as never
 })
 

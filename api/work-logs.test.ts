@@ -34,7 +34,7 @@ async function photoForm(number: number): Promise<FormData> {
 }
 
 let photos = 0
-async function inReview(): Promise<string> {
+async function makeTaskInReview(): Promise<string> {
   photos += 1
   const id = await makeTask(ctx(admin), worker)
   await put(worker, id, { status: 'in_progress' })
@@ -74,7 +74,7 @@ describe('POST /work-logs', () => {
     })
   })
 
-  it('needs neither a worker nor a time, and takes any type of work', async () => {
+  it('requires neither a worker nor a time, and accepts any type of work', async () => {
     const { expected_minutes: _, ...rest } = NEW
     const { status, body } = await call(admin, 'POST', '/work-logs', {
       body: { ...rest, task_type: 'Weaving' },
@@ -103,7 +103,7 @@ describe('POST /work-logs', () => {
 })
 
 describe('GET /work-logs', () => {
-  it('lists one’s own, or all for admins, in pages', async () => {
+  it('lists a worker’s own tasks, and all for admins, paginated', async () => {
     const fresh = await makeWorker(ctx(admin))
     await makeTask(ctx(admin), worker)
     const ids: string[] = []
@@ -122,7 +122,7 @@ describe('GET /work-logs', () => {
 })
 
 describe('PUT /work-logs/{id}', () => {
-  it('is started and counted by its worker', async () => {
+  it('starts a task and records counts, as its worker', async () => {
     const id = await makeTask(ctx(admin), worker)
     expect((await put(worker, id, { progress_count: 1 })).body.code).toBe('task_not_in_progress')
     expect((await put(worker, id, { status: 'in_progress' })).body).toMatchObject({ status: 'in_progress' })
@@ -130,8 +130,8 @@ describe('PUT /work-logs/{id}', () => {
     expect((await put(worker, id, { progress_count: 101 })).status).toBe(422)
   })
 
-  it('is approved once, with stars', async () => {
-    const id = await inReview()
+  it('approves a task once, and requires a rating', async () => {
+    const id = await makeTaskInReview()
     expect((await put(admin, id, { admin_review_status: 'approved' })).body.fields).toHaveProperty('rating')
     expect((await put(admin, id, { admin_review_status: 'approved', rating: 6 })).status).toBe(422)
     const approved = await put(admin, id, { admin_review_status: 'approved', rating: 4 })
@@ -145,8 +145,8 @@ describe('PUT /work-logs/{id}', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'task_not_in_review' } })
   })
 
-  it('is rejected with a reason, and is in progress again', async () => {
-    const id = await inReview()
+  it('rejects a task with a reason, which puts it back in progress', async () => {
+    const id = await makeTaskInReview()
     expect((await put(admin, id, { admin_review_status: 'rejected' })).status).toBe(422)
     const rejected = await put(admin, id, { admin_review_status: 'rejected', rejection_reason: 'Too dark' })
     expect(rejected.body).toMatchObject({
@@ -155,13 +155,13 @@ describe('PUT /work-logs/{id}', () => {
       rejection_reason: 'Too dark',
     })
     expect((await call(worker, 'GET', `/work-logs/${id}`)).body.rejection_reason).toBe('Too dark')
-    const preset = await inReview()
+    const preset = await makeTaskInReview()
     const body = { admin_review_status: 'rejected', rejection_preset: 'old_photo' }
     expect((await put(admin, preset, body)).body.rejection_reason).toContain('sent before')
   })
 
-  it('is paid with a reference, and names what was made', async () => {
-    const id = await inReview()
+  it('pays a task with a reference, and sets the product and its batch', async () => {
+    const id = await makeTaskInReview()
     const pay = { payment_status: 'paid', payment_reference: 'UPI-4711' }
     expect((await put(admin, id, pay)).body.code).toBe('task_not_approved')
     await put(admin, id, { admin_review_status: 'approved', rating: 5 })
@@ -174,21 +174,21 @@ describe('PUT /work-logs/{id}', () => {
     expect((await put(admin, id, { product_id: randomUUID() })).status).toBe(404)
   })
 
-  it('is not paid with the reference of another payment, unless the body says that it is meant', async () => {
-    const [first, second] = [await inReview(), await inReview()]
+  it('refuses the reference of another payment without `reference_repeated`', async () => {
+    const [first, second] = [await makeTaskInReview(), await makeTaskInReview()]
     for (const id of [first, second]) await put(admin, id, { admin_review_status: 'approved', rating: 5 })
     const pay = { payment_status: 'paid', payment_reference: 'UTR-5000' }
     await put(admin, first, pay)
     const refused = await put(admin, second, { ...pay, reference_repeated: false })
     expect(refused).toMatchObject({ status: 409, body: { code: 'reference_used' } })
-    const said = /^UTR-5000 is the reference of ₹[\d,.]+ to .+ in payout \d+, paid on .+reference_repeated/
-    expect(refused.body.fields.payment_reference).toMatch(said)
+    const message = /^UTR-5000 is the reference of ₹[\d,.]+ to .+ in payout \d+, paid on .+reference_repeated/
+    expect(refused.body.fields.payment_reference).toMatch(message)
     expect((await put(admin, second, { ...pay, reference_repeated: true })).body.payment_status).toBe('paid')
     expect((await put(admin, second, { product_id: null, reference_repeated: true })).status).toBe(422)
   })
 
-  it('adds what was made to stock with the approval or after it', async () => {
-    const id = await inReview()
+  it('adds the produced units to stock, with the approval or after it', async () => {
+    const id = await makeTaskInReview()
     const approval = { admin_review_status: 'approved', rating: 5, stock_quantity: 40 }
     expect((await put(admin, id, approval)).body.code).toBe('task_without_product')
     const product = await makeProduct(db, { stockQuantity: 3 })
@@ -200,7 +200,7 @@ describe('PUT /work-logs/{id}', () => {
     expect((await put(admin, id, { stock_quantity: 0 })).body.stocked_quantity).toBeNull()
   })
 
-  it('is given to another worker until it is started', async () => {
+  it('reassigns a task until it is started', async () => {
     const id = await makeTask(ctx(admin), worker)
     expect((await put(admin, id, { user_id: other.id })).body.user_id).toBe(other.id)
     expect((await put(worker, id, { status: 'in_progress' })).status).toBe(404)
@@ -210,7 +210,7 @@ describe('PUT /work-logs/{id}', () => {
     })
   })
 
-  it('wants exactly one change, and no status that only a photo gives', async () => {
+  it('requires exactly one action, and refuses a status that only a photo sets', async () => {
     const id = await makeTask(ctx(admin), worker)
     for (const wrong of [
       {},
@@ -232,7 +232,7 @@ describe('POST /send-approval-notification', () => {
     call(actor, 'POST', '/send-approval-notification', { body: { taskId } })
 
   it('emails the admin once for each photo', async () => {
-    const id = await inReview()
+    const id = await makeTaskInReview()
     const jobCount = await jobsFor(id)
     expect(jobCount).toBe(1)
     const answers = await Promise.all([notify(worker, id), notify(worker, id), notify(worker, id)])
@@ -243,7 +243,7 @@ describe('POST /send-approval-notification', () => {
   })
 })
 
-/** The number of queued emails about this task's photo. */
+/** Counts the queued emails about this task's photo. */
 async function jobsFor(workLogId: string): Promise<number> {
   const { sql } = await import('kysely')
   const { rows } = await sql<{ count: number }>`

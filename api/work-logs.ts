@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
 import { signedInWorker, staffWith } from '#api/guards.ts'
 import { linkHeader, ownersQuery, page } from '#api/lists.ts'
-import { refused } from '#api/refusals.ts'
+import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -87,17 +87,17 @@ const workLogChangeBody = z
     path: ['payment_reference'],
   })
   .refine((input) => input.reference_repeated === undefined || input.payment_status !== undefined, {
-    error: 'Reference repeated needs payment_status',
+    error: 'Please send reference_repeated only with payment_status',
     path: ['reference_repeated'],
   })
   .openapi('WorkLogChange', {
     example: BODIES.WorkLogChange,
     description:
-      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), review (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`, and `reference_repeated` when another payment has the same one), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 takes them back).',
+      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), review (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`, and `reference_repeated` when another payment has the same one), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 removes them again).',
   })
 type WorkLogChange = z.infer<typeof workLogChangeBody>
 
-/** `stock_quantity` belongs to an approval, and is an action without one. */
+/** With an approval, `stock_quantity` is part of it; otherwise it is an action of its own. */
 function actionsIn(input: Partial<Record<WorkLogAction, unknown>>): WorkLogAction[] {
   const isApproval = input.admin_review_status === 'approved'
   return ACTIONS.filter((name) => input[name] !== undefined && !(isApproval && name === 'stock_quantity'))
@@ -134,7 +134,7 @@ workLogs.openapi(list, async (c) => {
   const { ctx, person } = c.var
   const { userId, limit, cursor } = c.req.valid('query')
   const isAllowed = userId === undefined || may(person, 'programme') || isSelf(person, userId)
-  if (!isAllowed) return refused(c, { reason: 'user_not_found' })
+  if (!isAllowed) return refuse(c, { reason: 'user_not_found' })
   const ownerId = userId ?? (may(person, 'programme') ? null : person.id)
   // A former worker no longer sees the tasks.
   const isOpen = may(person, 'programme') || person.isWorker
@@ -157,7 +157,7 @@ const read = createRoute({
 })
 workLogs.openapi(read, async (c) => {
   const task = await visibleTask(c.var.ctx, c.req.valid('param').id)
-  return task ? c.json(toWorkLogJson(task, c.var.ctx), 200) : refused(c, { reason: 'task_not_found' })
+  return task ? c.json(toWorkLogJson(task, c.var.ctx), 200) : refuse(c, { reason: 'task_not_found' })
 })
 
 const create = createRoute({
@@ -172,9 +172,9 @@ workLogs.openapi(create, async (c) => {
   const { ctx } = c.var
   const { userId, ...input } = camelKeys(c.req.valid('json'))
   const created = await createTasks(ctx, { ...input, userIds: userId ? [userId] : [] })
-  if (!created.ok) return refused(c, created)
+  if (!created.ok) return refuse(c, created)
   const task = await visibleTask(ctx, created.value.ids[0] ?? '')
-  return task ? c.json(toWorkLogJson(task, ctx), 201) : refused(c, { reason: 'task_not_found' })
+  return task ? c.json(toWorkLogJson(task, ctx), 201) : refuse(c, { reason: 'task_not_found' })
 })
 
 const change = createRoute({
@@ -189,9 +189,9 @@ workLogs.openapi(change, async (c) => {
   const { ctx } = c.var
   const { id } = c.req.valid('param')
   const changed = await applyChange(ctx, id, c.req.valid('json'))
-  if (!changed.ok) return refused(c, changed)
+  if (!changed.ok) return refuse(c, changed)
   const task = await visibleTask(ctx, id)
-  return task ? c.json(toWorkLogJson(task, ctx), 200) : refused(c, { reason: 'task_not_found' })
+  return task ? c.json(toWorkLogJson(task, ctx), 200) : refuse(c, { reason: 'task_not_found' })
 })
 
 async function applyChange(ctx: Ctx, workLogId: string, input: WorkLogChange) {
@@ -250,20 +250,20 @@ const withdraw = createRoute({
 workLogs.openapi(withdraw, async (c) => {
   const { id } = c.req.valid('param')
   const withdrawn = await withdrawTask(c.var.ctx, { workLogId: id })
-  return withdrawn.ok ? c.json({ id, removed: 'withdrawn' as const }, 200) : refused(c, withdrawn)
+  return withdrawn.ok ? c.json({ id, removed: 'withdrawn' as const }, 200) : refuse(c, withdrawn)
 })
 
-const askBody = z.object({ taskId: idOf('workLog') }).openapi('ApprovalRequest', {
+const approvalRequestBody = z.object({ taskId: idOf('workLog') }).openapi('ApprovalRequest', {
   description: 'The shop looks up everything else',
   example: BODIES.ApprovalRequest,
 })
 
-const ask = createRoute({
+const requestReview = createRoute({
   ...forWorkers,
   method: 'post',
   path: '/send-approval-notification',
   summary: 'Email the admin that a photo is ready for review, once per photo (worker)',
-  request: { body: body(askBody) },
+  request: { body: body(approvalRequestBody) },
   responses: {
     200: json(
       z.object({ taskId: z.string(), sent: z.literal(true) }),
@@ -272,10 +272,10 @@ const ask = createRoute({
     ...errors(401, 404, 409, ...BODY_ERRORS),
   },
 })
-workLogs.openapi(ask, async (c) => {
+workLogs.openapi(requestReview, async (c) => {
   const { taskId } = c.req.valid('json')
   const requested = await requestApproval(c.var.ctx, { workLogId: taskId })
-  return requested.ok ? c.json({ taskId, sent: true as const }, 200) : refused(c, requested)
+  return requested.ok ? c.json({ taskId, sent: true as const }, 200) : refuse(c, requested)
 })
 
 const countsBody = z.object({ steps: countsInput }).openapi('CountSteps', {
@@ -303,6 +303,6 @@ const count = createRoute({
 workLogs.openapi(count, async (c) => {
   const { ctx } = c.var
   const counted = await addCounts(ctx, { workLogId: c.req.valid('param').id, ...c.req.valid('json') })
-  if (!counted.ok) return refused(c, counted)
+  if (!counted.ok) return refuse(c, counted)
   return c.json({ progress_count: counted.value.progressCount, counted_at: ctx.now.toISOString() }, 200)
 })

@@ -33,14 +33,14 @@ import { findUser, wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-documents.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { STAFF_ROLE_NAMES } from '#shop/kernel/staff-role.ts'
-import { confirmReply } from '#shop/messages/answer-message.ts'
+import { recordReplySent } from '#shop/messages/answer-message.ts'
 import { findContactMessage, findReply, findSubscription } from '#shop/messages/messages.read.ts'
 import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
 import { pendingStockNotice, queueStockNotices, takeStockNotice } from '#shop/messages/stock-notices.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
-import { applyRetention, removeUnkeptFiles } from '#shop/privacy/apply-retention.ts'
+import { applyRetention, removeOrphanFiles } from '#shop/privacy/apply-retention.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment, handlePaymentEvent, queueDuePayments } from '#shop/settlement/payment-jobs.ts'
 
@@ -51,7 +51,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
     ...auditJobs(deps),
     ...retentionJobs(deps),
     'product-pictures': () => storeRemotePictures(deps.ctxFor(VISITOR)),
-    'unkept-files': (files) => removeUnkeptFiles(deps.ctxFor(VISITOR), files),
+    'unkept-files': (files) => removeOrphanFiles(deps.ctxFor(VISITOR), files),
     ...accountDeletionJobs(deps),
     ...factorJobs(deps),
     ...messageJobs(deps),
@@ -193,7 +193,7 @@ function messageJobs({ db, mailer, settings, ctxFor }: Dependencies) {
       const reply = await findReply(db, replyId)
       if (!reply || reply.sentAt) return
       await mailer.send(await replyEmail(reply, brand, support), job.id)
-      await confirmReply(ctxFor(VISITOR), replyId)
+      await recordReplySent(ctxFor(VISITOR), replyId)
     },
     'newsletter-confirmation': async ({ subscriptionId, confirmToken }, job) => {
       const subscription = await findSubscription(db, subscriptionId)

@@ -6,11 +6,11 @@ import { findUser } from '#shop/customers/users.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import {
+  claimRecipient,
   closeBatch,
   openBatch,
-  settleRecipient,
-  stopRefused,
-  takeRecipient,
+  recordOutcome,
+  stopSending,
 } from '#shop/newsletters/newsletter-batch.ts'
 import { findNewsletter, findUnsubscribeToken } from '#shop/newsletters/newsletters.read.ts'
 
@@ -31,10 +31,10 @@ export function newsletterJobs({
       // Refused by policy since the last accepted email.
       const refused: string[] = []
       const settleRefused = async () => {
-        for (const id of refused.splice(0)) await settleRecipient(ctxFor(VISITOR), id, 'refused_for_now')
+        for (const id of refused.splice(0)) await recordOutcome(ctxFor(VISITOR), id, 'refused_for_now')
       }
       for (const id of opened.recipientIds) {
-        const letter = await takeRecipient(ctxFor(VISITOR), id)
+        const letter = await claimRecipient(ctxFor(VISITOR), id)
         if (!letter) continue
         const { email: to, unsubscribeToken } = letter
         try {
@@ -47,13 +47,13 @@ export function newsletterJobs({
             if (refused.length < opened.policyLimit) continue
             const { newsletterId } = batch
             const reason = serverAnswer(error)
-            return stopRefused(ctxFor(VISITOR), { newsletterId, reason, recipientIds: refused })
+            return stopSending(ctxFor(VISITOR), { newsletterId, reason, recipientIds: refused })
           }
-          await settleRecipient(ctxFor(VISITOR), id, failure)
+          await recordOutcome(ctxFor(VISITOR), id, failure)
           if (failure === 'not_tried') throw error
           continue
         }
-        await settleRecipient(ctxFor(VISITOR), id, 'sent')
+        await recordOutcome(ctxFor(VISITOR), id, 'sent')
         await settleRefused()
       }
       await settleRefused()

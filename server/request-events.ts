@@ -1,7 +1,7 @@
 /** Maps a finished request to security log events. */
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { isOffered } from '#api/auth.ts'
+import { isOpenPath } from '#api/auth.ts'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { Asked, Notes, SecurityEvent } from '#infra/logging/security-events.ts'
@@ -50,7 +50,7 @@ export function routeOf(c: Context, registry: PageRegistry): { request: Asked; i
   const path = c.req.path.replace(/\.data$/, '')
   if (path.startsWith('/api/')) {
     // One route serves all paths of the account library.
-    const ofAccounts = isOffered(method, path.replace(/^\/api\/auth/, '')) && path.startsWith('/api/auth/')
+    const ofAccounts = isOpenPath(method, path.replace(/^\/api\/auth/, '')) && path.startsWith('/api/auth/')
     const route = ofAccounts
       ? path
       : (matchedRoutes(c).findLast((match) => !match.path.includes('*'))?.path ?? '/api/*')

@@ -7,18 +7,18 @@ import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures, RemotePictures } from '#shop/pictures.ts'
 import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 
-/** A connection or a transaction. */
+/** A database connection or a transaction. */
 export type Db = Kysely<DB> | Transaction<DB>
 
 /**
- * Work after the transaction, at least once, by any process. Jobs with `to` email an address that a visitor
- * may have typed: these share a budget per address, and are dropped silently beyond it.
+ * Work that runs after the transaction, at least once, in any process. Jobs with `to` email an address that a
+ * visitor may have typed: each address has a budget for them, beyond which they are dropped silently.
  */
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
   | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
   | { queue: 'order-mail-again'; data: { mailId: string } }
-  /** Null: the amount that is not credited yet. */
+  /** `amount` null: all that is not credited yet. */
   | { queue: 'credit-note'; data: { orderId: string; cause: string; amount: Money | null } }
   | { queue: 'contact-message'; data: { messageId: string } }
   | { queue: 'contact-acknowledgement'; data: { messageId: string }; to: Recipient }
@@ -42,18 +42,18 @@ export type Job =
   | { queue: 'referral-reward'; data: { couponId: string } }
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
-  /** To that person or an owner. */
+  /** `recipientId`: the person, or an owner. */
   | { queue: 'factor-mail'; data: { news: FactorNews; userId: string; recipientId: string } }
-  /** Sets up the first factor. */
+  /** An invitation to staff; `factor-link` sets up the first factor. */
   | { queue: 'staff-invitation'; data: { invitationId: string; token: string } }
   | { queue: 'factor-link'; data: { userId: string; token: string } }
   | { queue: 'account-closing'; data: { email: string; token: string | null } }
-  /** `none`: so that the request takes equally long when no email is due. */
+  /** `none` sends nothing: it makes the request take as long as if an email were due. */
   | {
       queue: 'account-link'
       data: { kind: 'reset' | 'verification' | 'none'; email: string; callbackUrl: string }
     }
-  /** `only`: files of a closed account. */
+  /** `only`: runs this step alone, after an account was closed. */
   | { queue: 'retention'; data: { only?: 'request-photos' } }
   | { queue: 'product-pictures'; data: Record<string, never> }
   /** Removes files whose row was never inserted. */
@@ -62,17 +62,17 @@ export type Job =
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }
   | { queue: 'worker-deadlines'; data: Record<string, never> }
-  /** By a job, so that the response takes as long for everyone. */
+  /** Recorded by a job, so that the response takes equally long with and without an account. */
   | { queue: 'sign-in-refused'; data: RefusedSignIn }
   | { queue: 'audit-alerts'; data: Record<string, never> }
   | { queue: 'audit-alert'; data: { entryId: number; ownerId: string } }
 
-/** `at`: ISO 8601. */
+/** `at`: time in ISO 8601. */
 export type RefusedSignIn = { email: string; why: 'password' | 'limit'; at: string; client: Client }
 
 export type FactorNews = 'added' | 'removed' | 'recovery-used' | 'codes-renewed' | 'reset'
 
-/** Its id names a task, payment, question, UPI change or card. */
+/** Kinds of emails whose job has the id of a task, payment, question, UPI change or card. */
 export type ProgrammeMail =
   | 'task-assigned'
   | 'deadline-reminder'
@@ -88,9 +88,9 @@ export type ProgrammeMail =
 export type Jobs = {
   /** Queues the job, not before `after`. In a transaction it exists only if that commits. */
   send(db: Db, job: Job, after?: Date): Promise<void>
-  /** For an owner who used a link from an email: earlier emails no longer count as unwanted. */
+  /** Resets an address's budget after its owner used a link from an email. */
   resetEmailBudget(db: Db, email: string): Promise<void>
-  /** Deletes jobs, except running ones, that name these rows or are encrypted for this address. */
+  /** Deletes jobs that name these rows or are encrypted for this address, except running ones. */
   deleteAbout(db: Db, about: { ids: readonly string[]; email: string | null }): Promise<void>
   states(): Promise<QueueState[]>
   /** Returns waiting and failed jobs that name any of these ids, oldest first. */
@@ -103,19 +103,19 @@ export type Jobs = {
 /** `network`: an IPv4 address or the first 64 bits of an IPv6 one. `device`: 'Chrome on Android'. */
 export type Client = { network: string; device: string }
 
-/** Sent after a commit. A lost event only delays other pages by seconds. */
+/** Events sent after a commit. A lost event only delays other pages by seconds. */
 export type StockEvents = {
-  /** Outdates cached pages. */
+  /** Invalidates cached pages. */
   stockChanged(): void
 }
 
 export type ShippingPolicy = { fee: Money; freeAbove: Money | null }
 
-/** `referralPercent`: 0 for no referral codes. */
+/** `referralPercent` 0: referral codes are disabled. */
 export type OfferPolicy = { firstOrderOffer: boolean; referralPercent: number }
 
 export type ShopConfig = {
-  /** Sells nothing. */
+  /** True for the demonstration, which sells nothing. */
   isDemo: boolean
   brand: string
   origin: string
@@ -129,7 +129,7 @@ export type ShopConfig = {
   cardHoldMinutes: number
   features: Features
   seller: Seller
-  /** A task that pays less shows a warning. */
+  /** A task that pays less per hour shows a warning. */
   minHourlyRate: Money
   /** Working days in which an approved refund is paid. */
   refundDays: number
@@ -137,41 +137,41 @@ export type ShopConfig = {
   confirmRefundAbove: Money
 }
 
-/** Above these amounts two persons are needed; null: never. */
+/** Above these amounts a second person must decide, too; null: never. */
 export type SecondPersonPolicy = { refundsAbove: Money | null; payoutsAbove: Money | null }
 
 /** Limits how many codes a caller can guess. */
 export type GuessLimiter = {
-  /** With `waitSeconds` above 0 codes must not be looked up. `recordUnknown` counts unknown ones. */
+  /** If `waitSeconds` is above 0, codes must not be looked up. `recordUnknown` counts unknown codes. */
   admit(codes: readonly string[]): Promise<{
     waitSeconds: number
-    recordUnknown(missed: ReadonlySet<string>): Promise<void>
+    recordUnknown(unknownCodes: ReadonlySet<string>): Promise<void>
   }>
 }
 
-/** `place`: such as 'factors.sealed_secret/<id>'. A text opens for the same place only. */
+/** Encrypts texts. `place` is associated data, such as 'factors.sealed_secret/<id>', needed again to decrypt. */
 export type Sealer = {
   seal(text: string, place: string): string
-  /** Null when changed, sealed for another place or with an unknown secret. */
+  /** Returns null if the text was changed, or encrypted for another place or with an unknown key. */
   open(sealed: string, place: string): string | null
-  /** Like `open`; a text of another row is reported to the owners. */
+  /** Like `open`, but also reports a text of another row to the owners. */
   openStored(sealed: string, place: string): string | null
   /** False for an old or unknown key, or an old algorithm. */
   isCurrent(sealed: string): boolean
 }
 
-/** `unopened`: no key opens them. */
+/** `unopened`: texts that no key can decrypt. */
 export type ResealCounts = { resealed: number; unopened: number }
 
-/** Encrypted columns (shop/sealed-columns.sql.ts) where a query does not open them. */
+/** Decrypts columns (shop/sealed-columns.sql.ts) for queries that do not decrypt them. */
 export type SealedFields = {
   /** `row`: with the column names of the database. Unreadable values are null. */
   openRow(table: SealedTable, row: Record<string, unknown>): Record<string, unknown>
-  /** Returns a number's search index by each key: the third part of its encrypted form. */
+  /** Returns a phone number's search index under each key: the third part of its encrypted form. */
   indexes(text: string): string[]
 }
 
-/** Keys that hashes of PINs begin with. */
+/** Keyed hashes (peppers) that are applied to PINs before hashing. */
 export type PinPeppers = {
   newest: string
   /** Null for an unknown key. */
@@ -181,7 +181,7 @@ export type PinPeppers = {
 /** The context of every use case. Built once per request in `server/`. */
 export type Ctx = {
   db: Kysely<DB>
-  /** For reads that tolerate data a few seconds old and decide nothing. May be a replica. */
+  /** For reads that tolerate data a few seconds old and on which no decision depends. May be a replica. */
   reads: { catalogue: Kysely<DB>; figures: Kysely<DB> }
   now: Date
   actor: Actor
@@ -193,9 +193,9 @@ export type Ctx = {
   files: FileStore
   pictures: Pictures
   remotePictures: RemotePictures
-  /** For photos. */
+  /** Signs links to photos. */
   links: LinkSigner
-  /** For the cards by which workers sign in. */
+  /** Signs the cards by which workers sign in. */
   cardKeys: LinkSigner
   pinPeppers: PinPeppers
   sealer: Sealer
@@ -207,20 +207,20 @@ export type Ctx = {
 /** Monday to Saturday in India. Public holidays are not considered. */
 export type BusinessDays = { min: number; max: number }
 
-/** `metro`, `elsewhere`: from shipping to delivery. */
+/** `metro` and `elsewhere`: time from shipping to delivery. */
 export type DeliveryTimes = { ships: BusinessDays; metro: BusinessDays; elsewhere: BusinessDays }
 
 export type OrderLimits = {
-  /** Includes those in mixes. */
+  /** Includes units in mixes. */
   unitsPerProduct: number
   cash: Money
   /** While the account has no delivered and paid order. */
   cashForNew: Money
   /** Unpaid orders of one account, or for one phone number. */
   openUnpaid: number
-  /** With the new order, while the account has no delivered and paid one. */
+  /** Including the new order, while the account has no delivered and paid one. */
   openValueForNew: Money
-  /** Placed per account, and cancelled. */
+  /** Orders placed per account, and orders cancelled. */
   perHour: number
 }
 
@@ -234,7 +234,7 @@ export type UnfinishedJob = {
   sentAt: Date
 }
 
-/** Waits for an admin. */
+/** A job that no longer retries and waits for an admin. */
 export type FailedJob = {
   queue: string
   id: string
@@ -246,14 +246,14 @@ export type FailedJob = {
   sentAt: Date
 }
 
-/** A page's handle names the feature that it belongs to. */
+/** Features that settings can disable. A page's handle names the feature it belongs to. */
 export const FEATURES = ['newsletter', 'reviews', 'hydration', 'programme'] as const
 export type Feature = (typeof FEATURES)[number]
 export type Features = Record<Feature, boolean>
 
 export const ALL_FEATURES: Features = { newsletter: true, reviews: true, hydration: true, programme: true }
 
-/** Required by law on site and invoices. */
+/** Details that the law requires on site and invoices. */
 export type Seller = {
   name: string
   address: string
@@ -274,7 +274,7 @@ export type FileStore = {
   remove(key: string): Promise<void>
 }
 
-/** So that links can prove that the shop made them. */
+/** Signs links, which proves that the shop made them. */
 export type LinkSigner = {
   sign(text: string): string
   /** Signs with every accepted key, starting with the key of `sign`. */

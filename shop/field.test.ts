@@ -22,7 +22,7 @@ it.each([
   ['5.', 5],
   ['-3', -3],
   ['\u200e50\u200f', 50],
-])('%j is the number %d', (typed, expected) => {
+])('reads %j as the number %d', (typed, expected) => {
   expect(typedNumber(z.number()).parse(typed)).toBe(expected)
   expect(fromText(quantity, typed)).toBe(expected)
 })
@@ -49,12 +49,12 @@ it.each([
   '--1',
   '.',
   'five',
-])('%j is no number', (typed) => {
+])('refuses %j as a number', (typed) => {
   expect(typedNumber(z.number()).safeParse(typed).success).toBe(false)
   expect(fromText(quantity, typed)).toBeNaN()
 })
 
-it('is what the forms of tasks, templates and approvals take: pay, counts and minutes', () => {
+it('parses pay, counts and minutes in the forms of tasks, templates and approvals', () => {
   const problem = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
   expect(payPerUnit.schema.parse(fromText(payPerUnit, '७.३३'))).toBe(733)
   expect(problem(payPerUnit.schema, fromText(payPerUnit, '1e3'))).toBe('Please enter an amount in rupees')
@@ -65,7 +65,7 @@ it('is what the forms of tasks, templates and approvals take: pay, counts and mi
   expect(problem(typedNumber(doneInput), '1e1')).toBe('Please enter how many are accepted')
 })
 
-it('a name does not turn its direction', () => {
+it('refuses a name with a character that reverses the direction of text', () => {
   const { taskName, taskNameHi } = TASK_FIELDS
   for (const { schema } of [taskName, taskNameHi, TEMPLATE_FIELDS.taskName]) {
     const wrong = schema.safeParse('Pack \u202egar')

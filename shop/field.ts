@@ -5,25 +5,25 @@ import { formatPrice, isRupees, type Money, rupees, toRupees } from '#shop/kerne
 import { cleanText } from '#shop/kernel/text.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 
-/** An empty field is not 0: it fails like any other text. */
+/** Parses a typed number. An empty field is not 0: it fails like any other text. */
 export function typedNumber<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((text) => numberIn(String(text)), schema)
 }
 
-/** Amounts are Money in the code and rupees in forms, sheets and JSON. */
+/** Kinds of fields. Amounts are Money in the code and rupees in forms, sheets and JSON. */
 export type FieldKind =
   | 'line'
   | 'text'
   | 'lines' // one entry per line
   | 'amount'
   | 'number'
-  | 'whole'
+  | 'integer'
   | 'choice' // one of `values`
   | 'id' // another record, chosen from options of the page
   | 'level' // 0 to 5
-  | 'check'
+  | 'boolean'
   | 'checks' // several of `values`
-  | 'day' // a Date, the last moment of its day in India
+  | 'date' // a Date: the first or last moment of a day in India
   | 'nutrients' // 'Iron | 6.2 mg | 33' per line
   | 'group' // an object with `fields` of its own
 
@@ -31,7 +31,7 @@ export type Field = {
   kind: FieldKind
   /** A nullable field may be empty. */
   schema: z.ZodType
-  /** A new record's value when none is given. */
+  /** A new record's value if the field is omitted. */
   empty?: unknown
   label: string
   unit?: string
@@ -40,18 +40,18 @@ export type Field = {
   wide?: true
   part?: string
   values?: readonly string[]
-  /** Where the values are not readable. */
+  /** Labels of `values` that are not readable themselves. */
   names?: Readonly<Record<string, string>>
-  /** The API takes other values, too. */
+  /** True if the API accepts other values, too. */
   open?: true
-  /** English, with the Hindi beside it. */
+  /** Suggested values: English with its Hindi. */
   suggestions?: Readonly<Record<string, string>>
   lang?: 'hi'
   maxLength?: number
   fields?: Fields
   /** Rows of the text area. */
   rows?: number
-  /** For the API's documentation. */
+  /** Description in the API's documentation. */
   description?: string
   example?: unknown
 }
@@ -69,16 +69,16 @@ type EmptyOf<List extends Fields> = {
 }
 
 export function shapeOf<List extends Fields>(fields: List): { [Key in keyof List]: List[Key]['schema'] } {
-  return mapped(fields, ({ schema }) => schema) as { [Key in keyof List]: List[Key]['schema'] }
+  return mapFields(fields, ({ schema }) => schema) as { [Key in keyof List]: List[Key]['schema'] }
 }
 
 /** Returns a new record's values of the optional fields. */
 export function emptyOf<List extends Fields>(fields: List): EmptyOf<List> {
-  const given = Object.entries(fields).filter(([, field]) => 'empty' in field)
-  return Object.fromEntries(given.map(([key, { empty }]) => [key, empty])) as EmptyOf<List>
+  const optionalFields = Object.entries(fields).filter(([, field]) => 'empty' in field)
+  return Object.fromEntries(optionalFields.map(([key, { empty }]) => [key, empty])) as EmptyOf<List>
 }
 
-export function mapped<Value>(fields: Fields, toValue: (field: Field, key: string) => Value) {
+export function mapFields<Value>(fields: Fields, toValue: (field: Field, key: string) => Value) {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, toValue(field, key)]))
 }
 
@@ -87,22 +87,22 @@ export function labelOf({ label, unit }: Pick<Field, 'label' | 'unit'>): string 
   return unit ? `${label} (${unit})` : label
 }
 
-const SHOWN = [
+const SHOWN_KEYS = [
   ...(['hint', 'optional', 'wide', 'values', 'names', 'suggestions', 'lang'] as const),
   ...(['maxLength', 'rows'] as const),
 ] satisfies (keyof Field)[]
 
-/** Plain data, so that a page can get it without the schemas. */
-export type ShownField = Pick<Field, 'kind' | 'label' | (typeof SHOWN)[number]> & {
+/** A field's data for a page, which does not need the schemas. */
+export type ShownField = Pick<Field, 'kind' | 'label' | (typeof SHOWN_KEYS)[number]> & {
   required: boolean
-  /** A new record has a value, so there is no empty choice. */
+  /** True if a new record has a value, so that no empty choice is offered. */
   isFilled: boolean
 }
 
 export function shownField(field: Field): ShownField {
-  const given = SHOWN.map((key) => [key, field[key]] as const).filter(([, value]) => value !== undefined)
+  const pairs = SHOWN_KEYS.map((key) => [key, field[key]] as const).filter(([, value]) => value !== undefined)
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(pairs),
     kind: field.kind,
     label: labelOf(field),
     required: isRequired(field),
@@ -129,15 +129,15 @@ export function isRequired(field: Field): boolean {
   return !field.schema.safeParse(fromText(field, '')).success
 }
 
-/** Returns '' for null and for an unchecked box. */
+/** Returns the text of a form field: '' for null and for an unchecked box. */
 export function toText(kind: FieldKind, value: unknown): string {
   if (value === null || value === undefined || value === false) return ''
   switch (kind) {
-    case 'check':
+    case 'boolean':
       return 'on'
     case 'amount':
       return String(toRupees(value as Money))
-    case 'day':
+    case 'date':
       return dayOf(value as Date)
     case 'nutrients':
       return (value as Nutrient[]).map(nutrientLine).join('\n')
@@ -146,11 +146,11 @@ export function toText(kind: FieldKind, value: unknown): string {
   }
 }
 
-/** An invalid number becomes NaN, which the schema refuses. */
+/** Parses the text of a form field. An invalid number becomes NaN, which the schema refuses. */
 export function fromText(field: Field, typed: string): unknown {
   const text = cleanText(typed)
   switch (field.kind) {
-    case 'check':
+    case 'boolean':
       return text !== ''
     case 'lines':
     case 'checks':
@@ -159,7 +159,7 @@ export function fromText(field: Field, typed: string): unknown {
       return linesIn(text).map(nutrientIn)
     case 'amount':
     case 'number':
-    case 'whole':
+    case 'integer':
     case 'level':
       if (text === '') return isNullable(field) ? null : Number.NaN
       return numberIn(text)

@@ -20,7 +20,11 @@ const coupon = await makeCoupon(db, {}, NOW)
 /** Items for 100 rupees, 10 off by the coupon: 106.20 with tax. */
 const TOTAL = 106_20
 
-async function sold(order: Partial<PastOrder>, refunds: { amount: number; status: string }[] = [], paid = 1) {
+async function sellOrder(
+  order: Partial<PastOrder>,
+  refunds: { amount: number; status: string }[] = [],
+  paid = 1,
+) {
   const items = [{ productId: product, quantity: 1, unitPrice: 100_00 }]
   const facts = { userId: customer.id, placedAt: NOW, items, discount: 10_00 }
   const orderId = await makePastOrder(db, { ...facts, ...order })
@@ -40,34 +44,34 @@ async function sold(order: Partial<PastOrder>, refunds: { amount: number; status
   return orderId
 }
 
-it('every figure leaves out what was cancelled, given back or never paid, and counts the rest of a partial refund', async () => {
+it('every figure leaves out cancelled, refunded and unpaid orders, and subtracts partial refunds', async () => {
   const paid = { paymentStatus: 'paid', status: 'delivered' } as const
-  await sold(paid)
-  const partly = await sold(paid, [
+  await sellOrder(paid)
+  const partlyRefunded = await sellOrder(paid, [
     { amount: 20_00, status: 'requested' },
     { amount: 5_00, status: 'by_hand' },
     { amount: 30_00, status: 'refused' },
   ])
   // Paid twice by mistake: the second payment is refunded, the order stays paid.
-  await sold(paid, [{ amount: TOTAL, status: 'done' }], 2)
-  const [counted, revenue] = [3, 3 * TOTAL - 25_00]
-  // Cash that is due on delivery, and cash of a cancelled order.
-  await sold({ status: 'shipped', paymentStatus: 'pending' })
-  await sold({ status: 'delivered', paymentStatus: 'pending' })
-  await sold({ ...paid, status: 'cancelled' })
-  await sold({ ...paid, paymentStatus: 'refunded' }, [{ amount: TOTAL, status: 'done' }])
-  await sold(paid, [{ amount: TOTAL, status: 'by_hand' }])
-  await sold({ paymentMethod: 'card', paymentStatus: 'pending' })
-  await sold({ paymentMethod: 'card', paymentStatus: 'failed', status: 'delivered' })
+  await sellOrder(paid, [{ amount: TOTAL, status: 'done' }], 2)
+  const [sales, revenue] = [3, 3 * TOTAL - 25_00]
+  // Orders that are not sales: unpaid, cancelled or refunded in full.
+  await sellOrder({ status: 'shipped', paymentStatus: 'pending' })
+  await sellOrder({ status: 'delivered', paymentStatus: 'pending' })
+  await sellOrder({ ...paid, status: 'cancelled' })
+  await sellOrder({ ...paid, paymentStatus: 'refunded' }, [{ amount: TOTAL, status: 'done' }])
+  await sellOrder(paid, [{ amount: TOTAL, status: 'by_hand' }])
+  await sellOrder({ paymentMethod: 'card', paymentStatus: 'pending' })
+  await sellOrder({ paymentMethod: 'card', paymentStatus: 'failed', status: 'delivered' })
 
-  expect(await findRecord(db, coupon?.id ?? '')).toMatchObject({ revenue, given: counted * 10_00 })
+  expect(await findRecord(db, coupon?.id ?? '')).toMatchObject({ revenue, discountGiven: sales * 10_00 })
   expect(await findPerson(db, customer.id)).toMatchObject({ spent: revenue })
   await refreshRollups(ctx())
   const overview = await readOverview(db, NOW)
   expect(overview.revenue.total).toBe(revenue)
-  expect(overview.days.at(-1)).toMatchObject({ sales: counted, revenue, orders: 10 })
+  expect(overview.days.at(-1)).toMatchObject({ sales: sales, revenue, orders: 10 })
   expect(await db.selectFrom('customerSales').select(['sales', 'revenue']).executeTakeFirst()).toEqual({
-    sales: counted,
+    sales: sales,
     revenue,
   })
 
@@ -79,6 +83,6 @@ it('every figure leaves out what was cancelled, given back or never paid, and co
     rows.push(...page)
   const [headings = [], ...orders] = rows
   const column = (name: string) => headings.indexOf(name)
-  const refunded = orders.find(([id]) => id === partly)?.[column('Refunded')]
+  const refunded = orders.find(([id]) => id === partlyRefunded)?.[column('Refunded')]
   expect(refunded).toBe(25)
 })

@@ -2,7 +2,7 @@ import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/addr
 import { cookieText, writeCookie } from '#app/kit/browser/browser-state.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { DELIVERY_PATHS } from '#app/kit/paths.ts'
-import { asCode } from '#shop/coupons/code.ts'
+import { normalizeCode } from '#shop/coupons/code.ts'
 import { MAX_BUSINESS_NAME } from '#shop/customers/business-input.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
@@ -42,7 +42,7 @@ export const REFUSED_CODE = 'refusedCode'
 /** True if the form has the code that was refused before; it then counts as no code. */
 export function isRefusedCode(form: FormData): boolean {
   const refused = textOf(form, REFUSED_CODE)
-  return refused !== '' && asCode(textOf(form, 'couponCode')) === asCode(refused)
+  return refused !== '' && normalizeCode(textOf(form, 'couponCode')) === normalizeCode(refused)
 }
 
 /** In characters. Together, in UTF-8 and base64, the fields fit a cookie of 4096 bytes in any script. */

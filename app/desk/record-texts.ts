@@ -1,14 +1,14 @@
 import type { Difference } from '#app/desk/conflict-panel.tsx'
-import { type Fields, labelOf, mapped, toText } from '#shop/field.ts'
+import { type Fields, labelOf, mapFields, toText } from '#shop/field.ts'
 
 export type Texts = Readonly<Record<string, string>>
 
 export function textsOf(fields: Fields, values: Record<string, unknown>): Texts {
-  return mapped(fields, ({ kind }, key) => toText(kind, values[key]))
+  return mapFields(fields, ({ kind }, key) => toText(kind, values[key]))
 }
 
 export function blankTexts(fields: Fields): Texts {
-  return mapped(fields, ({ kind, empty }) => toText(kind, empty))
+  return mapFields(fields, ({ kind, empty }) => toText(kind, empty))
 }
 
 /** Returns the fields in which the saved record differs from the entered values. */

@@ -31,7 +31,7 @@ export function ShownFormField(props: ShownFieldProps) {
     fieldClassName: field.wide && wideClass,
   }
   switch (kind) {
-    case 'check':
+    case 'boolean':
       return <Checkbox {...{ id, name, label, hint, errors }} defaultChecked={value !== ''} />
     case 'checks':
       return (
@@ -69,7 +69,7 @@ export function ShownFormField(props: ShownFieldProps) {
           ))}
         </SelectField>
       )
-    case 'day':
+    case 'date':
       return <TextField {...common} type="date" min={min} defaultValue={value} />
     default:
       return (
@@ -78,7 +78,7 @@ export function ShownFormField(props: ShownFieldProps) {
             {...common}
             maxLength={maxLength}
             defaultValue={value}
-            inputMode={kind === 'line' ? undefined : kind === 'whole' ? 'numeric' : 'decimal'}
+            inputMode={kind === 'line' ? undefined : kind === 'integer' ? 'numeric' : 'decimal'}
             autoComplete="off"
             list={suggestions && `${name}-suggestions`}
           />

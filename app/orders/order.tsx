@@ -19,7 +19,7 @@ import { RequestPhotos } from '#app/orders/request-photos.tsx'
 import { CashDialog } from '#app/orders/unpaid-order.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { addDays, dayInWords, dayOf } from '#shop/kernel/day.ts'
@@ -69,7 +69,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (actor.kind === 'visitor') return { state: 'signed-out' } as const
   const order = await findOrder(db, params.id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
-  await recordLook(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
+  await recordView(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const isOwn = isSelf(actor, order.userId)
   const [requests, refunds, papers, unpaid, cartVersion, accounts, takesAccount] = await Promise.all([
     requestsOfOrder(db, order.id),

@@ -13,7 +13,7 @@ import { seedProgramme } from '#db/seed/programme/seed-programme.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
-import { answerMessage, changeMessageStatus, confirmReply } from '#shop/messages/answer-message.ts'
+import { answerMessage, changeMessageStatus, recordReplySent } from '#shop/messages/answer-message.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { listMessages, listReplies } from '#shop/messages/messages.read.ts'
 import { acknowledgeContactMessage, sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -50,18 +50,18 @@ const SAMPLES: Sample[] = [
   },
 ]
 
-/** Seeds the catalogue with a year of sample history, then the demo accounts with a few orders; once. */
-export async function seedDemo(given: Omit<Ctx, 'actor'>, say: (line: string) => void): Promise<void> {
-  // One sample owner makes all payments and refunds, whatever the shop's limits are.
+/** Seeds the catalogue, a year of sample history and the demo accounts with orders, unless a catalogue exists. */
+export async function seedDemo(base: Omit<Ctx, 'actor'>, report: (line: string) => void): Promise<void> {
+  // One sample owner makes all payments and refunds, so the limits for a second person are off.
   const secondPerson = { refundsAbove: null, payoutsAbove: null }
-  const ctx = { ...given, config: { ...given.config, secondPerson } }
+  const ctx = { ...base, config: { ...base.config, secondPerson } }
   const existing = await ctx.db
     .selectFrom('products')
     .select('id')
     .where('id', '=', seedId(1))
     .executeTakeFirst()
   if (existing) return
-  say('Filling the shop with its demonstration catalogue and a year of sample orders')
+  report('Filling the shop with its demonstration catalogue and a year of sample orders')
   const history = makeHistory(ctx.now)
   await seedCatalogue(ctx, history.startsAt)
   const [admin, , customer] = await seedAccounts(ctx)
@@ -75,7 +75,7 @@ export async function seedDemo(given: Omit<Ctx, 'actor'>, say: (line: string) =>
   await seedProgramme(ctx, admin)
 }
 
-/** Products with opening stock, on sale since `openedAt`, and reviews marked as demonstration. */
+/** Seeds products with opening stock, on sale since `openedAt`, and reviews marked as samples. */
 export async function seedCatalogue({ db, now }: { db: Db; now: Date }, openedAt = now): Promise<void> {
   for (const product of SEED_PRODUCTS) await seedProduct(db, product, openedAt)
   const reviews = SEED_REVIEWS.map(({ writtenDaysAgo, ...review }) => ({
@@ -114,33 +114,33 @@ const HISTORY: {
   { daysAgo: 1, items: [{ productId: seedId(3), quantity: 1 }], path: [] },
 ]
 
-/** Orders placed and shipped through the use cases; their emails count as sent. */
+/** Places and ships orders through the use cases, without their emails. */
 async function seedHistory(base: Omit<Ctx, 'actor'>, admin: Person, customer: Person): Promise<void> {
   const quiet = { ...base.jobs, send: async () => {} }
   for (const { daysAgo, items, path } of HISTORY) {
     const placedAt = base.now.getTime() - daysAgo * DAY_MS
-    const at = (days: number) => new Date(placedAt + days * DAY_MS)
-    const orderId = await makeOrder({ ...base, jobs: quiet, now: at(0), actor: customer }, items)
+    const timeAfter = (days: number) => new Date(placedAt + days * DAY_MS)
+    const orderId = await makeOrder({ ...base, jobs: quiet, now: timeAfter(0), actor: customer }, items)
     for (const [step, status] of path.entries()) {
-      await changeOrder({ ...base, jobs: quiet, now: at(step + 1), actor: admin }, { orderId, status })
+      await changeOrder({ ...base, jobs: quiet, now: timeAfter(step + 1), actor: admin }, { orderId, status })
     }
   }
 }
 
 type Sample = ContactMessageInput & { hoursAgo: number; answer?: string; isSettled?: true }
 
-/** Created through the use cases; their emails count as sent. */
+/** Creates messages and answers through the use cases, without their emails. */
 async function seedMessages(base: Omit<Ctx, 'actor'>, admin: Person): Promise<void> {
   const quiet = { ...base, jobs: { ...base.jobs, send: async () => {} } }
   for (const { hoursAgo, answer, isSettled, ...input } of SAMPLES) {
-    const at = (hours: number) => new Date(base.now.getTime() - (hoursAgo - hours) * HOUR_MS)
-    const ctxAt = (hours: number, actor: Person) => ({ ...quiet, actor, now: at(hours) })
-    const { ticket } = await sendContactMessage({ ...quiet, actor: VISITOR, now: at(0) }, input)
-    const found = await listMessages(base.db, { text: ticket, now: base.now, page: 1, perPage: 1 })
-    const messageId = found.messages[0]?.id ?? ''
+    const timeAfter = (hours: number) => new Date(base.now.getTime() - (hoursAgo - hours) * HOUR_MS)
+    const ctxAt = (hours: number, actor: Person) => ({ ...quiet, actor, now: timeAfter(hours) })
+    const { ticket } = await sendContactMessage({ ...quiet, actor: VISITOR, now: timeAfter(0) }, input)
+    const result = await listMessages(base.db, { text: ticket, now: base.now, page: 1, perPage: 1 })
+    const messageId = result.messages[0]?.id ?? ''
     await acknowledgeContactMessage(ctxAt(0.01, admin), messageId)
     if (answer) await answerMessage(ctxAt(3, admin), { messageId, seen: 0, body: answer })
-    for (const { id } of await listReplies(base.db, messageId)) await confirmReply(ctxAt(3.01, admin), id)
+    for (const { id } of await listReplies(base.db, messageId)) await recordReplySent(ctxAt(3.01, admin), id)
     if (isSettled) await changeMessageStatus(ctxAt(30, admin), { messageId, status: 'closed' })
   }
 }

@@ -77,7 +77,7 @@ it('notes who opened whose page, which pages were refused to whom, and from wher
   const listed = seen.filter(({ entityId }) => entityId === 'all').map(({ entity }) => entity)
   expect(new Set(listed)).toEqual(new Set(['user', 'message', 'task', 'order']))
   const log = await (await open('/admin/dashboard/audit', admin)).text()
-  for (const words of ['Order looked at', 'Signed in', 'Refused: no right to open it', 'Firefox on Linux'])
+  for (const words of ['Order viewed', 'Signed in', 'Access refused', 'Firefox on Linux'])
     expect(log).toContain(words)
 })
 

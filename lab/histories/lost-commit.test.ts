@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { statementGate } from '#lab/crash-points/statement-gate.ts'
-import { removeUnkeptFiles } from '#shop/privacy/apply-retention.ts'
+import { removeOrphanFiles } from '#shop/privacy/apply-retention.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
@@ -30,7 +30,7 @@ it('the files of a photo stay when its row is there and only the answer to the c
   await behind.close()
   const [job] = await queued(db, 'unkept-files')
   if (!job) throw new Error('no job was queued')
-  await removeUnkeptFiles(ctx(), job)
+  await removeOrphanFiles(ctx(), job)
   for (const key of job.keys) expect(await files.read(key)).not.toBeNull()
   expect(await submitPhoto(ctx(worker), photo)).toMatchObject({ ok: true, value: { repeated: true } })
 })

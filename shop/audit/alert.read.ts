@@ -5,7 +5,7 @@ import { countRefusals } from '#shop/audit/followers.sql.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Null if the recipient is no longer an owner, or the entry is gone. */
+/** Null if the recipient is no longer an owner, or the entry does not exist. */
 export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number; ownerId: string }) {
   const row = await db
     .selectFrom('auditLog')
@@ -22,15 +22,15 @@ export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number;
     .where('auditLog.id', '=', entryId)
     .executeTakeFirst()
   if (!row) return null
-  const { action, actorId, createdAt, entityId, before: earlier, after: later, ...rest } = row
+  const { action, actorId, createdAt, entityId, before: previous, after: current, ...names } = row
   const kind = alertKind({ action, isNewDevice: true })
   if (kind === null) return null
   const refusals = kind === 'refusals' && actorId ? await countRefusals(db, actorId, createdAt) : 0
   const changes =
     kind === 'roles' || kind === 'moved'
-      ? changedFields({ before: earlier as Json, after: later as Json }).filter(
+      ? changedFields({ before: previous as Json, after: current as Json }).filter(
           (field) => field.before !== field.after,
         )
       : []
-  return { ...rest, changes, kind, at: createdAt, list: kind === 'export' ? entityId : '', refusals }
+  return { ...names, changes, kind, at: createdAt, list: kind === 'export' ? entityId : '', refusals }
 }

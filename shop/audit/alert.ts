@@ -4,12 +4,12 @@ export type AlertKind = 'device' | 'roles' | 'refusals' | 'export' | 'moved'
 
 const ROLE_ACTIONS: readonly string[] = ['promote', 'change roles', 'accept invitation', 'set coordinator']
 
-/** In an hour, by one member of staff. */
+/** Refusals of one member of staff within an hour that cause an alert. */
 export const MANY_REFUSALS = 10
 
 type Entry = { action: string; isNewDevice: boolean }
 
-/** Null for entries without alerts. Refusals only count together. */
+/** Returns null for entries without an alert. Refusals cause one only together (MANY_REFUSALS). */
 export function alertKind({ action, isNewDevice }: Entry): AlertKind | null {
   if (action === 'sign in') return isNewDevice ? 'device' : null
   if (ROLE_ACTIONS.includes(action)) return 'roles'
@@ -22,11 +22,11 @@ export type Alert = {
   kind: AlertKind
   at: Date
   actorName: string | null
-  /** The person with changed roles. */
+  /** The person whose roles changed. */
   personName: string | null
-  /** Roles in words, or table and column of a refused text. */
+  /** Changed roles as text, or table and column of a refused value. */
   changes: ChangedField[]
-  /** The exported list. */
+  /** Name of the exported list, or ''. */
   list: string
   network: string | null
   device: string | null

@@ -2,31 +2,31 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import {
+  type AuditEntity,
   type AuditEntry,
-  type Audited,
-  type Changed,
   DELETED_ACCOUNT,
   ENTRY_KINDS,
   type Json,
+  type StateChange,
 } from '#shop/audit/change.ts'
 import type { AuditFilters } from '#shop/audit/search.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
 export type AuditFilter = Partial<AuditFilters> & {
-  /** Leaves out who looked: for the history of one thing. */
-  withoutLooks?: boolean
+  /** Leaves out views, for the history of one object. */
+  withoutViews?: boolean
   limit: number
-  /** Older than this entry. */
+  /** Only entries older than the one with this id. */
   before?: number | undefined
 }
 
-/** Hides the names of closed accounts. */
+/** SQL of an account's name; closed accounts have none. */
 const ACCOUNT_NAME: RawBuilder<string> = sql<string>`case when users.deleted_at is null then users.full_name else ${DELETED_ACCOUNT} end`
 
 const PEOPLE: readonly string[] = ['user', 'worker']
 
-/** Newest first. */
+/** Lists entries, newest first. */
 export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
   let query = db
     .selectFrom('auditLog')
@@ -37,7 +37,7 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
     .select(ACCOUNT_NAME.as('actorName'))
   if (filter.kind === 'changes') query = query.where('action', 'not in', Object.values(ENTRY_KINDS).flat())
   else if (filter.kind) query = query.where('action', 'in', [...ENTRY_KINDS[filter.kind]])
-  if (filter.withoutLooks) query = query.where('action', '<>', 'look')
+  if (filter.withoutViews) query = query.where('action', '<>', 'look')
   if (filter.entity) query = query.where('entity', '=', filter.entity)
   if (filter.entityId) query = query.where('entityId', '=', filter.entityId)
   if (filter.actorId) query = query.where('actorId', '=', filter.actorId)
@@ -47,14 +47,14 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   return rows.map((row) => ({
     ...row,
     name: names.get(row.entityId) ?? nameIn(row),
-    entity: row.entity as Audited,
+    entity: row.entity as AuditEntity,
     before: row.before as Json,
     after: row.after as Json,
   }))
 }
 
-/** For deleted objects, and entries about several. */
-function nameIn(row: Record<keyof Changed | 'entity' | 'entityId', unknown>) {
+/** Returns an object's name from the entry itself: for deleted objects, and entries about several. */
+function nameIn(row: Record<keyof StateChange | 'entity' | 'entityId', unknown>) {
   if (PEOPLE.includes(`${row.entity}`)) return isUuid(`${row.entityId}`) ? DELETED_ACCOUNT : null
   const { name, taskName, code } = { ...(row.before as object), ...(row.after as object) } as Record<
     string,
@@ -65,23 +65,23 @@ function nameIn(row: Record<keyof Changed | 'entity' | 'entityId', unknown>) {
 
 /** Names of the objects in these entries, by id. */
 async function namesOf(db: Db, entries: readonly { entity: string; entityId: string }[]) {
-  const named = async (table: keyof DB, name: RawBuilder<string>, entities: readonly string[]) => {
+  const readNames = async (table: keyof DB, name: RawBuilder<string>, entities: readonly string[]) => {
     const ids = entries.filter(({ entity, entityId }) => entities.includes(entity) && isUuid(entityId))
-    const wanted = [...new Set(ids.map(({ entityId }) => entityId))]
-    if (wanted.length === 0) return []
+    const uniqueIds = [...new Set(ids.map(({ entityId }) => entityId))]
+    if (uniqueIds.length === 0) return []
     const { rows } = await sql<{ id: string; name: string }>`
-      select id, ${name} as name from ${sql.table(table)} where id = any(${wanted}::uuid[])`.execute(db)
+      select id, ${name} as name from ${sql.table(table)} where id = any(${uniqueIds}::uuid[])`.execute(db)
     return rows
   }
   const found = await Promise.all([
-    named('products', sql.ref('name'), ['product']),
-    named('users', ACCOUNT_NAME, PEOPLE),
-    named('staffInvitations', sql.ref('email'), ['invitation']),
-    named('shgGroups', sql.ref('name'), ['group']),
-    named('coupons', sql.ref('code'), ['coupon']),
-    named('workLogs', sql.ref('taskName'), ['task']),
-    named('contactMessages', sql.ref('ticket'), ['message']),
-    named('newsletters', sql.ref('subject'), ['newsletter']),
+    readNames('products', sql.ref('name'), ['product']),
+    readNames('users', ACCOUNT_NAME, PEOPLE),
+    readNames('staffInvitations', sql.ref('email'), ['invitation']),
+    readNames('shgGroups', sql.ref('name'), ['group']),
+    readNames('coupons', sql.ref('code'), ['coupon']),
+    readNames('workLogs', sql.ref('taskName'), ['task']),
+    readNames('contactMessages', sql.ref('ticket'), ['message']),
+    readNames('newsletters', sql.ref('subject'), ['newsletter']),
   ])
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }

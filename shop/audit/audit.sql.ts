@@ -1,6 +1,6 @@
 /** The only place that writes the audit log. */
 import { sql } from 'kysely'
-import { type Audited, difference } from '#shop/audit/change.ts'
+import { type AuditEntity, difference } from '#shop/audit/change.ts'
 import { withoutPersonal } from '#shop/audit/recorded-fields.ts'
 import type { Client, Db } from '#shop/ctx.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -11,22 +11,22 @@ export type RecordedChange = {
   actorId: string | null
   /** A verb: 'create', 'update', 'delete', 'approve', 'move'… */
   action: string
-  entity: Audited
+  entity: AuditEntity
   entityId: string
-  /** Null if it did not exist. */
+  /** Null if the object did not exist. */
   before: object | null
   after: object | null
   now: Date
-  /** Needed outside transactions only. */
+  /** Needed only outside transactions, which know their client. */
   client?: Client | null
 }
 
-/** Records a change in its transaction, without personal values. Without a difference nothing is recorded. */
+/** Records a change in its transaction, without personal values. Records nothing if the states are equal. */
 export async function recordChange(db: Db, change: RecordedChange): Promise<void> {
-  const whole = difference(change.before, change.after)
-  if (!whole) return
+  const states = difference(change.before, change.after)
+  if (!states) return
   const { actorId, action, entity, entityId, now, client = clientOf(db) } = change
-  const changed = withoutPersonal(entity, whole)
+  const changed = withoutPersonal(entity, states)
   const entry = await db
     .insertInto('auditLog')
     .values({
@@ -54,17 +54,17 @@ export function recordOrderChange(
   return recordChange(db, { ...step, ...change })
 }
 
-/** A separate table, because rows are deleted after a year. */
+/** Inserts networks and devices: in a table of their own, because they are deleted after a year. */
 async function insertOrigins(db: Db, ids: number[], client: Client | null, now: Date): Promise<void> {
   if (!client || ids.length === 0) return
   const origins = ids.map((entryId) => ({ entryId, ...client, createdAt: now }))
   await db.insertInto('auditOrigins').values(origins).execute()
 }
 
-type Decided = Pick<RecordedChange, 'actorId' | 'entity' | 'entityId'> & { decisionId: string }
+type DecisionKey = Pick<RecordedChange, 'actorId' | 'entity' | 'entityId'> & { decisionId: string }
 
-/** True if this decision was recorded: the request is a repeat. */
-export async function isRecorded(db: Db, { actorId, entity, entityId, decisionId }: Decided) {
+/** True if this decision is already recorded, so that the request is a repeat. */
+export async function isRecorded(db: Db, { actorId, entity, entityId, decisionId }: DecisionKey) {
   const row = await db
     .selectFrom('auditLog')
     .select('id')
@@ -77,14 +77,14 @@ export async function isRecorded(db: Db, { actorId, entity, entityId, decisionId
   return row !== undefined
 }
 
-/** The least interval, and the most entries per hour. */
-type Sparsely = { minutes: number; perHour: number }
+/** Minimum interval between equal entries, and maximum entries per hour. */
+type RecordLimits = { minutes: number; perHour: number }
 
-/** For what people repeat. Returns false within these minutes, or above the hourly limit of the action. */
-export async function recordSparsely(
+/** Records an action that people may repeat. Returns false if a limit prevented it. */
+export async function recordWithinLimits(
   db: Db,
   entry: Omit<RecordedChange, 'actorId' | 'before'> & { actorId: string },
-  { minutes, perHour }: Sparsely,
+  { minutes, perHour }: RecordLimits,
 ): Promise<boolean> {
   const { actorId, action, entity, entityId, now } = entry
   await lockEntries(db, actorId, action)
@@ -94,21 +94,21 @@ export async function recordSparsely(
       count(*)::integer as recent
     from audit_log where actor_id = ${actorId} and action = ${action}
       and created_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(db)
-  const [found] = rows
-  if (!found || found.same || found.recent >= perHour) return false
+  const [counts] = rows
+  if (!counts || counts.same || counts.recent >= perHour) return false
   await recordChange(db, { ...entry, before: null })
   return true
 }
 
-/** Records what the program noticed, not again within these minutes. */
+/** Records an entry of the system, unless an equal one was recorded within these minutes. */
 export async function recordOnce(db: Db, entry: Omit<RecordedChange, 'actorId' | 'before'>, minutes: number) {
   await lockEntries(db, entry.entityId, entry.action)
-  const noticed = { ...entry, actorId: null }
-  if (!(await isFresh(db, noticed, minutes))) await recordChange(db, { ...noticed, before: null })
+  const change = { ...entry, actorId: null }
+  if (!(await isRecent(db, change, minutes))) await recordChange(db, { ...change, before: null })
 }
 
-/** Records looks at these objects, each not again within these minutes. */
-export async function recordLooks(
+/** Records views of these objects, except those already recorded within these minutes. */
+export async function recordViews(
   db: Db,
   look: Pick<RecordedChange, 'entity' | 'now'> & { actorId: string; entityIds: readonly string[] },
   minutes: number,
@@ -137,7 +137,7 @@ async function lockEntries(db: Db, actorId: string, action: string): Promise<voi
 }
 
 /** True if the same entry was recorded within these minutes. */
-export async function isFresh(
+export async function isRecent(
   db: Db,
   { actorId, action, entity, entityId, now }: Omit<RecordedChange, 'before' | 'after'>,
   minutes: number,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { AUDITED, type AuditEntry, type Audited, NOT_RECORDED } from '#shop/audit/change.ts'
+import { AUDITED_ENTITIES, type AuditEntity, type AuditEntry, NOT_RECORDED } from '#shop/audit/change.ts'
 import { withoutPersonal } from '#shop/audit/recorded-fields.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
@@ -11,18 +11,18 @@ import { neverLogged } from '#shop/privacy/protection.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
-const noted = { actorId: null, action: 'update', entity: 'product', entityId: 'p1', now: NOW } as const
+const ENTRY = { actorId: null, action: 'update', entity: 'product', entityId: 'p1', now: NOW } as const
 
 it('records who changed what, and only the fields that differ', async () => {
   const { id: actorId } = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
   const earlier = { name: 'Ragi', price: 100, allergens: ['a', 'b'] }
   await recordChange(db, {
-    ...noted,
+    ...ENTRY,
     actorId,
     before: earlier,
     after: { ...earlier, price: 120, name: 'Ragi mix' },
   })
-  await recordChange(db, { ...noted, action: 'delete', entityId: 'p2', before: earlier, after: null })
+  await recordChange(db, { ...ENTRY, action: 'delete', entityId: 'p2', before: earlier, after: null })
   const [removed, changed] = await listChanges(db, { limit: 10 })
   expect(removed).toMatchObject({
     action: 'delete',
@@ -39,31 +39,31 @@ it('records who changed what, and only the fields that differ', async () => {
   })
 })
 
-it('notes nothing when nothing changed, however the keys are ordered', async () => {
+it('records nothing when nothing changed, whatever the order of the keys', async () => {
   const count = (await listChanges(db, { limit: 100 })).length
   await recordChange(db, {
-    ...noted,
+    ...ENTRY,
     before: { a: 1, b: { c: 2, d: NOW } },
     after: { b: { d: NOW, c: 2 }, a: 1 },
   })
-  await recordChange(db, { ...noted, before: null, after: null })
+  await recordChange(db, { ...ENTRY, before: null, after: null })
   expect(await listChanges(db, { limit: 100 })).toHaveLength(count)
 })
 
-it('vanishes with the change that it notes', async () => {
-  const undone = db.transaction().execute(async (trx) => {
-    await recordChange(trx, { ...noted, entityId: 'undone', before: null, after: { a: 1 } })
+it('rolls back an entry together with its change', async () => {
+  const attempt = db.transaction().execute(async (trx) => {
+    await recordChange(trx, { ...ENTRY, entityId: 'undone', before: null, after: { a: 1 } })
     throw new Error('rolled back')
   })
-  await expect(undone).rejects.toThrow('rolled back')
+  await expect(attempt).rejects.toThrow('rolled back')
   expect(await listChanges(db, { entityId: 'undone', limit: 1 })).toEqual([])
 })
 
-it('finds by thing and by person, a page at a time', async () => {
+it('lists entries by object and by person, one page at a time', async () => {
   const { id: actorId } = await makeUser(db, { staffRole: 'owner' })
   for (const step of [1, 2, 3])
     await recordChange(db, {
-      ...noted,
+      ...ENTRY,
       actorId,
       entity: 'coupon',
       entityId: 'c1',
@@ -72,43 +72,46 @@ it('finds by thing and by person, a page at a time', async () => {
     })
   const first = await listChanges(db, { entity: 'coupon', entityId: 'c1', actorId, limit: 2 })
   expect(first.map(({ after }) => after)).toEqual([{ maxUses: 3 }, { maxUses: 2 }])
-  const rest = await listChanges(db, { actorId, limit: 2, before: first[1]?.id })
-  expect(rest.map(({ after }) => after)).toEqual([{ maxUses: 1 }])
+  const older = await listChanges(db, { actorId, limit: 2, before: first[1]?.id })
+  expect(older.map(({ after }) => after)).toEqual([{ maxUses: 1 }])
 })
 
-it.each(AUDITED)('records of a field that is not declared only that it changed: %s', async (entity) => {
-  const [first, second] = [
-    { hobby: 'Chess', nested: { hobby: 'Chess' } },
-    { hobby: 'Hockey', nested: ['Go'] },
-  ]
-  const entry = { ...noted, entity, entityId: 'hobby' } as const
-  if (entity === 'text') return
-  await recordChange(db, { ...entry, before: first, after: second })
-  await recordChange(db, { ...entry, before: second, after: { hobby: '', nested: null } })
-  const [removed, changed] = await listChanges(db, { entity, limit: 2 })
-  expect(changedFields(changed as AuditEntry)).toEqual([
-    { field: 'Hobby', before: null, after: 'changed' },
-    { field: 'Nested', before: null, after: 'changed' },
-  ])
-  expect(changedFields(removed as AuditEntry)).toMatchObject([{ after: 'removed' }, { after: 'removed' }])
-  expect(JSON.stringify([removed, changed])).not.toMatch(/Chess|Hockey|Go"/)
-})
+it.each(AUDITED_ENTITIES)(
+  'records only that an undeclared field changed, not its values: %s',
+  async (entity) => {
+    const [first, second] = [
+      { hobby: 'Chess', nested: { hobby: 'Chess' } },
+      { hobby: 'Hockey', nested: ['Go'] },
+    ]
+    const entry = { ...ENTRY, entity, entityId: 'hobby' } as const
+    if (entity === 'text') return
+    await recordChange(db, { ...entry, before: first, after: second })
+    await recordChange(db, { ...entry, before: second, after: { hobby: '', nested: null } })
+    const [removed, changed] = await listChanges(db, { entity, limit: 2 })
+    expect(changedFields(changed as AuditEntry)).toEqual([
+      { field: 'Hobby', before: null, after: 'changed' },
+      { field: 'Nested', before: null, after: 'changed' },
+    ])
+    expect(changedFields(removed as AuditEntry)).toMatchObject([{ after: 'removed' }, { after: 'removed' }])
+    expect(JSON.stringify([removed, changed])).not.toMatch(/Chess|Hockey|Go"/)
+  },
+)
 
-it('declares every field of a newsletter, and none that names a person', () => {
-  const valuesOf = (entity: Audited, fields: readonly string[]) =>
+it('records the values of every newsletter field, and of no field that must never be logged', () => {
+  const valuesOf = (entity: AuditEntity, fields: readonly string[]) =>
     withoutPersonal(entity, { before: null, after: Object.fromEntries(fields.map((field) => [field, 1])) })
       .after
   expect(JSON.stringify(valuesOf('newsletter', Object.keys(NEWSLETTER_FIELDS)))).not.toContain(NOT_RECORDED)
-  const recorded = AUDITED.filter((entity) => entity !== 'text').flatMap((entity) =>
+  const recorded = AUDITED_ENTITIES.filter((entity) => entity !== 'text').flatMap((entity) =>
     Object.entries(valuesOf(entity, neverLogged()) ?? {}).filter(([, value]) => value !== NOT_RECORDED),
   )
   expect(recorded).toEqual([])
 })
 
-it('names who did it and about whom by their accounts, of closed ones only that they are closed', async () => {
+it('names actor and object from their accounts, and hides the names of closed accounts', async () => {
   const { id: actorId } = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Rao' })
   const { id } = await makeUser(db, { fullName: 'Asha Patil' })
-  const entry = { ...noted, actorId, entity: 'worker', now: NOW } as const
+  const entry = { ...ENTRY, actorId, entity: 'worker', now: NOW } as const
   for (const entityId of [id, randomUUID(), 'all'])
     await recordChange(db, { ...entry, entityId, before: null, after: { isWorker: true } })
   const names = async () =>
@@ -122,7 +125,7 @@ it('names who did it and about whom by their accounts, of closed ones only that 
   expect(await names()).toEqual([...others, ['Meera Rao', 'Deleted account']])
 })
 
-it('an unreadable entry does not prevent reading the others', () => {
+it('shows a malformed amount as it is', () => {
   const [field] = changedFields({ before: { amount: 25651.2 }, after: { amount: 900 } })
   expect(field).toEqual({ field: 'Amount', before: '25651.2', after: '₹9' })
 })

@@ -1,8 +1,8 @@
-/** The chain of the audit log, for its verification and for those who follow it. */
+/** The chain of the audit log, for its verification and for its followers (alerts and lines). */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Hashed values are texts as the database writes them. */
+/** Hashed values are strings exactly as the database formats them. */
 export type ChainLink = {
   seq: number
   entryId: number
@@ -21,7 +21,7 @@ export type ChainLink = {
   device: string | null
 }
 
-/** In order. */
+/** Lists the links after `seq`, in order. */
 export async function linksAfter(db: Db, seq: number, limit: number): Promise<ChainLink[]> {
   // The plugin would rename fields inside JSON.
   const { rows } = await sql<ChainLink>`
@@ -36,7 +36,7 @@ export async function linksAfter(db: Db, seq: number, limit: number): Promise<Ch
   return rows
 }
 
-/** The link that names this hash as its previous one, or null. */
+/** Returns the number of the first link whose previous hash is this one, or null. */
 export async function linkAfterHash(db: Db, hash: Buffer): Promise<number | null> {
   const row = await db
     .selectFrom('auditChain')
@@ -58,7 +58,7 @@ export async function hasHash(db: Db, hash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** The first entry without a link, or null; the shop's own writes always have one. */
+/** Returns the first entry without a link, or null. Entries that the shop wrote always have one. */
 export async function firstUnlinked(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('auditLog')

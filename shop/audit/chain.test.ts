@@ -11,13 +11,13 @@ import { must } from '#tests/must.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
 
-const noted = { actorId: null, action: 'update', entity: 'product', now: NOW } as const
+const ENTRY = { actorId: null, action: 'update', entity: 'product', now: NOW } as const
 
 const client = { network: '203.0.113.7', device: 'Firefox on Linux' }
 
 async function write(on: Db = db, entityId: string = randomUUID()): Promise<string> {
   await recordChange(on, {
-    ...noted,
+    ...ENTRY,
     client,
     entityId,
     before: { price: 100 },
@@ -32,26 +32,26 @@ async function headOf(on: Db = db): Promise<Head> {
 
 class Undone extends Error {}
 
-/** The result of the verification after this tampering by someone with all rights, which is then undone. */
-async function saidAfter(tampering: (on: Kysely<DB>) => Promise<unknown>, heads: Head[] = []) {
-  let said: unknown = null
-  const doing = db.transaction().execute(async (trx) => {
-    // No trigger fires: a superuser, or the owner who has switched them off.
+/** Verifies the chain after this tampering by someone with all rights, and rolls the tampering back. */
+async function problemAfter(tampering: (on: Kysely<DB>) => Promise<unknown>, heads: Head[] = []) {
+  let problem: unknown = null
+  const attempt = db.transaction().execute(async (trx) => {
+    // No trigger fires, as for a superuser, or for an owner who has disabled the triggers.
     await sql`set local session_replication_role = replica`.execute(trx)
     await tampering(trx)
     const verified = await verifyChain({ db: trx }, heads)
-    said = verified.ok ? 'whole' : verified.problem
+    problem = verified.ok ? 'whole' : verified.problem
     throw new Undone()
   })
-  await expect(doing).rejects.toThrow(Undone)
-  return said
+  await expect(attempt).rejects.toThrow(Undone)
+  return problem
 }
 
 beforeAll(async () => {
   for (let entry = 0; entry < 6; entry += 1) await write()
   // The database's clock decides whether an origin may be deleted.
   await recordChange(db, {
-    ...noted,
+    ...ENTRY,
     now: new Date(),
     client,
     entityId: randomUUID(),
@@ -63,17 +63,17 @@ beforeAll(async () => {
 describe('the chain', () => {
   it('has one link for each entry, in the order of the commits, without gaps', async () => {
     const [early, late] = [randomUUID(), randomUUID()]
-    const { promise: isWritten, resolve: written } = Promise.withResolvers<void>()
-    const { promise: isLateDone, resolve: lateDone } = Promise.withResolvers<void>()
+    const { promise: isWritten, resolve: reportWritten } = Promise.withResolvers<void>()
+    const { promise: lateDone, resolve: reportLateDone } = Promise.withResolvers<void>()
     const slow = db.transaction().execute(async (trx) => {
       await write(trx, early)
-      written()
-      await isLateDone
+      reportWritten()
+      await lateDone
     })
     await isWritten
-    // Another writer is not held up by a transaction that has written and goes on.
+    // A transaction that has written and is still open does not block other writers.
     await write(db, late)
-    lateDone()
+    reportLateDone()
     await slow
     const { rows } = await sql<{ entityId: string }>`select entity_id from audit_chain
       join audit_log on audit_log.id = entry_id order by seq desc limit 2`.execute(db)
@@ -81,7 +81,7 @@ describe('the chain', () => {
     await headOf()
   })
 
-  it('is one unbroken chain of many writers at once, some of whom give up', async () => {
+  it('stays unbroken with many concurrent writers, some of which roll back', async () => {
     const earlier = await headOf()
     const writers = Array.from({ length: 60 }, (_, at) =>
       db
@@ -100,7 +100,7 @@ describe('the chain', () => {
     expect((await headOf()).seq).toBe(earlier.seq + added)
   })
 
-  it('is checked in batches: more links than one batch holds', async () => {
+  it('verifies more links than one batch holds', async () => {
     const earlier = await headOf()
     await sql`insert into audit_log (action, entity, entity_id, created_at)
       select 'update', 'product', at::text, now() from generate_series(1, 2100) at`.execute(db)
@@ -108,7 +108,7 @@ describe('the chain', () => {
   })
 })
 
-describe('the tables', () => {
+describe('the tables of the audit log', () => {
   it.each([
     `update audit_log set after = '{"price": 1}'`,
     'update audit_log set actor_id = null',
@@ -125,43 +125,43 @@ describe('the tables', () => {
     await expect(sql.raw(statement).execute(db)).rejects.toThrow(/is append-only/)
   })
 
-  it('keep a user who is in the log as the one who did it', async () => {
+  it('refuse to delete a user who is the actor of an entry', async () => {
     const { id } = await makeUser(db, { staffRole: 'owner' })
-    await recordChange(db, { ...noted, actorId: id, entityId: 'x', before: null, after: { a: 1 } })
+    await recordChange(db, { ...ENTRY, actorId: id, entityId: 'x', before: null, after: { a: 1 } })
     await expect(db.deleteFrom('users').where('id', '=', id).execute()).rejects.toThrow('audit_log')
   })
 })
 
-describe('who has all rights in the database and', () => {
+describe('verifyChain', () => {
   const entryAt = sql`(select entry_id from audit_chain where seq = 3)`
-  const at = (seq: number) => ({ seq, entryId: expect.any(Number) })
+  const entryWith = (seq: number) => ({ seq, entryId: expect.any(Number) })
 
-  it('does nothing leaves it whole', async () => {
-    expect(await saidAfter(async () => {})).toBe('whole')
+  it('accepts an untouched log', async () => {
+    expect(await problemAfter(async () => {})).toBe('whole')
   })
 
   it.each([
-    ['content', sql`after = '{"price": 1}'`],
+    ['the content', sql`after = '{"price": 1}'`],
     ['the action', sql`action = 'create'`],
-    ['the thing', sql`entity_id = 'another'`],
+    ['the object', sql`entity_id = 'another'`],
     ['the time', sql`created_at = created_at - interval '1 microsecond'`],
-  ])('changes %s of an entry is found', async (_, change) => {
-    const changed = (on: Kysely<DB>) => sql`update audit_log set ${change} where id = ${entryAt}`.execute(on)
-    expect(await saidAfter(changed)).toEqual({ ...at(3), what: 'changed' })
+  ])('finds a change of %s of an entry', async (_, change) => {
+    const tamper = (on: Kysely<DB>) => sql`update audit_log set ${change} where id = ${entryAt}`.execute(on)
+    expect(await problemAfter(tamper)).toEqual({ ...entryWith(3), what: 'changed' })
   })
 
-  it('changes who did it is found', async () => {
+  it('finds a changed actor', async () => {
     const { id } = await makeUser(db)
-    const changed = (on: Kysely<DB>) =>
+    const tamper = (on: Kysely<DB>) =>
       sql`update audit_log set actor_id = ${id} where id = ${entryAt}`.execute(on)
-    expect(await saidAfter(changed)).toEqual({ ...at(3), what: 'changed' })
+    expect(await problemAfter(tamper)).toEqual({ ...entryWith(3), what: 'changed' })
   })
 
-  it('deletes an entry, or its link, or both and moves the others up, is found', async () => {
+  it('finds a deleted entry, a deleted link, and both deleted with later links renumbered', async () => {
     const entryGone = (on: Kysely<DB>) => sql`delete from audit_log where id = ${entryAt}`.execute(on)
-    expect(await saidAfter(entryGone)).toEqual({ ...at(3), what: 'missing' })
+    expect(await problemAfter(entryGone)).toEqual({ ...entryWith(3), what: 'missing' })
     const linkGone = (on: Kysely<DB>) => sql`delete from audit_chain where seq = 3`.execute(on)
-    expect(await saidAfter(linkGone)).toEqual({ seq: 3, entryId: null, what: 'missing' })
+    expect(await problemAfter(linkGone)).toEqual({ seq: 3, entryId: null, what: 'missing' })
     const movedUp = async (on: Kysely<DB>) => {
       await sql`alter table audit_chain drop constraint audit_chain_seq_check`.execute(on)
       await entryGone(on)
@@ -169,38 +169,38 @@ describe('who has all rights in the database and', () => {
       await sql`update audit_chain set seq = -seq where seq > 3`.execute(on)
       await sql`update audit_chain set seq = -seq - 1 where seq < 0`.execute(on)
     }
-    expect(await saidAfter(movedUp)).toEqual({ ...at(3), what: 'missing' })
+    expect(await problemAfter(movedUp)).toEqual({ ...entryWith(3), what: 'missing' })
   })
 
-  it('inserts an entry without a link, or with one of their own, is found', async () => {
+  it('finds an inserted entry without a link, or with a forged one', async () => {
     const insert = sql`insert into audit_log (action, entity, entity_id, created_at)
       values ('update', 'product', 'x', now()) returning id`
     const entry = (on: Kysely<DB>) => insert.execute(on)
-    expect(await saidAfter(entry)).toEqual({ seq: null, entryId: expect.any(Number), what: 'inserted' })
-    const linked = async (on: Kysely<DB>) => {
+    expect(await problemAfter(entry)).toEqual({ seq: null, entryId: expect.any(Number), what: 'inserted' })
+    const insertWithLink = async (on: Kysely<DB>) => {
       await sql`alter table audit_chain drop constraint audit_chain_seq_check`.execute(on)
       await sql`update audit_chain set seq = -seq where seq > 2`.execute(on)
       await sql`update audit_chain set seq = -seq + 1 where seq < 0`.execute(on)
       await sql`with entry as (${insert}) insert into audit_chain
         select 3, entry.id, now(), sha256('x'), sha256('z') from entry`.execute(on)
     }
-    expect(await saidAfter(linked)).toEqual({ ...at(3), what: 'inserted' })
+    expect(await problemAfter(insertWithLink)).toEqual({ ...entryWith(3), what: 'inserted' })
   })
 
-  it('swaps two rows is found', async () => {
+  it('finds two swapped rows', async () => {
     const links = async (on: Kysely<DB>) => {
       await sql`alter table audit_chain drop constraint audit_chain_seq_check`.execute(on)
       await sql`update audit_chain set seq = -seq where seq in (3, 4)`.execute(on)
       await sql`update audit_chain set seq = 7 + seq where seq < 0`.execute(on)
     }
-    expect(await saidAfter(links)).toEqual({ ...at(3), what: 'reordered' })
+    expect(await problemAfter(links)).toEqual({ ...entryWith(3), what: 'reordered' })
     const entries = (on: Kysely<DB>) =>
       sql`update audit_chain set entry_id = (select entry_id from audit_chain other
         where other.seq = 7 - audit_chain.seq) where seq in (3, 4)`.execute(on)
-    expect(await saidAfter(entries)).toEqual({ ...at(3), what: 'changed' })
+    expect(await problemAfter(entries)).toEqual({ ...entryWith(3), what: 'changed' })
   })
 
-  it('cuts the end off, or writes it anew, is found by a head that was kept elsewhere', async () => {
+  it('finds a truncated or rewritten end, given a head that was stored elsewhere', async () => {
     const head = await headOf()
     const cut = async (on: Kysely<DB>) => {
       await sql`delete from audit_log where id = (select entry_id from audit_chain where seq = ${head.seq})`.execute(
@@ -208,16 +208,16 @@ describe('who has all rights in the database and', () => {
       )
       await sql`delete from audit_chain where seq = ${head.seq}`.execute(on)
     }
-    expect(await saidAfter(cut)).toBe('whole')
-    expect(await saidAfter(cut, [head])).toEqual({ seq: head.seq, entryId: null, what: 'missing' })
+    expect(await problemAfter(cut)).toBe('whole')
+    expect(await problemAfter(cut, [head])).toEqual({ seq: head.seq, entryId: null, what: 'missing' })
     const anew = async (on: Kysely<DB>) => {
       await cut(on)
       await sql`set local session_replication_role = origin`.execute(on)
       await write(on)
       await sql`set constraints all immediate`.execute(on)
     }
-    expect(await saidAfter(anew)).toBe('whole')
-    expect(await saidAfter(anew, [head])).toEqual({ ...at(head.seq), what: 'changed' })
+    expect(await problemAfter(anew)).toBe('whole')
+    expect(await problemAfter(anew, [head])).toEqual({ ...entryWith(head.seq), what: 'changed' })
     expect(await verifyChain(ctx(), [head])).toEqual({ ok: true, value: head })
   })
 })

@@ -1,5 +1,5 @@
-/** Objects of the log. */
-export const AUDITED = [
+/** Kinds of objects that log entries are about. */
+export const AUDITED_ENTITIES = [
   'product',
   'order',
   'coupon',
@@ -20,9 +20,9 @@ export const AUDITED = [
   'export',
   'page',
 ] as const
-export type Audited = (typeof AUDITED)[number]
+export type AuditEntity = (typeof AUDITED_ENTITIES)[number]
 
-/** Any other action is a change. */
+/** Actions by kind of entry. Any other action is a change. */
 export const ENTRY_KINDS = {
   'sign-ins': ['sign in', 'sign in refused', 'sign in stopped', 'end session', 'change password'],
   refusals: ['refused'],
@@ -36,9 +36,9 @@ export type AuditEntry = {
   actorId: string | null
   actorName: string | null
   action: string
-  entity: Audited
+  entity: AuditEntity
   entityId: string
-  /** Null if unknown. */
+  /** The object's name; null if unknown. */
   name: string | null
   before: Json
   after: Json
@@ -54,7 +54,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 const AMOUNTS =
   /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|payPerUnit|minOrderAmount|maxDiscount)$/
 
-/** Decided by the field's name. */
+/** Recognizes amounts by the field's name. */
 export function holdsPaise(field: string, value: Json): value is number {
   return AMOUNTS.test(field) && Number.isSafeInteger(value)
 }
@@ -65,17 +65,17 @@ export const NOT_RECORDED = '(not recorded)'
 /** Replaces the name of a closed account. */
 export const DELETED_ACCOUNT = 'Deleted account'
 
-export type Changed = { before: Json; after: Json }
+export type StateChange = { before: Json; after: Json }
 
-/** Returns the differing fields of two states (null: no object), or null. */
-export function difference(earlier: unknown, later: unknown): Changed | null {
+/** Returns the fields that differ between two states, or null if none does. A state of null: no object. */
+export function difference(earlier: unknown, later: unknown): StateChange | null {
   const [was, is] = [toJson(earlier), toJson(later)]
   if (!isObject(was) || !isObject(is)) return isSame(was, is) ? null : { before: was, after: is }
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
-  const differing = keys.filter((key) => !isSame(was[key] ?? null, is[key] ?? null))
-  if (differing.length === 0) return null
+  const changedKeys = keys.filter((key) => !isSame(was[key] ?? null, is[key] ?? null))
+  if (changedKeys.length === 0) return null
   const only = (of: { [key: string]: Json }) =>
-    Object.fromEntries(differing.map((key) => [key, of[key] ?? null]))
+    Object.fromEntries(changedKeys.map((key) => [key, of[key] ?? null]))
   return { before: only(was), after: only(is) }
 }
 
@@ -89,12 +89,12 @@ export function isObject(value: Json): value is { [key: string]: Json } {
 
 /** Ignores the order of keys, which the database changes. */
 function isSame(first: Json, second: Json): boolean {
-  return JSON.stringify(sorted(first)) === JSON.stringify(sorted(second))
+  return JSON.stringify(sortKeys(first)) === JSON.stringify(sortKeys(second))
 }
 
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (!isObject(value)) return value
   const keys = Object.keys(value).toSorted()
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]))
+  return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key] ?? null)]))
 }

@@ -5,7 +5,7 @@ import { HOUR_MS } from '#shop/kernel/duration.ts'
 
 export type Follower = 'alerts' | 'lines'
 
-/** The follower's last handled link, locked; null while another process holds it. */
+/** Locks and returns the follower's last handled link. Null while another process holds the lock. */
 export async function lockPosition(db: Db, follower: Follower): Promise<number | null> {
   const row = await db
     .selectFrom('auditPositions')
@@ -50,7 +50,7 @@ export async function entriesAfter(db: Db, seq: number, limit: number): Promise<
   return rows
 }
 
-/** Refused pages and wrong passwords in the hour before. */
+/** Counts refused pages and wrong passwords in the hour up to `until`. */
 export async function countRefusals(db: Db, actorId: string, until: Date): Promise<number> {
   const refusals = db.selectFrom('auditLog').where('actorId', '=', actorId)
   return countRows(

@@ -43,7 +43,7 @@ describe('alerts', () => {
     return (await Promise.all(mails)).flatMap((mail) => mail ?? [])
   }
 
-  it('tell every owner of a sign-in on a new device, each time, and not of a known one', async () => {
+  it('inform every owner of each sign-in on a new device, and of none on a known device', async () => {
     const signIn = { userId: packer.id, action: 'sign in', by: 'password' } as const
     await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: true })
     await queueAlerts(ctx())
@@ -55,19 +55,19 @@ describe('alerts', () => {
     await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: false })
     await queueAlerts(ctx())
     expect(await emails()).toHaveLength(2)
-    // The first device may be the person's own.
+    // The first new device may be the person's own, the second an attacker's.
     await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: true })
     await queueAlerts(ctx())
     expect(await emails()).toHaveLength(4)
   })
 
-  it('tell of changed roles and of exports, in words', async () => {
+  it('inform owners of changed roles and, once per list, of exports', async () => {
     const { id } = await makeUser(db, { fullName: 'Asha Patil' })
     await changeRoles(ctx(owner, { client }), { userId: id, staffRole: 'owner' })
     await changeRoles(ctx(owner, { client }), { userId: id, staffRole: null })
     for (let time = 0; time < 2; time += 1)
       await recordExport(ctx(owner, { client }), 'people', new URLSearchParams())
-    // A file without names is an entry, and no alert.
+    // The download of a file without personal data is recorded, but causes no alert.
     await recordDownload(ctx(owner, { client }), 'products', new URLSearchParams({ q: 'ragi' }))
     const [entry] = await listChanges(db, { entity: 'export', entityId: 'products', limit: 1 })
     expect(entry).toMatchObject({ action: 'download', after: { name: 'products', filters: 'q' } })
@@ -79,11 +79,11 @@ describe('alerts', () => {
       'Lakshmi Iyer exported personal data',
       'The roles of Asha Patil were changed',
     ])
-    // Both changes of roles, and the two exports together, to two owners' addresses.
+    // Three alerts to two owners: each change of roles, and one for both exports.
     expect(subjects).toHaveLength(6)
   })
 
-  it('tell of many refusals of staff, and not of a customer’s', async () => {
+  it('inform owners of many refusals of one member of staff, but not of a customer’s', async () => {
     const at = later(5)
     const refuse = async (actor: typeof owner, count: number) => {
       for (let page = 0; page < count; page += 1)
@@ -98,13 +98,13 @@ describe('alerts', () => {
     expect((await emails())[0]?.subject).toBe(`Meera Rao was refused ${MANY_REFUSALS} times in an hour`)
   })
 
-  it('are queued once by many processes at the same time', async () => {
+  it('are queued once when many processes run at the same time', async () => {
     await recordExport(ctx(owner, { client }), 'coupons', new URLSearchParams())
     await Promise.all(Array.from({ length: 5 }, () => queueAlerts(ctx())))
     expect(await emails()).toHaveLength(2)
   })
 
-  it('go to no one who is no owner any more', async () => {
+  it('are not sent to a former owner', async () => {
     await recordExport(ctx(owner), 'messages', new URLSearchParams())
     await queueAlerts(ctx())
     await db.updateTable('users').set({ staffRole: null }).where('id', '=', packer.id).execute()
@@ -113,30 +113,30 @@ describe('alerts', () => {
   })
 })
 
-describe('lines', () => {
-  const note = (entityId: string) =>
+describe('audit lines', () => {
+  const recordNote = (entityId: string) =>
     recordChange(db, {
       ...{ actorId: owner.id, action: 'update', entity: 'user', entityId, now: NOW, client },
       ...{ before: { fullName: 'Asha' }, after: { fullName: 'Asha Patil' } },
     })
   const linesIn = async (path: string) => (await readFile(path, 'utf8')).split('\n').filter(Boolean)
-  // A file of a test holds its own entries alone.
+  // Skips the entries of other tests.
   beforeEach(() => shipLines({ db }, async () => {}))
 
-  const parsed = async (path: string) => (await linesIn(path)).map((line) => JSON.parse(line))
+  const parseLines = async (path: string) => (await linesIn(path)).map((line) => JSON.parse(line))
 
   it('are in order, complete and without personal values', async () => {
     const path = join(folder, 'one.jsonl')
-    for (let entry = 0; entry < 520; entry += 1) await note(`${entry}`)
+    for (let entry = 0; entry < 520; entry += 1) await recordNote(`${entry}`)
     await recordSignIn(
       { db, now: NOW, client },
       { userId: owner.id, action: 'sign in', by: 'password', isNewDevice: true },
     )
     expect(await shipLines({ db }, fileLines(path))).toBe(521)
-    await note('last')
+    await recordNote('last')
     expect(await shipLines({ db }, fileLines(path))).toBe(1)
     expect(await shipLines({ db }, fileLines(path))).toBe(0)
-    const lines = await parsed(path)
+    const lines = await parseLines(path)
     const { seq: first } = lines[0]
     expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 522 }, (_, at) => first + at))
     const links = await db
@@ -154,26 +154,26 @@ describe('lines', () => {
     expect(await readFile(path, 'utf8')).not.toMatch(/Asha|Patil/)
   })
 
-  it('go on in a new file when the operator has renamed the old one', async () => {
+  it('continue in a new file after the operator has renamed the old one', async () => {
     const path = join(folder, 'two.jsonl')
-    await note('before')
+    await recordNote('before')
     await shipLines({ db }, fileLines(path))
     await rename(path, `${path}.1`)
-    await note('after')
+    await recordNote('after')
     await shipLines({ db }, fileLines(path))
-    expect((await parsed(path)).map((line) => line.entity_id)).toEqual(['after'])
-    expect((await parsed(`${path}.1`)).map((line) => line.entity_id)).toEqual(['before'])
+    expect((await parseLines(path)).map((line) => line.entity_id)).toEqual(['after'])
+    expect((await parseLines(`${path}.1`)).map((line) => line.entity_id)).toEqual(['before'])
   })
 
-  it('come again with the same number after a death between file and database; half a line stands alone', async () => {
+  it('are written again with the same number after a crash in between; a partial line stays on its own line', async () => {
     const path = join(folder, 'three.jsonl')
-    await note('a')
-    await note('b')
-    const dying: LineWriter = async (lines) => {
+    await recordNote('a')
+    await recordNote('b')
+    const dyingWriter: LineWriter = async (lines) => {
       await writeFile(path, lines.slice(0, -5))
       throw new Error('died')
     }
-    await expect(shipLines({ db }, dying)).rejects.toThrow('died')
+    await expect(shipLines({ db }, dyingWriter)).rejects.toThrow('died')
     await shipLines({ db }, fileLines(path))
     const lines = await linesIn(path)
     expect(lines).toHaveLength(4)
@@ -185,9 +185,9 @@ describe('lines', () => {
 
   it('are written by one of several processes at a time', async () => {
     const path = join(folder, 'four.jsonl')
-    for (let entry = 0; entry < 5; entry += 1) await note(`${entry}`)
+    for (let entry = 0; entry < 5; entry += 1) await recordNote(`${entry}`)
     const counts = await Promise.all(Array.from({ length: 5 }, () => shipLines({ db }, fileLines(path))))
     expect(counts.reduce((sum, count) => sum + count)).toBe(5)
-    expect((await parsed(path)).map((line) => line.entity_id)).toEqual(['0', '1', '2', '3', '4'])
+    expect((await parseLines(path)).map((line) => line.entity_id)).toEqual(['0', '1', '2', '3', '4'])
   })
 })

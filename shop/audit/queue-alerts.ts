@@ -13,12 +13,12 @@ import { transact } from '#shop/transaction.ts'
 
 const PER_BATCH = 500
 
-/** Emails owners about new entries. Refusals, exports and refused texts once per hour and cause. */
+/** Queues emails to owners about new entries. Refusals, exports and refused values: once per hour and cause. */
 export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<void> {
   while ((await queueBatch(ctx)) === PER_BATCH);
 }
 
-/** Returns the number of entries. */
+/** Returns the number of entries handled. */
 function queueBatch({ db: outside, now, jobs }: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<number> {
   return transact({ db: outside }, async (db) => {
     const position = await lockPosition(db, 'alerts')
@@ -36,7 +36,7 @@ function queueBatch({ db: outside, now, jobs }: Pick<Ctx, 'db' | 'now' | 'jobs'>
   })
 }
 
-/** The cause that alerts are counted by; null: no alert. */
+/** Returns the cause by which alerts are limited, or null if the entry causes none. */
 async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
   const kind = alertKind(entry)
   if (kind === null) return null
@@ -45,13 +45,13 @@ async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
     if (actorId === null || !(await findAccount(db, { id: actorId }))?.isStaff) return null
     if ((await countRefusals(db, actorId, createdAt)) < MANY_REFUSALS) return null
   }
-  const about: Record<AlertKind, string> = {
-    // No limit: the first may be legitimate, or a step to the next.
+  const scopes: Record<AlertKind, string> = {
+    // Each entry is a cause of its own: a legitimate one must not hide the next.
     device: `${actorId} ${entry.id}`,
     roles: `${entityId} ${entry.id}`,
     refusals: `${actorId}`,
     export: `${actorId} ${entityId}`,
     moved: entityId,
   }
-  return `${kind} ${about[kind]}`
+  return `${kind} ${scopes[kind]}`
 }

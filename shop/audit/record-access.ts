@@ -1,5 +1,5 @@
-import { isFresh, recordChange, recordLooks, recordSparsely } from '#shop/audit/audit.sql.ts'
-import type { Audited } from '#shop/audit/change.ts'
+import { isRecent, recordChange, recordViews, recordWithinLimits } from '#shop/audit/audit.sql.ts'
+import type { AuditEntity } from '#shop/audit/change.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, isSelf, type Person } from '#shop/kernel/actor.ts'
 import { may, rolesOf } from '#shop/kernel/permissions.ts'
@@ -7,29 +7,29 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh as hasFreshFactor } from '#shop/kernel/strength.ts'
 import { transact } from '#shop/transaction.ts'
 
-/** Repeated looks are recorded once per interval, so that the log stays readable. */
-const MINUTES = 10
+/** Repeated views are recorded once per interval, so that the log stays readable. */
+const VIEW_MINUTES = 10
 
-type Looking = Pick<Ctx, 'db' | 'actor' | 'now' | 'client'>
+type AccessCtx = Pick<Ctx, 'db' | 'actor' | 'now' | 'client'>
 
-/** Records that staff view a person's data. `personId`: its owner, whose own looks are not recorded. */
-export async function recordLook(
-  ctx: Looking,
-  { entity, entityId, personId }: { entity: Audited; entityId: string; personId: string | null },
+/** Records that staff view a person's data. `personId`: that person, whose own views are not recorded. */
+export async function recordView(
+  ctx: AccessCtx,
+  { entity, entityId, personId }: { entity: AuditEntity; entityId: string; personId: string | null },
 ): Promise<void> {
   const { db, actor, now } = ctx
   if (!isStaff(actor) || (personId !== null && isSelf(actor, personId))) return
-  const look = { actorId: actor.id, action: 'look', entity, entityId, now }
-  if (await isFresh(db, look, MINUTES)) return
-  await transact(ctx, (inside) => recordLooks(inside, { ...look, entityIds: [entityId] }, MINUTES))
+  const view = { actorId: actor.id, action: 'look', entity, entityId, now }
+  if (await isRecent(db, view, VIEW_MINUTES)) return
+  await transact(ctx, (inside) => recordViews(inside, { ...view, entityIds: [entityId] }, VIEW_MINUTES))
 }
 
-/** For a page that shows several orders with addresses. */
-export async function recordOrdersSeen(ctx: Looking, orderIds: readonly string[]): Promise<void> {
+/** Records views of several orders, for a page that shows their addresses. */
+export async function recordOrderViews(ctx: AccessCtx, orderIds: readonly string[]): Promise<void> {
   const { actor, now } = ctx
   if (!isStaff(actor) || orderIds.length === 0) return
-  const look = { actorId: actor.id, entity: 'order', entityIds: orderIds, now } as const
-  await transact(ctx, (inside) => recordLooks(inside, look, MINUTES))
+  const view = { actorId: actor.id, entity: 'order', entityIds: orderIds, now } as const
+  await transact(ctx, (inside) => recordViews(inside, view, VIEW_MINUTES))
 }
 
 /** Records an export of personal data, with the names of its filters: their values may name people. */
@@ -45,7 +45,7 @@ export async function recordExport(
   return ok(null)
 }
 
-/** For a file without personal data: needs no second factor and causes no alert. */
+/** Records the download of a file without personal data, which needs no second factor and causes no alert. */
 export async function recordDownload(
   { db, actor, now, client }: Pick<Ctx, 'db' | 'actor' | 'now' | 'client'>,
   list: string,
@@ -63,10 +63,10 @@ function entryOf(list: string, params: URLSearchParams) {
   return { entity: 'export', entityId: list, before: null, after } as const
 }
 
-/** Between equal entries of one person. */
+/** Minimum interval between equal refusals of one person. */
 const REFUSAL_MINUTES = 10
 
-/** Per person, so that nobody can fill the log. */
+/** Maximum entries of one person per hour, so that nobody can fill the log. */
 const PER_HOUR = 60
 
 /** Records a denied request of a signed-in person. `path`: route and ids only, since entries stay forever. */
@@ -77,14 +77,14 @@ export async function recordRefusal(
   const { db, actor, now } = ctx
   if (actor.kind === 'visitor') return
   const refusal = { actorId: actor.id, action: 'refused', entity: 'page', entityId: path, now } as const
-  if (await isFresh(db, refusal, REFUSAL_MINUTES)) return
+  if (await isRecent(db, refusal, REFUSAL_MINUTES)) return
   const entry = { ...refusal, after: { method } }
   await transact(ctx, (inside) =>
-    recordSparsely(inside, entry, { minutes: REFUSAL_MINUTES, perHour: PER_HOUR }),
+    recordWithinLimits(inside, entry, { minutes: REFUSAL_MINUTES, perHour: PER_HOUR }),
   )
 }
 
-/** Admins and coordinators. A session by PIN has none of these rights. */
+/** True for staff and coordinators. A session by PIN has neither right. */
 export function isStaff(actor: Actor): actor is Person {
   return actor.kind === 'person' && rolesOf(actor).length > 0
 }

@@ -1,5 +1,5 @@
-/** Sign-ins: of staff all, of others only too many attempts. */
-import { recordChange, recordSparsely } from '#shop/audit/audit.sql.ts'
+/** Records all sign-ins of staff. Of other people, it records only too many attempts. */
+import { recordChange, recordWithinLimits } from '#shop/audit/audit.sql.ts'
 import { findAccount } from '#shop/audit/staff.read.ts'
 import type { Ctx, RefusedSignIn } from '#shop/ctx.ts'
 import { transact } from '#shop/transaction.ts'
@@ -8,13 +8,13 @@ import { transact } from '#shop/transaction.ts'
 export type SignInEvent = {
   userId: string
   action: 'sign in' | 'end session' | 'change password'
-  /** 'password', 'google', 'mailed link'. */
+  /** The method: 'password', 'google', 'mailed link'. */
   by: string
   /** True when a sign-in came from a browser that is new to this account. */
   isNewDevice?: boolean
 }
 
-/** Ignores accounts that are not staff's. True if recorded. */
+/** Ignores accounts that are not staff's. Returns true if the event was recorded. */
 export async function recordSignIn(
   { db, now, client }: Pick<Ctx, 'db' | 'now' | 'client'>,
   { userId, action, by, isNewDevice }: SignInEvent,
@@ -29,7 +29,7 @@ export async function recordSignIn(
   return true
 }
 
-/** For the limit once in this time; for wrong passwords the most per hour. */
+/** Too many attempts are recorded once in LIMIT_MINUTES, wrong passwords at most PER_HOUR times. */
 const LIMIT_MINUTES = 60
 const PER_HOUR = 60
 
@@ -46,7 +46,7 @@ export async function recordRefusedSignIn(
   if (why === 'password' && !account.isStaff) return account.id
   const action = why === 'limit' ? 'sign in stopped' : 'sign in refused'
   await transact({ db, client }, (inside) =>
-    recordSparsely(
+    recordWithinLimits(
       inside,
       {
         ...{ actorId: account.id, action, entity: 'user', entityId: account.id, now: new Date(at) },

@@ -1,10 +1,10 @@
-import { type Audited, type Changed, isObject, type Json, NOT_RECORDED } from '#shop/audit/change.ts'
+import { type AuditEntity, isObject, type Json, NOT_RECORDED, type StateChange } from '#shop/audit/change.ts'
 
 /**
- * Fields whose values the log may hold. Any other may be personal, so the log holds only that it changed,
- * and nothing must be erased when an account is closed.
+ * Fields whose values the log may contain. Any other value may be personal: the log then says only that the
+ * field changed, so that nothing must be erased when an account is closed.
  */
-const RECORDED: Readonly<Record<Audited, string>> = {
+const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
   product: `name price discountPrice category stockQuantity shortDescription description imageUrls imageAlts netQuantity mrp
     shelfLife countryOfOrigin maker fssaiLicence hsnCode gstPercent ingredients allergens usageInstructions benefits healthFocus
     nutrition cuisine region spiceLevel sweetLevel tastemakerPicks isPick slug shelf barcode isNew isActive archivedAt version`,
@@ -33,12 +33,12 @@ const RECORDED: Readonly<Record<Audited, string>> = {
   page: 'method',
 }
 
-/** Replaces values that the log does not hold. */
-export function withoutPersonal(entity: Audited, { before: earlier, after: later }: Changed): Changed {
-  const fields = RECORDED[entity].split(/\s+/)
+/** Replaces the values of all other fields. */
+export function withoutPersonal(entity: AuditEntity, change: StateChange): StateChange {
+  const fields = RECORDED_FIELDS[entity].split(/\s+/)
   const isRecorded = (field: string, value: Json) =>
     value === null || value === '' || fields.includes(field) || fields.includes('*')
-  const recorded = (state: Json): Json =>
+  const redact = (state: Json): Json =>
     isObject(state)
       ? Object.fromEntries(
           Object.entries(state).map(([field, value]) => [
@@ -47,5 +47,5 @@ export function withoutPersonal(entity: Audited, { before: earlier, after: later
           ]),
         )
       : null
-  return { before: recorded(earlier), after: recorded(later) }
+  return { before: redact(change.before), after: redact(change.after) }
 }

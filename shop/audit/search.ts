@@ -1,4 +1,4 @@
-import { AUDITED, type Audited, type EntryKind } from '#shop/audit/change.ts'
+import { AUDITED_ENTITIES, type AuditEntity, type EntryKind } from '#shop/audit/change.ts'
 import { inWords } from '#shop/audit/words.ts'
 import { choiceFilter, type FilterValues, hiddenFilter, idIn, pickFilter } from '#shop/kernel/filters.ts'
 
@@ -7,18 +7,17 @@ const KIND_NAMES: Record<EntryKind, string> = {
   'sign-ins': 'Sign-ins',
   refusals: 'Refusals',
   exports: 'Exports',
-  looks: 'Looks at personal data',
+  looks: 'Views of personal data',
 }
 
-const AUDITED_NAMES = Object.fromEntries(AUDITED.map((entity) => [entity, inWords(entity)])) as Record<
-  Audited,
-  string
->
+const ENTITY_NAMES = Object.fromEntries(
+  AUDITED_ENTITIES.map((entity) => [entity, inWords(entity)]),
+) as Record<AuditEntity, string>
 
 /** The filters of the audit log. */
 export const AUDIT_FILTERS = {
   kind: choiceFilter('Kind', KIND_NAMES, { any: 'All kinds' }),
-  entity: choiceFilter('What', AUDITED_NAMES, { any: 'Everything' }),
+  entity: choiceFilter('Object', ENTITY_NAMES, { any: 'Everything' }),
   entityId: hiddenFilter((text) => text.replaceAll('\0', '').slice(0, 100), { param: 'id' }),
   actorId: pickFilter('By', idIn, { param: 'by', any: 'Anyone' }),
 }

@@ -5,15 +5,15 @@ import { transact } from '#shop/transaction.ts'
 
 const PER_BATCH = 500
 
-/** Resolves when the lines are durable. */
+/** Resolves when the lines are durably stored. */
 export type LineWriter = (lines: string) => Promise<void>
 
-/** Writes new links as JSON lines. After a crash the last lines repeat: `seq` identifies them. */
+/** Writes new links as JSON lines; returns their number. After a crash the last lines repeat, with the same `seq`. */
 export async function shipLines({ db }: Pick<Ctx, 'db'>, write: LineWriter): Promise<number> {
   for (let total = 0; ; ) {
-    const shipped = await shipBatch({ db }, write)
-    total += shipped
-    if (shipped < PER_BATCH) return total
+    const count = await shipBatch({ db }, write)
+    total += count
+    if (count < PER_BATCH) return total
   }
 }
 

@@ -3,10 +3,10 @@ import { type ChainLink, firstUnlinked, hasHash, linkAfterHash, linksAfter } fro
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { ok } from '#shop/kernel/result.ts'
 
-/** `hash` in hexadecimal. */
+/** The last link's number and hash, in hexadecimal. */
 export type Head = { seq: number; hash: string }
 
-/** The first wrong row. `seq` null: in no link; `entryId` null: gone without a trace. */
+/** The first wrong row. `seq` is null if no link names it, `entryId` is null if it was deleted with its link. */
 export type ChainProblem = {
   seq: number | null
   entryId: number | null
@@ -16,7 +16,7 @@ export type ChainProblem = {
 const PER_BATCH = 1_000
 const START = Buffer.alloc(32)
 
-/** Recomputes the chain. `heads` recorded elsewhere reveal a log that was cut off or rewritten. */
+/** Recomputes the chain. `heads` stored elsewhere reveal a log that was truncated or rewritten. */
 export async function verifyChain({ db }: Pick<Ctx, 'db'>, heads: readonly Head[] = []) {
   const expected = new Map(heads.map(({ seq, hash }) => [seq, hash.toLowerCase()]))
   let [seq, hash]: [number, Buffer] = [0, START]
@@ -24,27 +24,27 @@ export async function verifyChain({ db }: Pick<Ctx, 'db'>, heads: readonly Head[
     const links = await linksAfter(db, seq, PER_BATCH)
     for (const link of links) {
       const problem = await problemOf(db, link, { seq, hash })
-      if (problem) return broken(problem)
+      if (problem) return chainBroken(problem)
       ;[seq, hash] = [link.seq, link.hash]
       if ((expected.get(seq) ?? hash.toString('hex')) !== hash.toString('hex'))
-        return broken({ seq, entryId: link.entryId, what: 'changed' })
+        return chainBroken({ seq, entryId: link.entryId, what: 'changed' })
     }
     if (links.length < PER_BATCH) break
   }
   if ([...expected.keys()].some((at) => at > seq))
-    return broken({ seq: seq + 1, entryId: null, what: 'missing' })
+    return chainBroken({ seq: seq + 1, entryId: null, what: 'missing' })
   const entryId = await firstUnlinked(db)
-  if (entryId !== null) return broken({ seq: null, entryId, what: 'inserted' })
+  if (entryId !== null) return chainBroken({ seq: null, entryId, what: 'inserted' })
   return ok({ seq, hash: hash.toString('hex') })
 }
 
-function broken(problem: ChainProblem): { ok: false; reason: 'chain_broken'; problem: ChainProblem } {
+function chainBroken(problem: ChainProblem): { ok: false; reason: 'chain_broken'; problem: ChainProblem } {
   return { ok: false, reason: 'chain_broken', problem }
 }
 
-type Before = { seq: number; hash: Buffer }
+type PreviousLink = { seq: number; hash: Buffer }
 
-async function problemOf(db: Db, link: ChainLink, previous: Before): Promise<ChainProblem | null> {
+async function problemOf(db: Db, link: ChainLink, previous: PreviousLink): Promise<ChainProblem | null> {
   const here = { seq: link.seq, entryId: link.entryId }
   if (link.seq !== previous.seq + 1) return { seq: previous.seq + 1, entryId: null, what: 'missing' }
   if (!link.previous.equals(previous.hash))
@@ -54,14 +54,14 @@ async function problemOf(db: Db, link: ChainLink, previous: Before): Promise<Cha
   return null
 }
 
-/** Why a link does not follow the previous one. */
-async function whyUnconnected(db: Db, link: ChainLink, wanted: Buffer): Promise<ChainProblem['what']> {
-  // The expected link is gone, and later ones moved up.
-  if ((await linkAfterHash(db, wanted)) === null) return 'missing'
+/** Returns why a link does not follow the previous one. */
+async function whyUnconnected(db: Db, link: ChainLink, expectedHash: Buffer): Promise<ChainProblem['what']> {
+  // The expected link was deleted, and later ones were renumbered.
+  if ((await linkAfterHash(db, expectedHash)) === null) return 'missing'
   return (await hasHash(db, link.previous)) ? 'reordered' : 'inserted'
 }
 
-/** Length and value, as `audit_field` in the database. */
+/** Returns length and value, in the format of `audit_field` in the database. */
 function field(value: string | null): string {
   return value === null ? '-' : `${Buffer.byteLength(value)}:${value}`
 }

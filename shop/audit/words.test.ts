@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changedFields, changeTitle } from '#shop/audit/words.ts'
 
-it('shows amounts in rupees, times as people read them, and what is missing as none', () => {
+it('shows amounts in rupees, times in Indian time, and missing values as “none”', () => {
   const old = { price: 27_900, isActive: true, archivedAt: null, tags: ['a', 'b'] }
   const after = { price: 28_950, isActive: false, archivedAt: '2026-11-21T09:00:00.000Z', tags: [] }
   expect(changedFields({ before: old, after })).toEqual([
@@ -12,7 +12,7 @@ it('shows amounts in rupees, times as people read them, and what is missing as n
   ])
 })
 
-it('shows a thing that was made or removed in all its fields, and what is in it', () => {
+it('shows all fields of an object that was created or removed, with nested fields in their value', () => {
   expect(
     changedFields({ before: null, after: { name: 'Kodo', nutrition: { servingSize: '85 g' } } }),
   ).toEqual([
@@ -24,14 +24,14 @@ it('shows a thing that was made or removed in all its fields, and what is in it'
   ])
 })
 
-it('derives the title of an action from its verb and object, unless it has words of its own', () => {
+it('derives the title of an action from its verb and object, unless the action has its own title', () => {
   const titles = ['create', 'archive', 'ship', 'start refund', 'refund declined', 'name batch', 'edit note']
   expect(titles.map((action) => changeTitle(action, 'product'))).toEqual([
     ...['Product created', 'Product archived', 'Product shipped', 'Refund started', 'Refund declined'],
     ...['Batch named', 'Note changed'],
   ])
   expect(changeTitle('recount', 'product')).toBe('Stock recounted')
-  expect(changeTitle('drop payment', 'payout')).toBe('Payment taken out')
+  expect(changeTitle('drop payment', 'payout')).toBe('Payment removed')
   expect(changeTitle('payment accept', 'order')).toBe('Payment of another amount accepted')
   expect(changeTitle('take over', 'task')).toBe('Task taken over from a person who left')
   expect(changeTitle('create', 'gst-rate')).toBe('Gst rate created')

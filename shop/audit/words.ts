@@ -1,8 +1,8 @@
-import { type AuditEntry, type Audited, holdsPaise, type Json, NOT_RECORDED } from '#shop/audit/change.ts'
+import { type AuditEntity, type AuditEntry, holdsPaise, type Json, NOT_RECORDED } from '#shop/audit/change.ts'
 import { formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-/** Not recorded values: `before` null, `after` 'added', 'changed' or 'removed'. */
+/** If the values are not recorded, `before` is null and `after` is 'added', 'changed' or 'removed'. */
 export type ChangedField = { field: string; before: string | null; after: string }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -18,14 +18,14 @@ export function changedFields(states: Pick<AuditEntry, 'before' | 'after'>): Cha
   })
 }
 
-/** Participles that no rule makes, and those of actions of several words. */
-const DONE: Record<string, string> = {
+/** Irregular participles, and those of actions of several words. */
+const PARTICIPLES: Record<string, string> = {
   update: 'changed',
   'update from a sheet': 'changed by a price sheet',
   edit: 'changed',
   'switch off': 'switched off',
   export: 'made',
-  look: 'looked at',
+  look: 'viewed',
   retry: 'started again',
   send: 'sent',
   stop: 'stopped',
@@ -38,10 +38,10 @@ const DONE: Record<string, string> = {
   ship: 'shipped',
 }
 
-/** Actions on a part of the object that is not named as in the action. */
+/** Titles of actions from whose words no title can be derived. */
 const TITLES: Record<string, string> = {
-  refused: 'Refused: no right to open it',
-  'encrypted text refused': 'Encrypted text refused: it is not the one of this row',
+  refused: 'Access refused',
+  'encrypted text refused': 'Encrypted value refused: it belongs to another row',
   'sign in': 'Signed in',
   'end session': 'Signed out',
   'sign in refused': 'Sign-in refused',
@@ -52,7 +52,7 @@ const TITLES: Record<string, string> = {
   'undo pack': 'Packing undone',
   'undo ship': 'Shipment undone',
   'refund paid by hand': 'Refund paid by hand',
-  'refund account seen': 'Account for the refund looked at',
+  'refund account seen': 'Refund account viewed',
   'units returned': 'Parcel came back',
   'send email again': 'Email sent again',
   review: 'Discount reviewed',
@@ -60,31 +60,31 @@ const TITLES: Record<string, string> = {
   'add factor': 'Second factor added',
   'remove factor': 'Second factor removed',
   'reset factors': 'Second factor reset',
-  'issue card': 'Card made',
+  'issue card': 'Card issued',
   'sign out': 'Signed out on all phones',
   'set coordinator': 'Groups to coordinate changed',
-  'put template away': 'Template put away',
-  'use template again': 'Template in use again',
+  'put template away': 'Template archived',
+  'use template again': 'Template restored',
   'change phone': 'Phone number changed',
   'change upi': 'UPI address changed',
   'stop upi change': 'UPI change stopped',
-  'tell of upi change': 'UPI change told to the worker',
-  'leave to admins': 'Question left to the admins',
+  'tell of upi change': 'Worker informed of UPI change',
+  'leave to admins': 'Question passed on to the admins',
   tell: 'Messages marked as sent',
   'undo tell': 'Messages marked as not sent',
   'add to stock': 'Stock added',
-  'drop payment': 'Payment taken out',
+  'drop payment': 'Payment removed',
   'payment accept': 'Payment of another amount accepted',
   'payment return': 'Payment of another amount returned',
 }
 
 /** 'create' is 'Product created', 'start refund' is 'Refund started', 'refund approved' is 'Refund approved'. */
-export function changeTitle(action: string, entity: Audited): string {
+export function changeTitle(action: string, entity: AuditEntity): string {
   if (Object.hasOwn(TITLES, action)) return TITLES[action] ?? action
-  if (Object.hasOwn(DONE, action)) return `${inWords(entity)} ${DONE[action]}`
+  if (Object.hasOwn(PARTICIPLES, action)) return `${inWords(entity)} ${PARTICIPLES[action]}`
   if (/^\w+ \w+ed$/.test(action)) return inWords(action)
   const [verb = '', ...object] = action.split(' ')
-  const done = Object.hasOwn(DONE, verb) ? DONE[verb] : `${verb.replace(/e$/, '')}ed`
+  const done = Object.hasOwn(PARTICIPLES, verb) ? PARTICIPLES[verb] : `${verb.replace(/e$/, '')}ed`
   return `${inWords(object.join(' ') || entity)} ${done}`
 }
 

@@ -180,7 +180,7 @@ export const PRODUCT_FIELDS = {
     part: 'basics',
   },
   stockQuantity: {
-    kind: 'whole',
+    kind: 'integer',
     schema: z
       .number({ error: 'Please enter a whole number' })
       .int('Please enter a whole number')
@@ -409,7 +409,7 @@ export const PRODUCT_FIELDS = {
     ...inMixSection,
   },
   tastemakerPicks: {
-    kind: 'whole',
+    kind: 'integer',
     schema: z.number({ error: 'Please enter a whole number' }).int().min(0).max(50),
     empty: 0,
     label: 'Tastemakers to pick',
@@ -418,7 +418,7 @@ export const PRODUCT_FIELDS = {
     description: 'How many tastemakers one unit is made up with',
   },
   isPick: {
-    kind: 'check',
+    kind: 'boolean',
     schema: z.boolean(),
     empty: false,
     label: 'Can be picked for a mix',
@@ -464,8 +464,8 @@ export const PRODUCT_FIELDS = {
     description: 'EAN, UPC or GTIN of 8, 12, 13 or 14 digits',
     example: '8901234567890',
   },
-  isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'basics' },
-  isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'price' },
+  isNew: { kind: 'boolean', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'basics' },
+  isActive: { kind: 'boolean', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'price' },
 } satisfies Record<string, ProductField>
 
 /** Returns a product's rows of the fields that declare one, without empty ones. */

@@ -27,9 +27,9 @@ import type { Ctx, Db, FileStore } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { scheduleOrphanRemoval } from '#shop/orphan-files.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
-import { removeUnlessKept } from '#shop/unkept-files.ts'
 
 export type PictureUpload = {
   bytes: Uint8Array
@@ -153,7 +153,7 @@ export async function storeCopies(
     const key = fileKey(id, width, contentType === 'image/avif' ? 'avif' : 'webp')
     return { key, copy, contentType }
   })
-  await removeUnlessKept(ctx, { id, keys: copies.map(({ key }) => key) })
+  await scheduleOrphanRemoval(ctx, { id, keys: copies.map(({ key }) => key) })
   for (const { key, copy, contentType } of copies) await ctx.files.put(key, copy, contentType)
   const { width, height } = sizes.value.reduce((widest, copy) => (copy.width > widest.width ? copy : widest))
   return ok({ id, width, height })

@@ -1,6 +1,6 @@
 /** Fields of a coupon in form order: input schemas, database row, form and API derive from them. */
 import { z } from 'zod'
-import { asCode } from '#shop/coupons/code.ts'
+import { normalizeCode } from '#shop/coupons/code.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isDay, startOf } from '#shop/kernel/day.ts'
 import { isRupees, NO_MONEY, rupees } from '#shop/kernel/money.ts'
@@ -23,12 +23,12 @@ const text = (max: number) =>
 
 const code = z
   .string({ error: 'Please give a code' })
-  .transform(asCode)
-  .refine((written) => /^[A-Z0-9][A-Z0-9_-]{1,39}$/.test(written), {
+  .transform(normalizeCode)
+  .refine((typed) => /^[A-Z0-9][A-Z0-9_-]{1,39}$/.test(typed), {
     error: 'A code has 2 to 40 letters, digits, - or _',
   })
 
-/** In JSON or a form; empty: none. */
+/** A number from JSON, or text from a form. */
 const amount = z
   .union([z.number(), z.string().transform(numberIn)], { error: NO_AMOUNT })
   .refine(isRupees, NO_AMOUNT)
@@ -42,14 +42,14 @@ const count = z.preprocess(
   z.number({ error: NO_COUNT }).int(NO_COUNT).min(1, NO_COUNT).max(1_000_000_000, NO_COUNT).nullable(),
 )
 
-/** `ofDay`: the moment of a day in India. Empty: none. */
-const dayOrMoment = (ofDay: (written: string) => Date | null) =>
+/** Parses a moment, or a day by `ofDay`; empty input becomes null. `ofDay`: the day's first or last moment in India. */
+const dayOrMoment = (ofDay: (typed: string) => Date | null) =>
   z.preprocess(
     (value) => (isEmpty(value) ? null : value),
     z
       .string({ error: NO_DAY })
-      .transform((written, context) => {
-        const time = ofDay(written) ?? momentOf(written)
+      .transform((typed, context) => {
+        const time = ofDay(typed) ?? parseMoment(typed)
         if (time) return time
         context.addIssue({ code: 'custom', message: NO_DAY })
         return z.NEVER
@@ -57,11 +57,11 @@ const dayOrMoment = (ofDay: (written: string) => Date | null) =>
       .nullable(),
   )
 
-const startOfDay = (written: string) => (isDay(written) ? startOf(written) : null)
+const startOfDay = (typed: string) => (isDay(typed) ? startOf(typed) : null)
 
-function momentOf(written: string): Date | null {
-  const isMoment = z.iso.datetime({ offset: true }).safeParse(written).success
-  const time = new Date(written)
+function parseMoment(typed: string): Date | null {
+  const isMoment = z.iso.datetime({ offset: true }).safeParse(typed).success
+  const time = new Date(typed)
   return isMoment && Number.isFinite(time.getTime()) ? time : null
 }
 
@@ -71,7 +71,7 @@ const flag = z.preprocess(
 )
 
 export const COUPON_FIELDS = {
-  code: { kind: 'line', schema: code, label: 'Code', hint: 'Kept in upper case' },
+  code: { kind: 'line', schema: code, label: 'Code', hint: 'Stored in upper case' },
   name: { kind: 'line', schema: text(100).min(1, 'Please give a name'), label: 'Name' },
   description: {
     kind: 'text',
@@ -90,7 +90,7 @@ export const COUPON_FIELDS = {
     names: { fixed: 'Fixed amount' },
     label: 'Discount type',
   },
-  /** Percent or rupees, by type. */
+  /** Percent or rupees, depending on `discountType`. */
   discountValue: {
     kind: 'number',
     schema: amount.refine((value) => value > 0, 'Please give a value above 0'),
@@ -107,9 +107,9 @@ export const COUPON_FIELDS = {
     unit: '₹',
     hint: '0: for every order',
   },
-  /** Inclusive; null: at once. */
+  /** Inclusive; null: valid at once. */
   startDate: {
-    kind: 'day',
+    kind: 'date',
     schema: dayOrMoment(startOfDay),
     empty: null,
     label: 'Start date',
@@ -117,9 +117,9 @@ export const COUPON_FIELDS = {
     optional: true,
     description: 'The first moment at which it may be used',
   },
-  /** Inclusive; null: never. */
+  /** Inclusive; null: it never expires. */
   expiryDate: {
-    kind: 'day',
+    kind: 'date',
     schema: dayOrMoment(endOfDay),
     empty: null,
     label: 'Expiry date',
@@ -128,7 +128,7 @@ export const COUPON_FIELDS = {
     description: 'The last moment at which it may be used',
   },
   maxUses: {
-    kind: 'whole',
+    kind: 'integer',
     schema: count,
     empty: null,
     label: 'Max uses',
@@ -136,34 +136,34 @@ export const COUPON_FIELDS = {
     optional: true,
   },
   maxUsesPerCustomer: {
-    kind: 'whole',
+    kind: 'integer',
     schema: count,
     empty: null,
     label: 'Uses per customer',
     hint: 'Empty: unlimited',
     optional: true,
   },
-  isActive: { kind: 'check', schema: flag, empty: true, label: 'Active', hint: 'Customers can use it' },
+  isActive: { kind: 'boolean', schema: flag, empty: true, label: 'Active', hint: 'Customers can use it' },
 } satisfies Record<string, Field>
 export type CouponFields = ValuesOf<typeof COUPON_FIELDS>
 
-const { code: codeField, ...changeable } = shapeOf(COUPON_FIELDS)
+const { code: codeField, ...changeableFields } = shapeOf(COUPON_FIELDS)
 
-/** Omitted fields have the specification's defaults. */
+/** Omitted fields get the specification's defaults. */
 export const newCouponInput = z
   .object({
     code: codeField,
-    ...changeable,
-    description: changeable.description.default(''),
-    minOrderAmount: z.preprocess((value) => (isEmpty(value) ? 0 : value), changeable.minOrderAmount),
-    isActive: changeable.isActive.default(true),
+    ...changeableFields,
+    description: changeableFields.description.default(''),
+    minOrderAmount: z.preprocess((value) => (isEmpty(value) ? 0 : value), changeableFields.minOrderAmount),
+    isActive: changeableFields.isActive.default(true),
   })
   .superRefine(refusePercentage)
   .superRefine(refusePeriod)
 export type NewCoupon = z.output<typeof newCouponInput>
 
-/** Omitted fields stay; the code cannot change. */
-export const couponChangeInput = z.object(changeable).partial()
+/** Omitted fields keep their values. The code cannot change. */
+export const couponChangeInput = z.object(changeableFields).partial()
 export type CouponChange = z.output<typeof couponChangeInput>
 
 export const PERCENTAGE_TOO_HIGH = REFUSALS.percentage_too_high.en

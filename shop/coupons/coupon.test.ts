@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asCode, couponCodeInput } from '#shop/coupons/code.ts'
+import { couponCodeInput, normalizeCode } from '#shop/coupons/code.ts'
 import {
   type Coupon,
   couponDiscount,
@@ -36,7 +36,7 @@ function coupon(fields: Partial<Coupon> = {}): Coupon {
   }
 }
 
-describe('the status of a coupon', () => {
+describe('couponStatus', () => {
   it.each([
     [{}, 'Active'],
     [{ expiryDate: NOW }, 'Active'],
@@ -48,14 +48,15 @@ describe('the status of a coupon', () => {
     [{ isActive: false, startDate: LATER }, 'Inactive'],
     [{ expiryDate: PAST, maxUses: 2, currentUses: 2 }, 'Expired'],
     [{ isActive: false, expiryDate: PAST, maxUses: 2, currentUses: 3 }, 'Inactive'],
-  ] as const)('%o as %s', (fields, status) => {
+  ] as const)('of %o is %s', (fields, status) => {
     expect(couponStatus(coupon(fields), NOW)).toBe(status)
   })
 })
 
-describe('a coupon is refused', () => {
-  const usual = { customerId: 'me', uses: 0, now: NOW }
-  const why = (offer: Coupon | null, question = usual) => couponProblem(offer, question)?.message ?? null
+describe('a coupon problem', () => {
+  const context = { customerId: 'me', uses: 0, now: NOW }
+  const refusalMessage = (offer: Coupon | null, question = context) =>
+    couponProblem(offer, question)?.message ?? null
 
   it.each([
     [null, 'Invalid coupon code'],
@@ -68,24 +69,24 @@ describe('a coupon is refused', () => {
     [coupon({ maxUses: 1, currentUses: 1 }), 'This coupon has reached its usage limit.'],
     [coupon({ maxUsesPerCustomer: 1 }), null],
     [coupon(), null],
-  ])('%#: %s', (offer, message) => {
-    expect(why(offer)).toBe(message)
+  ])('of coupon %# is: %s', (offer, message) => {
+    expect(refusalMessage(offer)).toBe(message)
   })
 
-  it('by a customer who has used it as often as one may', () => {
-    const used = { ...usual, uses: 1 }
-    expect(why(coupon({ maxUsesPerCustomer: 1 }), used)).toBe('You have already used this coupon.')
-    expect(why(coupon({ maxUsesPerCustomer: 2 }), used)).toBeNull()
+  it('is reported after the allowed number of uses by one customer', () => {
+    const used = { ...context, uses: 1 }
+    expect(refusalMessage(coupon({ maxUsesPerCustomer: 1 }), used)).toBe('You have already used this coupon.')
+    expect(refusalMessage(coupon({ maxUsesPerCustomer: 2 }), used)).toBeNull()
   })
 
-  it('below its minimum, which itself is enough', () => {
-    const dear = coupon({ minOrderAmount: rupees(500) })
-    expect(minimumProblem(dear, rupees(499.99))?.message).toBe('Minimum order amount is ₹500')
-    expect(minimumProblem(dear, rupees(500))).toBeNull()
+  it('is reported below the minimum order amount, but not at it', () => {
+    const expensive = coupon({ minOrderAmount: rupees(500) })
+    expect(minimumProblem(expensive, rupees(499.99))?.message).toBe('Minimum order amount is ₹500')
+    expect(minimumProblem(expensive, rupees(500))).toBeNull()
   })
 })
 
-describe('what it takes off', () => {
+describe('couponDiscount', () => {
   it('is a percentage of the subtotal, rounded half up, or an amount, never more than the subtotal', () => {
     expect(couponDiscount({ discountType: 'percentage', basisPoints: 1250 }, rupees(0.04))).toBe(1)
     expect(couponDiscount({ discountType: 'fixed', amount: rupees(100) }, rupees(899))).toBe(10000)
@@ -95,17 +96,17 @@ describe('what it takes off', () => {
   })
 })
 
-describe('what is typed', () => {
-  it('is a code in upper case, and not nothing', () => {
-    expect(asCode(' millet10 ')).toBe('MILLET10')
+describe('coupon input', () => {
+  it('turns a code into upper case, and refuses an empty one', () => {
+    expect(normalizeCode(' millet10 ')).toBe('MILLET10')
     expect(couponCodeInput.parse(' millet10 ')).toBe('MILLET10')
     expect(couponCodeInput.safeParse('  ').error?.issues[0]?.message).toBe('Please enter a coupon code')
   })
 
-  const TYPED = { code: 'diwali-26', name: 'Diwali', discountType: 'percentage', discountValue: '15' }
+  const INPUT = { code: 'diwali-26', name: 'Diwali', discountType: 'percentage', discountValue: '15' }
 
-  it('makes a coupon with the specified defaults', () => {
-    expect(newCouponInput.parse({ ...TYPED, maxUses: '', expiryDate: '' })).toEqual({
+  it('gets the defaults of the specification', () => {
+    expect(newCouponInput.parse({ ...INPUT, maxUses: '', expiryDate: '' })).toEqual({
       code: 'DIWALI-26',
       name: 'Diwali',
       description: '',
@@ -120,30 +121,30 @@ describe('what is typed', () => {
     })
   })
 
-  it('ends with the day in India, or at the moment that is given', () => {
-    const expires = (expiryDate: string) => newCouponInput.parse({ ...TYPED, expiryDate }).expiryDate
+  it('sets the expiry to the end of the day in India, or to the given moment', () => {
+    const expires = (expiryDate: string) => newCouponInput.parse({ ...INPUT, expiryDate }).expiryDate
     expect(expires('2026-12-31')).toEqual(new Date('2026-12-31T18:29:59.999Z'))
     expect(expires('2026-12-31T10:00:00Z')).toEqual(new Date('2026-12-31T10:00:00Z'))
   })
 
-  it('starts with the day in India, or at the moment that is given', () => {
-    const starts = (startDate: string) => newCouponInput.parse({ ...TYPED, startDate }).startDate
+  it('sets the start to the beginning of the day in India, or to the given moment', () => {
+    const starts = (startDate: string) => newCouponInput.parse({ ...INPUT, startDate }).startDate
     expect(starts('2026-12-31')).toEqual(new Date('2026-12-30T18:30:00.000Z'))
     expect(starts('2026-12-31T10:00:00Z')).toEqual(new Date('2026-12-31T10:00:00Z'))
     expect(starts('')).toBeNull()
   })
 
-  it('may start and end on one day: it is valid from its first to its last millisecond in India', () => {
+  it('allows start and expiry on one day, from its first to its last millisecond in India', () => {
     const { startDate, expiryDate } = newCouponInput.parse({
-      ...TYPED,
+      ...INPUT,
       startDate: '2028-02-29',
       expiryDate: '2028-02-29',
     })
-    const at = (time: string) => couponStatus(coupon({ startDate, expiryDate }), new Date(time))
-    expect(at('2028-02-28T18:29:59.999Z')).toBe('Scheduled')
-    expect(at('2028-02-28T18:30:00.000Z')).toBe('Active')
-    expect(at('2028-02-29T18:29:59.999Z')).toBe('Active')
-    expect(at('2028-02-29T18:30:00.000Z')).toBe('Expired')
+    const statusAt = (time: string) => couponStatus(coupon({ startDate, expiryDate }), new Date(time))
+    expect(statusAt('2028-02-28T18:29:59.999Z')).toBe('Scheduled')
+    expect(statusAt('2028-02-28T18:30:00.000Z')).toBe('Active')
+    expect(statusAt('2028-02-29T18:29:59.999Z')).toBe('Active')
+    expect(statusAt('2028-02-29T18:30:00.000Z')).toBe('Expired')
   })
 
   it.each([
@@ -163,8 +164,8 @@ describe('what is typed', () => {
     ['maxUsesPerCustomer', { maxUsesPerCustomer: 'x' }],
     ['expiryDate', { expiryDate: '2026-02-31' }],
     ['expiryDate', { expiryDate: 'soon' }],
-  ])('is refused at %s: %o', (field, change) => {
-    const { error } = newCouponInput.safeParse({ ...TYPED, ...change })
+  ])('is refused with a problem at %s: %o', (field, change) => {
+    const { error } = newCouponInput.safeParse({ ...INPUT, ...change })
     expect([...new Set(error?.issues.map((issue) => issue.path[0]))]).toEqual([field])
   })
 })

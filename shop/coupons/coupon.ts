@@ -18,16 +18,16 @@ export type CouponTerms = {
 export type Coupon = CouponTerms &
   Omit<CouponFields, 'discountType' | 'discountValue'> & {
     id: string
-    /** Orders that are not cancelled. */
+    /** Number of orders with it that are not cancelled. */
     currentUses: number
     /** Null: everyone may use it. */
     customerId: string | null
     createdAt: Date
-    /** By an admin. */
+    /** Last change by an admin. */
     updatedAt: Date
   }
 
-/** The value in two fields, percent or rupees, as in forms and API. */
+/** Returns the fields of forms and API, where the value is a type and a number. */
 export function toFields({ value, ...coupon }: Coupon): CouponFields {
   const isFixed = value.discountType === 'fixed'
   const discountValue = isFixed ? toRupees(value.amount) : value.basisPoints / 100
@@ -55,12 +55,12 @@ export function couponStatus(coupon: Coupon, now: Date): CouponStatus {
 }
 
 /** `too_many_codes`: too many guesses, so no code is looked up. */
-export type CouponProblem = keyof typeof WORDS | ('coupon_minimum' | 'coupon_not_started' | 'too_many_codes')
+export type CouponProblem = keyof typeof TEXTS | ('coupon_minimum' | 'coupon_not_started' | 'too_many_codes')
 
-/** `waitSeconds`: of `too_many_codes`. */
+/** `waitSeconds`: with `too_many_codes` only. */
 export type CouponRefusal = { ok: false; reason: CouponProblem; message: string; waitSeconds?: number }
 
-const WORDS = {
+const TEXTS = {
   coupon_invalid: 'Invalid coupon code',
   coupon_expired: 'This coupon has expired.',
   coupon_used_up: 'This coupon has reached its usage limit.',
@@ -69,8 +69,8 @@ const WORDS = {
   referral_not_first: 'A friend’s code is for a first order.',
 } as const
 
-export function refuseCoupon(reason: keyof typeof WORDS) {
-  return err(reason, { message: WORDS[reason] })
+export function refuseCoupon(reason: keyof typeof TEXTS) {
+  return err(reason, { message: TEXTS[reason] })
 }
 
 export function refuseAllCodes(waitSeconds: number) {
@@ -79,7 +79,7 @@ export function refuseAllCodes(waitSeconds: number) {
   return err('too_many_codes', { message, waitSeconds })
 }
 
-/** Null if usable, whatever the cart. Inactive and other people's coupons look unknown. `uses`: so far. */
+/** Null if usable in any cart. Inactive and other customers' coupons count as unknown. `uses`: this customer's. */
 export function couponProblem(
   coupon: Coupon | null,
   { customerId, uses, now }: { customerId: string | null; uses: number; now: Date },
@@ -90,8 +90,8 @@ export function couponProblem(
   if (status === 'Expired') return refuseCoupon('coupon_expired')
   if (coupon.startDate && status === 'Scheduled')
     return err('coupon_not_started', { message: `This coupon starts on ${formatDay(coupon.startDate)}.` })
-  const isUsed = coupon.maxUsesPerCustomer !== null && uses >= coupon.maxUsesPerCustomer
-  if (isUsed) return refuseCoupon('coupon_already_used')
+  const isUsedUp = coupon.maxUsesPerCustomer !== null && uses >= coupon.maxUsesPerCustomer
+  if (isUsedUp) return refuseCoupon('coupon_already_used')
   return status === 'Usage Limit Reached' ? refuseCoupon('coupon_used_up') : null
 }
 

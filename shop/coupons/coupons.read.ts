@@ -1,4 +1,4 @@
-/** Coupons with their figures. The caller has checked that the actor is an admin. */
+/** Reads coupons with their figures. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
@@ -13,7 +13,7 @@ import { REVENUE } from '#shop/revenue.read.ts'
 export type CouponSearch = Partial<CouponFilters> & {
   limit: number
   skip?: number | undefined
-  /** The previous page's last coupon. */
+  /** Id of the previous page's last coupon. */
   after?: string | undefined
 }
 
@@ -28,21 +28,21 @@ function selectCoupons(db: Db) {
           .select(sql<string>`coalesce(sum(${REVENUE}), 0)`.as('revenue'))
           .select(sql<string>`coalesce(sum(discount) filter (where ${REVENUE} is not null), 0)`.as('given'))
           .whereRef('orders.couponId', '=', 'coupons.id')
-          .as('came'),
+          .as('sums'),
       (join) => join.onTrue(),
     )
     .select(COUPON_COLUMNS.map((column) => `coupons.${column}` as const))
-    .select(['came.revenue', 'came.given', 'users.fullName as customerName'])
+    .select(['sums.revenue', 'sums.given', 'users.fullName as customerName'])
 }
 
 type CouponsRow = Awaited<ReturnType<ReturnType<typeof selectCoupons>['execute']>>[number]
 
 function toRecord({ revenue, given, customerName, ...row }: CouponsRow): CouponRecord {
-  const sums = { revenue: paise(Number(revenue)), given: paise(Number(given)) }
+  const sums = { revenue: paise(Number(revenue)), discountGiven: paise(Number(given)) }
   return { ...toCoupon(row), ...sums, customerName }
 }
 
-function matching({ text, kind }: Partial<CouponFilters>) {
+function matchesFilters({ text, kind }: Partial<CouponFilters>) {
   const like = likePattern(text ?? '')
   const owner = { thanks: sql`coupons.customer_id is not null`, everybody: sql`coupons.customer_id is null` }
   return sql<boolean>`(coupons.code ilike ${like} or coupons.name ilike ${like})
@@ -51,7 +51,7 @@ function matching({ text, kind }: Partial<CouponFilters>) {
 
 export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponRecord[]> {
   const { after, limit, skip } = search
-  let query = selectCoupons(db).where(matching(search))
+  let query = selectCoupons(db).where(matchesFilters(search))
   if (after) query = query.where(olderThan(after))
   const rows = await query
     .orderBy('coupons.createdAt', 'desc')
@@ -68,7 +68,7 @@ function olderThan(couponId: string) {
 }
 
 export async function countCoupons(db: Db, filters: CouponFilters): Promise<number> {
-  return countRows(db.selectFrom('coupons').where(matching(filters)))
+  return countRows(db.selectFrom('coupons').where(matchesFilters(filters)))
 }
 
 export async function findRecord(db: Db, id: string): Promise<CouponRecord | null> {
@@ -77,7 +77,7 @@ export async function findRecord(db: Db, id: string): Promise<CouponRecord | nul
   return row ? toRecord(row) : null
 }
 
-/** By code in upper case; null if inactive, missing or another customer's. */
+/** Finds a coupon by its code in upper case. Null if it is inactive, missing or another customer's. */
 export async function findPublic(db: Db, code: string, customerId: string | null): Promise<Coupon | null> {
   const row = await db
     .selectFrom('coupons')

@@ -11,7 +11,7 @@ import { paise } from '#shop/kernel/money.ts'
 
 const OWN_COLUMNS = ['id', 'currentUses', 'customerId', 'createdAt', 'updatedAt'] as const
 type FieldColumn = Exclude<keyof Coupons, (typeof OWN_COLUMNS)[number]>
-/** Does not compile when a field lacks its column or a column its field. */
+/** Compiles only if each field has a column and each column a field. */
 const FIELDS: Record<FieldColumn, Field> & {
   [Key in keyof CouponFields as Exclude<Key, FieldColumn>]: never
 } = COUPON_FIELDS
@@ -26,7 +26,7 @@ export function toCoupon({ discountType, discountValue, minOrderAmount, ...row }
   return { ...row, value, minOrderAmount }
 }
 
-/** By code in upper case, or null. */
+/** Finds a coupon by its code in upper case, or returns null. */
 export async function findCoupon(db: Db, code: string): Promise<Coupon | null> {
   const row = await db
     .selectFrom('coupons')
@@ -44,7 +44,7 @@ export function valueColumns(
     : { discountType: 'percentage', discountValue: value.basisPoints }
 }
 
-/** A percentage off one order of one customer. Returns the id. */
+/** Inserts a percentage off one order of one customer. Returns the coupon's id. */
 export async function insertReferralReward(
   db: Db,
   { customerId, basisPoints, now }: { customerId: string; basisPoints: number; now: Date },
@@ -66,7 +66,7 @@ export async function insertReferralReward(
   return id
 }
 
-/** Used coupons stay as they are. */
+/** Activates or deactivates a coupon that no order has used. */
 export async function setUnusedActive(db: Db, couponId: string, isActive: boolean): Promise<void> {
   await db
     .updateTable('coupons')
@@ -78,7 +78,7 @@ export async function setUnusedActive(db: Db, couponId: string, isActive: boolea
 
 export type CouponDetails = Omit<Coupon, 'code' | (typeof OWN_COLUMNS)[number]>
 
-/** Null if the code is taken. */
+/** Inserts a coupon, or returns null if its code is taken. */
 export async function insertCoupon(
   db: Db,
   { code, now, ...details }: CouponDetails & { code: string; now: Date },
@@ -92,7 +92,7 @@ export async function insertCoupon(
   return row ? toCoupon(row) : null
 }
 
-/** Locked until the transaction ends, or null. */
+/** Locks and returns a coupon, or null if it does not exist. */
 export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -109,13 +109,13 @@ export async function updateDetails(db: Db, id: string, details: CouponDetails, 
   await db.updateTable('coupons').set(set).where('id', '=', id).execute()
 }
 
-/** Keeps its orders. */
+/** Deactivates a coupon that must stay because of its orders. */
 export async function deactivateCoupon(db: Db, id: string, now: Date): Promise<void> {
-  const off = { isActive: false, updatedAt: now }
-  await db.updateTable('coupons').set(off).where('id', '=', id).execute()
+  const inactive = { isActive: false, updatedAt: now }
+  await db.updateTable('coupons').set(inactive).where('id', '=', id).execute()
 }
 
-/** Only without orders; the caller has locked it. */
+/** Deletes a coupon. The caller has locked it and checked that it has no orders. */
 export async function deleteCoupon(db: Db, id: string): Promise<void> {
   await db.deleteFrom('coupons').where('id', '=', id).execute()
 }

@@ -4,12 +4,12 @@ import type { Money } from '#shop/kernel/money.ts'
 
 export type CouponRecord = Coupon & {
   revenue: Money
-  given: Money
-  /** Null: everyone's. */
+  discountGiven: Money
+  /** Null if everyone may use it. */
   customerName: string | null
 }
 
-/** `thanks`: a customer's referral reward. */
+/** The filters of the list of coupons. `thanks`: referral rewards. */
 export const COUPON_FILTERS = {
   text: searchFilter('Search by code or name'),
   kind: choiceFilter('Show', { everybody: 'For everyone', thanks: 'Referral rewards' }, { any: 'All' }),

@@ -27,12 +27,12 @@ async function coupon(): Promise<Coupon> {
 const buy = async (couponCode: string, customer: Person) =>
   placeOrder(ctx(customer), await orderInput(db, [{ productId: mix, quantity: 1 }], { couponCode }))
 
-async function ordered(couponCode: string): Promise<string> {
+async function placeOrderWith(couponCode: string): Promise<string> {
   const placed = must(await buy(couponCode, await makeUser(db)))
   return placed.orderId
 }
 
-const notes = (entityId: string) => listChanges(db, { entity: 'coupon', entityId, limit: 10 })
+const entriesOf = (entityId: string) => listChanges(db, { entity: 'coupon', entityId, limit: 10 })
 
 /** The number of orders with the coupon. */
 async function ordersWith(couponId: string): Promise<number> {
@@ -40,52 +40,52 @@ async function ordersWith(couponId: string): Promise<number> {
   return (await orders.execute()).length
 }
 
-describe('a coupon that is deleted', () => {
-  it('is gone when no order names it, and noted with what it was', async () => {
+describe('removeCoupon', () => {
+  it('deletes a coupon without orders, and records its fields in the audit log', async () => {
     const { id, code } = await coupon()
     expect(await removeCoupon(ctx(admin), id)).toEqual({ ok: true, value: 'deleted' })
     expect(await findRecord(db, id)).toBeNull()
-    expect(await notes(id)).toMatchObject([{ action: 'delete', actorId: admin.id, before: { code } }])
+    expect(await entriesOf(id)).toMatchObject([{ action: 'delete', actorId: admin.id, before: { code } }])
     expect(await removeCoupon(ctx(admin), id)).toEqual(err('coupon_not_found'))
   })
 
-  it('is switched off when orders name it, cancelled ones too, and keeps its figures; noted once', async () => {
+  it('deactivates a coupon with orders, even cancelled ones, and keeps its figures', async () => {
     const { id, code } = await coupon()
-    const [delivered, cancelled] = [await ordered(code), await ordered(code)]
+    const [delivered, cancelled] = [await placeOrderWith(code), await placeOrderWith(code)]
     await changeOrder(ctx(admin), { orderId: cancelled, status: 'cancelled' })
-    // Paid on delivery: only then it counts as a discount given.
+    // A cash order is paid on delivery, and only paid orders count as discounts given.
     await changeOrder(ctx(admin), { orderId: delivered, status: 'delivered' })
     for (const _ of [1, 2])
       expect(await removeCoupon(ctx(admin), id)).toEqual({ ok: true, value: 'switched_off' })
-    expect(await findRecord(db, id)).toMatchObject({ isActive: false, currentUses: 1, given: 1000 })
+    expect(await findRecord(db, id)).toMatchObject({ isActive: false, currentUses: 1, discountGiven: 1000 })
     const change = { action: 'switch off', before: { isActive: true }, after: { isActive: false } }
-    expect(await notes(id)).toMatchObject([change])
+    expect(await entriesOf(id)).toMatchObject([change])
     expect(await findOrder(db, delivered)).toMatchObject({ couponCode: code, discount: 1000 })
     expect(await buy(code, await makeUser(db))).toMatchObject(err('coupon_invalid'))
     await changeOrder(ctx(admin), { orderId: cancelled, status: 'pending' })
     expect((await findRecord(db, id))?.currentUses).toBe(2)
   })
 
-  it('stays as it was when its note cannot be written', async () => {
+  it('changes nothing if the audit entry cannot be written', async () => {
     const [unused, used] = [await coupon(), await coupon()]
-    await ordered(used.code)
+    await placeOrderWith(used.code)
     // The account does not exist, so that the audit log's foreign key fails.
     const unknown = { ...admin, id: randomUUID() }
     for (const { id } of [unused, used]) {
       await expect(removeCoupon(ctx(unknown), id)).rejects.toThrow('audit_log')
       expect(await findRecord(db, id)).toMatchObject({ isActive: true })
-      expect(await notes(id)).toEqual([])
+      expect(await entriesOf(id)).toEqual([])
     }
   })
 
-  it('while many order with it: it is gone and in no order, or switched off and counts every one', async () => {
+  it('deletes a coupon only if no concurrent order used it, and otherwise deactivates it with all uses counted', async () => {
     const buyers = await Promise.all(Array.from({ length: 8 }, () => makeUser(db)))
     for (let round = 0; round < 4; round += 1) {
       const { id, code } = await coupon()
-      const some = buyers.slice(0, 1 + round)
+      const concurrentBuyers = buyers.slice(0, 1 + round)
       const [removed, ...placed] = await Promise.all([
         removeCoupon(ctx(admin), id),
-        ...some.map((buyer) => buy(code, buyer)),
+        ...concurrentBuyers.map((buyer) => buy(code, buyer)),
       ])
       const sold = placed.filter(({ ok }) => ok).length
       expect(new Set(placed.flatMap((order) => (order.ok ? [] : [order.reason])))).toEqual(
@@ -93,15 +93,15 @@ describe('a coupon that is deleted', () => {
       )
       expect(await ordersWith(id)).toBe(sold)
       expect(removed).toEqual({ ok: true, value: sold > 0 ? 'switched_off' : 'deleted' })
-      const left = await findRecord(db, id)
-      if (sold > 0) expect(left).toMatchObject({ isActive: false, currentUses: sold })
-      else expect(left).toBeNull()
-      expect(await notes(id)).toHaveLength(1)
+      const remaining = await findRecord(db, id)
+      if (sold > 0) expect(remaining).toMatchObject({ isActive: false, currentUses: sold })
+      else expect(remaining).toBeNull()
+      expect(await entriesOf(id)).toHaveLength(1)
     }
   })
 })
 
-it('does not overwrite a change that the admin has not seen', async () => {
+it('updateCoupon refuses to overwrite a change that the admin has not seen', async () => {
   const { id, updatedAt } = await coupon()
   const later = ctx(admin, { now: new Date(NOW.getTime() + 1000) })
   const renameCoupon = (name: string, seenAt: Date) => updateCoupon(later, { couponId: id, name, seenAt })

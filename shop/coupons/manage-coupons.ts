@@ -23,19 +23,19 @@ export async function createCoupon(ctx: Ctx, input: NewCoupon) {
   return inTransaction(ctx, async (db) => {
     const coupon = await insertCoupon(db, { ...rest, value, now })
     if (!coupon) return err('code_taken')
-    const noted = { action: 'create', entity: 'coupon', entityId: coupon.id, before: null } as const
-    await recordChange(db, { ...noted, after: coupon, actorId: actor.id, now })
+    const entry = { action: 'create', entity: 'coupon', entityId: coupon.id, before: null } as const
+    await recordChange(db, { ...entry, after: coupon, actorId: actor.id, now })
     return ok(coupon)
   })
 }
 
 export type CouponUpdate = CouponChange & {
   couponId: string
-  /** The `updatedAt` that the admin saw. */
+  /** The coupon's `updatedAt` when the admin opened it. */
   seenAt?: Date | undefined
 }
 
-/** Omitted fields stay. Orders that used it keep their price. */
+/** Changes the given fields. Orders that have used the coupon keep their price. */
 export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: CouponUpdate) {
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')
@@ -43,26 +43,26 @@ export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: Co
     const coupon = await lockCoupon(db, couponId)
     if (!coupon) return err('coupon_not_found')
     if (seenAt && seenAt.getTime() !== coupon.updatedAt.getTime()) return err('coupon_changed')
-    const details = changed(coupon, change)
+    const details = applyChange(coupon, change)
     if (details.value.discountType === 'percentage' && details.value.basisPoints > 10_000)
       return err('percentage_too_high')
     if (startsAfterExpiry(details)) return err('start_after_expiry')
     await updateDetails(db, couponId, details, now)
-    const noted = { action: 'update', entity: 'coupon', entityId: couponId, before: coupon } as const
-    await recordChange(db, { ...noted, after: { ...coupon, ...details }, actorId: actor.id, now })
+    const entry = { action: 'update', entity: 'coupon', entityId: couponId, before: coupon } as const
+    await recordChange(db, { ...entry, after: { ...coupon, ...details }, actorId: actor.id, now })
     return ok(null)
   })
 }
 
-function changed(coupon: Coupon, change: CouponChange): CouponDetails {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const { code: _, discountType, discountValue, ...rest } = { ...toFields(coupon), ...given }
+function applyChange(coupon: Coupon, change: CouponChange): CouponDetails {
+  const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const { code: _, discountType, discountValue, ...rest } = { ...toFields(coupon), ...defined }
   return { ...rest, value: couponValue({ discountType, discountValue }) }
 }
 
 export type RemovedCoupon = 'deleted' | 'switched_off'
 
-/** A coupon with orders is only switched off. The row lock keeps orders from being placed meanwhile. */
+/** Deletes a coupon; one with orders is deactivated. The row lock prevents concurrent orders from using it. */
 export async function removeCoupon(ctx: Ctx, couponId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')

@@ -6,12 +6,12 @@ import { valueColumns } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** Without cancelled orders. */
+/** Counts a customer's uses of a coupon, without cancelled orders. */
 export async function countUses(db: Db, couponId: string, userId: string): Promise<number> {
   return countRows(db.selectFrom('couponUses').where('couponId', '=', couponId).where('userId', '=', userId))
 }
 
-/** Including cancelled orders. */
+/** True if any order used the coupon, even a cancelled one. */
 export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
   const orders = db.selectFrom('orders').select('id').where('couponId', '=', couponId).limit(1)
   return (await orders.executeTakeFirst()) !== undefined
@@ -19,10 +19,10 @@ export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
 
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
 
-/** False if changed since pricing. A second statement counts uses committed before the row lock. */
+/** False if unusable or changed since pricing. A second statement counts uses committed before the row lock. */
 export async function redeemCoupon(db: Db, { coupon, orderId, userId, subtotal, now }: CouponUse) {
   const { discountType, discountValue } = valueColumns(coupon.value)
-  const used = await db
+  const limits = await db
     .updateTable('coupons')
     .set({ currentUses: sql`current_uses + 1` })
     .where('id', '=', coupon.id)
@@ -35,9 +35,9 @@ export async function redeemCoupon(db: Db, { coupon, orderId, userId, subtotal, 
     .where((eb) => eb.or([eb('maxUses', 'is', null), eb('currentUses', '<', eb.ref('maxUses'))]))
     .returning('maxUsesPerCustomer')
     .executeTakeFirst()
-  if (!used) return false
-  const { maxUsesPerCustomer: most } = used
-  if (most !== null && (await countUses(db, coupon.id, userId)) >= most) return false
+  if (!limits) return false
+  const { maxUsesPerCustomer: max } = limits
+  if (max !== null && (await countUses(db, coupon.id, userId)) >= max) return false
   await db.insertInto('couponUses').values({ couponId: coupon.id, orderId, userId, createdAt: now }).execute()
   return true
 }
@@ -56,7 +56,7 @@ export async function releaseCoupon(db: Db, orderId: string): Promise<void> {
     .execute()
 }
 
-/** For a reopened order, whatever the expiry: its price was agreed. False if a limit is reached. */
+/** Redeems the coupon of a reopened order again, even if it has expired. Returns false if a limit is reached. */
 export async function reclaimCoupon(db: Db, orderId: string, now: Date): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
@@ -64,16 +64,16 @@ export async function reclaimCoupon(db: Db, orderId: string, now: Date): Promise
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order?.couponId) return true
-  const taken = await db
+  const limits = await db
     .updateTable('coupons')
     .set({ currentUses: sql`current_uses + 1` })
     .where('id', '=', order.couponId)
     .where((eb) => eb.or([eb('maxUses', 'is', null), eb('currentUses', '<', eb.ref('maxUses'))]))
     .returning(['id', 'maxUsesPerCustomer'])
     .executeTakeFirst()
-  if (!taken) return false
-  const { id: couponId, maxUsesPerCustomer: most } = taken
-  if (most !== null && (await countUses(db, couponId, order.userId)) >= most) return false
+  if (!limits) return false
+  const { id: couponId, maxUsesPerCustomer: max } = limits
+  if (max !== null && (await countUses(db, couponId, order.userId)) >= max) return false
   const { userId } = order
   await db.insertInto('couponUses').values({ couponId, orderId, userId, createdAt: now }).execute()
   return true

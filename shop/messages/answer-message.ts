@@ -6,7 +6,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { listReplies } from '#shop/messages/messages.read.ts'
 import {
   changeMessage,
-  hasTwin,
+  hasDuplicateReply,
   insertReply,
   lockMessage,
   markReplySent,
@@ -16,7 +16,7 @@ import { inTransaction } from '#shop/transaction.ts'
 /** The same text within this time is a double click. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
-/** Answers by email. `seen`: the answers shown on the form; `by`: author of a newer one, null if they left. */
+/** Answers by email. `seen`: number of answers shown with the form. `by`: who wrote a newer one; null if they left. */
 export async function answerMessage(
   ctx: Ctx,
   { messageId, body, seen }: { messageId: string; body: string; seen: number },
@@ -27,10 +27,10 @@ export async function answerMessage(
     const message = await lockMessage(db, messageId)
     if (!message) return err('message_not_found')
     const reply = { messageId, body, actorId: actor.id, createdAt: now }
-    if (await hasTwin(db, reply, new Date(now.getTime() - DUPLICATE_MS))) return ok(null)
-    const earlier = await listReplies(db, messageId)
-    if (earlier.length !== seen)
-      return { ...err('answered_meanwhile'), by: earlier.at(-1)?.actorName ?? null }
+    if (await hasDuplicateReply(db, reply, new Date(now.getTime() - DUPLICATE_MS))) return ok(null)
+    const original = await listReplies(db, messageId)
+    if (original.length !== seen)
+      return { ...err('answered_meanwhile'), by: original.at(-1)?.actorName ?? null }
     const replyId = await insertReply(db, reply)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })
@@ -42,21 +42,21 @@ export async function answerMessage(
 }
 
 /** Records that this answer was emailed. */
-export async function confirmReply(ctx: Ctx, replyId: string): Promise<void> {
+export async function recordReplySent(ctx: Ctx, replyId: string): Promise<void> {
   await markReplySent(ctx.db, replyId, ctx.now)
 }
 
-/** `shown`: the note when editing began. The refusal has the `note` that replaced it. */
-export async function noteMessage(
+/** Saves the internal note. `shown`: the note when editing began; if it changed, the refusal has the new one. */
+export async function saveMessageNote(
   ctx: Ctx,
-  { messageId, note, shown: earlier }: { messageId: string; note: string; shown: string },
+  { messageId, note, shown: original }: { messageId: string; note: string; shown: string },
 ) {
   const { actor, now } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const message = await lockMessage(db, messageId)
     if (!message) return err('message_not_found')
-    if (message.note !== earlier) return { ...err('note_conflict'), note: message.note }
+    if (message.note !== original) return { ...err('note_conflict'), note: message.note }
     await changeMessage(db, messageId, { note })
     const change = { actorId: actor.id, action: 'note', entity: 'message', entityId: messageId, now } as const
     await recordChange(db, { ...change, before: { note: message.note }, after: { note } })

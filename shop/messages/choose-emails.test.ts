@@ -11,15 +11,15 @@ import { rowsOf } from '#tests/rows.ts'
 const { db, ctx } = await testDatabase()
 const LATER = new Date(NOW.getTime() + 3_600_000)
 
-describe('the mails one gets', () => {
-  it('begin with none', async () => {
+describe('email choices', () => {
+  it('are all off for a new account', async () => {
     const person = await makeUser(db)
     const none = { isGiven: false, decidedAt: null }
     expect(await readEmailChoices(db, person)).toEqual({ newsletter: none, 'referral-mails': none })
     expect(await wantsReferralEmails(db, person.id)).toBe(false)
   })
 
-  it('are taken up and declined alike, each decision with its time', async () => {
+  it('can be switched on and off, and record the time of each change', async () => {
     const person = await makeUser(db)
     const choose = (newsletter: boolean, referral: boolean, now: Date) =>
       chooseEmails(ctx(person, { now }), { newsletter, 'referral-mails': referral })
@@ -36,11 +36,15 @@ describe('the mails one gets', () => {
       'referral-mails': { isGiven: false, decidedAt: LATER },
     })
     expect(await wantsReferralEmails(db, person.id)).toBe(false)
-    const noted = await db.selectFrom('consents').select('purpose').where('userId', '=', person.id).execute()
-    expect(noted).toHaveLength(4)
+    const records = await db
+      .selectFrom('consents')
+      .select('purpose')
+      .where('userId', '=', person.id)
+      .execute()
+    expect(records).toHaveLength(4)
   })
 
-  it('know of a newsletter that was asked for without an account', async () => {
+  it('replace an unconfirmed subscription of the same address', async () => {
     const person = await makeUser(db)
     await subscribeNewsletter(ctx(VISITOR), { email: person.email })
     expect((await readEmailChoices(db, person)).newsletter.isGiven).toBe(false)
@@ -49,12 +53,12 @@ describe('the mails one gets', () => {
     expect(rows).toMatchObject([{ status: 'confirmed', confirmTokenHash: null }])
   })
 
-  it('take up no newsletter that is switched off, but end it', async () => {
+  it('cannot start the newsletter while it is disabled, but can end it', async () => {
     const person = await makeUser(db)
-    const off = ctx().config
-    const config = { ...off, features: { ...off.features, newsletter: false } }
-    const choose = (newsletter: boolean, switched: Partial<Ctx> = { config }) =>
-      chooseEmails(ctx(person, switched), { newsletter, 'referral-mails': false })
+    const base = ctx().config
+    const config = { ...base, features: { ...base.features, newsletter: false } }
+    const choose = (newsletter: boolean, overrides: Partial<Ctx> = { config }) =>
+      chooseEmails(ctx(person, overrides), { newsletter, 'referral-mails': false })
     const isGiven = async () => (await readEmailChoices(db, person)).newsletter.isGiven
     await choose(true)
     expect(await isGiven()).toBe(false)
@@ -65,8 +69,8 @@ describe('the mails one gets', () => {
     expect(await isGiven()).toBe(false)
   })
 
-  it('cannot be chosen by others', async () => {
-    const wanted = { newsletter: true, 'referral-mails': true }
-    expect(await chooseEmails(ctx(VISITOR), wanted)).toMatchObject(err('signed_out'))
+  it('cannot be changed by visitors', async () => {
+    const choices = { newsletter: true, 'referral-mails': true }
+    expect(await chooseEmails(ctx(VISITOR), choices)).toMatchObject(err('signed_out'))
   })
 })

@@ -10,15 +10,15 @@ function problems(input: Record<string, unknown>): string[] {
     : parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)
 }
 
-it('takes a whole form, with the address in lower case', () => {
+it('accepts a complete form and turns the address into lower case', () => {
   expect(contactInput.parse(GOOD)).toEqual({ ...GOOD, email: 'ananya@example.test' })
 })
 
-it('accepts line ends of forms and scripts alike', () => {
+it('turns the CRLF line ends of plain forms into LF', () => {
   expect(contactInput.parse({ ...GOOD, message: 'Hello\r\nthere' }).message).toBe('Hello\nthere')
 })
 
-it('asks for all four fields', () => {
+it('requires all four fields', () => {
   const all = ['name: Please enter your name', 'email: Please enter a valid email address']
   all.push('subject: Please choose a subject', 'message: Please enter your message')
   expect(problems({})).toEqual(all)

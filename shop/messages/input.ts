@@ -13,7 +13,7 @@ import {
 
 const UNREADABLE = 'Please use plain text only'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a name with line breaks could end up in a mail's head
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a name with line breaks could inject mail headers
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 // The same rule as for an account's address.

@@ -7,8 +7,8 @@ import { err } from '#shop/kernel/result.ts'
 import {
   answerMessage,
   changeMessageStatus,
-  confirmReply,
-  noteMessage,
+  recordReplySent,
+  saveMessageNote,
 } from '#shop/messages/answer-message.ts'
 import { findContactMessage, findReply, listMessages, listReplies } from '#shop/messages/messages.read.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -16,10 +16,10 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx, jobs: queue } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
-const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
 let messageCount = 0
-async function message(text = 'Where is my order?'): Promise<string> {
+async function makeMessage(text = 'Where is my order?'): Promise<string> {
   messageCount += 1
   const from = {
     name: 'Meera',
@@ -32,25 +32,28 @@ async function message(text = 'Where is my order?'): Promise<string> {
   return messages[0]?.id ?? ''
 }
 
-describe('answering', () => {
-  it('keeps the answer, queues its mail with it, and counts as answered; twice the same is once', async () => {
-    const messageId = await message()
+describe('answerMessage', () => {
+  it('stores the answer, queues its email and sets the status, once for two equal requests', async () => {
+    const messageId = await makeMessage()
     const jobs: unknown[] = []
-    const watching = ctx(admin, { jobs: { ...queue, send: async (_, job) => void jobs.push(job) } })
+    const capturing = ctx(admin, { jobs: { ...queue, send: async (_, job) => void jobs.push(job) } })
     const answer = { messageId, body: 'It leaves today.', seen: 0 }
-    await Promise.all([answerMessage(watching, answer), answerMessage(watching, answer)])
+    await Promise.all([answerMessage(capturing, answer), answerMessage(capturing, answer)])
     const replies = await listReplies(db, messageId)
     expect(replies).toMatchObject([{ body: 'It leaves today.', actorName: 'Lakshmi Iyer', sentAt: null }])
     const replyId = replies[0]?.id ?? ''
     expect(jobs).toEqual([{ queue: 'contact-reply', data: { replyId } }])
     expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'answered', closedAt: null })
-    await confirmReply(ctx(VISITOR, { now: later(1) }), replyId)
-    await confirmReply(ctx(VISITOR, { now: later(9) }), replyId)
-    expect(await findReply(db, replyId)).toMatchObject({ sentAt: later(1), message: { id: messageId } })
+    await recordReplySent(ctx(VISITOR, { now: minutesLater(1) }), replyId)
+    await recordReplySent(ctx(VISITOR, { now: minutesLater(9) }), replyId)
+    expect(await findReply(db, replyId)).toMatchObject({
+      sentAt: minutesLater(1),
+      message: { id: messageId },
+    })
   })
 
-  it('may be done again with other words, and takes a closed message up again', async () => {
-    const messageId = await message()
+  it('accepts a second answer, and reopens a closed message', async () => {
+    const messageId = await makeMessage()
     await answerMessage(ctx(admin), { messageId, body: 'One', seen: 0 })
     await changeMessageStatus(ctx(admin), { messageId, status: 'closed' })
     await answerMessage(ctx(admin), { messageId, body: 'Two', seen: 1 })
@@ -58,27 +61,30 @@ describe('answering', () => {
     expect((await findContactMessage(db, messageId))?.status).toBe('answered')
   })
 
-  it('is refused when another admin answered since the form was shown, also at the same moment', async () => {
-    const messageId = await message()
+  it('refuses if another admin answered after the form was shown, even concurrently', async () => {
+    const messageId = await makeMessage()
     const other = await makeUser(db, { staffRole: 'owner', fullName: 'Ravi Rao' })
-    const both = await Promise.all([
+    const results = await Promise.all([
       answerMessage(ctx(admin), { messageId, body: 'Tomorrow', seen: 0 }),
       answerMessage(ctx(other), { messageId, body: 'On Friday', seen: 0 }),
     ])
     const replies = await listReplies(db, messageId)
     expect(replies).toHaveLength(1)
     const by = replies[0]?.actorName
-    expect(both).toContainEqual({ ok: false, reason: 'answered_meanwhile', by })
+    expect(results).toContainEqual({ ok: false, reason: 'answered_meanwhile', by })
     expect(await answerMessage(ctx(admin), { messageId, body: 'Both days', seen: 1 })).toMatchObject({
       ok: true,
     })
   })
 })
 
-it('closing records the time, reopening clears it, and both are in the audit log', async () => {
-  const messageId = await message()
-  await changeMessageStatus(ctx(admin, { now: later(5) }), { messageId, status: 'closed' })
-  expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'closed', closedAt: later(5) })
+it('records the time of closing, clears it on reopening, and logs both', async () => {
+  const messageId = await makeMessage()
+  await changeMessageStatus(ctx(admin, { now: minutesLater(5) }), { messageId, status: 'closed' })
+  expect(await findContactMessage(db, messageId)).toMatchObject({
+    status: 'closed',
+    closedAt: minutesLater(5),
+  })
   await changeMessageStatus(ctx(admin), { messageId, status: 'closed' })
   await changeMessageStatus(ctx(admin), { messageId, status: 'open' })
   expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'open', closedAt: null })
@@ -86,20 +92,22 @@ it('closing records the time, reopening clears it, and both are in the audit log
   expect(entries.map(({ action }) => action)).toEqual(['reopen', 'close'])
 })
 
-it('a note does not overwrite one that another admin saved meanwhile', async () => {
-  const messageId = await message()
-  const both = await Promise.all(
-    ['Call back', 'Refund sent'].map((note) => noteMessage(ctx(admin), { messageId, note, shown: '' })),
+it('refuses to overwrite a note that another admin saved meanwhile', async () => {
+  const messageId = await makeMessage()
+  const results = await Promise.all(
+    ['Call back', 'Refund sent'].map((note) => saveMessageNote(ctx(admin), { messageId, note, shown: '' })),
   )
   const { note } = (await findContactMessage(db, messageId)) ?? expect.fail()
-  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(both).toContainEqual({ ok: false, reason: 'note_conflict', note })
-  expect(await noteMessage(ctx(admin), { messageId, note: 'Both', shown: note })).toMatchObject({ ok: true })
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(results).toContainEqual({ ok: false, reason: 'note_conflict', note })
+  expect(await saveMessageNote(ctx(admin), { messageId, note: 'Both', shown: note })).toMatchObject({
+    ok: true,
+  })
 })
 
-it('open messages are counted, and listed as they came; text is found anywhere', async () => {
+it('counts open messages, and finds a message by any part of its text', async () => {
   const { messages: earlierCount } = await countWaiting(db)
-  const id = await message('Something about 100%_ragi')
+  const id = await makeMessage('Something about 100%_ragi')
   expect((await countWaiting(db)).messages).toBe(earlierCount + 1)
   const found = await listMessages(db, { status: 'open', text: '100%_RAGI', now: NOW, page: 1, perPage: 5 })
   expect(found).toMatchObject({ total: 1, messages: [{ id }] })
@@ -108,7 +116,7 @@ it('open messages are counted, and listed as they came; text is found anywhere',
   ).toBe(0)
 })
 
-it('only a message that is there is answered', async () => {
+it('refuses to answer a message that does not exist', async () => {
   const unknown = { messageId: admin.id, body: 'x', seen: 0 }
   expect(await answerMessage(ctx(admin), unknown)).toEqual(err('message_not_found'))
 })

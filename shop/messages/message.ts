@@ -24,11 +24,11 @@ export type ContactMessage = {
   acknowledgedAt: Date | null
   status: MessageStatus
   closedAt: Date | null
-  /** Internal. */
+  /** Internal note of the staff. */
   note: string
 }
 
-/** `closed`: nothing more to do. */
+/** `closed`: nothing is left to do. */
 export const MESSAGE_STATUSES = ['open', 'answered', 'closed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
@@ -43,7 +43,7 @@ export type MessageReply = {
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
-/** Shared by browser and server. */
+/** Messages about invalid fields, shared by browser and server. */
 export const CONTACT_PROBLEMS: Record<ContactField, string> = {
   name: 'Please enter your name',
   email: 'Please enter a valid email address',
@@ -60,7 +60,7 @@ export function subjectLabel(subject: ContactSubject): string {
   return CONTACT_SUBJECTS.find(({ value }) => value === subject)?.label ?? subject
 }
 
-/** From a link (`?subject=`), or null. */
+/** Returns the subject named in a link (`?subject=`), or null. */
 export function subjectFrom(text: string | null): ContactSubject | null {
   return CONTACT_SUBJECTS.find(({ value }) => value === text)?.value ?? null
 }
@@ -71,7 +71,7 @@ export const MESSAGE_STATUS_NAMES: Record<MessageStatus, string> = {
   closed: 'Closed',
 }
 
-/** The filters of the admin's list of messages. `isLate`: messages that wait for longer than promised. */
+/** The filters of the admin's list of messages. `isLate`: messages past their deadline. */
 export const MESSAGE_FILTERS = {
   text: searchFilter('Search by ticket, name, address or words'),
   status: choiceFilter('State', { ...MESSAGE_STATUS_NAMES, all: 'All' }, { default: 'open' }),

@@ -12,21 +12,21 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return row ?? null
 }
 
-/** Filters of messages, by default none; `now` decides which are late. */
+/** Filters of messages, by default none. `now`: the time by which messages are late. */
 type MessageFilter = Partial<MessageFilters> & { now: Date }
 
-/** Unanswered for two days, or unsettled for a month (sla.ts). */
+/** Condition for messages not answered within two days, or not closed within a month (sla.ts). */
 export function pastDeadline(now: Date): RawBuilder<boolean> {
   return sql<boolean>`((status = 'open' and created_at < ${now}::timestamptz - interval '48 hours')
     or (status = 'answered' and created_at < ${now}::timestamptz - interval '1 month'))`
 }
 
-/** Open messages oldest first, others newest first. The caller has checked that the actor is an admin. */
+/** Lists open messages oldest first, others newest first. The caller has checked that the actor is an admin. */
 export async function listMessages(
   db: Db,
   { page, perPage, ...filter }: MessageFilter & { page: number; perPage: number },
 ): Promise<{ messages: ContactMessage[]; total: number }> {
-  const query = matching(db, filter)
+  const query = filterMessages(db, filter)
   const [messages, total] = await Promise.all([
     query
       .selectAll()
@@ -40,7 +40,7 @@ export async function listMessages(
   return { messages, total }
 }
 
-function matching(db: Db, { status, text, isLate, now }: MessageFilter) {
+function filterMessages(db: Db, { status, text, isLate, now }: MessageFilter) {
   let query = db.selectFrom('contactMessages')
   if (status && status !== 'all') query = query.where('status', '=', status)
   if (isLate) query = query.where(pastDeadline(now))
@@ -52,14 +52,14 @@ function matching(db: Db, { status, text, isLate, now }: MessageFilter) {
   return query
 }
 
-/** For a file: after the message `after`, newest first. */
+/** Lists messages newest first, starting after the message `after`, for the CSV file. */
 export async function messagesAfter(
   db: Db,
   filter: MessageFilter,
   after: string | null,
   limit: number,
 ): Promise<ContactMessage[]> {
-  let query = matching(db, filter)
+  let query = filterMessages(db, filter)
   if (after)
     query = query.where(sql<boolean>`(created_at, id) <
       (select last.created_at, last.id from contact_messages as last where last.id = ${after}::uuid)`)
@@ -82,7 +82,7 @@ export async function listReplies(db: Db, messageId: string): Promise<MessageRep
     .execute()
 }
 
-/** Null if either was deleted. */
+/** Returns a reply with its message, or null if either was deleted. */
 export async function findReply(db: Db, id: string) {
   if (!isUuid(id)) return null
   const reply = await db

@@ -10,7 +10,7 @@ export async function lockSender(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${email}`}, 0))`.execute(db)
 }
 
-/** The ticket of an identical message since then, or null. */
+/** Returns the ticket of an identical message sent after `since`, or null. */
 export async function findDuplicate(db: Db, input: ContactMessageInput, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('contactMessages')
@@ -43,7 +43,7 @@ export async function markAcknowledged(db: Db, id: string, now: Date): Promise<v
     .execute()
 }
 
-/** Locked until the transaction ends, or null. */
+/** Locks and returns a message, or null if it does not exist. */
 export async function lockMessage(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
@@ -65,16 +65,16 @@ export async function changeMessage(
 
 export type NewReply = { messageId: string; body: string; actorId: string | null; createdAt: Date }
 
-/** True if the same text was sent since then. */
-export async function hasTwin(db: Db, reply: Pick<NewReply, 'messageId' | 'body'>, since: Date) {
-  const twin = await db
+/** True if the message got the same reply after `since`. */
+export async function hasDuplicateReply(db: Db, reply: Pick<NewReply, 'messageId' | 'body'>, since: Date) {
+  const duplicate = await db
     .selectFrom('contactReplies')
     .select('id')
     .where('messageId', '=', reply.messageId)
     .where('body', '=', reply.body)
     .where('createdAt', '>=', since)
     .executeTakeFirst()
-  return twin !== undefined
+  return duplicate !== undefined
 }
 
 export async function insertReply(db: Db, reply: NewReply): Promise<string> {
@@ -96,16 +96,16 @@ export async function deleteDemoMailsTo(db: Db, email: string): Promise<void> {
   await db.deleteFrom('demoMails').where('recipient', '=', email).execute()
 }
 
-/** Ticket, subject and times stay for statistics. */
+/** Erases the messages of an address and returns their ids. Ticket, subject and times stay for statistics. */
 export async function eraseMessagesOf(db: Db, email: string, name: string): Promise<string[]> {
-  const blanked = await db
+  const erased = await db
     .updateTable('contactMessages')
     .set({ name, email: 'removed@deleted.invalid', message: '(removed)', note: '' })
     .where('email', '=', email)
     .returning('id')
     .execute()
-  if (blanked.length === 0) return []
-  const ids = blanked.map(({ id }) => id)
+  if (erased.length === 0) return []
+  const ids = erased.map(({ id }) => id)
   await db.updateTable('contactReplies').set({ body: '(removed)' }).where('messageId', 'in', ids).execute()
   return ids
 }

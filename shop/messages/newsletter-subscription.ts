@@ -9,16 +9,16 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { CONFIRM_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import {
-  confirm,
-  noteLeaving,
+  confirmSubscription,
+  recordLeave,
   requestSubscription,
   subscribeAddress,
-  unsubscribe,
   unsubscribeAddress,
+  unsubscribeByToken,
 } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Emails a confirmation link, or a reminder to a subscriber: the result is the same. `email`: lower case. */
+/** Emails a confirmation link, or the welcome to a subscriber; the result is the same. `email`: lower case. */
 export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }): Promise<void> {
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)
   const confirmToken = newToken()
@@ -43,10 +43,10 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
   })
 }
 
-/** Emails the unsubscribe link. Repeatable. */
+/** Confirms a subscription and, the first time, emails the welcome with the unsubscribe link. Idempotent. */
 export async function confirmNewsletter(ctx: Ctx, token: string) {
   return inTransaction(ctx, async (db) => {
-    const confirmed = await confirm(db, tokenHash(token), ctx.now)
+    const confirmed = await confirmSubscription(db, tokenHash(token), ctx.now)
     if (!confirmed) return err('link_invalid')
     const data = { subscriptionId: confirmed.id }
     const { email, isNew } = confirmed
@@ -57,28 +57,28 @@ export async function confirmNewsletter(ctx: Ctx, token: string) {
   })
 }
 
-/** Repeatable. `slug`: the newsletter with the link, for its results. */
+/** Ends a subscription. Idempotent. `slug`: the newsletter whose link was used, for its statistics. */
 export async function unsubscribeNewsletter(ctx: Ctx, token: string, slug: string | null = null) {
   const { now } = ctx
   if (!isStorable(token)) return err('link_invalid')
   return inTransaction(ctx, async (db) => {
-    if (slug !== null && isStorable(slug)) await noteLeaving(db, { unsubscribeToken: token, slug, now })
-    return (await unsubscribe(db, token, now)) ? ok(null) : err('link_invalid')
+    if (slug !== null && isStorable(slug)) await recordLeave(db, { unsubscribeToken: token, slug, now })
+    return (await unsubscribeByToken(db, token, now)) ? ok(null) : err('link_invalid')
   })
 }
 
 /** Sets newsletter and referral emails and records each change. The verified address needs no confirmation. */
-export async function chooseEmails(ctx: Ctx, wanted: Record<EmailPurpose, boolean>) {
+export async function chooseEmails(ctx: Ctx, selection: Record<EmailPurpose, boolean>) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-    const choices = await readEmailChoices(db, actor)
-    // Without the feature nobody can subscribe.
-    const newsletter = wanted.newsletter && (ctx.config.features.newsletter || choices.newsletter.isGiven)
-    const possible = { ...wanted, newsletter }
-    for (const purpose of EMAIL_PURPOSES.filter((name) => possible[name] !== choices[name].isGiven)) {
-      const isGiven = possible[purpose]
+    const current = await readEmailChoices(db, actor)
+    // If newsletters are disabled, nobody can subscribe, but subscribers can stay.
+    const newsletter = selection.newsletter && (ctx.config.features.newsletter || current.newsletter.isGiven)
+    const accepted = { ...selection, newsletter }
+    for (const purpose of EMAIL_PURPOSES.filter((name) => accepted[name] !== current[name].isGiven)) {
+      const isGiven = accepted[purpose]
       await recordConsent(db, { userId: actor.id, purpose, isGiven, decidedAt: ctx.now })
       if (purpose === 'newsletter') await changeNewsletter(ctx, db, actor, isGiven)
     }

@@ -13,7 +13,7 @@ import { rowOf } from '#tests/rows.ts'
 const { db, ctx } = await testDatabase()
 
 const HOUR = 3_600_000
-const at = (ms: number) => ctx(undefined, { now: new Date(NOW.getTime() + ms) })
+const contextAt = (ms: number) => ctx(undefined, { now: new Date(NOW.getTime() + ms) })
 
 async function subscription(email: string) {
   const row = await db
@@ -28,7 +28,7 @@ type NewsletterJob = { name: string; data: { subscriptionId?: string; confirmTok
 
 /** The newsletter's jobs for this address, oldest first. */
 async function jobsFor(email: string): Promise<NewsletterJob[]> {
-  const found = await subscription(email)
+  const subscriber = await subscription(email)
   const rows = await db
     .withoutPlugins()
     .selectFrom('pgboss.job' as never)
@@ -37,7 +37,7 @@ async function jobsFor(email: string): Promise<NewsletterJob[]> {
     .execute()
   return (rows as NewsletterJob[])
     .map((job) => ({ ...job, data: openJob<NewsletterJob['data']>(job.name, job.data) }))
-    .filter((job) => job.data.subscriptionId === found?.id)
+    .filter((job) => job.data.subscriptionId === subscriber?.id)
 }
 
 async function lastToken(email: string): Promise<string> {
@@ -48,8 +48,8 @@ async function names(email: string): Promise<string[]> {
   return (await jobsFor(email)).map((job) => job.name)
 }
 
-describe('the newsletter', () => {
-  it('comes only after the address itself confirmed', async () => {
+describe('a newsletter subscription', () => {
+  it('starts only after the address was confirmed', async () => {
     const email = 'reader@example.test'
     await subscribeNewsletter(ctx(), { email })
     expect((await subscription(email))?.status).toBe('pending')
@@ -57,31 +57,31 @@ describe('the newsletter', () => {
     const token = await lastToken(email)
     expect(await confirmNewsletter(ctx(), token)).toEqual(ok(null))
     expect((await subscription(email))?.status).toBe('confirmed')
-    expect(await confirmNewsletter(at(9 * 24 * HOUR), token)).toEqual(ok(null))
+    expect(await confirmNewsletter(contextAt(9 * 24 * HOUR), token)).toEqual(ok(null))
     expect(await names(email)).toEqual(['newsletter-confirmation', 'newsletter-welcome'])
   })
 
-  it('keeps no confirmation token that could be used', async () => {
+  it('does not store the confirmation token in plain text', async () => {
     const email = 'secret@example.test'
     await subscribeNewsletter(ctx(), { email })
     const row = await rowOf(db, 'newsletterSubscriptions', { email })
     expect(Object.values(row)).not.toContain(await lastToken(email))
   })
 
-  it('mails a stranger once, however often the form is sent', async () => {
+  it('causes one email in ten minutes, however often the form is sent', async () => {
     const email = 'stranger@example.test'
     await Promise.all(Array.from({ length: 4 }, () => subscribeNewsletter(ctx(), { email })))
-    await subscribeNewsletter(at(HOUR / 10), { email })
+    await subscribeNewsletter(contextAt(HOUR / 10), { email })
     expect(await names(email)).toEqual(['newsletter-confirmation'])
-    await subscribeNewsletter(at(HOUR), { email })
+    await subscribeNewsletter(contextAt(HOUR), { email })
     expect(await names(email)).toEqual(['newsletter-confirmation', 'newsletter-confirmation'])
   })
 
-  it('answers a confirmed address alike and leaves it confirmed', async () => {
+  it('of a confirmed address stays confirmed when requested again, and gets the welcome email again', async () => {
     const email = 'loyal@example.test'
     await subscribeNewsletter(ctx(), { email })
     await confirmNewsletter(ctx(), await lastToken(email))
-    await subscribeNewsletter(at(HOUR), { email })
+    await subscribeNewsletter(contextAt(HOUR), { email })
     expect((await subscription(email))?.status).toBe('confirmed')
     expect(await names(email)).toEqual([
       'newsletter-confirmation',
@@ -90,18 +90,20 @@ describe('the newsletter', () => {
     ])
   })
 
-  it('refuses links that are wrong, out of date or replaced by a newer one', async () => {
+  it('is not confirmed by a link that is wrong, expired or replaced by a newer one', async () => {
     const email = 'late@example.test'
     await subscribeNewsletter(ctx(), { email })
     const first = await lastToken(email)
     expect(await confirmNewsletter(ctx(), 'x')).toEqual(err('link_invalid'))
-    expect(await confirmNewsletter(at(8 * 24 * HOUR), first)).toEqual(err('link_invalid'))
-    await subscribeNewsletter(at(8 * 24 * HOUR), { email })
-    expect(await confirmNewsletter(at(8 * 24 * HOUR), first)).toMatchObject({ ok: false })
-    expect(await confirmNewsletter(at(8 * 24 * HOUR), await lastToken(email))).toMatchObject({ ok: true })
+    expect(await confirmNewsletter(contextAt(8 * 24 * HOUR), first)).toEqual(err('link_invalid'))
+    await subscribeNewsletter(contextAt(8 * 24 * HOUR), { email })
+    expect(await confirmNewsletter(contextAt(8 * 24 * HOUR), first)).toMatchObject({ ok: false })
+    expect(await confirmNewsletter(contextAt(8 * 24 * HOUR), await lastToken(email))).toMatchObject({
+      ok: true,
+    })
   })
 
-  it('stops at once, for good, and can be asked for again', async () => {
+  it('ends at once, invalidates its old link, and can be requested again', async () => {
     const email = 'leaving@example.test'
     await subscribeNewsletter(ctx(), { email })
     const oldLink = await lastToken(email)
@@ -116,7 +118,7 @@ describe('the newsletter', () => {
     expect(await confirmNewsletter(ctx(), await lastToken(email))).toMatchObject({ ok: true })
   })
 
-  it.each(['', 'unknown', 'a\0b', '\ud800'])('refuses to unsubscribe by %j', async (token) => {
+  it.each(['', 'unknown', 'a\0b', '\ud800'])('does not end by the invalid token %j', async (token) => {
     expect(await unsubscribeNewsletter(ctx(), token)).toEqual(err('link_invalid'))
   })
 })

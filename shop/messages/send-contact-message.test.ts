@@ -34,7 +34,7 @@ async function messages(email: string) {
 }
 
 describe('sendContactMessage', () => {
-  it('keeps the message, gives it a ticket and queues both mails', async () => {
+  it('stores the message with a ticket and queues both emails', async () => {
     const { ticket } = await sendContactMessage(ctx(), QUESTION)
     expect(ticket).toMatch(/^T-\d{6}$/)
     const [stored] = await messages(QUESTION.email)
@@ -42,21 +42,21 @@ describe('sendContactMessage', () => {
     expect((await jobsOf(stored?.id ?? '')).sort()).toEqual(['contact-acknowledgement', 'contact-message'])
   })
 
-  it('keeps nothing when the mails cannot be queued', async () => {
+  it('stores nothing if the emails cannot be queued', async () => {
     const jobs = { ...ctx().jobs, send: () => Promise.reject(new Error('no queue')) }
     const input = { ...QUESTION, email: 'unlucky@example.test' }
     await expect(sendContactMessage(ctx(undefined, { jobs }), input)).rejects.toThrow('no queue')
     expect(await messages(input.email)).toEqual([])
   })
 
-  it('gives the same words sent twice at once one ticket', async () => {
+  it('gives concurrent duplicates one ticket', async () => {
     const input = { ...QUESTION, email: 'twice@example.test' }
     const receipts = await Promise.all(Array.from({ length: 4 }, () => sendContactMessage(ctx(), input)))
     expect(new Set(receipts.map(({ ticket }) => ticket)).size).toBe(1)
     expect(await messages(input.email)).toHaveLength(1)
   })
 
-  it('takes other words, and the same ones later, as new messages', async () => {
+  it('treats another text, and the same text ten minutes later, as new messages', async () => {
     const input = { ...QUESTION, email: 'again@example.test' }
     await sendContactMessage(ctx(), input)
     await sendContactMessage(ctx(), { ...input, message: 'And fifty for another.' })
@@ -67,7 +67,7 @@ describe('sendContactMessage', () => {
 })
 
 describe('acknowledgeContactMessage', () => {
-  it('keeps the first time', async () => {
+  it('records only the first acknowledgement', async () => {
     const input = { ...QUESTION, email: 'heard@example.test' }
     await sendContactMessage(ctx(), input)
     const id = (await messages(input.email))[0]?.id ?? ''

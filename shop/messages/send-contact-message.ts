@@ -8,7 +8,7 @@ import { transact } from '#shop/transaction.ts'
 /** The same text within this time is a double click or a reload. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
-/** Stores a message, emails support and acknowledges the ticket. A duplicate returns the same ticket. */
+/** Stores a message, emails it to support and emails the ticket to the sender. A duplicate returns the same ticket. */
 export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): Promise<{ ticket: string }> {
   return transact(ctx, async (db) => {
     await lockSender(db, input.email)
@@ -25,7 +25,7 @@ export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): 
   })
 }
 
-/** Records the acknowledgement. */
+/** Records that the acknowledgement was emailed. */
 export async function acknowledgeContactMessage(ctx: Ctx, messageId: string): Promise<void> {
   await markAcknowledged(ctx.db, messageId, ctx.now)
 }

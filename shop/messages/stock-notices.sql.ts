@@ -5,26 +5,26 @@ import type { Db } from '#shop/ctx.ts'
 export type RequestedNotice = {
   productId: string
   email: string
-  /** Null: the person's own address, confirmed at once. */
+  /** Null for the person's own address, which is confirmed at once. */
   tokenHash: string | null
   leaveToken: string
   now: Date
-  /** No second confirmation email since then. */
+  /** An address that got a confirmation email after this time gets no other. */
   quietSince: Date
-  /** Per address. */
-  most: number
+  /** Maximum of open notices per address. */
+  max: number
 }
 
-/** Returns the id; null if already waiting, just emailed, or at the address's limit. */
+/** Returns the id. Null if the notice exists, was just emailed, or would exceed the limit of the address. */
 export async function requestNotice(db: Db, request: RequestedNotice): Promise<string | null> {
-  const { productId, email, tokenHash, leaveToken, now, quietSince, most } = request
+  const { productId, email, tokenHash, leaveToken, now, quietSince, max } = request
   const isOwn = tokenHash === null
   const { rows } = await sql<{ id: string }>`
     insert into stock_notices (product_id, email, token_hash, leave_token, created_at, mailed_at, confirmed_at)
     select ${productId}::uuid, ${email}::text, ${tokenHash}::text, ${leaveToken}::text, ${now}::timestamptz,
       ${isOwn ? null : now}::timestamptz, ${isOwn ? now : null}::timestamptz
     where (select count(*) from stock_notices
-      where email = ${email} and sent_at is null and product_id <> ${productId}::uuid) < ${most}::int
+      where email = ${email} and sent_at is null and product_id <> ${productId}::uuid) < ${max}::int
     on conflict (product_id, email) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
       mailed_at = excluded.mailed_at, confirmed_at = excluded.confirmed_at, sent_at = null
     where excluded.confirmed_at is not null
@@ -34,7 +34,7 @@ export async function requestNotice(db: Db, request: RequestedNotice): Promise<s
   return rows[0]?.id ?? null
 }
 
-/** Returns the address, or null. Repeatable. */
+/** Returns the confirmed address, or null if the link is not valid. Idempotent. */
 export async function confirmNotice(
   db: Db,
   { tokenHash, since, now }: { tokenHash: string; since: Date; now: Date },
@@ -65,8 +65,8 @@ export async function deleteNoticesOf(db: Db, email: string): Promise<string[]> 
 }
 
 /**
- * Claims up to `limit` confirmed notices, per product the oldest, one for each available unit. A unit
- * counts as offered if emailed after `offeredSince`, until an order takes it.
+ * Claims up to `limit` confirmed notices: the oldest of each product, one per available unit. A unit counts
+ * as offered if a notice was emailed after `offeredSince` and no order has taken the unit.
  */
 export async function claimNotices(
   db: Db,
@@ -97,14 +97,14 @@ export async function claimNotices(
   return rows.map(({ id }) => id)
 }
 
-/** The product is sold out again. */
+/** Returns a notice to the queue because its product is sold out again. */
 export async function unclaimNotice(db: Db, id: string): Promise<void> {
   await db.updateTable('stockNotices').set({ sentAt: null }).where('id', '=', id).execute()
 }
 
 export type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>
 
-/** Null if it has ended. */
+/** Returns null if the notice was deleted. */
 export async function findNotice(db: Db, id: string) {
   const row = await db
     .selectFrom('stockNotices')
@@ -120,7 +120,7 @@ export async function findNotice(db: Db, id: string) {
   return { email, leaveToken, isConfirmed: row.confirmedAt !== null, isSent: row.sentAt !== null, product }
 }
 
-/** Null without a notice. */
+/** Returns the name of the product of a notice, or null if the notice was deleted. */
 export async function findNoticeProduct(db: Db, by: { tokenHash: string } | { leaveToken: string }) {
   const row = await db
     .selectFrom('stockNotices')

@@ -18,19 +18,19 @@ import {
 import { CONFIRM_NOTICE_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Per address. */
-const MOST_PER_ADDRESS = 20
+/** Maximum of open notices. */
+const MAX_PER_ADDRESS = 20
 
-/** Per minute. */
-const PER_ROUND = 200
+/** Emails queued per run, which is each minute. */
+const MAX_PER_RUN = 200
 
 /** Customers have this long to order before the next ones get an email about the same units. */
 const OFFER_MS = DAY_MS
 
 /**
- * Asks for one email when a product is back. The account's own address needs no confirmation, any other
- * gets a link; the answer does not reveal whether an address is known. `email`: lower case, ignored for a
- * signed-in person.
+ * Requests one email when a product is back. The account's own address needs no confirmation; any other gets
+ * a link to confirm. The result does not reveal whether an address is known. `email`: lower case, ignored
+ * for a signed-in person.
  */
 export async function requestStockNotice(
   ctx: Ctx,
@@ -52,7 +52,7 @@ export async function requestStockNotice(
       leaveToken: newToken(),
       now,
       quietSince: new Date(now.getTime() - RESEND_MINUTES * MINUTE_MS),
-      most: MOST_PER_ADDRESS,
+      max: MAX_PER_ADDRESS,
     })
     if (noticeId === null || isOwn) return
     const to = recipientFor(actor, address)
@@ -61,7 +61,7 @@ export async function requestStockNotice(
   return ok({ email: address, isConfirmed: isOwn, product: { id: product.id, name: product.name } })
 }
 
-/** Repeatable. */
+/** Confirms the address of a notice. Idempotent. */
 export async function confirmStockNotice(ctx: Ctx, token: string) {
   const since = new Date(ctx.now.getTime() - CONFIRM_NOTICE_DAYS * DAY_MS)
   return inTransaction(ctx, async (db) => {
@@ -72,7 +72,7 @@ export async function confirmStockNotice(ctx: Ctx, token: string) {
   })
 }
 
-/** The product of an emailed link, or null. */
+/** Returns the product of an emailed link, or null. */
 export async function productOfLink({ db }: Pick<Ctx, 'db'>, token: string, kind: 'confirm' | 'leave') {
   return findNoticeProduct(
     db,
@@ -80,7 +80,7 @@ export async function productOfLink({ db }: Pick<Ctx, 'db'>, token: string, kind
   )
 }
 
-/** False if the notice has ended. */
+/** Deletes a notice. Returns false if it was already deleted. */
 export async function leaveStockNotice(ctx: Ctx, token: string): Promise<boolean> {
   return deleteNotice(ctx.db, tokenIn(token))
 }
@@ -90,18 +90,18 @@ function tokenIn(text: string): string {
 }
 
 /**
- * Emails about as many customers as there are units. Runs every minute rather than where stock rises, so
- * that no way of restocking is forgotten and a product that sells out at once causes no email.
+ * Queues one email per available unit. Runs every minute instead of after each restock, so that no way of
+ * restocking is forgotten and a product that sells out at once causes no email.
  */
 export async function queueStockNotices(ctx: Ctx): Promise<void> {
   await transact(ctx, async (db) => {
     const offeredSince = new Date(ctx.now.getTime() - OFFER_MS)
-    for (const noticeId of await claimNotices(db, { now: ctx.now, offeredSince, limit: PER_ROUND }))
+    for (const noticeId of await claimNotices(db, { now: ctx.now, offeredSince, limit: MAX_PER_RUN }))
       await ctx.jobs.send(db, { queue: 'stock-notice', data: { noticeId } })
   })
 }
 
-/** The notice to email now; null if ended or sold out again. */
+/** Returns the notice to email now, or null if it was deleted or its product is sold out again. */
 export async function takeStockNotice({ db }: Pick<Ctx, 'db'>, noticeId: string): Promise<Notice | null> {
   const notice = await findNotice(db, noticeId)
   if (!notice?.isSent || !notice.isConfirmed) return null
@@ -110,7 +110,7 @@ export async function takeStockNotice({ db }: Pick<Ctx, 'db'>, noticeId: string)
   return null
 }
 
-/** Null if ended or confirmed. */
+/** Returns a notice that waits for confirmation; null if it was deleted or confirmed. */
 export async function pendingStockNotice({ db }: Pick<Ctx, 'db'>, noticeId: string): Promise<Notice | null> {
   const notice = await findNotice(db, noticeId)
   return notice && !notice.isConfirmed ? notice : null

@@ -1,4 +1,4 @@
-/** Double opt-in. */
+/** Newsletter subscriptions with double opt-in, and periods of back-in-stock notices. */
 
 export type Subscription = {
   id: string
@@ -10,14 +10,14 @@ export type Subscription = {
 /** Validity of a confirmation link. */
 export const CONFIRM_DAYS = 7
 
-/** Unconfirmed addresses are deleted afterwards. */
+/** Days after which unconfirmed addresses are deleted. */
 export const DELETE_PENDING_DAYS = 30
 
-/** The least time between emails that forms cause. */
+/** Minimum time between confirmation emails to one address. */
 export const RESEND_MINUTES = 10
 
 /** Validity of a notice's confirmation link; then the notice is deleted. */
 export const CONFIRM_NOTICE_DAYS = 7
 
-/** A notice ends although the product is not back. */
+/** Days after which a notice is deleted even if the product is not back. */
 export const NOTICE_DAYS = 180

@@ -7,17 +7,17 @@ export type RequestedSubscription = {
   confirmUntil: Date
   unsubscribeToken: string
   now: Date
-  /** No email since then. */
+  /** An address that got an email after this time gets no other. */
   quietSince: Date
 }
 
-/** Confirmed addresses stay so, others become pending. Null after a recent email. */
+/** Confirmed addresses stay confirmed, others become pending. Returns null after a recent email. */
 export async function requestSubscription(db: Db, request: RequestedSubscription) {
   const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = request
-  const fresh = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }
+  const values = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }
   const row = await db
     .insertInto('newsletterSubscriptions')
-    .values({ ...fresh, status: 'pending' })
+    .values({ ...values, status: 'pending' })
     .onConflict((conflict) =>
       conflict
         .column('email')
@@ -30,7 +30,7 @@ export async function requestSubscription(db: Db, request: RequestedSubscription
             status: eb.case().when(isConfirmed).then('confirmed').else('pending').end(),
             confirmTokenHash,
             confirmUntil,
-            // Restarts the time until deletion.
+            // Restarts the period after which a pending address is deleted.
             createdAt: eb
               .case()
               .when(isConfirmed)
@@ -52,9 +52,9 @@ export async function requestSubscription(db: Db, request: RequestedSubscription
   return row ?? null
 }
 
-/** Null if invalid or expired. Repeatable. */
-export async function confirm(db: Db, confirmTokenHash: string, now: Date) {
-  const changed = await db
+/** Returns null if the link is invalid or expired. Idempotent. */
+export async function confirmSubscription(db: Db, confirmTokenHash: string, now: Date) {
+  const confirmed = await db
     .updateTable('newsletterSubscriptions')
     .set({ status: 'confirmed', confirmedAt: now, unsubscribedAt: null, undeliverableAt: null })
     .where('confirmTokenHash', '=', confirmTokenHash)
@@ -62,17 +62,17 @@ export async function confirm(db: Db, confirmTokenHash: string, now: Date) {
     .where('confirmUntil', '>', now)
     .returning(['id', 'email'])
     .executeTakeFirst()
-  if (changed) return { ...changed, isNew: true }
-  const already = await db
+  if (confirmed) return { ...confirmed, isNew: true }
+  const earlier = await db
     .selectFrom('newsletterSubscriptions')
     .select(['id', 'email'])
     .where('confirmTokenHash', '=', confirmTokenHash)
     .where('status', '=', 'confirmed')
     .executeTakeFirst()
-  return already ? { ...already, isNew: false } : null
+  return earlier ? { ...earlier, isNew: false } : null
 }
 
-const STOPPED = {
+const UNSUBSCRIBED = {
   status: 'unsubscribed',
   confirmTokenHash: null,
   confirmUntil: null,
@@ -80,18 +80,18 @@ const STOPPED = {
 } as const
 
 /** Also ends its confirmation link. */
-export async function unsubscribe(db: Db, unsubscribeToken: string, now: Date): Promise<boolean> {
-  const changed = await db
+export async function unsubscribeByToken(db: Db, unsubscribeToken: string, now: Date): Promise<boolean> {
+  const row = await db
     .updateTable('newsletterSubscriptions')
-    .set({ ...STOPPED, unsubscribedAt: now })
+    .set({ ...UNSUBSCRIBED, unsubscribedAt: now })
     .where('unsubscribeToken', '=', unsubscribeToken)
     .returning('id')
     .executeTakeFirst()
-  return changed !== undefined
+  return row !== undefined
 }
 
-/** Attributes a confirmed subscriber's leaving to the newsletter. */
-export async function noteLeaving(
+/** Records in the newsletter's statistics that a confirmed subscriber unsubscribed by its link. */
+export async function recordLeave(
   db: Db,
   { unsubscribeToken, slug, now }: { unsubscribeToken: string; slug: string; now: Date },
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function markUndeliverable(db: Db, recipientId: string, now: Date):
     .execute()
 }
 
-/** For a verified address. Returns the id. */
+/** Subscribes a verified address without confirmation. Returns the id. */
 export async function subscribeAddress(
   db: Db,
   { email, unsubscribeToken, now }: { email: string; unsubscribeToken: string; now: Date },
@@ -145,12 +145,12 @@ export async function subscribeAddress(
 export async function unsubscribeAddress(db: Db, email: string, now: Date): Promise<void> {
   await db
     .updateTable('newsletterSubscriptions')
-    .set({ ...STOPPED, unsubscribedAt: now })
+    .set({ ...UNSUBSCRIBED, unsubscribedAt: now })
     .where('email', '=', email)
     .execute()
 }
 
-/** Returns the id, or null. */
+/** Returns the id of the deleted subscription, or null. */
 export async function deleteSubscription(db: Db, email: string): Promise<string | null> {
   const row = await db
     .deleteFrom('newsletterSubscriptions')

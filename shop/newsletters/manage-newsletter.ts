@@ -15,28 +15,28 @@ import {
   endSending,
   insertNewsletter,
   insertRecipients,
-  lockBeginnings,
   lockNewsletter,
   resumeSending,
+  serializeSendings,
   updateDraft,
 } from '#shop/newsletters/newsletters.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-type Recorded = { action: string; entityId: string; before: object | null; after: object | null }
+type AuditChange = { action: string; entityId: string; before: object | null; after: object | null }
 
 /** Runs in a transaction if the actor may write newsletters, with a function that records a change in it. */
 function inNewsletters<Outcome extends Result<unknown>>(
   ctx: Ctx,
-  work: (db: Db, record: (recorded: Recorded) => Promise<void>) => Promise<Outcome>,
+  work: (db: Db, record: (change: AuditChange) => Promise<void>) => Promise<Outcome>,
 ) {
   const { actor, now } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
   return inTransaction(ctx, (db) =>
-    work(db, (recorded) => recordChange(db, { ...recorded, entity: 'newsletter', actorId: actor.id, now })),
+    work(db, (change) => recordChange(db, { ...change, entity: 'newsletter', actorId: actor.id, now })),
   )
 }
 
-/** Texts may be empty. */
+/** Creates a draft, whose texts may be empty. */
 export async function createNewsletter(ctx: Ctx, draft: NewsletterDraft) {
   return inNewsletters(ctx, async (db, record) => {
     const newsletter = await insertNewsletter(db, {
@@ -49,33 +49,33 @@ export async function createNewsletter(ctx: Ctx, draft: NewsletterDraft) {
   })
 }
 
-/** Copies texts and audience. */
+/** Creates a draft with texts and audience of another newsletter. */
 export async function copyNewsletter(ctx: Ctx, newsletterId: string) {
   if (!may(ctx.actor, 'newsletters')) return err('not_allowed')
-  const copied = await findNewsletter(ctx.db, newsletterId)
-  if (!copied) return err('newsletter_not_found')
-  const { subject, preheader, body, ordered, days, state } = copied
-  // A state that drafts no longer offer is a problem of the form, not of the copy.
+  const original = await findNewsletter(ctx.db, newsletterId)
+  if (!original) return err('newsletter_not_found')
+  const { subject, preheader, body, ordered, days, state } = original
+  // A state that is no longer offered is copied; the form reports it.
   const draft = { subject, preheader, body, ordered, days, state: state as NewsletterDraft['state'] }
   return createNewsletter(ctx, draft)
 }
 
-type Seen = {
+type Edit = {
   newsletterId: string
-  /** The `updatedAt` that the admin saw. */
+  /** The draft's `updatedAt` when the admin opened it. */
   seenAt: Date
 }
 
-/** Locks a draft, unless another admin changed it since. */
-async function lockDraft(db: Db, { newsletterId, seenAt }: Seen) {
+/** Locks a draft. Refused if another admin has changed it since. */
+async function lockDraft(db: Db, { newsletterId, seenAt }: Edit) {
   const draft = await lockNewsletter(db, newsletterId)
   if (!draft) return err('newsletter_not_found')
   if (draft.status !== 'draft') return err('newsletter_not_draft')
   return seenAt.getTime() === draft.updatedAt.getTime() ? ok(draft) : err('newsletter_changed')
 }
 
-/** Returns the draft as it is now. */
-export async function updateNewsletter(ctx: Ctx, { newsletterId, seenAt, ...draft }: NewsletterDraft & Seen) {
+/** Changes a draft and returns it. */
+export async function updateNewsletter(ctx: Ctx, { newsletterId, seenAt, ...draft }: NewsletterDraft & Edit) {
   return inNewsletters(ctx, async (db, record) => {
     const locked = await lockDraft(db, { newsletterId, seenAt })
     if (!locked.ok) return locked
@@ -86,7 +86,7 @@ export async function updateNewsletter(ctx: Ctx, { newsletterId, seenAt, ...draf
   })
 }
 
-/** Sent newsletters stay, with their results. */
+/** Deletes a draft. Sent newsletters cannot be deleted. */
 export async function removeNewsletter(ctx: Ctx, newsletterId: string, seenAt: Date) {
   return inNewsletters(ctx, async (db, record) => {
     const locked = await lockDraft(db, { newsletterId, seenAt })
@@ -97,7 +97,7 @@ export async function removeNewsletter(ctx: Ctx, newsletterId: string, seenAt: D
   })
 }
 
-/** To the admin who asks. The caller limits how often. */
+/** Queues a test email to the actor. The caller limits how often. */
 export async function sendTestNewsletter(ctx: Ctx, newsletterId: string) {
   const { actor, db } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
@@ -108,18 +108,18 @@ export async function sendTestNewsletter(ctx: Ctx, newsletterId: string) {
   return ok(null)
 }
 
-export type NewsletterSending = Seen & {
-  /** Confirmed by the admin. */
+export type NewsletterSending = Edit & {
+  /** The number that the admin confirmed. */
   recipients: number
-  /** Within the promised days of another one. */
+  /** True to send it although another newsletter was sent within the promised days. */
   despitePromise: boolean
 }
 
-/** Sends a draft once: stores recipients and queues the first batch. Returns their number. */
+/** Sends a draft once: stores its recipients and queues the first batch. Returns the number of recipients. */
 export async function sendNewsletter(ctx: Ctx, { recipients, despitePromise, ...seen }: NewsletterSending) {
   const { newsletterId } = seen
   return inNewsletters(ctx, async (db, record) => {
-    await lockBeginnings(db)
+    await serializeSendings(db)
     const locked = await lockDraft(db, seen)
     if (!locked.ok) return locked
     if (!isComplete(locked.value)) return err('newsletter_incomplete')
@@ -140,7 +140,7 @@ export async function sendNewsletter(ctx: Ctx, { recipients, despitePromise, ...
   })
 }
 
-/** An email on its way is still sent. */
+/** Stops the sending. An email that is being sent still arrives. */
 export async function stopNewsletter(ctx: Ctx, newsletterId: string) {
   return inNewsletters(ctx, async (db, record) => {
     const end = { as: 'stopped', now: ctx.now } as const
@@ -154,7 +154,7 @@ export async function stopNewsletter(ctx: Ctx, newsletterId: string) {
   })
 }
 
-/** For recipients without the email; ended subscriptions are skipped. */
+/** Continues with the recipients that did not get the email. Ended subscriptions are skipped. */
 export async function resumeNewsletter(ctx: Ctx, newsletterId: string) {
   return inNewsletters(ctx, async (db, record) => {
     const batch = isUuid(newsletterId) ? await resumeSending(db, newsletterId, ctx.now) : null

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isComplete, linkAddress, missingIn, readMarkup, wordsOf } from '#shop/newsletters/markup.ts'
+import { draftProblems, isComplete, linkAddress, readMarkup, wordsOf } from '#shop/newsletters/markup.ts'
 
 const SHOP = { origin: 'https://shop.test', slug: '2026-11-7' }
 
 describe('the markup of a newsletter', () => {
-  it('has headings, paragraphs, bold, italics, links, line breaks and lists', () => {
+  it('supports headings, paragraphs, bold, italics, links, line breaks and lists', () => {
     const { blocks, badLinks } = readMarkup(
       '# Harvest\n\nSome **bold [words](/products)** and _more_.  \nNext line\n\n### Small\n\n1. one\n2. two\n   - inside\n\n* dot',
     )
@@ -51,7 +51,7 @@ describe('the markup of a newsletter', () => {
     '![picture](https://pictures.test/a.png)',
     '| a | b |\n|---|---|\n| 1 | 2 |',
     'R&D &amp; more',
-  ])('keeps everything else as the text that it is: %j', (body) => {
+  ])('keeps anything else as text: %j', (body) => {
     const { blocks, badLinks } = readMarkup(body)
     expect(badLinks).toEqual([])
     const words = blocks.map((block) => (block.kind === 'list' ? '' : wordsOf(block.content)))
@@ -79,7 +79,7 @@ describe('the markup of a newsletter', () => {
     expect(JSON.stringify(blocks)).not.toContain('"link"')
   })
 
-  it('names the newsletter in links to the shop, and changes no other', () => {
+  it('adds the newsletter as utm source to links to the shop, and to no other links', () => {
     const campaign = 'utm_source=newsletter&utm_medium=email&utm_campaign=2026-11-7'
     expect(linkAddress('/products', SHOP)).toBe(`https://shop.test/products?${campaign}`)
     expect(linkAddress('/products?category=mix#top', SHOP)).toBe(
@@ -89,15 +89,15 @@ describe('the markup of a newsletter', () => {
     expect(linkAddress('https://else.test/a?b=1', SHOP)).toBe('https://else.test/a?b=1')
   })
 
-  it('says what a draft lacks', () => {
-    expect(missingIn({ subject: '', body: ' \n' })).toEqual(['It has no subject.', 'It has no text.'])
-    expect(missingIn({ subject: 'Hello', body: '[a](http://x.test)' })).toEqual([
+  it('reports a missing subject, a missing text and bad links', () => {
+    expect(draftProblems({ subject: '', body: ' \n' })).toEqual(['It has no subject.', 'It has no text.'])
+    expect(draftProblems({ subject: 'Hello', body: '[a](http://x.test)' })).toEqual([
       'The link to “http://x.test” leads neither to an https address nor to a path of the shop.',
     ])
     expect(isComplete({ subject: 'Hello', body: 'Text' })).toBe(true)
   })
 
-  it('names the marks that emails do not have', () => {
+  it('names the Markdown elements that emails do not support', () => {
     const unknown = (body: string) => readMarkup(body).unknown
     expect(unknown('# One\n\n**bold** _it_ [link](/products)\n\n- a\n- b')).toEqual([])
     expect(unknown('| a | b |\n| - | - |\n| 1 | 2 |')).toEqual(['tables'])
@@ -106,7 +106,7 @@ describe('the markup of a newsletter', () => {
       'strikethrough',
       'pictures',
       'HTML',
-      'lines across',
+      'horizontal lines',
     ])
     expect(unknown('- one\n\n  > in a list')).toEqual(['quotes'])
   })

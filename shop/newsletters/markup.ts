@@ -1,4 +1,4 @@
-/** Markdown's headings, paragraphs, bold, italics, links and lists. All else, HTML included, is text. */
+/** Parses Markdown headings, paragraphs, bold, italics, links and lists. Anything else, such as HTML, stays text. */
 import { Marked, type Token, type Tokens } from 'marked'
 
 export type Inline =
@@ -14,15 +14,15 @@ export type Block =
 
 export type Markup = {
   blocks: Block[]
-  /** Neither https nor a path of the shop; their words stay as text. */
+  /** Links that are neither https nor a path of the shop. Their words stay as text. */
   badLinks: string[]
-  /** Plural names of marks that emails do not have and that stay as text. */
+  /** Names, in the plural, of Markdown elements that emails do not support and that stay as text. */
   unknown: string[]
 }
 
-type Found = { badLinks: string[]; unknown: Set<string> }
+type Findings = { badLinks: string[]; unknown: Set<string> }
 
-/** Tokens that stay as typed. */
+/** Names of the tokens that stay as typed. */
 const UNKNOWN: Partial<Record<string, string>> = {
   table: 'tables',
   blockquote: 'quotes',
@@ -30,36 +30,36 @@ const UNKNOWN: Partial<Record<string, string>> = {
   codespan: 'code',
   image: 'pictures',
   del: 'strikethrough',
-  hr: 'lines across',
+  hr: 'horizontal lines',
   html: 'HTML',
-  checkbox: 'boxes to tick',
+  checkbox: 'checkboxes',
 }
 
-// Written-out addresses stay text.
-const reader = new Marked({ tokenizer: { url: () => undefined } })
+// URLs that are not marked as links stay text.
+const parser = new Marked({ tokenizer: { url: () => undefined } })
 
-/** Never throws. Too deeply nested text is one paragraph. */
+/** Never throws. Text that is nested too deeply becomes one paragraph. */
 export function readMarkup(body: string): Markup {
-  const found: Found = { badLinks: [], unknown: new Set() }
-  const blocks = tokensOf(body).flatMap((token) => blockOf(token, found))
-  return { blocks, badLinks: found.badLinks, unknown: [...found.unknown] }
+  const findings: Findings = { badLinks: [], unknown: new Set() }
+  const blocks = tokensOf(body).flatMap((token) => blockOf(token, findings))
+  return { blocks, badLinks: findings.badLinks, unknown: [...findings.unknown] }
 }
 
-function note({ type }: Token, { unknown }: Found): void {
+function noteUnknown({ type }: Token, { unknown }: Findings): void {
   const name = UNKNOWN[type]
   if (name) unknown.add(name)
 }
 
-/** Nested lists deeper than people write them. */
-const DEEP = /^[ \t]*(?:[-*+>][ \t]*){20}/m
+/** Lists or quotes that are nested more deeply than people write them. */
+const TOO_DEEP = /^[ \t]*(?:[-*+>][ \t]*){20}/m
 
 function tokensOf(body: string): Token[] {
-  if (!DEEP.test(body)) return reader.lexer(body)
+  if (!TOO_DEEP.test(body)) return parser.lexer(body)
   return [{ type: 'text', raw: body, text: body }]
 }
 
-function blockOf(token: Token, found: Found): Block[] {
-  note(token, found)
+function blockOf(token: Token, findings: Findings): Block[] {
+  noteUnknown(token, findings)
   switch (token.type) {
     case 'space':
     case 'def':
@@ -69,14 +69,14 @@ function blockOf(token: Token, found: Found): Block[] {
         {
           kind: 'heading',
           level: token.depth === 1 || token.depth === 2 ? 2 : 3,
-          content: inside(token, found),
+          content: contentOf(token, findings),
         },
       ]
     case 'paragraph':
-      return [{ kind: 'paragraph', content: inside(token, found) }]
+      return [{ kind: 'paragraph', content: contentOf(token, findings) }]
     case 'list': {
       const list = token as Tokens.List
-      const items = list.items.flatMap((item) => itemsOf(item, found))
+      const items = list.items.flatMap((item) => itemsOf(item, findings))
       return [{ kind: 'list', isOrdered: list.ordered, items }]
     }
     default:
@@ -84,44 +84,44 @@ function blockOf(token: Token, found: Found): Block[] {
   }
 }
 
-/** Nested entries follow their parent: emails show one level. */
-function itemsOf(item: Tokens.ListItem, found: Found): Inline[][] {
+/** Returns an entry and its nested entries as one level, since emails show only one. */
+function itemsOf(item: Tokens.ListItem, findings: Findings): Inline[][] {
   const own: Inline[] = []
-  const below: Inline[][] = []
+  const nested: Inline[][] = []
   for (const token of item.tokens) {
     if (token.type === 'list')
-      below.push(...(token as Tokens.List).items.flatMap((item) => itemsOf(item, found)))
+      nested.push(...(token as Tokens.List).items.flatMap((item) => itemsOf(item, findings)))
     else if (token.type !== 'space') {
-      note(token, found)
+      noteUnknown(token, findings)
       if (own.length > 0) own.push({ kind: 'break' })
-      own.push(...inside(token, found))
+      own.push(...contentOf(token, findings))
     }
   }
-  return [own, ...below]
+  return [own, ...nested]
 }
 
-/** Its text, if it has no content. */
-function inside(token: Token, found: Found): Inline[] {
+/** Returns the token's content, or its text if it has none. */
+function contentOf(token: Token, findings: Findings): Inline[] {
   const { tokens } = token as { tokens?: Token[] }
-  return tokens ? tokens.flatMap((inner) => inlineOf(inner, found)) : [{ kind: 'text', text: token.raw }]
+  return tokens ? tokens.flatMap((inner) => inlineOf(inner, findings)) : [{ kind: 'text', text: token.raw }]
 }
 
-function inlineOf(token: Token, found: Found): Inline[] {
-  note(token, found)
+function inlineOf(token: Token, findings: Findings): Inline[] {
+  noteUnknown(token, findings)
   switch (token.type) {
     case 'strong':
-      return [{ kind: 'bold', content: inside(token, found) }]
+      return [{ kind: 'bold', content: contentOf(token, findings) }]
     case 'em':
-      return [{ kind: 'italic', content: inside(token, found) }]
+      return [{ kind: 'italic', content: contentOf(token, findings) }]
     case 'br':
       return [{ kind: 'break' }]
     case 'escape':
       return [{ kind: 'text', text: (token as Tokens.Escape).text }]
     case 'link': {
       const { href } = token as Tokens.Link
-      const content = inside(token, found)
+      const content = contentOf(token, findings)
       if (isAllowed(href)) return [{ kind: 'link', href, content }]
-      found.badLinks.push(href)
+      findings.badLinks.push(href)
       return content
     }
     default:
@@ -129,7 +129,7 @@ function inlineOf(token: Token, found: Found): Inline[] {
   }
 }
 
-/** A path of the shop, or https without credentials. */
+/** True for a path of the shop, and for https without credentials. */
 function isAllowed(href: string): boolean {
   // URL parsers drop tabs and read a backslash as a slash.
   if (/^\/(?![\s/\\])/.test(href)) return true
@@ -138,7 +138,7 @@ function isAllowed(href: string): boolean {
   return username === '' && password === ''
 }
 
-/** Absolute; links to the shop name the newsletter as source. */
+/** Returns an absolute URL. Links to the shop get the newsletter as utm source. */
 export function linkAddress(href: string, { origin, slug }: { origin: string; slug: string }): string {
   const url = new URL(href, origin)
   if (url.origin !== new URL(origin).origin) return url.href
@@ -148,15 +148,15 @@ export function linkAddress(href: string, { origin, slug }: { origin: string; sl
   return url.href
 }
 
-/** As plain text. */
+/** Returns the content as plain text. */
 export function wordsOf(content: readonly Inline[]): string {
   return content
     .map((part) => (part.kind === 'text' ? part.text : part.kind === 'break' ? '\n' : wordsOf(part.content)))
     .join('')
 }
 
-/** Problems as sentences; empty if complete. */
-export function missingIn({ subject, body }: { subject: string; body: string }): string[] {
+/** Returns the problems of a draft as sentences; none if it is complete. */
+export function draftProblems({ subject, body }: { subject: string; body: string }): string[] {
   const { blocks, badLinks } = readMarkup(body)
   return [
     ...(subject === '' ? ['It has no subject.'] : []),
@@ -167,7 +167,7 @@ export function missingIn({ subject, body }: { subject: string; body: string }):
   ]
 }
 
-/** With subject, text and allowed links only. */
+/** True with subject, text and only allowed links. */
 export function isComplete(draft: { subject: string; body: string }): boolean {
-  return missingIn(draft).length === 0
+  return draftProblems(draft).length === 0
 }

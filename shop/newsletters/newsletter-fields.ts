@@ -4,9 +4,9 @@ import { INDIAN_STATES } from '#shop/customers/pin-code.ts'
 import { type Field, shapeOf } from '#shop/field.ts'
 import { cleanText, isStorable } from '#shop/kernel/text.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
-import { ALL_STATES, ORDERED } from '#shop/newsletters/newsletter.ts'
+import { ALL_STATES, ORDER_CONDITIONS } from '#shop/newsletters/newsletter.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a subject with line breaks could end up in a mail's head
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a subject with line breaks could inject mail headers
 const CONTROL = /[\u0000-\u001f\u007f]/
 const UNREADABLE = 'Please use plain text only'
 const NO_DAYS = 'Please give a whole number of days from 1 to 3650'
@@ -48,10 +48,10 @@ export const NEWSLETTER_FIELDS = {
   },
   ordered: {
     kind: 'choice',
-    schema: z.enum(ORDERED, { error: 'Please choose who gets it' }),
+    schema: z.enum(ORDER_CONDITIONS, { error: 'Please choose who gets it' }),
     empty: 'any',
     label: 'Who gets it',
-    values: ORDERED,
+    values: ORDER_CONDITIONS,
     names: {
       any: 'All confirmed subscribers',
       yes: 'Those who have ordered in the last days',
@@ -59,7 +59,7 @@ export const NEWSLETTER_FIELDS = {
     },
   },
   days: {
-    kind: 'whole',
+    kind: 'integer',
     schema: z.preprocess(
       (typed) => (typed === '' || typed === undefined || typed === null ? null : numberIn(String(typed))),
       z.number({ error: NO_DAYS }).int(NO_DAYS).min(1, NO_DAYS).max(3650, NO_DAYS).nullable(),
@@ -74,11 +74,11 @@ export const NEWSLETTER_FIELDS = {
     empty: ALL_STATES,
     label: 'State of the last order’s address',
     values: [ALL_STATES, ...INDIAN_STATES],
-    names: { [ALL_STATES]: 'All, also without an order' },
+    names: { [ALL_STATES]: 'All, including subscribers without an order' },
   },
 } satisfies Record<string, Field>
 
-/** Without a condition on orders days are dropped. */
+/** Drops the days if the audience has no condition on orders. */
 export const newsletterInput = z
   .object(shapeOf(NEWSLETTER_FIELDS))
   .superRefine(({ ordered, days }, context) => {

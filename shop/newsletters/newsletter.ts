@@ -1,16 +1,16 @@
-/** Written as a draft and sent once, in batches. */
+/** A newsletter is written as a draft and sent once, in batches. */
 import type { Money } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
-export const ORDERED = ['any', 'yes', 'no'] as const
-export type Ordered = (typeof ORDERED)[number]
+export const ORDER_CONDITIONS = ['any', 'yes', 'no'] as const
+export type OrderCondition = (typeof ORDER_CONDITIONS)[number]
 
 /** Includes subscribers without orders. */
 export const ALL_STATES = 'all'
 
-/** Both conditions apply to confirmed subscribers. */
+/** Confirmed subscribers who meet both conditions. */
 export type Audience = {
-  ordered: Ordered
+  ordered: OrderCondition
   /** Null exactly if `ordered` is 'any'. */
   days: number | null
   /** The state of the last order's address, or ALL_STATES. */
@@ -24,10 +24,10 @@ export type NewsletterText = { subject: string; preheader: string; body: string 
 export type Newsletter = NewsletterText &
   Audience & {
     id: string
-    /** As utm_campaign. */
+    /** Its name in links, as utm_campaign. */
     slug: string
     status: NewsletterStatus
-    /** 0: draft. */
+    /** Number of the current batch; 0 for a draft. */
     batch: number
     createdAt: Date
     updatedAt: Date
@@ -40,11 +40,11 @@ export type Newsletter = NewsletterText &
 export const NO_COUNTS = {
   recipients: 0,
   sent: 0,
-  /** Refused for good, or repeatedly. */
+  /** Refused permanently, or at each attempt. */
   failed: 0,
-  /** Unsubscribed before their turn. */
+  /** Unsubscribed before the email was sent. */
   skipped: 0,
-  /** Waiting; of a stopped newsletter for a resume. */
+  /** Not sent yet; those of a stopped newsletter wait for a resume. */
   queued: 0,
   unsubscribed: 0,
 }
@@ -54,41 +54,41 @@ export type NewsletterResults = NewsletterCounts & {
   visits: number
   orders: number
   revenue: Money
-  /** Addresses that do not exist, the first hundred. */
+  /** The first hundred addresses that do not exist. */
   undeliverable: string[]
 }
 
-/** `recipientId` is the same at every attempt. */
+/** Data of one email. `recipientId` is the same at every attempt. */
 export type Letter = { recipientId: string; email: string; unsubscribeToken: string }
 
-/** At most one newsletter in this time. */
+/** The shop promises at most one newsletter in this time. */
 export const PROMISED_DAYS = 30
 
-/** At most three thousand emails an hour. */
+/** These limit the shop to three thousand emails an hour. */
 export const BATCH_SIZE = 50
 export const BATCH_PAUSE_SECONDS = 60
 
-/** Afterwards another process takes over from a killed one. */
+/** Time after which another process may claim the recipient of a killed one. */
 export const HOLD_MINUTES = 5
 
-/** For temporary refusals. */
+/** Interval and maximum of attempts after temporary refusals. */
 export const RETRY_MINUTES = 15
 export const MAX_TRIES = 3
 
-/** Consecutive refusals by policy that stop the sending. */
+/** Number of consecutive refusals by policy that stops the sending. */
 export const POLICY_LIMIT = 3
 
-/** Orders within this time count as results. */
+/** Orders within this time after the email count as its results. */
 export const RESULT_DAYS = 7
 
 export function subscribersText(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`
 }
 
-/** Subscribers who would get a second newsletter within the promised days. */
-export function againText(count: number): string {
-  const who = count === 1 ? 'of these subscribers has' : 'of these subscribers have'
-  return `${formatNumber(count)} ${who} got another newsletter in the last ${PROMISED_DAYS} days, and would get a second one.`
+/** Says how many subscribers would get a second newsletter within the promised days. */
+export function repeatText(count: number): string {
+  const subject = count === 1 ? 'of these subscribers has' : 'of these subscribers have'
+  return `${formatNumber(count)} ${subject} got another newsletter in the last ${PROMISED_DAYS} days, and would get a second one.`
 }
 
 /** 'All confirmed subscribers whose last order went to Kerala and who have ordered in the last 90 days'. */
@@ -100,7 +100,7 @@ export function audienceText({ ordered, days, state }: Audience): string {
   return `All confirmed subscribers${where}${when}`
 }
 
-/** The least time, by the pauses between batches. */
+/** Returns the minimum duration, which results from the pauses between batches. */
 export function sendingMinutes(recipients: number): number {
   return Math.ceil((Math.max(0, Math.ceil(recipients / BATCH_SIZE) - 1) * BATCH_PAUSE_SECONDS) / 60)
 }

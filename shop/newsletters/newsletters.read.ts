@@ -1,4 +1,4 @@
-/** The caller has checked that the actor is an admin. */
+/** Reads newsletters. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -21,7 +21,7 @@ export async function findNewsletter(db: Db, id: string): Promise<Newsletter | n
   return row ?? null
 }
 
-/** Confirmed and deliverable. Cancelled orders do not count. */
+/** Selects the confirmed, deliverable subscriptions of an audience. Cancelled orders do not count. */
 export function subscriptionsOf(db: Db, { ordered, days, state }: Audience, now: Date) {
   const orders = sql`orders join users on users.id = orders.user_id
     where users.email = newsletter_subscriptions.email and orders.status <> 'cancelled'`
@@ -46,7 +46,7 @@ export async function countAudience(db: Db, audience: Audience, now: Date): Prom
   return countRows(subscriptionsOf(db, audience, now))
 }
 
-/** The last newsletter that began since then, other than this one, or null. */
+/** Returns the last other newsletter whose sending began after `since`, or null. */
 export async function findSentSince(db: Db, { since, except }: { since: Date; except: string }) {
   const row = await db
     .selectFrom('newsletters')
@@ -59,7 +59,7 @@ export async function findSentSince(db: Db, { since, except }: { since: Date; ex
   return row?.startedAt ? { subject: row.subject, startedAt: row.startedAt } : null
 }
 
-/** Recipients, of a draft its audience, who got another newsletter since then. */
+/** Counts recipients (or a draft's audience) who got another newsletter after `since`. */
 export async function countSentLately(
   db: Db,
   newsletter: Newsletter,
@@ -86,7 +86,7 @@ export async function countSentLately(
   return count
 }
 
-const MOST_UNDELIVERABLE = 100
+const MAX_UNDELIVERABLE = 100
 
 const inState = (state: string) => sql<number>`(count(*) filter (where state = ${state}))::int`
 
@@ -114,7 +114,7 @@ export async function listNewsletters(db: Db, { limit, skip }: { limit: number; 
     .execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [counted, visited] = await Promise.all([
+  const [recipientRows, visitRows] = await Promise.all([
     selectCounts(db)
       .select('newsletterId')
       .where('newsletterId', 'in', ids)
@@ -127,8 +127,8 @@ export async function listNewsletters(db: Db, { limit, skip }: { limit: number; 
       .groupBy('newsletterId')
       .execute(),
   ])
-  const counts = new Map(counted.map(({ newsletterId, ...row }) => [newsletterId, row]))
-  const visits = new Map(visited.map((row) => [row.newsletterId, row.visits]))
+  const counts = new Map(recipientRows.map(({ newsletterId, ...row }) => [newsletterId, row]))
+  const visits = new Map(visitRows.map((row) => [row.newsletterId, row.visits]))
   return rows.map((row) => ({
     ...row,
     ...(counts.get(row.id) ?? NO_COUNTS),
@@ -140,9 +140,9 @@ export async function countNewsletters(db: Db): Promise<number> {
   return countRows(db.selectFrom('newsletters'))
 }
 
-/** Orders by recipients' accounts in the days after the email, whatever led to them. */
+/** Reads the results, which include all orders of recipients within RESULT_DAYS, whatever led to them. */
 export async function readResults(db: Db, newsletterId: string): Promise<NewsletterResults> {
-  const [counted, visited, ordered, undeliverable] = await Promise.all([
+  const [recipientRows, visitRows, orderTotals, undeliverable] = await Promise.all([
     selectCounts(db).where('newsletterId', '=', newsletterId).executeTakeFirst(),
     db
       .selectFrom('newsletterVisits')
@@ -173,19 +173,19 @@ export async function readResults(db: Db, newsletterId: string): Promise<Newslet
       .where('recipients.newsletterId', '=', newsletterId)
       .where('subscribers.undeliverableAt', 'is not', null)
       .orderBy('subscribers.email')
-      .limit(MOST_UNDELIVERABLE)
+      .limit(MAX_UNDELIVERABLE)
       .execute(),
   ])
   return {
-    ...(counted ?? NO_COUNTS),
+    ...(recipientRows ?? NO_COUNTS),
     undeliverable: undeliverable.map(({ email }) => email),
-    visits: visited?.visits ?? 0,
-    orders: ordered?.orders ?? 0,
-    revenue: ordered?.revenue ?? NO_MONEY,
+    visits: visitRows?.visits ?? 0,
+    orders: orderTotals?.orders ?? 0,
+    revenue: orderTotals?.revenue ?? NO_MONEY,
   }
 }
 
-/** Null unless subscribed. */
+/** Returns null if the address is not subscribed. */
 export async function findUnsubscribeToken(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('newsletterSubscriptions')

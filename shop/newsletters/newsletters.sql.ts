@@ -6,7 +6,7 @@ import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
 import { subscriptionsOf } from '#shop/newsletters/newsletters.read.ts'
 
-/** The slug is month and number: '2026-11'. */
+/** Inserts a draft. Its slug is month and number: '2026-11-7'. */
 export async function insertNewsletter(
   db: Db,
   { month, now, ...draft }: NewsletterDraft & { month: string; now: Date },
@@ -19,7 +19,7 @@ export async function insertNewsletter(
     .executeTakeFirstOrThrow()
 }
 
-/** Locked until the transaction ends, or null. */
+/** Locks and returns a newsletter, or null if it does not exist. */
 export async function lockNewsletter(db: Db, id: string): Promise<Newsletter | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -46,12 +46,12 @@ export async function deleteDraft(db: Db, id: string): Promise<void> {
   await db.deleteFrom('newsletters').where('id', '=', id).where('status', '=', 'draft').execute()
 }
 
-/** Serializes beginnings, so that each sees the last. */
-export async function lockBeginnings(db: Db): Promise<void> {
+/** Serializes the starts of sendings, so that each sees the previous one. */
+export async function serializeSendings(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('newsletters', 0))`.execute(db)
 }
 
-/** False if no longer a draft. */
+/** Returns false if the newsletter is no longer a draft. */
 export async function beginSending(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('newsletters')
@@ -62,7 +62,7 @@ export async function beginSending(db: Db, id: string, now: Date): Promise<boole
   return numUpdatedRows > 0n
 }
 
-/** Returns their number. */
+/** Stores the audience as recipients. Returns their number. */
 export async function insertRecipients(db: Db, newsletter: Newsletter, now: Date): Promise<number> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('newsletterRecipients')
@@ -79,7 +79,7 @@ export async function insertRecipients(db: Db, newsletter: Newsletter, now: Date
 
 type End = { as: 'stopped' | 'sent'; reason?: string; now: Date }
 
-/** False if not sending. `reason`: why the shop stopped it. */
+/** Returns false if the newsletter is not being sent. `reason`: the mail server's refusal that stopped it. */
 export async function endSending(db: Db, id: string, { as, reason, now }: End): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('newsletters')
@@ -90,7 +90,7 @@ export async function endSending(db: Db, id: string, { as, reason, now }: End): 
   return numUpdatedRows > 0n
 }
 
-/** Returns a new batch number, which ends jobs of the old one. Null if not stopped, or nobody is left. */
+/** Returns a new batch number, which ends the old batch's jobs. Null if not stopped, or no recipient is left. */
 export async function resumeSending(db: Db, id: string, now: Date): Promise<number | null> {
   const row = await db
     .updateTable('newsletters')
@@ -117,8 +117,8 @@ export async function resumeSending(db: Db, id: string, now: Date): Promise<numb
   return row?.batch ?? null
 }
 
-/** False if another job did, or the sending has ended. */
-export async function nextBatch(db: Db, id: string, batch: number): Promise<boolean> {
+/** Returns false if another job has advanced the batch, or the sending has ended. */
+export async function advanceBatch(db: Db, id: string, batch: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('newsletters')
     .set({ batch: batch + 1 })
@@ -129,8 +129,8 @@ export async function nextBatch(db: Db, id: string, batch: number): Promise<bool
   return numUpdatedRows > 0n
 }
 
-/** Fewest attempts first. */
-export async function dueRecipients(
+/** Lists recipients that can be sent to now, those with the fewest attempts first. */
+export async function listDueRecipients(
   db: Db,
   { newsletterId, now, limit }: { newsletterId: string; now: Date; limit: number },
 ): Promise<string[]> {
@@ -147,8 +147,8 @@ export async function dueRecipients(
   return rows.map(({ id }) => id)
 }
 
-/** Null if nobody is left; in the past: at once. */
-export async function nextTurn(db: Db, newsletterId: string): Promise<Date | null> {
+/** Returns the earliest time at which a recipient is due (possibly past), or null if none is left. */
+export async function nextDueTime(db: Db, newsletterId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('newsletterRecipients')
     .select(sql<Date | null>`min(coalesce(held_until, 'epoch'))`.as('turn'))
@@ -158,7 +158,7 @@ export async function nextTurn(db: Db, newsletterId: string): Promise<Date | nul
   return row?.turn ?? null
 }
 
-/** Null if held by another job, stopped or unsubscribed. */
+/** Returns null if another job holds the recipient, the sending has stopped or the subscription has ended. */
 export async function holdRecipient(db: Db, { id, until, now }: { id: string; until: Date; now: Date }) {
   const row = await db
     .updateTable('newsletterRecipients as recipient')
@@ -182,7 +182,7 @@ function updateQueued(db: Db, id: string) {
   return db.updateTable('newsletterRecipients').where('id', '=', id).where('state', '=', 'queued')
 }
 
-/** Unsubscribed, deleted or undeliverable. */
+/** Skips a recipient whose subscription has ended, was deleted or is undeliverable. */
 export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
   await updateQueued(db, id)
     .set({ state: 'skipped', heldUntil: null })
@@ -201,12 +201,12 @@ export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Handed over. */
+/** Records that the mail server accepted the email. */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await updateQueued(db, id).set({ state: 'sent', sentAt: now, heldUntil: null }).execute()
 }
 
-/** Waits until `at`, or fails at `maxTries`. */
+/** Queues the next attempt for `at`, or marks the recipient as failed after `maxTries`. */
 export async function requeueOrFail(
   db: Db,
   { id, at, maxTries }: { id: string; at: Date; maxTries: number },
@@ -219,8 +219,8 @@ export async function requeueOrFail(
     .execute()
 }
 
-/** No email could be sent at all. */
-export async function giveBack(db: Db, id: string): Promise<void> {
+/** Releases a claimed recipient without counting the attempt. */
+export async function releaseRecipient(db: Db, id: string): Promise<void> {
   await updateQueued(db, id)
     .set((eb) => ({ heldUntil: null, tries: eb('tries', '-', 1) }))
     .execute()

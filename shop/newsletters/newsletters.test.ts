@@ -19,7 +19,7 @@ import {
   updateNewsletter,
 } from '#shop/newsletters/manage-newsletter.ts'
 import { ALL_STATES, type Newsletter } from '#shop/newsletters/newsletter.ts'
-import { openBatch, settleRecipient, takeRecipient } from '#shop/newsletters/newsletter-batch.ts'
+import { claimRecipient, openBatch, recordOutcome } from '#shop/newsletters/newsletter-batch.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
 import { newsletterInput } from '#shop/newsletters/newsletter-fields.ts'
 import {
@@ -36,7 +36,7 @@ import { insertRows, updateRows } from '#tests/rows.ts'
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
 const other = await makeUser(db, { staffRole: 'owner' })
-const nothing = randomUUID()
+const unknownId = randomUUID()
 
 const DRAFT: NewsletterDraft = {
   subject: 'What grows in November',
@@ -47,17 +47,20 @@ const DRAFT: NewsletterDraft = {
   state: ALL_STATES,
 }
 
-const at = (days: number, actor: Actor = admin) =>
+const contextAt = (days: number, actor: Actor = admin) =>
   ctx(actor, { now: new Date(NOW.getTime() + days * DAY_MS) })
 
-async function draft(fields: Partial<NewsletterDraft> = {}): Promise<Newsletter> {
+async function makeDraft(fields: Partial<NewsletterDraft> = {}): Promise<Newsletter> {
   return must(await createNewsletter(ctx(admin), { ...DRAFT, ...fields }))
 }
 
-/** Sends a newsletter to as many as it has now. */
-async function send({ id, updatedAt, ...newsletter }: Newsletter, { days = 0, despitePromise = false } = {}) {
+/** Sends a newsletter with its current number of recipients. */
+async function sendDraft(
+  { id, updatedAt, ...newsletter }: Newsletter,
+  { days = 0, despitePromise = false } = {},
+) {
   const recipients = await countAudience(db, newsletter, NOW)
-  return sendNewsletter(at(days), { newsletterId: id, seenAt: updatedAt, recipients, despitePromise })
+  return sendNewsletter(contextAt(days), { newsletterId: id, seenAt: updatedAt, recipients, despitePromise })
 }
 
 async function recipientsOf(newsletterId: string): Promise<(string | null)[]> {
@@ -72,7 +75,7 @@ async function recipientsOf(newsletterId: string): Promise<(string | null)[]> {
 const actionsOn = async (entityId: string) =>
   (await listChanges(db, { entity: 'newsletter', entityId, limit: 10 })).map(({ action }) => action)
 
-const changedAt = async (id: string) => (await findNewsletter(db, id))?.updatedAt ?? NOW
+const updatedAtOf = async (id: string) => (await findNewsletter(db, id))?.updatedAt ?? NOW
 
 beforeEach(async () => {
   await db.deleteFrom('newsletters').execute()
@@ -80,67 +83,67 @@ beforeEach(async () => {
 })
 
 describe('a draft', () => {
-  it('is saved at any point, changed and deleted; each is in the audit log', async () => {
-    const { id, slug, updatedAt } = await draft({ subject: '', body: '' })
+  it('can be saved incomplete, changed and deleted, all recorded in the audit log', async () => {
+    const { id, slug, updatedAt } = await makeDraft({ subject: '', body: '' })
     expect(slug).toMatch(/^2026-11-\d+$/)
-    const saved = await updateNewsletter(at(1), { ...DRAFT, newsletterId: id, seenAt: updatedAt })
+    const saved = await updateNewsletter(contextAt(1), { ...DRAFT, newsletterId: id, seenAt: updatedAt })
     expect(saved).toMatchObject({ ok: true, value: { subject: DRAFT.subject, status: 'draft' } })
     expect(await actionsOn(id)).toEqual(['update', 'create'])
-    expect(await removeNewsletter(ctx(admin), id, await changedAt(id))).toEqual(ok(null))
+    expect(await removeNewsletter(ctx(admin), id, await updatedAtOf(id))).toEqual(ok(null))
     expect(await findNewsletter(db, id)).toBeNull()
     expect(await actionsOn(id)).toEqual(['delete', 'update', 'create'])
   })
 
-  it('is not deleted from a page that is out of date', async () => {
-    const { id, updatedAt } = await draft()
-    await updateNewsletter(at(1), { ...DRAFT, newsletterId: id, seenAt: updatedAt })
-    expect(await removeNewsletter(at(2), id, updatedAt)).toEqual(err('edit_conflict'))
+  it('is not deleted from an outdated page', async () => {
+    const { id, updatedAt } = await makeDraft()
+    await updateNewsletter(contextAt(1), { ...DRAFT, newsletterId: id, seenAt: updatedAt })
+    expect(await removeNewsletter(contextAt(2), id, updatedAt)).toEqual(err('edit_conflict'))
   })
 
-  it('is not overwritten by the second of two admins', async () => {
-    const { id: newsletterId, updatedAt: seenAt } = await draft()
+  it('is neither changed nor sent from an outdated page', async () => {
+    const { id: newsletterId, updatedAt: seenAt } = await makeDraft()
     const first = { ...DRAFT, subject: 'By the first', newsletterId, seenAt }
-    expect(await updateNewsletter(at(1), first)).toMatchObject({ ok: true })
+    expect(await updateNewsletter(contextAt(1), first)).toMatchObject({ ok: true })
     const second = { ...DRAFT, subject: 'By the second', newsletterId, seenAt }
-    const refused = err('newsletter_changed')
-    expect(await updateNewsletter(at(2, other), second)).toEqual(refused)
+    const refusal = err('newsletter_changed')
+    expect(await updateNewsletter(contextAt(2, other), second)).toEqual(refusal)
     expect(await findNewsletter(db, newsletterId)).toMatchObject({ subject: 'By the first' })
     expect(
-      await sendNewsletter(at(2), { newsletterId, seenAt, recipients: 1, despitePromise: false }),
-    ).toEqual(refused)
+      await sendNewsletter(contextAt(2), { newsletterId, seenAt, recipients: 1, despitePromise: false }),
+    ).toEqual(refusal)
   })
 
-  it('needs days for a condition on orders, and drops them without one', () => {
-    const typed = { ...DRAFT, ordered: 'yes', days: '' }
-    expect(newsletterInput.safeParse(typed).error?.issues).toMatchObject([{ path: ['days'] }])
+  it('requires days for a condition on orders, and drops them without one', () => {
+    const input = { ...DRAFT, ordered: 'yes', days: '' }
+    expect(newsletterInput.safeParse(input).error?.issues).toMatchObject([{ path: ['days'] }])
     for (const days of ['0', '1.5', 'x', '3651'])
-      expect(newsletterInput.safeParse({ ...typed, days }).success).toBe(false)
-    expect(newsletterInput.parse({ ...typed, days: '90' }).days).toBe(90)
+      expect(newsletterInput.safeParse({ ...input, days }).success).toBe(false)
+    expect(newsletterInput.parse({ ...input, days: '90' }).days).toBe(90)
     expect(newsletterInput.parse({ ...DRAFT, days: '90' }).days).toBeNull()
     expect(newsletterInput.safeParse({ ...DRAFT, subject: 'a\nBcc: b@c.test' }).success).toBe(false)
   })
 
-  it.each([nothing, 'no-id'])('that does not exist is not found: %s', async (id) => {
+  it.each([unknownId, 'no-id'])('is not found by the unknown id %s', async (id) => {
     const sending = { newsletterId: id, seenAt: NOW, recipients: 1, despitePromise: false }
-    for (const refused of await Promise.all([
+    for (const refusal of await Promise.all([
       updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
-      removeNewsletter(ctx(admin), id, await changedAt(id)),
+      removeNewsletter(ctx(admin), id, await updatedAtOf(id)),
       sendTestNewsletter(ctx(admin), id),
       sendNewsletter(ctx(admin), sending),
     ]))
-      expect(refused).toEqual(err('newsletter_not_found'))
+      expect(refusal).toEqual(err('newsletter_not_found'))
   })
 })
 
-describe('who gets a newsletter', () => {
-  it('are confirmed subscribers, by their orders and the state of the last one', async () => {
+describe('the audience of a newsletter', () => {
+  it('consists of confirmed subscribers, filtered by time of their orders and state of the last one', async () => {
     const productId = await makeProduct(db, {}, NOW)
     const subscribe = async (orders: { daysAgo: number; state: string; isCancelled?: boolean }[]) => {
       const person = await makeUser(db)
       await makeSubscriber(db, person.email)
       for (const { daysAgo, state, isCancelled } of orders) {
         const shippingAddress = { ...ADDRESS, state }
-        const orderId = await makeOrder(at(-daysAgo, person), [{ productId, quantity: 1 }], {
+        const orderId = await makeOrder(contextAt(-daysAgo, person), [{ productId, quantity: 1 }], {
           shippingAddress,
         })
         if (isCancelled)
@@ -172,103 +175,110 @@ describe('who gets a newsletter', () => {
     expect(await count('any', null, 'Kerala')).toBe(2)
     expect(await count('any', null, 'Karnataka')).toBe(2)
     expect(await count('no', 60, 'Kerala')).toBe(1)
-    const newsletter = await draft({ ordered: 'no', days: 60, state: 'Kerala' })
-    expect(await send(newsletter)).toEqual({ ok: true, value: 1 })
+    const newsletter = await makeDraft({ ordered: 'no', days: 60, state: 'Kerala' })
+    expect(await sendDraft(newsletter)).toEqual({ ok: true, value: 1 })
     expect(await recipientsOf(newsletter.id)).toHaveLength(1)
   })
 })
 
 describe('sending', () => {
-  it('happens once, however often and by however many admins it is asked for', async () => {
+  it('happens once, however many admins request it at the same time', async () => {
     const { id: subscriptionId } = await makeSubscriber(db)
-    const { id, updatedAt: seenAt } = await draft()
+    const { id, updatedAt: seenAt } = await makeDraft()
     const sending = { newsletterId: id, seenAt, recipients: 1, despitePromise: false }
     const count = (await queued(db, 'newsletter-batch')).length
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       [admin, other, admin, other, admin, other].map((actor) => sendNewsletter(ctx(actor), sending)),
     )
-    expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, value: 1 }])
-    expect(answers.filter(({ ok }) => !ok)).toEqual(Array(5).fill(err('newsletter_not_draft')))
+    expect(outcomes.filter(({ ok }) => ok)).toEqual([{ ok: true, value: 1 }])
+    expect(outcomes.filter(({ ok }) => !ok)).toEqual(Array(5).fill(err('newsletter_not_draft')))
     expect(await recipientsOf(id)).toEqual([subscriptionId])
     expect((await queued(db, 'newsletter-batch')).slice(count)).toEqual([{ newsletterId: id, batch: 1 }])
     expect(await actionsOn(id)).toEqual(['send', 'create'])
-    for (const refused of [
+    for (const refusal of [
       await updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
-      await removeNewsletter(ctx(admin), id, await changedAt(id)),
+      await removeNewsletter(ctx(admin), id, await updatedAtOf(id)),
     ])
-      expect(refused).toEqual(err('newsletter_not_draft'))
+      expect(refusal).toEqual(err('newsletter_not_draft'))
   })
 
-  it('is refused without subject, text or good links, for nobody, and for another number than was confirmed', async () => {
-    expect(await send(await draft())).toEqual(err('newsletter_for_nobody'))
+  it('is refused for an incomplete draft, for no recipients, and if the confirmed number is wrong', async () => {
+    expect(await sendDraft(await makeDraft())).toEqual(err('newsletter_for_nobody'))
     await makeSubscriber(db)
-    for (const lacking of [{ subject: '' }, { body: '' }, { body: '[a](http://x.test)' }])
-      expect(await send(await draft(lacking))).toEqual(err('newsletter_incomplete'))
-    const { id, updatedAt: seenAt } = await draft()
+    for (const fields of [{ subject: '' }, { body: '' }, { body: '[a](http://x.test)' }])
+      expect(await sendDraft(await makeDraft(fields))).toEqual(err('newsletter_incomplete'))
+    const { id, updatedAt: seenAt } = await makeDraft()
     const sending = { newsletterId: id, seenAt, recipients: 2, despitePromise: false }
     expect(await sendNewsletter(ctx(admin), sending)).toEqual(err('newsletter_count_changed'))
     expect(await findNewsletter(db, id)).toMatchObject({ status: 'draft', startedAt: null })
     expect(await recipientsOf(id)).toEqual([])
   })
 
-  it('within 30 days of another needs an explicit yes, which is in the audit log', async () => {
+  it('within 30 days of another newsletter requires `despitePromise`, which the audit log records', async () => {
     await makeSubscriber(db)
-    expect(await send(await draft())).toMatchObject({ ok: true })
+    expect(await sendDraft(await makeDraft())).toMatchObject({ ok: true })
     const tooSoon = err('newsletter_too_soon')
-    const second = await draft()
-    expect(await send(second)).toEqual(tooSoon)
-    expect(await send(second, { days: 29.9 })).toEqual(tooSoon)
-    expect(await send(second, { days: 29.9, despitePromise: true })).toMatchObject({ ok: true })
+    const second = await makeDraft()
+    expect(await sendDraft(second)).toEqual(tooSoon)
+    expect(await sendDraft(second, { days: 29.9 })).toEqual(tooSoon)
+    expect(await sendDraft(second, { days: 29.9, despitePromise: true })).toMatchObject({ ok: true })
     const [change] = await listChanges(db, { entityId: second.id, limit: 1 })
     expect(change).toMatchObject({
       action: 'send',
       after: { status: 'sending', recipients: 1, despitePromise: true },
     })
-    expect(await send(await draft(), { days: 60 })).toMatchObject({ ok: true })
+    expect(await sendDraft(await makeDraft(), { days: 60 })).toMatchObject({ ok: true })
   })
 
-  it('of two newsletters at the same moment begins one', async () => {
+  it('starts for only one of several newsletters requested at the same time', async () => {
     await makeSubscriber(db)
-    const drafts = [await draft(), await draft(), await draft()]
-    const answers = await Promise.all(drafts.map((newsletter) => send(newsletter)))
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(answers).toContainEqual(err('newsletter_too_soon'))
+    const drafts = [await makeDraft(), await makeDraft(), await makeDraft()]
+    const outcomes = await Promise.all(drafts.map((newsletter) => sendDraft(newsletter)))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes).toContainEqual(err('newsletter_too_soon'))
   })
 
-  it('goes on after a stop with those who have not got it, under a new batch, once', async () => {
+  it('resumes once after a stop, in a new batch, with the recipients that did not get the email', async () => {
     await makeSubscriber(db)
     await makeSubscriber(db)
-    const newsletter = await draft()
-    await send(newsletter, { despitePromise: true })
+    const newsletter = await makeDraft()
+    await sendDraft(newsletter, { despitePromise: true })
     const { id } = newsletter
     const { recipientIds = [] } = (await openBatch(ctx(), { newsletterId: id, batch: 1 })) ?? {}
-    await takeRecipient(ctx(), recipientIds[0] ?? '')
-    await settleRecipient(ctx(), recipientIds[0] ?? '', 'sent')
+    await claimRecipient(ctx(), recipientIds[0] ?? '')
+    await recordOutcome(ctx(), recipientIds[0] ?? '', 'sent')
     expect(await resumeNewsletter(ctx(admin), id)).toMatchObject(err('newsletter_not_stopped'))
     await stopNewsletter(ctx(admin), id)
-    const both = await Promise.all([resumeNewsletter(ctx(admin), id), resumeNewsletter(ctx(other), id)])
-    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    const resumptions = await Promise.all([
+      resumeNewsletter(ctx(admin), id),
+      resumeNewsletter(ctx(other), id),
+    ])
+    expect(resumptions.filter(({ ok }) => ok)).toHaveLength(1)
     // A job of the stopped batch does nothing.
     expect(await openBatch(ctx(), { newsletterId: id, batch: 1 })).toBeNull()
-    const again = await openBatch(ctx(), { newsletterId: id, batch: 2 })
-    expect(again?.recipientIds).not.toContain(recipientIds[0])
-    expect(again?.recipientIds.length).toBe(recipientIds.length - 1)
+    const resumed = await openBatch(ctx(), { newsletterId: id, batch: 2 })
+    expect(resumed?.recipientIds).not.toContain(recipientIds[0])
+    expect(resumed?.recipientIds.length).toBe(recipientIds.length - 1)
     expect((await listChanges(db, { entity: 'newsletter', entityId: id, limit: 1 }))[0]?.action).toBe(
       'resume',
     )
     await stopNewsletter(ctx(admin), id)
-    for (const left of again?.recipientIds ?? []) {
-      await db.updateTable('newsletterRecipients').set({ state: 'sent' }).where('id', '=', left).execute()
+    for (const recipientId of resumed?.recipientIds ?? []) {
+      await db
+        .updateTable('newsletterRecipients')
+        .set({ state: 'sent' })
+        .where('id', '=', recipientId)
+        .execute()
     }
     expect(await resumeNewsletter(ctx(admin), id)).toMatchObject(err('newsletter_not_stopped'))
   })
 
-  it('says how many of its recipients would get a second one', async () => {
+  it('counts the recipients that would get a second newsletter', async () => {
     await makeSubscriber(db)
-    const first = await draft()
-    await send(first, { despitePromise: true })
+    const first = await makeDraft()
+    await sendDraft(first, { despitePromise: true })
     const since = new Date(NOW.getTime() - 30 * DAY_MS)
-    const second = await draft()
+    const second = await makeDraft()
     expect(await countSentLately(db, second, { since, now: NOW })).toBe(0)
     await updateRows(db, 'newsletterRecipients', { newsletterId: first.id }, { state: 'sent', sentAt: NOW })
     expect(await countSentLately(db, second, { since, now: NOW })).toBe(await countAudience(db, second, NOW))
@@ -276,22 +286,22 @@ describe('sending', () => {
     expect(await countSentLately(db, { ...second, state: 'Kerala' }, { since, now: NOW })).toBe(0)
   })
 
-  it('is copied as a draft, whatever became of it', async () => {
+  it('does not prevent copying the newsletter as a draft', async () => {
     await makeSubscriber(db)
-    const newsletter = await draft({ body: 'Copied words', ordered: 'no', days: 30 })
-    await send(newsletter, { despitePromise: true })
-    const copied = must(await copyNewsletter(ctx(other), newsletter.id))
-    expect(copied).toMatchObject({ status: 'draft', body: 'Copied words', ordered: 'no', days: 30 })
-    expect(copied.slug).not.toBe(newsletter.slug)
-    expect(await copyNewsletter(ctx(admin), nothing)).toMatchObject(err('newsletter_not_found'))
+    const newsletter = await makeDraft({ body: 'Copied words', ordered: 'no', days: 30 })
+    await sendDraft(newsletter, { despitePromise: true })
+    const copy = must(await copyNewsletter(ctx(other), newsletter.id))
+    expect(copy).toMatchObject({ status: 'draft', body: 'Copied words', ordered: 'no', days: 30 })
+    expect(copy.slug).not.toBe(newsletter.slug)
+    expect(await copyNewsletter(ctx(admin), unknownId)).toMatchObject(err('newsletter_not_found'))
   })
 
-  it('can be stopped while it lasts', async () => {
+  it('can be stopped until it ends', async () => {
     await makeSubscriber(db)
-    const newsletter = await draft()
+    const newsletter = await makeDraft()
     const notSending = err('newsletter_not_sending')
     expect(await stopNewsletter(ctx(admin), newsletter.id)).toEqual(notSending)
-    await send(newsletter)
+    await sendDraft(newsletter)
     expect(await stopNewsletter(ctx(admin), newsletter.id)).toEqual(ok(null))
     expect(await stopNewsletter(ctx(admin), newsletter.id)).toEqual(notSending)
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'stopped', endedAt: NOW })
@@ -300,12 +310,12 @@ describe('sending', () => {
   })
 })
 
-describe('a test', () => {
-  it('is queued for the admin who asks, of a complete newsletter', async () => {
-    const { id } = await draft()
+describe('sendTestNewsletter', () => {
+  it('queues an email to the actor, and refuses an incomplete newsletter', async () => {
+    const { id } = await makeDraft()
     expect(await sendTestNewsletter(ctx(admin), id)).toEqual(ok(null))
     expect((await queued(db, 'newsletter-test')).at(-1)).toEqual({ newsletterId: id, userId: admin.id })
-    const empty = await draft({ body: '' })
+    const empty = await makeDraft({ body: '' })
     expect(await sendTestNewsletter(ctx(admin), empty.id)).toEqual(err('newsletter_incomplete'))
   })
 })

@@ -32,7 +32,7 @@ export async function internalNotesOf(db: Db, orderIds: readonly string[]): Prom
 /** Returns an order's audit entries, newest first. Adds the packer's note, which the audit log does not store. */
 export async function changesOfOrder(db: Db, orderId: string): Promise<AuditEntry[]> {
   const [changes, packing] = await Promise.all([
-    listChanges(db, { entity: 'order', entityId: orderId, withoutLooks: true, limit: 50 }),
+    listChanges(db, { entity: 'order', entityId: orderId, withoutViews: true, limit: 50 }),
     db
       .selectFrom('orderPackings')
       .select(['packedAt', 'note'])

@@ -60,7 +60,7 @@ it.each([
   ['pack', { packed: null, note: null }, { packed: true, note: 'Lid taped' }, 'Order packed: Lid taped'],
   ['undo pack', { packed: true }, { packed: false }, 'Packing undone'],
   ['send email again', null, { mail: 'Shipped' }, 'Email sent again: Shipped'],
-  ['refund account seen', { account: null }, { account: NOT_RECORDED }, 'Account for the refund looked at'],
+  ['refund account seen', { account: null }, { account: NOT_RECORDED }, 'Refund account viewed'],
   ['edit note', { note: NOT_RECORDED }, { note: NOT_RECORDED }, 'Note changed'],
   ['review', { flags: 'waiting' }, { flags: 'reviewed' }, 'Discount reviewed'],
   ['update', { carrier: 'DTDC' }, { carrier: null }, 'Order changed: Carrier removed: DTDC'],

@@ -56,7 +56,7 @@ export async function findDiscounts(db: Db, request: DiscountRequest): Promise<A
   const { couponCode, offers, lookup } = request
   const first = await isFirst(db, request)
   const entered = couponCode === null ? null : await checkCode(db, couponCode, first, request)
-  if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') lookup.missed.add(couponCode)
+  if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') lookup.misses.add(couponCode)
   const anyReferrer =
     first === false || offers.referralPercent === 0 ? null : await referrerFor(db, request, entered)
   const isOwn = anyReferrer !== null && (await isSelf(db, anyReferrer, request))
@@ -130,9 +130,9 @@ async function referrerFor(db: Db, request: DiscountRequest, entered: CodeResult
   return savedReferrer ?? entered?.friend ?? linkReferrer
 }
 
-async function referrerByLink(db: Db, code: string, { waitSeconds, missed }: CodeLookup) {
+async function referrerByLink(db: Db, code: string, { waitSeconds, misses }: CodeLookup) {
   const referrer = waitSeconds > 0 ? null : await findReferrer(db, code)
-  if (!referrer) missed.add(code)
+  if (!referrer) misses.add(code)
   return referrer
 }
 

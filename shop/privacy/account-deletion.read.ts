@@ -3,14 +3,14 @@ import type { Person } from '#shop/kernel/actor.ts'
 import type { Obstacles } from '#shop/privacy/account-deletion.ts'
 
 export async function findObstacles(db: Db, person: Person): Promise<Obstacles> {
-  const undelivered = await db
+  const openOrders = await db
     .selectFrom('orders')
     .select('id')
     .where('userId', '=', person.id)
     .where('status', 'in', ['pending', 'processing', 'shipped'])
     .orderBy('createdAt')
     .execute()
-  const refunds = await db
+  const owedOrders = await db
     .selectFrom('orders')
     .select('id')
     .where('userId', '=', person.id)
@@ -34,8 +34,8 @@ export async function findObstacles(db: Db, person: Person): Promise<Obstacles> 
     .orderBy('createdAt')
     .execute()
   const orders = [
-    ...undelivered.map(({ id }) => ({ id, why: 'not_delivered' as const })),
-    ...refunds.map(({ id }) => ({ id, why: 'refund_due' as const })),
+    ...openOrders.map(({ id }) => ({ id, why: 'not_delivered' as const })),
+    ...owedOrders.map(({ id }) => ({ id, why: 'refund_due' as const })),
   ]
   return { isStaff: person.staffRole !== null, orders, tasks }
 }

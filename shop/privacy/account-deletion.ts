@@ -1,11 +1,11 @@
-/** Why an account cannot be closed. */
+/** Reasons why an account cannot be closed yet. */
 
 export type Obstacles = {
-  /** An owner must remove the role first, so that one remains. */
+  /** An owner must first remove the role, which makes sure that one owner remains. */
   isStaff: boolean
-  /** Not delivered, or with a refund due. */
+  /** Orders that are not delivered, or whose refund is due. */
   orders: { id: string; why: 'not_delivered' | 'refund_due' }[]
-  /** Unfinished or unpaid. */
+  /** Tasks that are not finished or not paid. */
   tasks: { id: string; name: string }[]
 }
 

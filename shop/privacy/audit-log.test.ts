@@ -8,7 +8,7 @@ import { updateProfile } from '#shop/customers/change-account.ts'
 import { inviteStaff, withdrawInvitation } from '#shop/customers/staff-invitations.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { answerMessage, noteMessage } from '#shop/messages/answer-message.ts'
+import { answerMessage, saveMessageNote } from '#shop/messages/answer-message.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { changesOfOrder, notesOfOrder } from '#shop/orders/admin-order.read.ts'
@@ -39,17 +39,17 @@ const shop = await testDatabase()
 const { db, ctx } = shop
 const { asAdmin, group, ordered, submitted, approved, payout } = await story(shop)
 
-/** In every text that a person writes or that says who somebody is; numbers begin with their own mark. */
+/** Contained in every text and number of the test that names a person or was written by one. */
 const MARKS = ['qzx', '98765']
 const BY_PASSWORD = { by: 'password' } as const
 
-const wholeLog = async () => {
+const readLog = async () => {
   const entries = await sql<{ row: string }>`select t::text as row from audit_log t order by id`.execute(db)
   const links = await sql<{ row: string }>`select t::text as row from audit_chain t order by seq`.execute(db)
   return [...entries.rows, ...links.rows].map(({ row }) => row)
 }
 
-it('holds no personal value of any command, and stays as it is when the account is closed', async () => {
+it('contains no personal value from any use case, and does not change when the account is closed', async () => {
   const person = await makeUser(db, { fullName: 'Qzx Rao', email: 'qzx@example.test' })
   const worker = { ...person, isWorker: true }
   must(
@@ -111,17 +111,17 @@ it('holds no personal value of any command, and stays as it is when the account 
   await sendContactMessage(ctx(VISITOR), { ...from, message: 'Qzx asks' })
   const { messages } = await listMessages(db, { text: 'Qzx', now: ctx().now, page: 1, perPage: 1 })
   const messageId = messages[0]?.id ?? ''
-  must(await noteMessage(asAdmin, { messageId, note: 'Qzx rang', shown: '' }))
+  must(await saveMessageNote(asAdmin, { messageId, note: 'Qzx rang', shown: '' }))
   must(await answerMessage(asAdmin, { messageId, body: 'Dear Qzx', seen: 0 }))
 
-  const log = await wholeLog()
+  const log = await readLog()
   expect(log.length).toBeGreaterThan(60)
   expect(log.filter((row) => MARKS.some((mark) => row.toLowerCase().includes(mark)))).toEqual([])
 
-  // Open work would keep the account open.
+  // An account with open work cannot be closed.
   await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', orderId).execute()
   await db.updateTable('workLogs').set({ state: 'withdrawn' }).where('userId', '=', person.id).execute()
   expect(await deleteAccount(ctx(person), BY_PASSWORD)).toMatchObject({ ok: true })
-  expect(await wholeLog()).toEqual(log)
+  expect(await readLog()).toEqual(log)
   expect(await verifyChain({ db })).toMatchObject({ ok: true })
 })

@@ -26,20 +26,20 @@ const PASSWORD: Proof = { by: 'password' }
 const userOf = (person: Person) =>
   db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
 
-/** Data that must stay: names on invoices, payout details of work. The farewell email is still queued. */
-const STAYS = new Set([
+/** Columns whose data must stay: names on invoices, and payout details. */
+const REMAINING = new Set([
   'public.invoices.content',
   'public.credit_notes.content',
   'public.payout_lines.upi_id',
 ])
 
 describe('deleteAccount', () => {
-  it('leaves nothing that tells who it was, except what invoices and pay records must keep', async () => {
-    // Other tests leave the same names elsewhere.
+  it('leaves no personal data, except what invoices and pay records must keep', async () => {
+    // Other tests also leave rows with these names.
     const mentions = async (email: string) => {
       const words = [NAME, 'qwartz', email, PHONE, 'zubeida']
       const found = (await Promise.all(words.map((word) => findWord(db, word)))).flat()
-      const erased = found.filter(({ place }) => !STAYS.has(place))
+      const erased = found.filter(({ place }) => !REMAINING.has(place))
       return erased.map(({ place, value }) => `${place}: ${value}`).toSorted()
     }
     const others = await mentions('nobody@example.test')
@@ -65,7 +65,7 @@ describe('deleteAccount', () => {
       expect(await db.selectFrom(table).selectAll().where('userId', '=', person.id).execute()).toEqual([])
   })
 
-  it('keeps the invoice with its recipient, and blanks where orders went', async () => {
+  it('keeps the name on the invoice, and erases the delivery addresses of invoiced orders', async () => {
     const person = await everythingAbout(ctx)
     const uninvoiced = await makeOrder(ctx(person), [{ productId, quantity: 1 }])
     await changeOrder(ctx(admin), { orderId: uninvoiced, status: 'delivered' })
@@ -85,7 +85,7 @@ describe('deleteAccount', () => {
     }
   })
 
-  it('is refused while an order is open, and says which', async () => {
+  it('refuses while an order is open, and names the order', async () => {
     const person = await makeUser(db)
     const id = await makeOrder(ctx(person), [{ productId, quantity: 1 }])
     for (const status of ['pending', 'processing', 'shipped'] as const) {
@@ -100,15 +100,15 @@ describe('deleteAccount', () => {
     expect((await deleteAccount(ctx(person), PASSWORD)).ok).toBe(true)
   })
 
-  it('is refused while a refund is owed, work is unpaid, and to admins', async () => {
+  it('refuses while work is unpaid or a refund is owed, and refuses staff', async () => {
     const person = await everythingAbout(ctx)
     await db.updateTable('workLogs').set({ state: 'approved' }).where('userId', '=', person.id).execute()
     expect(await deleteAccount(ctx(person), PASSWORD)).toMatchObject({
       obstacles: { tasks: [{ name: 'Fill sachets' }] },
     })
     expect(await deleteAccount(ctx(admin), PASSWORD)).toMatchObject({ obstacles: { isStaff: true } })
-    const owed = await makeUser(db)
-    const orderId = await makeOrder(ctx(owed), [{ productId, quantity: 1 }])
+    const refunded = await makeUser(db)
+    const orderId = await makeOrder(ctx(refunded), [{ productId, quantity: 1 }])
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     const payment = await rowOf(db, 'payments', { orderId })
     await insertRows(db, 'refunds', {
@@ -121,12 +121,12 @@ describe('deleteAccount', () => {
       createdAt: NOW,
       updatedAt: NOW,
     })
-    expect(await deleteAccount(ctx(owed), PASSWORD)).toMatchObject({
+    expect(await deleteAccount(ctx(refunded), PASSWORD)).toMatchObject({
       obstacles: { orders: [{ id: orderId, why: 'refund_due' }] },
     })
   })
 
-  it('and an order at the same moment: one of them happens', async () => {
+  it('and a concurrent order exclude each other: exactly one succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
       const person = await makeUser(db)
       const input = await orderInput(db, [{ productId, quantity: 1 }])
@@ -139,7 +139,7 @@ describe('deleteAccount', () => {
     }
   })
 
-  it('and a changed name at the same moment or later: nothing of it stays', async () => {
+  it('erases a name that is changed concurrently, and refuses later changes', async () => {
     for (let round = 0; round < 4; round += 1) {
       const person = await makeUser(db)
       const change = { userId: person.id, fullName: 'Qwartz', phoneNumber: '+919812345678' }
@@ -148,14 +148,14 @@ describe('deleteAccount', () => {
         updateProfile(ctx(person), change),
       ])
       expect(deleted.ok).toBe(true)
-      const late = err('user_not_found')
-      expect(await updateProfile(ctx(person), change)).toEqual(late)
-      expect(await updateProfile(ctx(admin), change)).toEqual(late)
+      const refusal = err('user_not_found')
+      expect(await updateProfile(ctx(person), change)).toEqual(refusal)
+      expect(await updateProfile(ctx(admin), change)).toEqual(refusal)
       expect(await userOf(person)).toMatchObject({ fullName: 'Former customer', phoneNumber: null })
     }
   })
 
-  it('twice at the same moment is once', async () => {
+  it('succeeds once when called twice concurrently, and refuses visitors', async () => {
     const person = await makeUser(db)
     const twice = await Promise.all([1, 2].map(() => deleteAccount(ctx(person), PASSWORD)))
     expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
@@ -180,10 +180,10 @@ async function allRows(): Promise<Set<string>> {
   return new Set(rows.flat())
 }
 
-describe('rows of other people', () => {
+describe('deleteAccount and rows of other people', () => {
   const LINES = ['Coupon applied', 'Order cancelled', 'Pack hydration sticks', '"orderId": "', 'status', '.*']
 
-  it('stay as they are, whatever name and addresses the account had', async () => {
+  it('changes none, whatever name and addresses the account had', async () => {
     const attacker = await makeUser(db, { fullName: '"orderId": "' })
     const address = {
       ...ADDRESS,
@@ -208,7 +208,7 @@ describe('rows of other people', () => {
     expect(earlier.filter((row) => !after.has(row))).toEqual([])
   })
 
-  it('stay when the account has their address but never verified it', async () => {
+  it('keeps rows of an email address that the account never verified', async () => {
     const email = emailOf()
     const attacker = await makeUser(db, { email })
     await db.updateTable('users').set({ emailVerified: false }).where('id', '=', attacker.id).execute()
@@ -221,8 +221,8 @@ describe('rows of other people', () => {
   })
 })
 
-describe('rows of the person', () => {
-  it('jobs of the newsletter and earlier links go; only the farewell waits', async () => {
+describe('deleteAccount and rows of the person', () => {
+  it('deletes queued newsletter and link emails, and queues only the farewell email', async () => {
     const person = await makeUser(db)
     await subscribeNewsletter(ctx(person), { email: person.email })
     await requestDeletionLink(ctx(person))
@@ -234,12 +234,12 @@ describe('rows of the person', () => {
     const earlier = await count()
     expect(earlier).toContain('newsletter-confirmation')
     await deleteAccount(ctx(person), PASSWORD)
-    // The jobs of link and newsletter are gone, the farewell's is new.
+    // The jobs of link and newsletter were deleted, the farewell's was added.
     expect(await count()).toHaveLength(earlier.length - 1)
     expect(await count()).not.toContain('newsletter-confirmation')
   })
 
-  it('keep the rating and text of a review without the name', async () => {
+  it('keeps rating and text of a review without the name', async () => {
     const person = await makeUser(db)
     const review = {
       productId,
@@ -256,30 +256,30 @@ describe('rows of the person', () => {
   })
 })
 
-describe('the link of an account without a password', () => {
+describe('the deletion link of an account without a password', () => {
   /** Requests a link and reads it from the job. */
   async function linkOf(person: Person): Promise<string> {
     const tokens: string[] = []
-    const listening = {
+    const capturingJobs = {
       ...jobs,
       send: async (_: unknown, job: { queue: string; data: unknown }) => {
         if (job.queue === 'account-closing') tokens.push((job.data as { token: string }).token)
       },
     }
-    expect((await requestDeletionLink(ctx(person, { jobs: listening }))).ok).toBe(true)
+    expect((await requestDeletionLink(ctx(person, { jobs: capturingJobs }))).ok).toBe(true)
     return tokens[0] ?? ''
   }
 
-  it('works once, for its own account, while it is fresh; only the newest does', async () => {
+  it('works once, for its own account, until it expires, and only if it is the newest', async () => {
     const [person, other] = [await makeUser(db), await makeUser(db)]
     const old = await linkOf(person)
     const token = await linkOf(person)
-    const late = new Date(NOW.getTime() + (DELETION_LINK_MINUTES + 1) * 60_000)
+    const afterExpiry = new Date(NOW.getTime() + (DELETION_LINK_MINUTES + 1) * 60_000)
     const refusals = [
       deleteAccount(ctx(person), { by: 'link', token: old }),
       deleteAccount(ctx(person), { by: 'link', token: '' }),
       deleteAccount(ctx(other), { by: 'link', token }),
-      deleteAccount(ctx(person, { now: late }), { by: 'link', token }),
+      deleteAccount(ctx(person, { now: afterExpiry }), { by: 'link', token }),
     ]
     for (const refusal of await Promise.all(refusals)) expect(refusal).toMatchObject(err('link_invalid'))
     expect((await deleteAccount(ctx(person), { by: 'link', token })).ok).toBe(true)

@@ -31,20 +31,20 @@ import { deleteWorker, setCoordinatedGroups } from '#shop/programme/workers.sql.
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** 'password': the caller has just checked it. */
+/** How the person proved their identity. 'password': the caller has just checked it. */
 export type Proof = { by: 'password' } | { by: 'link'; token: string }
 
 /**
  * Closes an account and erases personal data in rows tied to its id or verified email. Sold orders keep
- * name and address for their invoices, pay stays as recorded, other people's texts are not searched.
- * Refused while work is open.
+ * name and address for their invoices, and pay records stay. Other people's texts are not searched.
+ * Refused while orders, refunds or tasks are open.
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction(ctx, async (db) => {
-    // Includes orders being placed, which hold the customer's row.
+    // Waits for orders being placed, which lock the customer's row.
     const user = await lockUser(db, actor.id)
     if (!user) return err('signed_out')
     const obstacles = await findObstacles(db, actor)
@@ -61,7 +61,7 @@ export async function deleteAccount(ctx: Ctx, proof: Proof) {
 
 async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolean): Promise<void> {
   await eraseDeliveries(db, id, FORMER_CUSTOMER)
-  // Nobody can open them now; the job deletes their files.
+  // The photos can no longer be opened; the job deletes their files.
   if (await detachPhotosOf(db, id, ctx.now))
     await ctx.jobs.send(db, { queue: 'retention', data: { only: 'request-photos' } })
   await anonymiseReviews(db, id, FORMER_CUSTOMER)
@@ -82,7 +82,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolea
   await ctx.jobs.deleteAbout(db, { ids: [id, ...ids], email: isVerified ? email : null })
 }
 
-/** Returns the ids of rows by or to a verified address. */
+/** Erases rows of a verified address, and returns the ids by which jobs refer to them. */
 async function eraseByEmail(db: Db, email: string): Promise<string[]> {
   const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
   const subscriptionId = await deleteSubscription(db, email)
@@ -92,7 +92,7 @@ async function eraseByEmail(db: Db, email: string): Promise<string[]> {
   return [...messageIds, ...(subscriptionId ? [subscriptionId] : []), ...noticeIds]
 }
 
-/** Proves identity for accounts without a password. */
+/** Emails a link that proves the identity of a person without a password. */
 export async function requestDeletionLink(ctx: Ctx) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

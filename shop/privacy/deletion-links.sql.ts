@@ -14,17 +14,17 @@ export async function insertDeletionLink(
     .execute()
 }
 
-/** True once, for its own account, until it expires. */
+/** Deletes a link. Returns true if it belongs to this account and has not expired, so it works once. */
 export async function consumeDeletionLink(
   db: Db,
   { userId, tokenHash, now }: { userId: string; tokenHash: string; now: Date },
 ): Promise<boolean> {
-  const taken = await db
+  const row = await db
     .deleteFrom('deletionLinks')
     .where('userId', '=', userId)
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .returning('userId')
     .executeTakeFirst()
-  return taken !== undefined
+  return row !== undefined
 }

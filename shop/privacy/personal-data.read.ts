@@ -1,4 +1,4 @@
-/** All data about one person. */
+/** Reads all data about one person, for “Download my data”. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx, Db, Sealer } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
@@ -7,29 +7,29 @@ import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 
 type Source = (person: Person) => RawBuilder<unknown>
 
-/** The person's rows of a table. `without`: columns that are left out. */
-function own(table: string, orderedBy: string | null = null, without = '{}'): Source {
+/** Selects the person's rows of a table. `without`: columns that are left out. */
+function ownRows(table: string, orderedBy: string | null = null, without = '{}'): Source {
   const order = orderedBy ? sql` order by ${sql.ref(orderedBy)}` : sql``
   return ({ id }) =>
     sql`select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t where user_id = ${id}${order}`
 }
 
-/** Rows by table, without credentials and other people's data. Column names as stored, amounts in paise. */
+/** Queries by part of the file: no credentials or other people's data. Column names as stored, amounts in paise. */
 const SOURCES: Record<string, Source> = {
-  // A placeholder, not an address.
+  // A worker's email may be a placeholder, which is not shown.
   account: ({ id, email }) =>
     sql`select to_jsonb(t) || ${isNoMailAddress(email) ? '{"email": null}' : '{}'}::jsonb
         || jsonb_build_object('coordinates', (select jsonb_agg(g.name order by g.name)
         from coordinator_groups c join shg_groups g on g.id = c.group_id where c.user_id = t.id)) as row
       from users t where id = ${id}`,
-  sign_in_methods: own('accounts', 'created_at', '{password,access_token,refresh_token,id_token}'),
-  sessions: own('sessions', 'created_at', '{token}'),
+  sign_in_methods: ownRows('accounts', 'created_at', '{password,access_token,refresh_token,id_token}'),
+  sessions: ownRows('sessions', 'created_at', '{token}'),
   second_factors: ({ id }) =>
     sql`select jsonb_build_object('kind', kind, 'name', name, 'created_at', created_at, 'last_used_at', last_used_at) as row
       from factors where user_id = ${id} order by created_at`,
-  cart: own('carts'),
-  saved_addresses: own('saved_addresses', 'created_at'),
-  mail_choices: own('consents', 'id'),
+  cart: ownRows('carts'),
+  saved_addresses: ownRows('saved_addresses', 'created_at'),
+  mail_choices: ownRows('consents', 'id'),
   newsletter: ({ email }) =>
     sql`select to_jsonb(t) - '{confirm_token_hash,unsubscribe_token}'::text[] || jsonb_build_object('newsletters',
         (select jsonb_agg(to_jsonb(r) || jsonb_build_object('subject', n.subject) order by n.started_at)
@@ -63,70 +63,70 @@ const SOURCES: Record<string, Source> = {
           where m.order_id = t.id and m.kind <> 'request'),
         'flags', (select jsonb_agg(to_jsonb(f) order by f.id) from order_flags f where f.order_id = t.id)
       ) as row from orders t where user_id = ${id} order by created_at`,
-  // Used by no order.
+  // Addresses that no order uses.
   other_addresses: ({ id }) =>
     sql`select to_jsonb(t) as row from shipping_addresses t where user_id = ${id}
       and not exists (select from orders o where o.shipping_address_id = t.id) order by created_at`,
-  purchase_totals: own('customer_sales'),
-  purchase_days: own('customer_sale_days', 'day'),
+  purchase_totals: ownRows('customer_sales'),
+  purchase_days: ownRows('customer_sale_days', 'day'),
   coupons: ({ id }) =>
     sql`select to_jsonb(t) as row from coupons t where customer_id = ${id} order by created_at`,
-  coupon_uses: own('coupon_uses', 'created_at'),
-  // The referrer's identity is other people's data.
+  coupon_uses: ownRows('coupon_uses', 'created_at'),
+  // Without the referrer, who is another person.
   referred_by_somebody: ({ id }) =>
     sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
-  // Unverified addresses may be other people's.
+  // Without accounts whose address was never verified: it may belong to someone else.
   referred_others: ({ id }) =>
     sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
       from referrals t join users u on u.id = t.newcomer_id and (u.email_verified or u.deleted_at is not null)
       where referrer_id = ${id} order by t.created_at`,
-  reviews: own('reviews', 'created_at'),
+  reviews: ownRows('reviews', 'created_at'),
   worker: ({ id }) =>
     sql`select to_jsonb(t) || jsonb_build_object('group', (select g.name from shg_groups g where g.id = t.group_id)) as row
       from workers t where user_id = ${id}`,
-  worker_cards: own('worker_cards', 'issued_at', '{token_hash,issued_by}'),
-  worker_pin: own('worker_pins', null, '{pin_hash}'),
-  worker_phones: own('worker_sessions', 'started_at', '{token_hash}'),
-  former_phones: own('former_phones', 'replaced_at'),
-  worker_news: own('worker_news', 'created_at', '{sent_by}'),
-  upi_changes: own('upi_changes', 'asked_at', '{asked_by,told_by}'),
+  worker_cards: ownRows('worker_cards', 'issued_at', '{token_hash,issued_by}'),
+  worker_pin: ownRows('worker_pins', null, '{pin_hash}'),
+  worker_phones: ownRows('worker_sessions', 'started_at', '{token_hash}'),
+  former_phones: ownRows('former_phones', 'replaced_at'),
+  worker_news: ownRows('worker_news', 'created_at', '{sent_by}'),
+  upi_changes: ownRows('upi_changes', 'asked_at', '{asked_by,told_by}'),
   work: ({ id }) =>
     sql`select to_jsonb(t) || jsonb_build_object(
         'history', (select jsonb_agg(to_jsonb(e) order by e.id) from work_log_events e where e.work_log_id = t.id),
         'photos', (select jsonb_agg(to_jsonb(p) order by p.created_at) from task_photos p where p.work_log_id = t.id)
       ) as row from work_logs t where user_id = ${id} order by created_at`,
-  pay: own('pay_entries', 'id'),
-  payouts: own('payout_lines'),
-  pay_questions: own('pay_questions', 'asked_at'),
-  saved_filters: own('saved_filters', 'created_at'),
+  pay: ownRows('pay_entries', 'id'),
+  payouts: ownRows('payout_lines'),
+  pay_questions: ownRows('pay_questions', 'asked_at'),
+  saved_filters: ownRows('saved_filters', 'created_at'),
   changes_to_the_account: ({ id }) =>
     sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
-  // Contents may be about other people.
+  // Without contents, which may be about other people.
   changes_made_as_admin: ({ id }) =>
     sql`select to_jsonb(t) - '{before,after}'::text[] || jsonb_build_object('network', network, 'device', device) as row
       from audit_log t left join audit_origins on entry_id = t.id where actor_id = ${id} order by t.id`,
 }
 
-/** Decrypts the refund account. */
-function unsealed(row: unknown, sealer: Sealer): unknown {
+/** Decrypts the refund account of an order, if the row has one. */
+function openRefundAccount(row: unknown, sealer: Sealer): unknown {
   type Account = { order_id: string; sealed: string | null }
   const account = (row as { refund_account?: Account | null }).refund_account
   if (!account) return row
   const { sealed, ...plain } = account
   const place = `refund_accounts.sealed/${account.order_id}`
-  const opened = sealed === null ? null : sealer.openStored(sealed, place)
-  return { ...(row as object), refund_account: { ...plain, ...(opened !== null && JSON.parse(opened)) } }
+  const json = sealed === null ? null : sealer.openStored(sealed, place)
+  return { ...(row as object), refund_account: { ...plain, ...(json !== null && JSON.parse(json)) } }
 }
 
-/** Parts with encrypted columns. */
-const SEALED_IN: Readonly<Record<string, SealedTable>> = {
+/** Tables with encrypted columns, by part. */
+const ENCRYPTED_TABLES: Readonly<Record<string, SealedTable>> = {
   worker: 'workers',
   former_phones: 'former_phones',
   upi_changes: 'upi_changes',
   payouts: 'payout_lines',
 }
 
-/** A part without rows is an empty list. */
+/** Returns rows by part. A part without rows is an empty list. */
 export async function readPersonalData(
   db: Db,
   { sealer, fields }: Pick<Ctx, 'sealer' | 'fields'>,
@@ -137,9 +137,9 @@ export async function readPersonalData(
   const parts: Record<string, unknown[]> = {}
   for (const [name, source] of Object.entries(SOURCES)) {
     const { rows } = await source(person).execute(plain)
-    const table = SEALED_IN[name]
+    const table = ENCRYPTED_TABLES[name]
     parts[name] = (rows as { row: Record<string, unknown> }[]).map(({ row }) =>
-      unsealed(table ? fields.openRow(table, row) : row, sealer),
+      openRefundAccount(table ? fields.openRow(table, row) : row, sealer),
     )
   }
   return parts

@@ -7,14 +7,14 @@ import { everythingAbout, findWord, NAME, PHONE } from '#tests/everything-about.
 import { insertRow, rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
-/** A shop with one such person, so that every place of a word is about them. */
+/** A shop with only one person, so that every occurrence of a word is about that person. */
 const single = await testDatabase()
 
-/** Not in the file: credentials, and copies of emails that are deleted within days. */
+/** Columns left out of the file: credentials, and copies of emails that are deleted within days. */
 const LEFT_OUT = /^public\.(accounts\.id_token|verifications\.)|^pgboss\./
 
 /** Each table with personal data, and the part of the file that contains it. */
-const TOLD_IN: Record<string, string> = {
+const PART_OF: Record<string, string> = {
   users: 'account',
   sessions: 'sessions',
   accounts: 'sign_in_methods',
@@ -45,7 +45,7 @@ const TOLD_IN: Record<string, string> = {
 }
 
 /** Columns that name the acting person instead of the subject, or hold a secret. */
-const OTHERWISE: Record<string, string> = {
+const NOT_IN_FILE: Record<string, string> = {
   gst_rates: 'an admin’s work for the shop',
   minimum_wages: 'an admin’s work for the shop',
   site_texts: 'an admin’s work for the shop',
@@ -57,19 +57,19 @@ const OTHERWISE: Record<string, string> = {
   desk_actions: 'an admin’s work for the shop',
   order_packings: 'who packed it',
   order_prints: 'who printed it',
-  order_events: 'told with the order',
-  order_mails: 'told with the order',
+  order_events: 'part of the order',
+  order_mails: 'part of the order',
   order_notes: 'what admins write for each other',
-  order_flags: 'who looked at it',
-  refunds: 'who asked for it; told with the order',
+  order_flags: 'who reviewed it',
+  refunds: 'who asked for it; part of the order',
   pictures: 'who uploaded it',
-  order_requests: 'told with the order',
-  refund_accounts: 'told with the order',
-  contact_replies: 'told with the message',
-  work_log_events: 'told with the work',
+  order_requests: 'part of the order',
+  refund_accounts: 'part of the order',
+  contact_replies: 'part of the message',
+  work_log_events: 'part of the work',
   payouts: 'who made it',
   staff_invitations: 'who sent it',
-  refund_agreements: 'who decided first, until a second one does',
+  refund_agreements: 'who decided first, until a second person does',
 }
 
 /** All texts in a value, recursively. */
@@ -79,7 +79,7 @@ function textsIn(value: unknown): string[] {
 }
 
 describe('Download my data', () => {
-  it('holds everything that the database knows about the person', async () => {
+  it('contains everything that the database has about the person', async () => {
     const { db, ctx } = single
     const person = await everythingAbout(ctx)
     const parts = await readPersonalData(db, ctx(), person)
@@ -103,16 +103,18 @@ describe('Download my data', () => {
     ])
   })
 
-  it('knows every table that names a user', async () => {
+  it('covers every table that references a user, or this file says why not', async () => {
     const { rows } = await sql<{ name: string }>`select distinct conrelid::regclass::text as name
       from pg_constraint where contype = 'f' and confrelid = 'users'::regclass`.execute(db)
-    const unknown = rows.map(({ name }) => name).filter((name) => !(name in TOLD_IN) && !(name in OTHERWISE))
+    const unknown = rows
+      .map(({ name }) => name)
+      .filter((name) => !(name in PART_OF) && !(name in NOT_IN_FILE))
     expect(unknown).toEqual([])
     const parts = await readPersonalData(db, ctx(), await makeUser(db))
-    for (const part of Object.values(TOLD_IN)) expect(parts).toHaveProperty(part)
+    for (const part of Object.values(PART_OF)) expect(parts).toHaveProperty(part)
   })
 
-  it('holds no secret, nothing of others, and no internal notes', async () => {
+  it('contains no secrets, no data of other people and no internal notes', async () => {
     const person = await everythingAbout(ctx)
     const other = await everythingAbout(ctx)
     const [order] = await rowsOf(db, 'orders', { userId: person.id })

@@ -22,7 +22,7 @@ async function columns(): Promise<Column[]> {
   return rows
 }
 
-const all = await columns()
+const allColumns = await columns()
 const isText = ({ type }: Column) =>
   !/^(integer|bigint|smallint|numeric|boolean|date|timestamp|double|real)/.test(type)
 
@@ -37,8 +37,8 @@ async function valuesOf(place: string): Promise<string[]> {
 }
 
 describe('the levels of protection', () => {
-  it('name columns that exist, and every text of a table without persons', () => {
-    const places = all.map(({ table, column }) => `${table}.${column}`)
+  it('list only existing columns, and every text column of the tables in NOT_PERSONAL', () => {
+    const places = allColumns.map(({ table, column }) => `${table}.${column}`)
     expect(Object.keys(SENSITIVE).filter((place) => !places.includes(place))).toEqual([])
     const listed = Object.entries(NOT_PERSONAL).flatMap(([table, { texts, personal = '' }]) =>
       `${texts} ${personal}`
@@ -46,37 +46,40 @@ describe('the levels of protection', () => {
         .filter(Boolean)
         .map((column) => `${table}.${column}`),
     )
-    const texts = all.filter((column) => column.table in NOT_PERSONAL && isText(column))
+    const texts = allColumns.filter((column) => column.table in NOT_PERSONAL && isText(column))
     expect(
       texts.map(({ table, column }) => `${table}.${column}`).filter((name) => !listed.includes(name)),
     ).toEqual([])
     expect(listed.filter((name) => !places.includes(name))).toEqual([])
   })
 
-  it('are personal or sensitive wherever a person is named or found', async () => {
-    const low = (table: string, column: string) => ['public', 'internal'].includes(levelOf(table, column))
-    const naming = all.filter(({ ofUser }) => ofUser).filter(({ table, column }) => low(table, column))
+  it('are personal or sensitive for every column that references or names a person', async () => {
+    const hasLowLevel = (table: string, column: string) =>
+      ['public', 'internal'].includes(levelOf(table, column))
+    const naming = allColumns
+      .filter(({ ofUser }) => ofUser)
+      .filter(({ table, column }) => hasLowLevel(table, column))
     expect(naming).toEqual([])
     for (const word of [NAME, person.email, PHONE, 'zubeida', person.id]) {
       const found = await findWord(db, word)
       expect(found, word).not.toEqual([])
       for (const { place } of found) {
         const [schema, table = '', column = ''] = place.split('.')
-        if (schema === 'public') expect([place, low(table, column)]).toEqual([place, false])
+        if (schema === 'public') expect([place, hasLowLevel(table, column)]).toEqual([place, false])
       }
     }
   })
 })
 
 describe('sensitive columns', () => {
-  const of = (kind: string) =>
+  const columnsStored = (kind: string) =>
     Object.entries(SENSITIVE).flatMap(([place, stored]) => (stored === kind ? [place] : []))
 
-  it('are those that the program encrypts, and encrypted in every row', async () => {
+  it('marked as encrypted are those that the program encrypts, and are encrypted in every row', async () => {
     const sealed = Object.entries(SEALED_TABLES).flatMap(([table, { columns: names }]) =>
       Object.keys(names).map((column) => `${table}.${column}`),
     )
-    const encrypted = of('encrypted')
+    const encrypted = columnsStored('encrypted')
     expect(encrypted.toSorted()).toEqual(
       [...sealed, 'factors.sealed_secret', 'refund_accounts.sealed'].toSorted(),
     )
@@ -89,9 +92,9 @@ describe('sensitive columns', () => {
     expect(found).toBeGreaterThan(4)
   })
 
-  it('are hashed where they are not encrypted, or say why not', async () => {
+  it('marked as hashed are hashed in every row, and plain ones give a reason', async () => {
     let found = 0
-    for (const place of of('hashed'))
+    for (const place of columnsStored('hashed'))
       for (const value of await valuesOf(place)) {
         expect([place, value]).toEqual([place, expect.stringMatching(HASH)])
         found += 1
@@ -103,7 +106,7 @@ describe('sensitive columns', () => {
     expect(plain.filter((reason) => reason.length < 20)).toEqual([])
   })
 
-  it('are not in the person’s file, other than where money goes', async () => {
+  it('are not in the person’s data file, except the encrypted ones', async () => {
     const file = JSON.stringify(await readPersonalData(db, ctx(), person))
     const names = Object.entries(SENSITIVE).flatMap(([place, stored]) =>
       stored === 'encrypted' ? [] : [place.split('.')[1] ?? ''],
@@ -118,7 +121,7 @@ describe('sensitive columns', () => {
 /** A slow hash, or SHA-256 or HMAC-SHA-256 in hexadecimal or base64. */
 const HASH = /^(scrypt-[\d-]+\$.+|[\w-]{8}\.scrypt-[\d-]+\..+|[0-9a-f]{64}|[\w+/-]{43}=?)$/
 
-it('no line of the log shows a field of such a name', () => {
+it('redacts the fields of neverLogged in every log line', () => {
   const lines: string[] = []
   const log = createLog('trace', { write: (line) => void lines.push(line) })
   const names = neverLogged()

@@ -2,35 +2,35 @@
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { snakeCase } from '#shop/field.ts'
 
-/** `plain`: why it is neither. */
-export type Stored = 'encrypted' | 'hashed' | { plain: string }
+/** How a sensitive column is stored. `plain`: why it is neither encrypted nor hashed. */
+export type Protection = 'encrypted' | 'hashed' | { plain: string }
 
-const HELD_BY_LIBRARY = 'the account library looks it up itself; 190 random bits, and rows live 30 days'
-const ONLY_ENDS = 'is in every email, and does no more than end them'
-const NEVER_KEPT = 'always empty: the shop keeps no tokens of providers'
+const READ_BY_LIBRARY = 'the account library looks it up itself; 190 random bits, and rows live 30 days'
+const ONLY_UNSUBSCRIBES = 'is in every email, and can only unsubscribe from them'
+const ALWAYS_EMPTY = 'always empty: the shop stores no tokens of providers'
 
-export const SENSITIVE: Readonly<Record<string, Stored>> = {
+export const SENSITIVE: Readonly<Record<string, Protection>> = {
   'accounts.password': 'hashed',
-  'accounts.access_token': { plain: NEVER_KEPT },
-  'accounts.refresh_token': { plain: NEVER_KEPT },
-  'accounts.id_token': { plain: NEVER_KEPT },
+  'accounts.access_token': { plain: ALWAYS_EMPTY },
+  'accounts.refresh_token': { plain: ALWAYS_EMPTY },
+  'accounts.id_token': { plain: ALWAYS_EMPTY },
   'deletion_links.token_hash': 'hashed',
   'factor_challenges.challenge': {
-    plain: 'a question, good once and for five minutes; the answer needs the key',
+    plain: 'a challenge, valid once and for five minutes; only the key can answer it',
   },
   'factor_links.token_hash': 'hashed',
   'factors.sealed_secret': 'encrypted',
   'first_admin_links.token_hash': 'hashed',
   'former_phones.phone': 'encrypted',
   'newsletter_subscriptions.confirm_token_hash': 'hashed',
-  'newsletter_subscriptions.unsubscribe_token': { plain: ONLY_ENDS },
+  'newsletter_subscriptions.unsubscribe_token': { plain: ONLY_UNSUBSCRIBES },
   'payout_lines.upi_id': 'encrypted',
   'recovery_codes.code_hash': 'hashed',
   'refund_accounts.sealed': 'encrypted',
   'request_limits.key': 'hashed',
-  'sessions.token': { plain: HELD_BY_LIBRARY },
+  'sessions.token': { plain: READ_BY_LIBRARY },
   'staff_invitations.token_hash': 'hashed',
-  'stock_notices.leave_token': { plain: ONLY_ENDS },
+  'stock_notices.leave_token': { plain: ONLY_UNSUBSCRIBES },
   'stock_notices.token_hash': 'hashed',
   'upi_changes.new_upi_id': 'encrypted',
   'upi_changes.old_upi_id': 'encrypted',
@@ -43,9 +43,9 @@ export const SENSITIVE: Readonly<Record<string, Stored>> = {
   'workers.upi_id': 'encrypted',
 }
 
-type Listed = {
+type TableLevels = {
   level: 'public' | 'internal'
-  /** Reviewed one by one: a new text must be listed. */
+  /** Text columns that were reviewed. A new one must be listed here. */
   texts: string
   /** Personal columns in this table. */
   personal?: string
@@ -56,7 +56,7 @@ const FIELD_COLUMNS = Object.keys(PRODUCT_FIELDS)
   .map(snakeCase)
 
 /** Tables without people. Columns of any other table are personal or sensitive. */
-export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
+export const NOT_PERSONAL: Readonly<Record<string, TableLevels>> = {
   audit_positions: { level: 'internal', texts: 'follower' },
   categories: { level: 'public', texts: 'id name slug' },
   customer_days: { level: 'internal', texts: '' },
@@ -101,8 +101,8 @@ export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
 
 export function levelOf(table: string, column: string): 'public' | 'internal' | 'personal' | 'sensitive' {
   if (`${table}.${column}` in SENSITIVE) return 'sensitive'
-  const listed = NOT_PERSONAL[table]
-  return listed && !listed.personal?.split(' ').includes(column) ? listed.level : 'personal'
+  const entry = NOT_PERSONAL[table]
+  return entry && !entry.personal?.split(' ').includes(column) ? entry.level : 'personal'
 }
 
 /** Columns that identify a person. */
@@ -110,16 +110,16 @@ const IDENTIFYING =
   'email full_name phone phone_number address_line1 address_line2 postal_code author_name business_name gstin ' +
   'recipient html_body text_body ip_address user_agent'
 
-/** Too general to cut from a log. */
-const GENERAL = ['key', 'sealed', 'auth', 'identifier', 'challenge']
+/** Names too general to be redacted in a log. */
+const TOO_GENERAL = ['key', 'sealed', 'auth', 'identifier', 'challenge']
 
-/** Field names that no log line may show, in both notations. */
+/** Returns names of fields whose values no log line may show, in snake case and camel case. */
 export function neverLogged(): string[] {
   const columns = [
     ...IDENTIFYING.split(' '),
     ...Object.keys(SENSITIVE).map((name) => name.split('.')[1] ?? ''),
   ]
-  const names = columns.filter((name) => !GENERAL.includes(name))
+  const names = columns.filter((name) => !TOO_GENERAL.includes(name))
   const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return [...new Set(names.flatMap((name) => [name, camel(name)]))].toSorted()
 }

@@ -5,11 +5,11 @@ import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { FORMER_CUSTOMER } from '#shop/privacy/account-deletion.ts'
 import {
-  accountsBefore,
-  claimsBefore,
+  accountsDeadline,
+  claimDeadline,
   daysBefore,
-  KEPT_DAYS,
-  logBefore,
+  logDeadline,
+  RETENTION_DAYS,
   type RetentionStep,
 } from '#shop/privacy/retention.ts'
 
@@ -17,26 +17,26 @@ export type Batch = { now: Date; limit: number }
 
 type Condition = RawBuilder<unknown>
 
-/** Photos and documents have files as well. */
+/** Steps that only change rows; the others also remove files. */
 type Step = Exclude<RetentionStep, 'request-photos' | 'task-photos' | 'invoices'>
 
-/** Deletes or erases what a step keeps no longer. */
+/** Deletes or erases the expired rows of a step. */
 export async function runStatement(db: Db, step: Step, { now, limit }: Batch): Promise<number> {
   if (step === 'refund-accounts')
-    return forgetRefundAccounts(db, daysBefore(now, KEPT_DAYS.refundAccounts), limit)
-  if (step === 'payout-addresses') return forgetPayoutAddresses(db, accountsBefore(now), limit)
+    return eraseRefundAccounts(db, daysBefore(now, RETENTION_DAYS.refundAccounts), limit)
+  if (step === 'payout-addresses') return erasePayoutAddresses(db, accountsDeadline(now), limit)
   let deleted = 0
   for (const [table, condition] of expiredRows(now)[step])
     deleted += await deleteSome(db, table, condition, limit)
   return deleted
 }
 
-type Expired = [table: string, condition: Condition][]
+type Expiry = [table: string, condition: Condition][]
 
-function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payout-addresses'>, Expired> {
+function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payout-addresses'>, Expiry> {
   const hasEnded = sql`expires_at <= ${now}`
-  const days = (name: keyof typeof KEPT_DAYS) => daysBefore(now, KEPT_DAYS[name])
-  const claims = claimsBefore(now)
+  const days = (name: keyof typeof RETENTION_DAYS) => daysBefore(now, RETENTION_DAYS[name])
+  const claims = claimDeadline(now)
   return {
     sessions: [
       ['sessions', hasEnded],
@@ -55,7 +55,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
       ['stranger_emails', sql`last_at < ${days('counts')}`],
       ['audit_alerts', sql`told_at < ${days('counts')}`],
     ],
-    // Kept: made a worker by an admin, or with orders or work.
+    // Accounts of workers, and those with orders or work, stay.
     'unverified-accounts': [
       [
         'users',
@@ -94,17 +94,17 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
     ],
     'order-mails': [['order_mails', sql`queued_at < ${claims} and coalesce(sent_at < ${claims}, true)`]],
     'sent-mails': [['sent_mails', sql`sent_at < ${days('sentMails')}`]],
-    // Can be undone for a minute.
+    // An action can be undone for a minute only.
     'desk-actions': [['desk_actions', sql`created_at < ${new Date(now.getTime() - HOUR_MS)}`]],
     'worker-cards': [['worker_cards', sql`issued_at < ${days('workerCards')}`]],
     'former-phones': [['former_phones', sql`replaced_at < ${days('formerPhones')}`]],
     'worker-news': [['worker_news', sql`created_at < ${days('workerNews')}`]],
     'photo-uploads': [['photo_uploads', sql`updated_at < ${days('uploads')}`]],
-    'audit-log': [['audit_origins', sql`created_at < least(${logBefore(now)}, now() - interval '1 year')`]],
+    'audit-log': [['audit_origins', sql`created_at < least(${logDeadline(now)}, now() - interval '1 year')`]],
   }
 }
 
-/** Locked rows wait for the next night. */
+/** Deletes rows; locked ones wait for the next night. */
 async function deleteSome(db: Db, table: string, condition: Condition, limit: number): Promise<number> {
   const name = sql.table(table)
   const { numAffectedRows } = await sql`delete from ${name} where ctid = any(array(
@@ -112,8 +112,8 @@ async function deleteSome(db: Db, table: string, condition: Condition, limit: nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Without an open refund since then; hints stay. */
-async function forgetRefundAccounts(db: Db, deadline: Date, limit: number): Promise<number> {
+/** Erases refund accounts, except their hints, of orders without an open or later refund. */
+async function eraseRefundAccounts(db: Db, deadline: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update refund_accounts set sealed = null where order_id = any(array(
     select order_id from refund_accounts as account
     where sealed is not null and given_at < ${deadline}
@@ -133,15 +133,15 @@ export async function eraseBuyers(
   db: Db,
   { now, limit }: Batch,
 ): Promise<{ documents: InvoiceDocument[]; addresses: number }> {
-  const deadline = accountsBefore(now)
-  const isDue = (table: RawBuilder<unknown>) => sql`
+  const deadline = accountsDeadline(now)
+  const selectDue = (table: RawBuilder<unknown>) => sql`
     from ${table} as document join orders on orders.id = document.order_id join users on users.id = orders.user_id
     where users.deleted_at is not null and document.issued_at < ${deadline}
       and document.content -> 'buyer' ->> 'name' <> ${FORMER_CUSTOMER}`
   const buyer = sql`jsonb_build_object('name', ${FORMER_CUSTOMER}::text, 'lines', '[]'::jsonb,
     'state', content -> 'buyer' -> 'state', 'gstin', null)`
   const documents: InvoiceDocument[] = []
-  for (const [table, exception] of [
+  for (const [table, condition] of [
     [sql`credit_notes`, sql``],
     [
       sql`invoices`,
@@ -150,7 +150,7 @@ export async function eraseBuyers(
   ] as const) {
     const { rows } = await sql<{ content: InvoiceDocument }>`
       update ${table} set content = jsonb_set(content, '{buyer}', ${buyer})
-      where id = any(array(select document.id ${isDue(table)} ${exception}
+      where id = any(array(select document.id ${selectDue(table)} ${condition}
         limit ${limit} for update of document skip locked))
       returning content`.execute(db)
     documents.push(...rows.map(({ content }) => content))
@@ -165,8 +165,8 @@ export async function eraseBuyers(
   return { documents, addresses: Number(numAffectedRows ?? 0) }
 }
 
-/** With recorded payments. */
-async function forgetPayoutAddresses(db: Db, deadline: Date, limit: number): Promise<number> {
+/** Erases the UPI addresses of old payout lines whose payment is recorded. */
+async function erasePayoutAddresses(db: Db, deadline: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update payout_lines set upi_id = null where id = any(array(
     select line.id from payout_lines as line join payouts on payouts.id = line.payout_id
     where line.upi_id is not null and line.state <> 'waiting' and payouts.created_at < ${deadline}
@@ -177,9 +177,9 @@ async function forgetPayoutAddresses(db: Db, deadline: Date, limit: number): Pro
 
 export type OldPhoto = { id: string; fileKey: string }
 
-/** Photos that still have their files. */
+/** Lists photos and examples of tasks that ended long ago and still have files. */
 export async function photosOfOldTasks(db: Db, { now, limit }: Batch) {
-  const deadline = claimsBefore(now)
+  const deadline = claimDeadline(now)
   const ended = sql`join work_logs as task on task.id = photo.work_log_id
     where task.state in ('paid', 'withdrawn') and task.updated_at < ${deadline}`
   const photos = await sql<OldPhoto>`select photo.id, photo.file_key from task_photos as photo ${ended}
@@ -189,7 +189,7 @@ export async function photosOfOldTasks(db: Db, { now, limit }: Batch) {
   return { photos: photos.rows, examples: examples.rows }
 }
 
-/** Returns how many were recorded. */
+/** Records that the files were removed. Returns the number of changed rows. */
 export async function markPhotosRemoved(
   db: Db,
   { photos, examples }: { photos: readonly string[]; examples: readonly string[] },
@@ -197,11 +197,11 @@ export async function markPhotosRemoved(
 ): Promise<number> {
   const marked = await sql`update task_photos set removed_at = ${now}
     where id = any(${[...photos]}::uuid[]) and removed_at is null`.execute(db)
-  const gone = await sql`delete from task_examples where id = any(${[...examples]}::uuid[])`.execute(db)
-  return Number(marked.numAffectedRows ?? 0) + Number(gone.numAffectedRows ?? 0)
+  const deleted = await sql`delete from task_examples where id = any(${[...examples]}::uuid[])`.execute(db)
+  return Number(marked.numAffectedRows ?? 0) + Number(deleted.numAffectedRows ?? 0)
 }
 
-/** True for a photo, an example, or a picture. */
+/** True if the file belongs to a stored photo, example or picture. */
 export async function hasRowOfFile(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from task_photos where id = ${id}::uuid)

@@ -16,8 +16,8 @@ import { FORMER_CUSTOMER } from '#shop/privacy/account-deletion.ts'
 import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { NOT_PERSONAL } from '#shop/privacy/protection.ts'
 import {
-  accountsBefore,
-  claimsBefore,
+  accountsDeadline,
+  claimDeadline,
   RETENTION,
   RETENTION_STEPS,
   type RetentionStep,
@@ -35,15 +35,15 @@ async function tableNames(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-describe('the table', () => {
+describe('the table of retention periods', () => {
   const listed = RETENTION.flatMap(({ tables }) => (tables === '' ? [] : tables.split(/\s+/)))
 
-  it('names every table of the database once, or why it has nothing about people', async () => {
+  it('lists every table of the database once, unless NOT_PERSONAL lists it', async () => {
     const others = Object.entries(NOT_PERSONAL).flatMap(([table, { personal }]) => (personal ? [] : table))
     expect([...listed, ...others].toSorted()).toEqual(await tableNames())
   })
 
-  it('names every step, and who deletes where no step does', () => {
+  it('lists every step, and says what deletes data without a step', () => {
     expect(new Set(RETENTION.flatMap(({ steps = [] }) => steps))).toEqual(new Set(RETENTION_STEPS))
     const forever = RETENTION.filter(({ steps, otherwise }) => !steps && !otherwise)
     expect(forever).toEqual([])
@@ -52,23 +52,23 @@ describe('the table', () => {
   it.each([
     ['2026-12-31T18:29:59Z', '2019-03-31T18:30:00Z'],
     ['2026-12-31T18:30:00Z', '2020-03-31T18:30:00Z'],
-  ])('accounts at %s are kept of years from %s', (now, first) => {
-    expect(accountsBefore(new Date(now))).toEqual(new Date(first))
+  ])('at %s keeps accounts of years that began at %s or later', (now, first) => {
+    expect(accountsDeadline(new Date(now))).toEqual(new Date(first))
   })
 
-  it('three years before 29 February is the 28th', () => {
-    expect(claimsBefore(new Date('2028-02-29T12:00:00Z'))).toEqual(new Date('2025-02-28T12:00:00Z'))
+  it('counts three years back from 29 February to the 28th', () => {
+    expect(claimDeadline(new Date('2028-02-29T12:00:00Z'))).toEqual(new Date('2025-02-28T12:00:00Z'))
   })
 })
 
-/** Everything that is in the background of these tests happened after all the nights they play. */
-const FAR = new Date(NOW.getTime() + 30 * 365 * DAY_MS)
+/** Later than every night that the tests simulate, so that no step deletes the rows created with it. */
+const FAR_FUTURE = new Date(NOW.getTime() + 30 * 365 * DAY_MS)
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MS)
-const later = (ms: number) => new Date(NOW.getTime() + ms)
+const afterMs = (ms: number) => new Date(NOW.getTime() + ms)
 
 beforeAll(async () => {
-  await everythingAbout((actor = VISITOR) => ctx(actor, { now: FAR }))
-  // An account of the tests begins with these.
+  await everythingAbout((actor = VISITOR) => ctx(actor, { now: FAR_FUTURE }))
+  // Test accounts come with these rows.
   await db
     .updateTable('sessions')
     .set({ expiresAt: inDays(40 * 365) })
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await sql`update request_limits set window_ends_at = ${inDays(40 * 365)}`.execute(db)
 })
 
-// A night after everything that other tests have left is over, and before anything in the background is.
+// Deletes what other tests have left, but no row that was created at FAR_FUTURE.
 beforeEach(() => applyRetention({ db, files, now: inDays(20 * 365) }))
 
 type Rows = Map<string, Set<string>>
@@ -87,53 +87,53 @@ async function everyRow(): Promise<Rows> {
   )
   const { rows } = await sql<{ name: string; row: string }>`${sql.join(tables, sql` union all `)}`.execute(db)
   const byTable = Map.groupBy(rows, ({ name }) => name)
-  return new Map([...byTable].map(([name, some]) => [name, new Set(some.map(({ row }) => row))]))
+  return new Map([...byTable].map(([name, tableRows]) => [name, new Set(tableRows.map(({ row }) => row))]))
 }
 
-/** Tables of which a row is gone or other than it was, with the number of those rows. */
-function changes(earlier: Rows, after: Rows): Record<string, number> {
+/** Counts, by table, the rows that were deleted or changed. */
+function countChanged(earlier: Rows, after: Rows): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const [table, rows] of earlier) {
-    const gone = [...rows].filter((row) => !after.get(table)?.has(row)).length
-    if (gone > 0) counts[table] = gone
+    const changed = [...rows].filter((row) => !after.get(table)?.has(row)).length
+    if (changed > 0) counts[table] = changed
   }
   return counts
 }
 
-const night = (step: RetentionStep, now: Date) => applyRetention({ db, files, now }, [step])
+const runStep = (step: RetentionStep, now: Date) => applyRetention({ db, files, now }, [step])
 
-/** The changes by the step a day before and a day after the time is over. */
-async function around(step: RetentionStep, end: Date) {
+/** Runs the step a day before and a day after the deadline. Returns the rows that the second run changed. */
+async function runAroundDeadline(step: RetentionStep, end: Date) {
   const start = await everyRow()
-  const [early] = await night(step, new Date(end.getTime() - DAY_MS))
+  const [firstRun] = await runStep(step, new Date(end.getTime() - DAY_MS))
   const between = await everyRow()
-  const [due] = await night(step, new Date(end.getTime() + DAY_MS))
-  const [again] = await night(step, new Date(end.getTime() + DAY_MS))
-  expect(early).toEqual({ step, count: 0, problem: null })
-  expect(again).toEqual({ step, count: 0, problem: null })
-  expect(due?.problem).toBeNull()
-  expect(changes(start, between)).toEqual({})
-  return changes(between, await everyRow())
+  const [dueRun] = await runStep(step, new Date(end.getTime() + DAY_MS))
+  const [repeatedRun] = await runStep(step, new Date(end.getTime() + DAY_MS))
+  expect(firstRun).toEqual({ step, count: 0, problem: null })
+  expect(repeatedRun).toEqual({ step, count: 0, problem: null })
+  expect(dueRun?.problem).toBeNull()
+  expect(countChanged(start, between)).toEqual({})
+  return countChanged(between, await everyRow())
 }
 
 const insert = <Table extends keyof DB>(table: Table, row: Insertable<DB[Table]>) =>
   insertRows(db, table, row)
 
-const anyUser = () => makeUser(db, {}, FAR)
-const subscription = (email: string, more: object) =>
+const anyUser = () => makeUser(db, {}, FAR_FUTURE)
+const subscription = (email: string, values: object) =>
   insert('newsletterSubscriptions', {
     email,
     unsubscribeToken: email,
     createdAt: NOW,
     status: 'pending',
-    ...more,
+    ...values,
   })
-const message = (email: string, more: object) =>
+const message = (email: string, values: object) =>
   insert('contactMessages', {
-    ...{ side: 'millet', name: 'A', email, subject: 'other', message: 'Hello', createdAt: NOW, ...more },
+    ...{ side: 'millet', name: 'A', email, subject: 'other', message: 'Hello', createdAt: NOW, ...values },
   })
-const yearsOn = (years: number) => new Date(`${2026 + years}${NOW.toISOString().slice(4)}`)
-/** When the accounts of the year with NOW are over: the return is due on 31 December 2027. */
+const yearsLater = (years: number) => new Date(`${2026 + years}${NOW.toISOString().slice(4)}`)
+/** End of the retention of accounts of NOW's year, whose return is due on 31 December 2027. */
 const ACCOUNTS_END = new Date('2033-12-31T18:30:00Z')
 
 type Case = [step: RetentionStep, end: Date, changed: Record<string, number>, make: () => Promise<unknown>]
@@ -189,7 +189,7 @@ const CASES: Case[] = [
       }),
   ],
   [
-    ...(['contact-messages', yearsOn(3), { contact_messages: 2, contact_replies: 1 }] as const),
+    ...(['contact-messages', yearsLater(3), { contact_messages: 2, contact_replies: 1 }] as const),
     async () => {
       await message('closed@kept.test', { status: 'closed', closedAt: NOW })
       await message('open@kept.test', { status: 'open' })
@@ -208,7 +208,7 @@ const CASES: Case[] = [
     },
   ],
   [
-    ...(['newsletter', yearsOn(3), { newsletter_subscriptions: 1 }] as const),
+    ...(['newsletter', yearsLater(3), { newsletter_subscriptions: 1 }] as const),
     () => subscription('left@kept.test', { status: 'unsubscribed', unsubscribedAt: NOW }),
   ],
   ...(
@@ -218,17 +218,17 @@ const CASES: Case[] = [
       [3, { confirmedAt: NOW, sentAt: NOW }],
     ] as const
   ).map(
-    ([days, more]): Case => [
+    ([days, values]): Case => [
       ...(['stock-notices', inDays(days), { stock_notices: 1 }] as const),
       async () => {
         const { id: productId } = await db.selectFrom('products').select('id').executeTakeFirstOrThrow()
         const email = `${days}@kept.test`
-        await insert('stockNotices', { productId, email, leaveToken: email, createdAt: NOW, ...more })
+        await insert('stockNotices', { productId, email, leaveToken: email, createdAt: NOW, ...values })
       },
     ],
   ),
   [
-    ...(['order-mails', yearsOn(3), { order_mails: 1 }] as const),
+    ...(['order-mails', yearsLater(3), { order_mails: 1 }] as const),
     async () => {
       const { orderId } = await db.selectFrom('orderMails').select('orderId').executeTakeFirstOrThrow()
       const mail = { orderId, kind: 'confirmation', recipient: 'a@kept.test', queuedAt: NOW }
@@ -246,7 +246,7 @@ const CASES: Case[] = [
     () => insert('sentMails', { key: 'old', sentAt: NOW }),
   ],
   [
-    ...(['desk-actions', later(60 * 60_000 + DAY_MS), { desk_actions: 1 }] as const),
+    ...(['desk-actions', afterMs(60 * 60_000 + DAY_MS), { desk_actions: 1 }] as const),
     () => insert('deskActions', { id: randomUUID(), kind: 'ship', orders: '[]', createdAt: inDays(1) }),
   ],
   [
@@ -275,15 +275,15 @@ const CASES: Case[] = [
   ],
 ]
 
-describe('each step takes what is over and nothing else:', () => {
+describe('each step deletes expired rows and nothing else:', () => {
   it.each(CASES)('%s until %s', async (step, end, changed, make) => {
     await make()
-    expect(await around(step, end)).toEqual(changed)
+    expect(await runAroundDeadline(step, end)).toEqual(changed)
   })
 
   it('task-photos: files and examples of tasks that ended three years ago', async () => {
-    const admin = await makeUser(db, { staffRole: 'owner' }, FAR)
-    const worker = await makeWorker(ctx(admin, { now: FAR }))
+    const admin = await makeUser(db, { staffRole: 'owner' }, FAR_FUTURE)
+    const worker = await makeWorker(ctx(admin, { now: FAR_FUTURE }))
     const [ended, open] = [await makeTask(ctx(admin), worker), await makeTask(ctx(admin), worker)]
     const keys: string[] = []
     for (const workLogId of [ended, open]) {
@@ -306,22 +306,25 @@ describe('each step takes what is over and nothing else:', () => {
       keys.push(fileKey, fileKey.replace('.webp', '-small.webp'), example.fileKey)
     }
     for (const key of keys) await files.put(key, Buffer.from('x'), 'image/webp')
-    expect(await around('task-photos', yearsOn(3))).toEqual({ task_photos: 1, task_examples: 1 })
+    expect(await runAroundDeadline('task-photos', yearsLater(3))).toEqual({
+      task_photos: 1,
+      task_examples: 1,
+    })
     const there = await Promise.all(keys.map(async (key) => Boolean(await files.read(key))))
     expect(there).toEqual([false, false, false, true, true, true])
     expect((await findTask(db, ended))?.photo).toBeNull()
     expect((await findTask(db, open))?.photo).not.toBeNull()
   })
 
-  it('invoices: buyers of closed accounts, when the accounts of the year are over', async () => {
-    const soldTo = async (isClosed: boolean) => {
+  it('invoices: buyers of closed accounts, when the year’s retention period is over', async () => {
+    const makeBuyer = async (isClosed: boolean) => {
       const person = await everythingAbout((actor = VISITOR) => ctx(actor))
       if (isClosed)
         await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', person.id).execute()
       return person.id
     }
-    await soldTo(false)
-    const closed = await soldTo(true)
+    await makeBuyer(false)
+    const closed = await makeBuyer(true)
     const isOf = sql<boolean>`order_id in (select id from orders where user_id = ${closed})`
     await sql`update orders set updated_at = ${NOW}`.execute(db)
     const invoices = () => db.selectFrom('invoices').select('content').where(isOf).execute()
@@ -332,7 +335,7 @@ describe('each step takes what is over and nothing else:', () => {
     const { id: orderId } = await rowOf(db, 'orders', { userId: closed, status: 'delivered' })
     await issueCreditNote(ctx(), { orderId, cause: 'test', amount: null })
     const notes = await db.selectFrom('creditNotes').select('id').where(isOf).execute()
-    expect(await around('invoices', ACCOUNTS_END)).toEqual({
+    expect(await runAroundDeadline('invoices', ACCOUNTS_END)).toEqual({
       ...{ invoices: 1, shipping_addresses: 2 },
       ...(notes.length > 0 && { credit_notes: notes.length }),
     })
@@ -344,7 +347,7 @@ describe('each step takes what is over and nothing else:', () => {
     expect(await files.read(key)).toBeNull()
   })
 
-  it('invoices: one with a later credit note stays as long as that', async () => {
+  it('invoices: keeps one with a later credit note as long as the note', async () => {
     const person = await everythingAbout((actor = VISITOR) => ctx(actor))
     await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', person.id).execute()
     const isOf = sql<boolean>`order_id in (select id from orders where user_id = ${person.id})`
@@ -360,7 +363,7 @@ describe('each step takes what is over and nothing else:', () => {
     const issuedAt = new Date('2030-03-31T12:00:00Z')
     await insert('creditNotes', { ...note, content, issuedAt })
     const isKeptUntil = async (end: Date) => {
-      await night('invoices', new Date(end.getTime() + DAY_MS))
+      await runStep('invoices', new Date(end.getTime() + DAY_MS))
       const { content } = await rowOf(db, 'invoices', { id: invoice.id })
       return JSON.stringify(content).includes('Zubeida')
     }
@@ -368,17 +371,17 @@ describe('each step takes what is over and nothing else:', () => {
     expect(await isKeptUntil(new Date('2036-12-31T18:30:00Z'))).toBe(false)
   })
 
-  it('payout-addresses: of payments, when the accounts of the year are over', async () => {
+  it('payout-addresses: UPI addresses of recorded payments, when the year’s retention period is over', async () => {
     const { id: payoutId } = await insertRow(db, 'payouts', { createdAt: NOW })
     const line = { payoutId, amount: 100, upiId: 'a@upi' }
     const paid = { state: 'paid', reference: 'UTR', paidAt: NOW }
     await insert('payoutLines', { id: randomUUID(), ...line, ...paid, userId: (await anyUser()).id })
     await insert('payoutLines', { id: randomUUID(), ...line, userId: (await anyUser()).id })
-    await db.updateTable('payouts').set({ createdAt: FAR }).where('id', '!=', payoutId).execute()
-    expect(await around('payout-addresses', ACCOUNTS_END)).toEqual({ payout_lines: 1 })
+    await db.updateTable('payouts').set({ createdAt: FAR_FUTURE }).where('id', '!=', payoutId).execute()
+    expect(await runAroundDeadline('payout-addresses', ACCOUNTS_END)).toEqual({ payout_lines: 1 })
   })
 
-  it('audit-log: where entries came from goes after a year by the database’s clock, what they say stays', async () => {
+  it('audit-log: network and device after a year by the database’s clock, while the entries stay', async () => {
     for (const days of [364, 367]) {
       const client = { network: '203.0.113.7', device: 'Firefox' }
       const now = new Date(Date.now() - days * DAY_MS)
@@ -392,14 +395,14 @@ describe('each step takes what is over and nothing else:', () => {
       } as const
       await recordChange(db, { ...entry, before: null, after: { price: 1 } })
     }
-    const listed = async () =>
+    const listEntries = async () =>
       (await listChanges(db, { entity: 'product', limit: 9 })).map(({ entityId, network }) => [
         entityId,
         network,
       ])
-    for (const now of [new Date(), FAR]) {
-      await night('audit-log', now)
-      expect(await listed()).toEqual([
+    for (const now of [new Date(), FAR_FUTURE]) {
+      await runStep('audit-log', now)
+      expect(await listEntries()).toEqual([
         ['367', null],
         ['364', '203.0.113.7'],
       ])
@@ -409,17 +412,17 @@ describe('each step takes what is over and nothing else:', () => {
 })
 
 describe('the nightly job', () => {
-  it('does its work once when two processes run it, in batches', async () => {
+  it('deletes each row once, in batches, when two processes run it', async () => {
     const keys = Array.from({ length: 1_200 }, (_, at) => ({ key: `many ${at}`, sentAt: NOW }))
     await db.insertInto('sentMails').values(keys).execute()
-    const both = await Promise.all([night('sent-mails', inDays(91)), night('sent-mails', inDays(91))])
-    expect(both.flat().reduce((sum, { count }) => sum + count, 0)).toBe(1_200)
+    const runs = await Promise.all([runStep('sent-mails', inDays(91)), runStep('sent-mails', inDays(91))])
+    expect(runs.flat().reduce((sum, { count }) => sum + count, 0)).toBe(1_200)
     expect(await db.selectFrom('sentMails').select('key').where('sentAt', '=', NOW).execute()).toEqual([])
   })
 
-  it('goes on with the other steps when one fails, and takes up that one the next time', async () => {
-    const lost = { id: randomUUID(), width: 1, height: 1, createdAt: NOW, removeAfter: NOW }
-    await insert('requestPhotos', lost)
+  it('continues with the other steps when one fails, and repeats that one the next time', async () => {
+    const photo = { id: randomUUID(), width: 1, height: 1, createdAt: NOW, removeAfter: NOW }
+    await insert('requestPhotos', photo)
     await insert('sentMails', { key: 'after', sentAt: NOW })
     const broken = folderFiles('/dev/null/no-folder')
     const outcomes = await applyRetention({ db, files: broken, now: inDays(91) })
@@ -427,6 +430,6 @@ describe('the nightly job', () => {
       'request-photos',
     ])
     expect(outcomes.find(({ step }) => step === 'sent-mails')?.count).toBe(1)
-    expect(await night('request-photos', inDays(91))).toMatchObject([{ count: 1, problem: null }])
+    expect(await runStep('request-photos', inDays(91))).toMatchObject([{ count: 1, problem: null }])
   })
 })

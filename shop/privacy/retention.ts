@@ -7,15 +7,15 @@ import { REFUND_ACCOUNT_DAYS } from '#shop/payments/refund-account.ts'
 import { OLD_PHONE_MS } from '#shop/programme/upi.ts'
 import type { PolicyTable } from '#shop/texts/markup.ts'
 
-/** Days. */
-export const KEPT_DAYS = {
+/** Retention periods in days. */
+export const RETENTION_DAYS = {
   unverified: 7,
   carts: 365,
   requestPhotos: REQUEST_PHOTO_DAYS,
   refundAccounts: REFUND_ACCOUNT_DAYS,
   unconfirmedNotices: CONFIRM_NOTICE_DAYS,
   waitingNotices: NOTICE_DAYS,
-  /** For repeated attempts. */
+  /** Long enough for retries of the email. */
   sentNotices: 3,
   pendingSubscriptions: DELETE_PENDING_DAYS,
   workerCards: 90,
@@ -31,10 +31,10 @@ export const KEPT_DAYS = {
 const CLAIM_YEARS = 3
 /** DPDP Rules, 2025, rule 6. */
 const LOG_YEARS = 1
-/** After the annual return of the year was due (CGST Act, 2017, section 36). */
+/** Counted from the due date of the year's annual return (CGST Act, 2017, section 36). */
 const ACCOUNT_MONTHS = 72
 
-/** In order. */
+/** Steps of the nightly job, in order. */
 export const RETENTION_STEPS = [
   'sessions',
   'links',
@@ -60,41 +60,41 @@ export const RETENTION_STEPS = [
 ] as const
 export type RetentionStep = (typeof RETENTION_STEPS)[number]
 
-/** Days earlier. */
+/** Returns the time this many days earlier. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** On 29 February the last day of that month. */
+/** Returns the same day of an earlier year; for 29 February, that year's last day of February. */
 function yearsBefore(now: Date, years: number): Date {
-  const then = new Date(now)
-  then.setUTCFullYear(now.getUTCFullYear() - years)
-  return then.getUTCMonth() === now.getUTCMonth() ? then : new Date(then.getTime() - DAY_MS)
+  const date = new Date(now)
+  date.setUTCFullYear(now.getUTCFullYear() - years)
+  return date.getUTCMonth() === now.getUTCMonth() ? date : new Date(date.getTime() - DAY_MS)
 }
 
-/** No claim about what ended before can be brought. */
-export function claimsBefore(now: Date): Date {
+/** Returns the end of the limitation period: no claim can be brought about anything that ended earlier. */
+export function claimDeadline(now: Date): Date {
   return yearsBefore(now, CLAIM_YEARS)
 }
 
-/** Older entries lose their origin. */
-export function logBefore(now: Date): Date {
+/** Returns the time before which log entries lose network and device. */
+export function logDeadline(now: Date): Date {
   return yearsBefore(now, LOG_YEARS)
 }
 
 /** Start of the oldest year to keep. Its return was due on 31 December after it (CGST Rules, 2017, rule 80). */
-export function accountsBefore(now: Date): Date {
+export function accountsDeadline(now: Date): Date {
   const year = Number(dayOf(now).slice(0, 4))
   return new Date(`${year - 1 - ACCOUNT_MONTHS / 12}-04-01T00:00:00+05:30`)
 }
 
-export type Kept = {
+export type RetentionRule = {
   what: string
   why: string
   howLong: string
-  /** Separated by spaces. */
+  /** Names of tables, separated by spaces. */
   tables: string
-  /** None if `otherwise` names what deletes it. */
+  /** Steps that delete the data; none if `otherwise` says what deletes it. */
   steps?: readonly RetentionStep[]
   otherwise?: string
 }
@@ -104,11 +104,11 @@ const CLAIMS = `${CLAIM_YEARS} years, in which a claim can be brought (Limitatio
 const CLOSING = 'until you close the account'
 const DELETE_ACCOUNT = 'Delete Account'
 
-export const RETENTION: readonly Kept[] = [
+export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Account: email address, name, phone number if you give one, a scrambled form of your password or that you sign in with Google or Microsoft, your second factor and its recovery codes if you set one up, what our staff changed about it',
     why: 'To let you sign in and to reach you about your orders',
-    howLong: `Until you close the account; ${KEPT_DAYS.unverified} days if its address is never verified`,
+    howLong: `Until you close the account; ${RETENTION_DAYS.unverified} days if its address is never verified`,
     tables: 'users accounts factors recovery_codes coordinator_groups',
     steps: ['unverified-accounts'],
     otherwise: DELETE_ACCOUNT,
@@ -116,21 +116,21 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Sign-in: network address and browser of each session, also of attempts that failed',
     why: 'To keep you signed in, and to stop people who guess passwords',
-    howLong: `Until the session ends, deleted in the night after. Counts of attempts, under a scrambled form of the address, a day at most`,
+    howLong: `Until the session ends; we delete it the night after. Counts of attempts, under a scrambled form of the address: a day at most`,
     tables: 'sessions request_limits stranger_emails audit_alerts',
     steps: ['sessions', 'counts'],
   },
   {
     what: 'Links that we mail, to verify an address, to set a password, to close an account, to set up a second factor or to work for us',
     why: 'To be sure that it is you',
-    howLong: 'Until they are used or out of date, deleted in the night after',
+    howLong: 'Until they are used or have expired; we delete them the night after',
     tables: 'verifications deletion_links factor_links factor_challenges first_admin_links staff_invitations',
     steps: ['links'],
   },
   {
     what: 'Cart of an account: what you mean to buy and the prices you have seen',
     why: 'To have it on all your devices, and to tell you what changed',
-    howLong: `Until you empty it, ${lasting(KEPT_DAYS.carts)} after you last changed it, or ${CLOSING}`,
+    howLong: `Until you empty it, ${formatDays(RETENTION_DAYS.carts)} after you last changed it, or ${CLOSING}`,
     tables: 'carts cart_joins',
     steps: ['carts'],
     otherwise: DELETE_ACCOUNT,
@@ -145,14 +145,14 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Back-in-stock notices: the email address you gave and the product you wait for',
     why: 'To send you the one email you asked for',
-    howLong: `Until you leave the list, ${KEPT_DAYS.sentNotices} days after it was sent, and at most ${lasting(KEPT_DAYS.waitingNotices)}; ${KEPT_DAYS.unconfirmedNotices} days if the address is not confirmed`,
+    howLong: `Until you leave the list, ${RETENTION_DAYS.sentNotices} days after it was sent, and at most ${formatDays(RETENTION_DAYS.waitingNotices)}; ${RETENTION_DAYS.unconfirmedNotices} days if the address is not confirmed`,
     tables: 'stock_notices',
     steps: ['stock-notices'],
   },
   {
     what: 'Orders: what you bought, delivery address and phone, name and GSTIN of a business if you give them, how you paid, what you asked for afterwards, the order’s history, invoices, whether a rule against fraud found it unusual, and in one word the kind of place your visit came from, like “search” or “email”, if the page knows it',
     why: 'To deliver, to refund and to keep the accounts that tax law asks for; that word, to know what brings orders',
-    howLong: `${sentence(ACCOUNTS_PERIOD)}, and while you have the account. When you close it everything goes but the accounts; when their time is over, so do name and address on them. That word: ${CLOSING}`,
+    howLong: `${sentence(ACCOUNTS_PERIOD)}, and while you have the account. When you close it, we delete everything but the accounts; when their time is over, we delete name and address on them, too. That word: ${CLOSING}`,
     tables: `orders order_items order_item_tastemakers shipping_addresses order_events order_notes order_flags
       order_requests returned_items order_packings order_prints stock_movements invoices credit_notes payments
       payment_intents payment_events refunds refund_agreements coupon_uses customer_sales customer_sale_days rollup_marks`,
@@ -170,7 +170,7 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Refunds of cash: the UPI address or bank account that you name, encrypted',
     why: 'To pay you back; only the person who pays sees it, and each look is recorded',
-    howLong: `${sentence(lasting(KEPT_DAYS.refundAccounts))} after the refund is paid. After that only its last digits or first letters, ${CLOSING}`,
+    howLong: `${sentence(formatDays(RETENTION_DAYS.refundAccounts))} after the refund is paid. After that only its last digits or first letters, ${CLOSING}`,
     tables: 'refund_accounts',
     steps: ['refund-accounts'],
     otherwise: DELETE_ACCOUNT,
@@ -178,7 +178,7 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Photographs that you add to a refund request, without the place and time that a phone stores in them',
     why: 'To see what is wrong; only you and our staff can open them',
-    howLong: `${sentence(lasting(KEPT_DAYS.requestPhotos))} after our decision, or ${CLOSING}`,
+    howLong: `${sentence(formatDays(RETENTION_DAYS.requestPhotos))} after our decision, or ${CLOSING}`,
     tables: 'request_photos',
     steps: ['request-photos'],
     otherwise: DELETE_ACCOUNT,
@@ -194,7 +194,7 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Newsletter: email address, when you asked for it and when you confirmed, and which newsletters we sent you',
     why: 'To send the newsletter you asked for, and to show that you did',
-    howLong: `Until you unsubscribe. After that only the address, the dates and what was sent stay for ${CLAIMS}; ask and they go too. Addresses that never confirm: ${KEPT_DAYS.pendingSubscriptions} days`,
+    howLong: `Until you unsubscribe. After that only the address, the dates and what was sent stay for ${CLAIMS}; if you ask, we delete them, too. Addresses that never confirm: ${RETENTION_DAYS.pendingSubscriptions} days`,
     tables: 'newsletter_subscriptions newsletter_recipients',
     steps: ['newsletter'],
     otherwise: DELETE_ACCOUNT,
@@ -223,7 +223,7 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Workers of our programme: group, place, phone, UPI address, language, tasks, questions about pay, a scrambled form of the PIN',
     why: 'To hand out and check the work',
-    howLong: `Until the account is closed; a phone number that was replaced ${KEPT_DAYS.formerPhones} days`,
+    howLong: `Until the account is closed; a phone number that was replaced ${RETENTION_DAYS.formerPhones} days`,
     tables:
       'workers former_phones worker_pins upi_changes pay_questions work_logs work_log_events work_log_counts',
     steps: ['former-phones'],
@@ -239,49 +239,49 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Photographs of finished work, and of how work should look; parts of photographs that a phone has begun to send',
     why: 'To check the work, and to settle a question about pay',
-    howLong: `${CLAIMS}, counted from the payment or the end of the task. Parts: ${KEPT_DAYS.uploads} days`,
+    howLong: `${CLAIMS}, counted from the payment or the end of the task. Parts: ${RETENTION_DAYS.uploads} days`,
     tables: 'task_photos task_examples photo_uploads photo_upload_chunks',
     steps: ['task-photos', 'photo-uploads'],
   },
   {
     what: 'Workers’ sign-in: cards, and the phones that are signed in',
     why: 'To let workers in without a password',
-    howLong: `A phone until its session ends, deleted in the night after; a card ${KEPT_DAYS.workerCards} days after it was made`,
+    howLong: `A phone until its session ends, deleted the night after; a card ${RETENTION_DAYS.workerCards} days after it was made`,
     tables: 'worker_sessions worker_cards',
     steps: ['sessions', 'worker-cards'],
   },
   {
-    what: 'Messages to workers, and what was told to whom',
-    why: 'To tell of tasks and pay, once',
-    howLong: `${KEPT_DAYS.workerNews} days`,
+    what: 'Messages to workers, and which of them were sent',
+    why: 'To inform workers of tasks and pay, once',
+    howLong: `${RETENTION_DAYS.workerNews} days`,
     tables: 'worker_news',
     steps: ['worker-news'],
   },
   {
-    what: 'Emails to you, as they were handed over, and their numbers',
-    why: 'To send them again when the email server was away, and none twice',
-    howLong: `A week; two when they could not be sent. Numbers without address and text: ${KEPT_DAYS.sentMails} days`,
+    what: 'Emails to you, as handed to the email server, and their numbers',
+    why: 'To send them again if the email server was unavailable, and none twice',
+    howLong: `A week; two when they could not be sent. Numbers without address and text: ${RETENTION_DAYS.sentMails} days`,
     tables: 'sent_mails demo_mails',
     steps: ['sent-mails'],
     otherwise: 'the job queue; the demonstration’s mailbox is part of its sample data',
   },
   {
     what: 'Work of our staff: saved filters, actions that can be undone, who did what',
-    why: 'To let them go on, and to know who decided',
-    howLong: 'Actions to undo an hour, filters until removed; who decided, as long as what was decided',
+    why: 'To let them continue their work, and to know who decided',
+    howLong: 'Actions to undo: an hour. Filters: until removed. Who decided: as long as the decision',
     tables: 'saved_filters desk_actions gst_rates minimum_wages site_texts closed_months pictures',
     steps: ['desk-actions'],
   },
   {
-    what: 'Log of what staff did and looked at, of sign-ins and of refused pages: the numbers of the accounts, what was done, when, and which details were changed, without the details themselves',
+    what: 'Log of what staff did and opened, of sign-ins and of refused pages: the numbers of the accounts, what was done, when, and which details were changed, without the details themselves',
     why: 'To find out who misused or lost access',
     howLong: `Network address and browser ${LOG_YEARS} year (DPDP Rules, 2025, rule 6), also after you close the account. The rest stays; the number of a closed account leads to no name`,
     tables: 'audit_log audit_chain audit_origins',
     steps: ['audit-log'],
   },
   {
-    what: 'Log of sign-ins and of what was refused, of everyone: the account’s number, network address, kind of browser',
-    why: 'To find out who tried to get in, and to stop it',
+    what: 'Log of everyone’s sign-ins and refused requests: the account’s number, network address, kind of browser',
+    why: 'To find out who tried to break in, and to stop it',
     howLong: `${LOG_YEARS} year (DPDP Rules, 2025, rule 6)`,
     tables: '',
     otherwise: 'the system that keeps the program’s log (docs/operations.md)',
@@ -296,7 +296,7 @@ export function retentionTable(): PolicyTable {
   }
 }
 
-function lasting(days: number): string {
+function formatDays(days: number): string {
   if (days === 7) return 'a week'
   if (days === 365) return 'a year'
   if (days >= 180 && days <= 184) return '6 months'

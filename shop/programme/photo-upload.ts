@@ -3,6 +3,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok } from '#shop/kernel/result.ts'
+import { scheduleOrphanRemoval } from '#shop/orphan-files.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import {
@@ -24,7 +25,6 @@ import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 import { findTaskState, lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { PHOTO_COPY } from '#shop/programme/template-fields.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
-import { removeUnlessKept } from '#shop/unkept-files.ts'
 
 /** Stores the photo of a finished task. Idempotent by the photo's bytes. */
 export async function submitPhoto(
@@ -142,7 +142,7 @@ export async function receivePhoto(
   const id = randomUUID()
   const fileKey = `task-photos/${id}.webp`
   const { bytes, perceptualHash, width, height, contentType } = picture.value
-  await removeUnlessKept(ctx, { id, keys: [fileKey, smallKey(fileKey)] })
+  await scheduleOrphanRemoval(ctx, { id, keys: [fileKey, smallKey(fileKey)] })
   await ctx.files.put(fileKey, bytes, contentType)
   // Lists on slow networks show the small copy, or the photo if there is none.
   const small = await ctx.pictures.thumbnail(bytes, PHOTO_COPY)

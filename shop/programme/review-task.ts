@@ -7,6 +7,7 @@ import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
+import { scheduleOrphanRemoval } from '#shop/orphan-files.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
 import type { BatchInput, RejectionInput } from '#shop/programme/input.ts'
 import { insertNews } from '#shop/programme/news.sql.ts'
@@ -19,7 +20,6 @@ import { afterTransition } from '#shop/programme/task.ts'
 import { type LockedTask, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { EXAMPLE_PICTURE } from '#shop/programme/template-fields.ts'
 import { inTransaction } from '#shop/transaction.ts'
-import { removeUnlessKept } from '#shop/unkept-files.ts'
 
 export type ApprovalFields = Decision & {
   workLogId: string
@@ -96,7 +96,7 @@ export async function rejectTask(
   const small = await ctx.pictures.thumbnail(bytes, EXAMPLE_PICTURE)
   if (!small.ok) return small
   const keys = [fileKey, smallKey(fileKey)]
-  await removeUnlessKept(ctx, { id, keys })
+  await scheduleOrphanRemoval(ctx, { id, keys })
   await ctx.files.put(fileKey, bytes, contentType)
   await ctx.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
   const outcome = await reject(ctx, ctx.actor, rejection, { id, fileKey, width, height })

@@ -67,7 +67,7 @@ export const TASK_FIELDS = {
     label: 'Type',
     part: 'amount',
   },
-  quantity: { kind: 'whole', schema: integer('a quantity', 100_000), label: 'Quantity', part: 'amount' },
+  quantity: { kind: 'integer', schema: integer('a quantity', 100_000), label: 'Quantity', part: 'amount' },
   unit: {
     kind: 'line',
     schema: line('a unit', 30),
@@ -94,7 +94,7 @@ export const TASK_FIELDS = {
     part: 'pay',
   },
   expectedMinutes: {
-    kind: 'whole',
+    kind: 'integer',
     schema: integer('the expected minutes', 30 * 24 * 60)
       .nullable()
       .default(null),
@@ -104,7 +104,7 @@ export const TASK_FIELDS = {
     part: 'pay',
   },
   completionDeadline: {
-    kind: 'day',
+    kind: 'date',
     schema: deadline,
     label: 'Deadline',
     hint: 'Until the end of this day.',

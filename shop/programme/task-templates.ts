@@ -6,6 +6,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
+import { scheduleOrphanRemoval } from '#shop/orphan-files.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import {
@@ -28,7 +29,6 @@ import {
 } from '#shop/programme/templates.sql.ts'
 import { groupExists } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-import { removeUnlessKept } from '#shop/unkept-files.ts'
 
 /** True if the actor may change the group's templates; shared ones (null) are for admins. */
 function mayChangeTemplates(actor: Actor, groupId: string | null): actor is Person {
@@ -55,7 +55,7 @@ export async function saveTemplate(ctx: Ctx, { picture, ...template }: Draft & P
   if (!small.ok) return small
   const { bytes, contentType, width, height } = small.value
   const stored = { id: randomUUID(), width, height }
-  await removeUnlessKept(ctx, { id: stored.id, keys: [keyOf(stored)] })
+  await scheduleOrphanRemoval(ctx, { id: stored.id, keys: [keyOf(stored)] })
   await files.put(keyOf(stored), bytes, contentType)
   const saved = await save(ctx, actor, template, stored)
   if (!saved.ok) await files.remove(keyOf(stored))

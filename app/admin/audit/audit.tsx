@@ -12,8 +12,8 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
-import type { AuditEntry, Audited } from '#shop/audit/change.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import type { AuditEntity, AuditEntry } from '#shop/audit/change.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { AUDIT_FILTERS } from '#shop/audit/search.ts'
 import { type ChangedField, changedFields, changeTitle } from '#shop/audit/words.ts'
 import { filterParams, readFilters } from '#shop/kernel/filters.ts'
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listChanges(db, { ...search, before: lastId, limit: PER_PAGE + 1 }),
     listChangers(db),
   ])
-  await recordLook(ctx, { entity: 'setting', entityId: 'audit log', personId: null })
+  await recordView(ctx, { entity: 'setting', entityId: 'audit log', personId: null })
   return {
     ...{ search, saved, changers, isOlder: lastId !== undefined },
     changes: changes.slice(0, PER_PAGE),
@@ -64,7 +64,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   column.number('When', ({ createdAt }) => formatDayAndTime(createdAt)),
 ]
 
-const PAGES: Partial<Record<Audited, string>> = {
+const PAGES: Partial<Record<AuditEntity, string>> = {
   product: 'products',
   order: 'orders',
   coupon: 'coupons',

@@ -64,6 +64,6 @@ function factsOf(coupon: CouponRecord): [string, string][] {
     ['Starts', startDate ? formatDay(startDate) : 'At once'],
     ['Expires', expiryDate ? formatDay(expiryDate) : 'Never'],
     ['Revenue', formatPrice(wholeRupees(coupon.revenue))],
-    ['Discounts given', formatPrice(wholeRupees(coupon.given))],
+    ['Discounts given', formatPrice(wholeRupees(coupon.discountGiven))],
   ]
 }

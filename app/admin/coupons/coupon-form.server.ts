@@ -15,7 +15,7 @@ import {
 import { formOf } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { asCode } from '#shop/coupons/code.ts'
+import { normalizeCode } from '#shop/coupons/code.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
 import {
   COUPON_FIELDS,
@@ -57,7 +57,7 @@ export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: stri
   if (!coupon) throw data(null, { status: 404 })
   const refuse = (problems: Problems, status: number) =>
     answer({ message: 'Failed to update coupon', problems, values, seenAt }, status)
-  if (asCode(textOf(form, 'code')) !== coupon.code)
+  if (normalizeCode(textOf(form, 'code')) !== coupon.code)
     return refuse({ code: 'Coupon code cannot be changed' }, 422)
   const fields = readFields(couponForm, form)
   if (!fields.ok) return refuse(fields.problems, 422)

@@ -130,7 +130,7 @@ const couponColumns = (now: Date): FileColumn<CouponRecord>[] => [
   ['Starts (IST)', ({ startDate }) => time(startDate)],
   ['Ends (IST)', ({ expiryDate }) => time(expiryDate)],
   ['Only for', ({ customerName }) => customerName],
-  ['Given in rupees', ({ given }) => toRupees(given)],
+  ['Given in rupees', ({ discountGiven }) => toRupees(discountGiven)],
   ['Revenue in rupees', ({ revenue }) => toRupees(revenue)],
   ['Created (IST)', ({ createdAt }) => time(createdAt)],
 ]

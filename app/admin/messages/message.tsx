@@ -11,9 +11,9 @@ import { type FormValues, type Problems, readFields } from '#app/kit/form-fields
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { answerMessage, changeMessageStatus, noteMessage } from '#shop/messages/answer-message.ts'
+import { answerMessage, changeMessageStatus, saveMessageNote } from '#shop/messages/answer-message.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
 import {
   type ContactMessage,
@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, now } = ctx
   const message = await findContactMessage(db, params.id)
   if (!message) throw data(null, { status: 404 })
-  await recordLook(ctx, { entity: 'message', entityId: message.id, personId: null })
+  await recordView(ctx, { entity: 'message', entityId: message.id, personId: null })
   return {
     message,
     replies: await listReplies(db, message.id),
@@ -87,7 +87,7 @@ function answeredMeanwhile(by: string | null, body: string) {
 }
 
 async function saveNote(ctx: StaffCtx, messageId: string, form: z.infer<typeof noteInput>) {
-  const result = await noteMessage(ctx, { messageId, note: form.note, shown: form.shown })
+  const result = await saveMessageNote(ctx, { messageId, note: form.note, shown: form.shown })
   if (result.ok) return success('Note saved')
   if (result.reason !== 'note_conflict') return notFound()
   const theirs = result.note === '' ? 'emptied it' : `wrote: ${result.note}`

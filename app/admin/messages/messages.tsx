@@ -12,7 +12,7 @@ import { Link } from '#app/kit/link.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { filterParams, readSearch } from '#shop/kernel/filters.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type ContactMessage, MESSAGE_FILTERS, subjectLabel } from '#shop/messages/message.ts'
@@ -29,7 +29,7 @@ const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  await recordLook(ctx, { entity: 'message', entityId: 'all', personId: null })
+  await recordView(ctx, { entity: 'message', entityId: 'all', personId: null })
   const { db, now } = ctx
   const search = readSearch(MESSAGE_FILTERS, new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([

@@ -30,7 +30,7 @@ import {
   sendTestNewsletter,
   stopNewsletter,
 } from '#shop/newsletters/manage-newsletter.ts'
-import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
+import { draftProblems, readMarkup } from '#shop/newsletters/markup.ts'
 import { audienceText, PROMISED_DAYS, subscribersText } from '#shop/newsletters/newsletter.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
 import {
@@ -82,7 +82,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = {
     ownAddress: actor.email,
     recipients: await countAudience(db, newsletter, now),
-    missing: missingIn(newsletter),
+    missing: draftProblems(newsletter),
     unknown: readMarkup(newsletter.body).unknown,
     values: textsOf(NEWSLETTER_FIELDS, newsletter),
   }

@@ -10,11 +10,11 @@ import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import {
-  againText,
   audienceText,
   type Newsletter,
   type NewsletterResults,
   RESULT_DAYS,
+  repeatText,
 } from '#shop/newsletters/newsletter.ts'
 
 type ResultsPageProps = {
@@ -81,7 +81,7 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, dialo
       {dialog === 'resume' && canResume && (
         <SendingDialog newsletterPath={newsletterPath} intent="resume">
           <p>{`It goes to the ${unsentCount} who have not got it yet. Nobody gets it twice.`}</p>
-          {results.again > 0 && <p>{againText(results.again)}</p>}
+          {results.again > 0 && <p>{repeatText(results.again)}</p>}
         </SendingDialog>
       )}
     </AdminPage>

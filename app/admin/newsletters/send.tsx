@@ -16,11 +16,11 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { sendNewsletter } from '#shop/newsletters/manage-newsletter.ts'
-import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
+import { draftProblems, readMarkup } from '#shop/newsletters/markup.ts'
 import {
-  againText,
   audienceText,
   PROMISED_DAYS,
+  repeatText,
   sendingMinutes,
   subscribersText,
 } from '#shop/newsletters/newsletter.ts'
@@ -53,7 +53,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     previewOf(ctx, newsletter),
   ])
   const { unknown } = readMarkup(newsletter.body)
-  return { newsletter, recipients, earlier, again, preview, unknown, missing: missingIn(newsletter) }
+  return { newsletter, recipients, earlier, again, preview, unknown, missing: draftProblems(newsletter) }
 }
 
 const NOT_CONFIRMED = 'Please tick the box to confirm'
@@ -142,7 +142,7 @@ function SendForm({ loaderData, problem }: SendFormProps) {
         <>
           <Banner tone="warning" live={false} title="Subscribers were promised one email a month at most.">
             {`“${earlier.subject}” was sent on ${formatDay(earlier.startedAt)}, less than ${PROMISED_DAYS} days ago. ${
-              again > 0 ? againText(again) : 'None of these subscribers got it.'
+              again > 0 ? repeatText(again) : 'None of these subscribers got it.'
             }`}
           </Banner>
           <Checkbox name="despitePromise" label="Send it anyway, sooner than promised" />

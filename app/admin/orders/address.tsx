@@ -11,7 +11,7 @@ import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = ctx
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
-  await recordLook(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
+  await recordView(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const { id, version } = order
   const problem = addressProblem(order)
   return {

@@ -27,7 +27,7 @@ import { OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { toRupees } from '#shop/kernel/money.ts'
@@ -77,7 +77,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config, now, actor, jobs } = ctx
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
-  await recordLook(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
+  await recordView(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const [requests, photos, refunds, papers, changes, notes, actorNames, payment, stored, payments] =
     await Promise.all([
       requestsOfOrder(db, order.id),

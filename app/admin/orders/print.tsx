@@ -9,7 +9,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import { formOf, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordOrdersSeen } from '#shop/audit/record-access.ts'
+import { recordOrderViews } from '#shop/audit/record-access.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { pluralize } from '#shop/kernel/text.ts'
@@ -88,7 +88,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   )
   const orderIds = parcels.map(({ order }) => order.id)
   // A pick list names no customer.
-  if (kind !== 'pick-list') await recordOrdersSeen(ctx, orderIds)
+  if (kind !== 'pick-list') await recordOrderViews(ctx, orderIds)
   const units = parcels.map(({ items }) => parcelUnits(items))
   const products = units.flat().flatMap(({ productId }) => (productId ? [productId] : []))
   const shelves = await shelvesOf(db, kind === 'pick-list' ? [...new Set(products)] : [])

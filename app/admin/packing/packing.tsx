@@ -20,7 +20,7 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -56,7 +56,7 @@ export const shouldRevalidate = afterRefusal
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now, config, actor } = ctx
-  await recordLook(ctx, { entity: 'order', entityId: 'all', personId: null })
+  await recordView(ctx, { entity: 'order', entityId: 'all', personId: null })
   const params = new URL(request.url).searchParams
   const counts = await countStages(db)
   const requested = DESK_LISTS.find((list) => list === params.get('stage'))

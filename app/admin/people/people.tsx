@@ -15,7 +15,7 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { type ListedPerson, listPeople } from '#shop/customers/people.read.ts'
 import { PEOPLE_FILTERS } from '#shop/customers/people.ts'
 import { filterParams, readSearch } from '#shop/kernel/filters.ts'
@@ -32,7 +32,7 @@ const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  await recordLook(ctx, { entity: 'user', entityId: 'all', personId: null })
+  await recordView(ctx, { entity: 'user', entityId: 'all', personId: null })
   const search = readSearch(PEOPLE_FILTERS, new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([
     readSavedFilters(ctx, 'people', request),

@@ -16,7 +16,7 @@ import { formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { changeRoles } from '#shop/customers/change-account.ts'
 import { deviceName, lastSeen } from '#shop/customers/device.ts'
 import { endSessionsOf } from '#shop/customers/end-sessions.ts'
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, actor, now } = ctx
   const person = await findPerson(db, params.id)
   if (!person) throw data(null, { status: 404 })
-  await recordLook(ctx, { entity: 'user', entityId: person.id, personId: person.id })
+  await recordView(ctx, { entity: 'user', entityId: person.id, personId: person.id })
   const [worker, groups, coordinated] = await Promise.all([
     findWorker(db, person.id),
     listGroups(db),

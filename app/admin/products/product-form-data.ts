@@ -10,7 +10,7 @@ import {
   NUTRITION_FIELDS,
   PRODUCT_FIELDS,
 } from '#shop/catalogue/product-fields.ts'
-import { type Field, fromText, mapped, snakeCase, toText } from '#shop/field.ts'
+import { type Field, fromText, mapFields, snakeCase, toText } from '#shop/field.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 
 /** Field values as typed, by field name. The values of a field with several choices are joined by line breaks. */
@@ -61,7 +61,7 @@ export function textsOf(product: Product & { categoryId: string | null }): Produ
   return textsFrom({ ...product, ...product.nutrition, category: product.categoryId })
 }
 
-export const BLANK_TEXTS = textsFrom(mapped(PRODUCT_FIELDS, ({ empty }) => empty))
+export const BLANK_TEXTS = textsFrom(mapFields(PRODUCT_FIELDS, ({ empty }) => empty))
 
 function textsFrom(values: Record<string, unknown>): ProductTexts {
   const entries = [...FIELDS, ...NUTRITION].filter(([, { kind }]) => kind !== 'group')

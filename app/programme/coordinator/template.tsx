@@ -14,7 +14,7 @@ import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pictureUrl } from '#shop/catalogue/picture.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
-import { type Field, fromText, mapped, shownField } from '#shop/field.ts'
+import { type Field, fromText, mapFields, shownField } from '#shop/field.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
@@ -92,7 +92,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const pending = uploaded ? await toBase64(ctx, uploaded) : resentPicture
   const values = { ...typedValues(form), keptPicture: pending }
   const refused = { message: words.template.notSaved, problems: {}, values }
-  const texts = mapped(TEMPLATE_FIELDS, (field, name) => fromText(field, textOf(form, name)))
+  const texts = mapFields(TEMPLATE_FIELDS, (field, name) => fromText(field, textOf(form, name)))
   const input = templateInput.safeParse({ ...texts, groupId: textOf(form, 'groupId') || null })
   if (!input.success) {
     const problems = problemsInWords(language, problemsIn(input.error.issues))

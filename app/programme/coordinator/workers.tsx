@@ -6,7 +6,7 @@ import { readerFor } from '#app/programme/words/words.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {
@@ -18,7 +18,7 @@ export const handle: PageHandle = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const group = await groupOf(ctx, params.groupId)
-  await recordLook(ctx, { entity: 'group', entityId: group.id, personId: null })
+  await recordView(ctx, { entity: 'group', entityId: group.id, personId: null })
   const reader = await readerFor(ctx, request)
   return { group, ...(await workersOf(ctx, request, workersPlace(group), reader)) }
 }

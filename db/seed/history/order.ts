@@ -141,7 +141,7 @@ function lifeOf(random: Random, plan: FullPlan, now: Date): Life {
   if (!customer.hasCancelled && random.isTrue(0.055))
     return cancelledLife(random, customer, placedAt, capturedAt, now)
 
-  const carrier = random.weighted(CARRIERS, ({ weight }) => weight)
+  const carrier = random.pickWeighted(CARRIERS, ({ weight }) => weight)
   const packedMs = (6 + 24 * random.next()) * HOUR_MS
   const shippedMs = packedMs + (4 + 30 * random.next()) * HOUR_MS
   const slow = customer.town.isMetro ? 1 : 1.4

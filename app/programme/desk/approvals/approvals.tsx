@@ -11,7 +11,7 @@ import { ApprovalsPage } from '#app/programme/review/approvals-page.tsx'
 import { type Approval, answerReview, readReview } from '#app/programme/review/review.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
@@ -31,7 +31,7 @@ export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  await recordLook(ctx, { entity: 'task', entityId: 'all', personId: null })
+  await recordView(ctx, { entity: 'task', entityId: 'all', personId: null })
   const [review, products] = await Promise.all([readReview(ctx, request), namedProducts(ctx.db)])
   const reasons = REJECTION_PRESETS.map(({ key, words }) => ({
     preset: key,

@@ -19,7 +19,7 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -61,7 +61,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { db, actor, config } = ctx
   const payout = await findPayout(db, params.id)
   if (!payout) throw data(null, { status: 404 })
-  await recordLook(ctx, { entity: 'payout', entityId: payout.id, personId: null })
+  await recordView(ctx, { entity: 'payout', entityId: payout.id, personId: null })
   const lineId = new URL(request.url).searchParams.get('release')
   const lineToRelease = payout.lines.find(({ id }) => id === lineId) ?? null
   const isWaiting = awaitsApproval(payout, config.secondPerson.payoutsAbove)

@@ -16,7 +16,7 @@ import { UpiToTell } from '#app/programme/members/upi-to-tell.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import {
@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listUpiNotices(db, null, now),
   ])
   // The list shows the UPI address of each worker who is owed pay.
-  if (payable.length > 0) await recordLook(ctx, { entity: 'payout', entityId: 'payable', personId: null })
+  if (payable.length > 0) await recordView(ctx, { entity: 'payout', entityId: 'payable', personId: null })
   return { payable, payouts, questions, upiToTell, done: doneNotice(request, DONE) }
 }
 

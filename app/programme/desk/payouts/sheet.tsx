@@ -7,7 +7,7 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { loadPaySheet } from '#app/programme/desk/payouts/load-pay-sheet.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
@@ -33,7 +33,7 @@ export const handle: PageHandle = {
 /** Loads a group's pay sheet of a month, to check it before printing. 404 for an unknown group or month. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  await recordLook(ctx, { entity: 'payout', entityId: 'all', personId: null })
+  await recordView(ctx, { entity: 'payout', entityId: 'all', personId: null })
   return loadPaySheet(ctx, params, request)
 }
 

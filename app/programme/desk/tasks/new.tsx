@@ -12,7 +12,7 @@ import { formOf } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
-import { type Field, fromText, mapped } from '#shop/field.ts'
+import { type Field, fromText, mapFields } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
@@ -67,7 +67,7 @@ function textsIn(fields: FormData | URLSearchParams): TaskTexts {
 /** Converts a form for the input schema; the deadline becomes the end of its day in India. */
 function valuesIn(texts: TaskTexts): Record<string, unknown> {
   const completionDeadline = endOfDay(texts.completionDeadline ?? '')?.toISOString()
-  return { ...mapped(TASK_FIELDS, (field, name) => fromText(field, texts[name] ?? '')), completionDeadline }
+  return { ...mapFields(TASK_FIELDS, (field, key) => fromText(field, texts[key] ?? '')), completionDeadline }
 }
 
 const newTaskInput = taskInput.extend({ userIds: userIdsInput })

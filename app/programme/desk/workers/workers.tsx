@@ -4,7 +4,7 @@ import { changeWorkers, type WorkersPlace, workersOf } from '#app/programme/memb
 import { WorkersPage } from '#app/programme/members/workers-page.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-access.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {
@@ -19,7 +19,7 @@ const PLACE: WorkersPlace = { path: WORKERS, cards: `${WORKERS}/cards`, group: n
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  await recordLook(ctx, { entity: 'worker', entityId: 'all', personId: null })
+  await recordView(ctx, { entity: 'worker', entityId: 'all', personId: null })
   return workersOf(ctx, request, PLACE)
 }
 

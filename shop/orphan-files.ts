@@ -1,8 +1,8 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 
-/** Removes files without a row after an hour. Call it before writing them, outside the transaction. */
-export async function removeUnlessKept(
+/** Queues a job that removes these files if they have no row in an hour. Call it before writing them. */
+export async function scheduleOrphanRemoval(
   { db, jobs, now }: Pick<Ctx, 'db' | 'jobs' | 'now'>,
   files: { id: string; keys: string[] },
 ): Promise<void> {
