@@ -1,5 +1,6 @@
 /** Photos that wait for a coordinator, on a phone that has stored their pages. */
 import type { Locator, Page } from '@playwright/test'
+import { idle } from '#tests/e2e/alive.ts'
 import { newCoordinator, newGroup, sentTask, type Task } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
@@ -34,10 +35,25 @@ export async function approve(page: Page, task: Task, count: string): Promise<vo
   const card = cardOf(page, task)
   await card.locator('.stars label').nth(3).tap()
   await card.getByLabel(/^Accepted of 50/).fill(count)
-  // A second tap is no second answer. By script, since the second of two real taps may hit the card below.
-  await card.getByRole('button', { name: 'Approve' }).evaluate((button: HTMLButtonElement) => {
-    button.click()
-    button.click()
-  })
+  await pressTwice(card.getByRole('button', { name: 'Approve' }))
   await expect(card.getByText('Saved on this phone.')).toBeVisible()
+  await idle(page)
+  await expect(page).not.toHaveURL(/photo=/)
+}
+
+/** Presses twice at once, and as a thumb does, at the same place when the button has made room for other cards. */
+async function pressTwice(button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded()
+  await button.evaluate((element: HTMLElement) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const changes = new MutationObserver(() => {
+      if (element.isConnected) return
+      changes.disconnect()
+      const tap = new MouseEvent('click', { bubbles: true, cancelable: true })
+      document.elementFromPoint(x + width / 2, y + height / 2)?.dispatchEvent(tap)
+    })
+    changes.observe(document.body, { childList: true, subtree: true })
+    element.click()
+    element.click()
+  })
 }

@@ -79,7 +79,15 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
             </p>
           )}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the cards inside, which take focus */}
-          <div ref={list} className="approval-list" onKeyDown={onKeyDown} onSubmitCapture={onDecide}>
+          <div
+            ref={list}
+            className="approval-list"
+            onKeyDown={onKeyDown}
+            onSubmitCapture={(event) => {
+              ignorePresses(event.currentTarget)
+              onDecide?.(event)
+            }}
+          >
             {approvals.map((approval) => (
               <ApprovalCard
                 key={approval.id}
@@ -105,6 +113,12 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
       {open && <PhotoLightbox open={open} closeTo={pathOf()} />}
     </AdminPage>
   )
+}
+
+/** Ignores presses for half a second: a decision moves other cards under the second tap of a double tap. */
+function ignorePresses(list: HTMLElement): void {
+  list.style.pointerEvents = 'none'
+  setTimeout(() => list.style.removeProperty('pointer-events'), 500)
 }
 
 type FilterBarProps = Pick<ApprovalsPageProps, 'filter' | 'base'> & { pending: number }
