@@ -1,4 +1,5 @@
 import { COOKIES } from '#content/policies/privacy.ts'
+import { newWorker } from '#tests/e2e/programme.ts'
 import { expect, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
 
@@ -18,7 +19,7 @@ test('no other site gets a request, and only the cookies that the policy lists a
 
   await newCustomer(page)
   await page.goto('/checkout')
-  await openSession(context, 'worker@demo.test')
+  await openSession(context, (await newWorker({ language: 'hi' })).email)
   await page.goto('/shg-worker-dashboard')
   await page.getByRole('button', { name: 'English' }).click()
   await expect.poll(names).toContain('worker-language')

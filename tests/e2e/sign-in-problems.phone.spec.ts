@@ -1,8 +1,9 @@
 /** Sign-in pages on a small phone: each problem is in view, beside its cause. */
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { makeUser } from '#db/factories/user.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
+import { PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
@@ -31,14 +32,14 @@ test('problems are beside their cause, and a shown password is hidden again when
   await page.goto('/auth/signin')
   await button(page, 'Sign In').click()
   await expectBeside(page, /valid email/, field(page, 'Email'))
-  await field(page, 'Email').fill('customer@demo.test')
+  await field(page, 'Email').fill((await makeUser(shopDatabase(), { password: PASSWORD })).email)
   await field(page, 'Password').fill('Wrong-2026')
   await button(page, 'Sign In').click()
   await expectBeside(page, /^Invalid email or password/, button(page, 'Sign In'))
 
   await page.goto('/auth/signup')
   const password = field(page, 'Password')
-  const fields = { 'Full name': 'Meera Nair', Email: 'a@b.test', Password: DEMO_PASSWORD }
+  const fields = { 'Full name': 'Meera Nair', Email: 'a@b.test', Password: PASSWORD }
   for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
   await field(page, 'Confirm password').fill('Samai-2026')
   const show = button(page, 'Show password')
@@ -51,7 +52,7 @@ test('problems are beside their cause, and a shown password is hidden again when
   await button(page, 'Create Account').click()
   await expectBeside(page, /match/i, field(page, 'Confirm password'))
   await expect(password).toHaveAttribute('type', 'password')
-  await expect(password).toHaveValue(DEMO_PASSWORD)
+  await expect(password).toHaveValue(PASSWORD)
   await button(page, 'Continue with Google').click()
   await expectBeside(page, /^Failed to sign up with Google/, button(page, 'Continue with Google'))
   await expect(field(page, 'Full name')).toHaveValue('Meera Nair')
