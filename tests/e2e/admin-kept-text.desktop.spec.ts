@@ -1,6 +1,7 @@
 /** A form of the dashboard that can't be saved now, or is left by mistake, keeps what was typed. */
 import { randomUUID } from 'node:crypto'
 import { answerQuestions, DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { idle } from '#tests/e2e/alive.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ cutsNetwork: true })
@@ -12,7 +13,6 @@ test('a form sent after the session’s end or without a network keeps the text,
   await signInAdmin(page)
   const cookies = await context.cookies()
   await page.goto(`${DASHBOARD}/newsletters/new`)
-  await page.waitForLoadState('networkidle')
   const subject = page.getByLabel('Subject')
   const save = page.getByRole('button', { name: 'Save draft' })
   const first = `Ragi again ${randomUUID().slice(0, 8)}`
@@ -32,7 +32,7 @@ test('a form sent after the session’s end or without a network keeps the text,
   await expect(page.getByText('Draft saved')).toBeVisible()
   await expect(signedOut).toHaveCount(0)
 
-  await page.waitForLoadState('networkidle')
+  await idle(page)
   await subject.fill(`${first}, here`)
   await context.setOffline(true)
   await save.click()
