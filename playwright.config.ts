@@ -3,9 +3,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromium } from './tests/e2e/chromium.ts'
+import { freePort } from './tests/shop-program.ts'
 
-// The main process chooses; its workers inherit the choice. Above the ports of tests/shop-program.ts, which run beside.
-process.env.E2E_PORT ??= String(30_000 + (process.pid % 2_700))
+// The main process chooses; its workers inherit the choice.
+process.env.E2E_PORT ??= String(await freePort())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'shop-e2e-'))
 // Run by root, the database's own user has to enter.
 chmodSync(process.env.E2E_DATA_DIR, 0o755)

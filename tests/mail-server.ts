@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { freePort } from '#tests/shop-program.ts'
 
 type Letter = { messageId: string; to: string; subject: string; headers: string }
 
@@ -27,12 +28,12 @@ export async function mailServer(host = '127.0.0.1') {
     socket.once('close', () => sockets.delete(socket))
     serve(socket, receive, (to) => refused.get(to))
   })
-  async function open(at: number): Promise<number> {
-    server.listen(at, host)
+  const port = await freePort()
+  async function open(): Promise<void> {
+    server.listen(port, host)
     await once(server, 'listening')
-    return (server.address() as AddressInfo).port
   }
-  const port = await open(0)
+  await open()
 
   /** Calls `answer` when the sender gets its response. */
   function receive(letter: Letter, answer: () => void): void {
@@ -80,7 +81,7 @@ export async function mailServer(host = '127.0.0.1') {
       return [...new Map(own.map((letter) => [letter.messageId, letter.subject])).values()]
     },
 
-    open: () => open(port),
+    open,
 
     async close() {
       if (!server.listening) return

@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#infra/database/open.ts'
 import { isRoot, spawnedAs, unprivilegedUser } from '#infra/embedded-postgres/database-user.ts'
 import { findEngine } from '#infra/embedded-postgres/engine.ts'
+import { freePort } from '#tests/shop-program.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 100 }
 
@@ -46,15 +46,6 @@ function certificate(name: string, { of, by }: { of: string; by: string }): void
   openssl('req', ...KEY, '-subj', `/CN=${of}`, '-keyout', `${name}.key`, '-out', `${name}.csr`)
   const signed = ['-CA', `${by}.crt`, '-CAkey', `${by}.key`, '-CAcreateserial', '-extfile', `${name}.ext`]
   openssl('x509', '-req', '-in', `${name}.csr`, ...signed, '-days', '2', '-out', `${name}.crt`)
-}
-
-/** A port that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const port = await freePort()
