@@ -323,7 +323,8 @@ describe('a body', () => {
       socket.write(drip)
     }
     await all.promise
-    expect(held() - earlier).toBeLessThan(3)
+    // Garbage of other tests in this process may be collected later.
+    await expect.poll(() => held() - earlier).toBeLessThan(3)
     const ends = sockets.map((socket) => once(socket, 'data').then(([answer]) => `${answer}`))
     for (const socket of sockets) socket.write('1\r\nx\r\n')
     for (const heard of await Promise.all(ends)) expect(heard).toMatch(/^HTTP\/1.1 400 /)

@@ -130,7 +130,8 @@ it('gives up on a database that does not answer', async () => {
     databaseUrl: url,
     secrets: [SECRET],
     onError: () => {},
-    patienceMs: 300,
+    // Long enough for the start on a busy machine.
+    patienceMs: 1_500,
   })
   const client = await pool.connect()
   await client.query('begin')
