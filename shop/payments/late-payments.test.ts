@@ -40,8 +40,11 @@ function ctxWithOffers(actor: Person, overrides: Partial<Ctx> = {}): Ctx {
 /** Two mixes, of which the first-order offer makes one free. */
 const items = [{ productId: mix, quantity: 2 }]
 
+let phones = 0
+
 async function orderMixes(customer: Person, fields: Partial<PlaceOrderInput> = {}) {
-  const phone = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+  phones += 1
+  const phone = `9${String(phones).padStart(9, '0')}`
   const shippingAddress = { ...ADDRESS, phone, addressLine1: randomUUID() }
   const orderId = await makeOrder(ctxWithOffers(customer), items, {
     paymentMethod: 'card',
