@@ -127,14 +127,13 @@ export async function mailTo(
 ): Promise<{ subject: string; text: string }> {
   type Mail = { subject: string; text: string }
   let found: Mail | undefined
-  await expect
-    .poll(async () => {
-      const response = await page.request.get(`${shop}/api/demo/mailbox?to=${encodeURIComponent(to)}`)
-      const mails: Mail[] = await response.json()
-      found = mails.find((mail) => subject.test(mail.subject))
-      return found !== undefined
-    })
-    .toBe(true)
+  const hasArrived = async () => {
+    const response = await page.request.get(`${shop}/api/demo/mailbox?to=${encodeURIComponent(to)}`)
+    const mails: Mail[] = await response.json()
+    found = mails.find((mail) => subject.test(mail.subject))
+    return found !== undefined
+  }
+  await expect.poll(hasArrived, { intervals: [100] }).toBe(true)
   if (!found) throw new Error('no mail')
   return found
 }
