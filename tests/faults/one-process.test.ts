@@ -18,7 +18,8 @@ import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { ORDER_BODY, signIn } from '#tests/shop-customer.ts'
 
 const CUSTOMER = 'customer@demo.test'
-const HAS_PRLIMIT = spawnSync('prlimit', ['--version']).status === 0
+/** Limits the size of files with prlimit, a program of Linux (util-linux). */
+const CAN_LIMIT_FILES = process.platform === 'linux'
 
 const ground = await testDatabase()
 const { db, pool, ctx } = ground
@@ -103,7 +104,7 @@ it('takes orders while the mail server is down, and sends each email once when i
   expect(orders.map((id) => mail.deliveriesOf(new RegExp(id.slice(0, 8))).length)).toEqual([1, 1])
 })
 
-it.skipIf(!HAS_PRLIMIT)(
+it.skipIf(!CAN_LIMIT_FILES)(
   'refuses a photo while the disk is full, leaves nothing behind, and takes orders',
   async () => {
     const person = async (email: string, more: Partial<Person>): Promise<Person> => {
@@ -126,8 +127,10 @@ it.skipIf(!HAS_PRLIMIT)(
       const headers = { origin: shop.url, cookie: workerCookie }
       return fetch(`${shop.url}/api/work-logs/${taskId}/photo`, { method: 'POST', headers, body })
     }
-    const limitFiles = (bytes: string) =>
-      expect(spawnSync('prlimit', ['--pid', `${shop.pid()}`, `--fsize=${bytes}:unlimited`]).status).toBe(0)
+    const limitFiles = (bytes: string) => {
+      const { status, error } = spawnSync('prlimit', ['--pid', `${shop.pid()}`, `--fsize=${bytes}:unlimited`])
+      expect(status, `prlimit (util-linux): ${error?.message}`).toBe(0)
+    }
     const folder = join(DATA_DIR, 'files', 'task-photos')
     const files = () => (existsSync(folder) ? readdirSync(folder) : [])
     limitFiles('256')
