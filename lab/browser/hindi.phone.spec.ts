@@ -13,7 +13,7 @@ const main = (page: Page) => page.getByRole('main')
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
 test('the sign-in is in Hindi also after a wrong password, and can be read in English', async ({ page }) => {
-  const { email } = await newWorker({ language: 'hi' })
+  const { email } = await newWorker({ language: 'hi', password: PASSWORD })
   await page.goto(`/auth/signin?returnTo=${encodeURIComponent(HOME)}`)
   await press(page, 'साइन इन करें')
   await expect(main(page).getByRole('alert')).toHaveText('सही ईमेल लिखें')

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, signIn } from '#tests/e2e/signed-in.ts'
+import { newCustomer, PASSWORD, signIn } from '#tests/e2e/signed-in.ts'
 
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
@@ -30,7 +30,7 @@ test('a cart of 130 lines, too large for a cookie, works with and without script
         `1x1-${10 + (at % 20)}*${1 + Math.floor(at / 20)}.${from + (at % 3)}*${9 - Math.floor(at / 20)}`,
     ).join('_')
   const url = new URL((await page.goto('/'))?.url() ?? '').origin
-  const email = await newCustomer(page)
+  const email = await newCustomer(page, { password: PASSWORD })
   const first = await browser.newContext()
   await visitorCart(first, url, mixes(13))
   const laptop = await first.newPage()

@@ -1,7 +1,7 @@
 /** The cart on several devices. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, shopOrigin, signIn } from '#tests/e2e/signed-in.ts'
+import { newCustomer, PASSWORD, shopOrigin, signIn } from '#tests/e2e/signed-in.ts'
 
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
@@ -19,7 +19,7 @@ test('a visitor’s cart joins the account’s, follows to other tabs and device
   page,
   browser,
 }) => {
-  const email = await newCustomer(page)
+  const email = await newCustomer(page, { password: PASSWORD })
   const tab = await page.context().newPage()
   await tab.goto('/products')
   await expect(badge(tab)).toHaveAccessibleName('Cart')

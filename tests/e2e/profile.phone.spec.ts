@@ -10,7 +10,7 @@ import { newCustomer, PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 test('a customer keeps a profile, addresses and choices, takes the data along, and deletes the account', async ({
   page,
 }) => {
-  const email = await newCustomer(page)
+  const email = await newCustomer(page, { password: PASSWORD })
   const db = shopDatabase()
   const address = { addressLine1: '12 Lake View', city: 'Kochi', state: 'Karnataka', postalCode: '580001' }
   const { id: userId } = await makeUser(db, { email })

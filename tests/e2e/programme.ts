@@ -1,12 +1,12 @@
 /** People and tasks of the programme, made for one test in the database of these tests' shop. */
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { makeUser } from '#db/factories/user.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
-import { asAdmin, PASSWORD, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 export type Group = { id: string; name: string }
@@ -29,19 +29,27 @@ export async function newCoordinator(...groups: Group[]): Promise<string> {
   return email
 }
 
-export const newNumber = () => `9${String(randomInt(1_000_000_000)).padStart(9, '0')}`
+let numbers = 0
+
+/** A phone number that no other process of these tests makes: their process ids are close together. */
+export function newNumber(): string {
+  numbers += 1
+  return `9${String(process.pid % 100_000).padStart(5, '0')}${String(numbers).padStart(4, '0')}`
+}
 
 export async function newWorker({
   language = 'en',
   group,
+  password,
 }: {
   language?: Language
-  group?: Group
+  group?: Pick<Group, 'id'>
+  password?: string
 } = {}): Promise<Worker> {
   const db = shopDatabase()
   const phone = newNumber()
   const fullName = `Savita ${randomUUID().slice(0, 8)}`
-  const { id, email } = await makeUser(db, { isWorker: true, fullName, password: PASSWORD })
+  const { id, email } = await makeUser(db, { isWorker: true, fullName, ...(password && { password }) })
   const details = workerInput.parse({
     language,
     phone,
@@ -115,5 +123,9 @@ export const countOf = async (task: Pick<Task, 'id'>) => (await rowOf(task)).pro
 
 /** A photo unlike any other. */
 export async function photoFile(pixels: number) {
-  return { name: 'p.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(randomInt(2 ** 28), pixels) }
+  return {
+    name: 'p.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await phonePhoto(Number(newNumber()) % 2 ** 28, pixels),
+  }
 }

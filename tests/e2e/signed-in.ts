@@ -18,6 +18,9 @@ export function shopOrigin(): string {
   return new URL(test.info().project.use.baseURL ?? '').origin
 }
 
+/** The secret of these tests' shop, which signs its sessions and links. */
+export const shopSecret = () => readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secret'), 'utf8')
+
 let opened: Database['db'] | undefined
 
 /** The database of these tests' shop. Throws when the shop is not running. */
@@ -30,15 +33,13 @@ function openShopDatabase(): Database['db'] {
   const running = runningDatabase(process.env.E2E_DATA_DIR ?? '')
   if (!running) throw new Error('the shop has no running database')
   const { db } = openDatabase({ url: running.url, poolSize: 2, onError: () => {} })
-  const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secret'), 'utf8')
-  return withSealedColumns(db, { sealer: fieldSealer([secret]), onRefused: () => {} })
+  return withSealedColumns(db, { sealer: fieldSealer([shopSecret()]), onRefused: () => {} })
 }
 
 /** A new session, without the sign-in, of an account that is created if needed. */
 async function newSession(fields: UserFields) {
-  const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secret'), 'utf8')
   const user = await makeUser(shopDatabase(), fields)
-  return { user, session: await makeSession(shopDatabase(), user.id, secret) }
+  return { user, session: await makeSession(shopDatabase(), user.id, shopSecret()) }
 }
 
 /** The Cookie header of a new session of an account, which is created if needed. */
@@ -75,10 +76,10 @@ async function giveSession(context: BrowserContext, fields: UserFields): Promise
   ])
 }
 
-/** Signs in a new customer with a verified address and `PASSWORD`, without a page. Returns the address. */
-export async function newCustomer(page: Page, fullName = 'Meera Nair'): Promise<string> {
+/** Signs in a new customer with a verified address, without a page and usually a password. Returns the address. */
+export async function newCustomer(page: Page, fields: Pick<UserFields, 'password'> = {}): Promise<string> {
   const email = `meera-${randomUUID()}@example.test`
-  await giveSession(page.context(), { email, fullName, password: PASSWORD })
+  await giveSession(page.context(), { email, fullName: 'Meera Nair', ...fields })
   return email
 }
 
