@@ -1,19 +1,32 @@
 /**
- * The pages of each role at both widths; of those with the same error page only the first. Axe checks one width, the
- * lab the other. Statuses are checked in tests/access.
+ * Each page with a real row, at both widths. Axe checks the page at the width of use, and at the other width what is
+ * visible only there; the lab checks all of it at the other width, with colours.
  */
 import type { Page } from '@playwright/test'
-import { brokenRules } from '#tests/e2e/axe.ts'
+import { brokenRules, noteVisible } from '#tests/e2e/axe.ts'
 import { focusFaults, sidewaysBoxes } from '#tests/e2e/page-faults.ts'
-import { isForDesk, isForStaff, openAs, openPage, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
+import {
+  isForDesk,
+  isForStaff,
+  type OpenedPage,
+  openAs,
+  openPage,
+  PAGE_TESTS,
+  showAs,
+  unopenedPages,
+} from '#tests/e2e/pages.ts'
 import { expect, pixelsSideways, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
 import { newerPaths } from '#tests/newer-features.ts'
+
+test('every page with a view is opened', () => {
+  expect(unopenedPages()).toEqual([])
+})
 
 for (const { title, role, pages } of PAGE_TESTS) {
   test(title, async ({ page, context }) => {
     await context.addInitScript(withoutNewer, newerPaths())
     const elsewhere = requestsElsewhere(context)
-    for (const { path } of await openAs(context, { role, pages })) await expectSound(page, path)
+    for (const opened of await openAs(context, { role, pages })) await expectSound(page, opened)
     const isLeft = await page.evaluate(() => 'groupBy' in Map || 'toSorted' in Array.prototype)
     expect(isLeft, 'newer built-ins are there').toBe(false)
     expect(elsewhere, 'requests to other sites').toEqual([])
@@ -43,11 +56,16 @@ function withoutNewer(paths: readonly string[]): void {
 }
 
 /** Soft checks: a fault of one page does not hide those of the next. */
-async function expectSound(page: Page, path: string): Promise<void> {
+async function expectSound(page: Page, { path, status, hasRow }: OpenedPage): Promise<void> {
   // The width at which the page is used comes first, and axe checks it there.
   const widths = isForDesk(path) ? ([1440, 360] as const) : ([360, 1440] as const)
   await showAs(page, widths[0])
   await openPage(page, path)
+  // Those of other addresses are checked in tests/access.
+  if (hasRow) {
+    const answer = await page.request.get(path, { maxRedirects: 0 })
+    expect.soft(answer.status(), `${path}: status`).toBe(status)
+  }
   await expect.soft(page, `${path}: title`).toHaveTitle(/./)
   const headings = page.locator('h1:not([inert] *)').filter({ visible: true })
   await expect.soft(headings, `${path}: main heading`).toHaveCount(1)
@@ -57,10 +75,13 @@ async function expectSound(page: Page, path: string): Promise<void> {
   // Pages of staff have the kit's colours alone (app/kit/contrast.test.ts); the lab measures them on each page.
   const checks = { frame: FRAME, isContrastChecked: !isForStaff(path) }
   expect.soft(await brokenRules(page, checks), `${path}: axe`).toEqual([])
+  await noteVisible(page)
   // The first width last, since the focus is checked there as well.
   for (const width of widths.toReversed()) {
     await showAs(page, width)
     const at = `${path} at ${width} pixels`
+    if (width === widths[1])
+      expect.soft(await brokenRules(page, { ...checks, isNewOnly: true }), `${at}: axe`).toEqual([])
     await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
     if (isForStaff(path))
       expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])

@@ -1,42 +1,146 @@
-/** Rows of the demonstration that fill the parameters of the pages' paths. */
-import { sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+/** Rows that fill the gaps in the pages' paths: of the demonstration, or made for the test. */
+import { randomUUID } from 'node:crypto'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { ADDRESS } from '#db/factories/order.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { linkSigner } from '#infra/keys/key-ring.ts'
+import { insertAddress } from '#shop/customers/addresses.sql.ts'
+import { newToken, tokenHash } from '#shop/email-token.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { requestNotice } from '#shop/messages/stock-notices.sql.ts'
+import { insertNewsletter } from '#shop/newsletters/newsletters.sql.ts'
+import { cardToken } from '#shop/programme/card-link.ts'
+import { insertCard } from '#shop/programme/sign-in.sql.ts'
+import { fillPath } from '#tests/access/page-statuses.ts'
+import { newWorker } from '#tests/e2e/programme.ts'
+import { sessionCookie, shopDatabase, shopOrigin, shopSecret } from '#tests/e2e/signed-in.ts'
+import { ORDER_BODY } from '#tests/shop-customer.ts'
 
 type Things = Record<string, string>
 
-/** Ids for the gaps in the paths of pages: rows of the demo customer and worker, and `nothing` for an unknown row. */
-export async function demoThings(): Promise<Things> {
-  const list = async (path: string, email: string) => {
-    const headers = { cookie: await sessionCookie({ email }) }
-    return (await fetch(`${shopOrigin()}/api${path}`, { headers })).json()
-  }
-  const orders: { id: string; user_id: string; status: string }[] = await list(
-    '/orders',
-    'customer@demo.test',
-  )
-  // Other tests change new orders.
-  const order = orders.find(({ status }) => status === 'delivered')
-  if (!order) throw new Error('the demonstration has no delivered order')
-  const [task] = await list('/work-logs?limit=1', 'worker@demo.test')
-  const [product] = await list('/products?limit=1', 'customer@demo.test')
+/** Finds or makes a row for the pages of an account. */
+type Maker = (email: string) => Promise<Things>
+
+const MAKERS: Record<string, Maker> = {
+  nothing: async () => ({ nothing: '00000000-0000-4000-8000-000000000099' }),
+  product: async () => ({ product: seedId(2) }),
+  order: findDeliveredOrder,
+  customer: findDeliveredOrder,
+  task: findTask,
+  group: async () => ({ group: await findGroup() }),
+  payout: async () => ({ payout: await findOldest('payouts') }),
+  message: async () => ({ message: await findOldest('contactMessages') }),
+  coupon: async () => ({ coupon: (await makeCoupon(shopDatabase())).id }),
+  newsletter: makeNewsletter,
+  confirmToken: makeStockNotice,
+  leaveToken: makeStockNotice,
+  card: makeCard,
+  cards: makeCard,
+  sandboxOrder: makeSandboxOrder,
+  unpaidOrder: makeUnpaidOrder,
+  address: makeAddress,
+}
+
+/** Fills the gaps of paths that the account `email` opens. Each maker that they need runs once. */
+export async function fillGaps(paths: readonly string[], email: string): Promise<string[]> {
+  const gaps = paths.flatMap((path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, gap = '']) => gap))
+  const things: Things = {}
+  for (const make of new Set(gaps.map((gap) => MAKERS[gap]))) Object.assign(things, await make?.(email))
+  return paths.map((path) => fillPath(path, things))
+}
+
+/** Other tests change newer orders. */
+async function findDeliveredOrder(): Promise<Things> {
+  const { id: order, userId: customer } = await shopDatabase()
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.userId')
+    .select(['orders.id', 'userId'])
+    .where('email', '=', 'customer@demo.test')
+    .where('status', '=', 'delivered')
+    .orderBy('orders.createdAt')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { order, customer: customer ?? '' }
+}
+
+async function findTask(): Promise<Things> {
+  const { id } = await shopDatabase()
+    .selectFrom('workLogs')
+    .innerJoin('users', 'users.id', 'workLogs.userId')
+    .select('workLogs.id')
+    .where('email', '=', 'worker@demo.test')
+    .where('state', '=', 'in_progress')
+    .orderBy('workLogs.createdAt')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { task: id }
+}
+
+async function findGroup(): Promise<string> {
   const { groupId } = await shopDatabase()
     .selectFrom('workers')
+    .innerJoin('users', 'users.id', 'workers.userId')
     .select('groupId')
-    .where('userId', '=', task.user_id)
+    .where('email', '=', 'worker@demo.test')
     .executeTakeFirstOrThrow()
-  // Other tests make newer ones.
-  const firstId = async (table: 'coupons' | 'payouts' | 'contactMessages') => {
-    const rows = shopDatabase().selectFrom(table).select('id').orderBy('createdAt').orderBy('id')
-    return (await rows.limit(1).executeTakeFirstOrThrow()).id
+  return groupId ?? ''
+}
+
+async function findOldest(table: 'payouts' | 'contactMessages'): Promise<string> {
+  const rows = shopDatabase().selectFrom(table).select('id').orderBy('createdAt').orderBy('id')
+  return (await rows.limit(1).executeTakeFirstOrThrow()).id
+}
+
+async function makeNewsletter(): Promise<Things> {
+  const text = { subject: 'Harvest', preheader: 'And a recipe', body: '# Harvest\n\n**Ragi** is here.' }
+  const audience = { ordered: 'any', days: null, state: 'all' } as const
+  const draft = { ...text, ...audience, month: '2026-11', now: new Date() }
+  return { newsletter: (await insertNewsletter(shopDatabase(), draft)).id }
+}
+
+async function makeStockNotice(): Promise<Things> {
+  const [confirmToken, leaveToken, now] = [newToken(), newToken(), new Date()]
+  await requestNotice(shopDatabase(), {
+    ...{ productId: seedId(2), email: `${randomUUID()}@example.test`, tokenHash: tokenHash(confirmToken) },
+    ...{ leaveToken, now, quietSince: now, most: 1 },
+  })
+  return { confirmToken, leaveToken }
+}
+
+/** An open card of a new worker in the demonstration's group. */
+async function makeCard(): Promise<Things> {
+  const { id: userId } = await newWorker({ group: { id: await findGroup() } })
+  const [id, batchId, issuedAt] = [randomUUID(), randomUUID(), new Date()]
+  const expiresAt = new Date(issuedAt.getTime() + DAY_MS)
+  const token = cardToken(linkSigner([shopSecret()], 'cards'), id)
+  await insertCard(shopDatabase(), { id, userId, batchId, issuedBy: null, token, issuedAt, expiresAt })
+  return { card: token, cards: batchId }
+}
+
+/** The order of a payment at the sandbox, which knows nothing of the shop's orders. */
+async function makeSandboxOrder(): Promise<Things> {
+  const order = { id: `order_${randomUUID()}`, receipt: randomUUID(), amount: rupees(118) }
+  await shopDatabase()
+    .insertInto('sandboxOrders')
+    .values({ ...order, createdAt: new Date() })
+    .execute()
+  return { sandboxOrder: order.id }
+}
+
+async function makeUnpaidOrder(email: string): Promise<Things> {
+  const headers = {
+    ...{ cookie: await sessionCookie({ email }), origin: shopOrigin() },
+    ...{ 'content-type': 'application/json', 'idempotency-key': randomUUID() },
   }
-  return {
-    coupon: await firstId('coupons'),
-    payout: await firstId('payouts'),
-    message: await firstId('contactMessages'),
-    order: order.id,
-    customer: order.user_id,
-    task: task.id,
-    product: product.id,
-    group: groupId ?? '',
-    nothing: '00000000-0000-4000-8000-000000000099',
-  }
+  const body = JSON.stringify({ ...ORDER_BODY, payment_method: 'card' })
+  const answer = await fetch(`${shopOrigin()}/api/orders`, { method: 'POST', headers, body })
+  return { unpaidOrder: (await answer.json()).id }
+}
+
+async function makeAddress(email: string): Promise<Things> {
+  const db = shopDatabase()
+  const users = db.selectFrom('users').select('id').where('email', '=', email)
+  const { id } = await users.executeTakeFirstOrThrow()
+  return { address: await insertAddress(db, id, ADDRESS, new Date()) }
 }
