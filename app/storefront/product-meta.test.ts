@@ -13,12 +13,13 @@ const TERMS = {
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
 it('has the name in the title, a canonical URL, a picture, and breadcrumbs', () => {
-  const ragi = sampleProduct('ragi-mix')
+  const imageUrls = ['/illustrations/mix-ragi.svg']
+  const ragi = { ...sampleProduct('ragi-mix'), name: 'Ragi Mix', imageUrls }
   const head = productMeta(toPageProduct(ragi), SITE, TERMS)
   const url = `https://shop.example/product/${ragi.id}`
   expect(head).toEqual(
     expect.arrayContaining([
-      { title: 'Ragi Meal Mix — Brand' },
+      { title: 'Ragi Mix — Brand' },
       { tagName: 'link', rel: 'canonical', href: url },
       { property: 'og:type', content: 'product' },
       { property: 'og:image', content: 'https://shop.example/share/mix-ragi.jpg' },
@@ -26,7 +27,7 @@ it('has the name in the title, a canonical URL, a picture, and breadcrumbs', () 
   )
   const text = JSON.stringify(head)
   expect(text).toContain('"@type":"Product"')
-  expect(text).toContain(`"position":2,"name":"Ragi Meal Mix","item":"${url}"`)
+  expect(text).toContain(`"position":2,"name":"Ragi Mix","item":"${url}"`)
 })
 
 it('uses the first uploaded picture for shared links', () => {

@@ -15,24 +15,27 @@ function sampleOf(slug: string): SchemaProduct {
   return { ...product, picture: product.imageUrls[0] ?? null }
 }
 
+const BOX: SchemaProduct = {
+  ...sampleOf('meal-play-box'),
+  ...{ name: 'Play Box', price: rupees(599), discountPrice: null },
+  ...{ imageUrls: ['/illustrations/mix-ragi.svg'], picture: '/illustrations/mix-ragi.svg' },
+}
+
 function schemaOf(product: SchemaProduct) {
   return productSchema(product, SITE, deliveryTerms(product, CONFIG))
 }
 
 describe('productSchema', () => {
   it('states the current price without tax, at the canonical URL', () => {
-    expect(schemaOf(sampleOf('meal-play-box'))).toMatchObject({
+    expect(schemaOf(BOX)).toMatchObject({
       '@type': 'Product',
-      name: 'Meal Play Box',
-      image: [
-        'https://shop.example/share/meal-play-box.jpg',
-        'https://shop.example/illustrations/meal-play-box.svg',
-      ],
+      name: 'Play Box',
+      image: ['https://shop.example/share/mix-ragi.jpg', 'https://shop.example/illustrations/mix-ragi.svg'],
       brand: { name: 'Brand' },
       offers: {
         price: 599,
         priceCurrency: 'INR',
-        url: 'https://shop.example/product/00000000-0000-4000-8000-000000000032',
+        url: `https://shop.example/product/${BOX.id}`,
         availability: 'https://schema.org/InStock',
         priceSpecification: { valueAddedTaxIncluded: false },
       },
@@ -56,7 +59,7 @@ describe('productSchema', () => {
         merchantReturnLink: 'https://shop.example/returns',
       },
     })
-    const free = schemaOf(sampleOf('meal-play-box'))
+    const free = schemaOf(BOX)
     expect(free).toMatchObject({ offers: { shippingDetails: { shippingRate: { value: 0 } } } })
     expect(free).not.toHaveProperty('gtin13')
   })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   DASHBOARD,
   newOrders,
+  newProduct,
   orderRows,
   ordersReady,
   setStatus,
@@ -22,7 +23,8 @@ async function search(page: Page, text: string) {
 }
 
 test('orders are found, filtered, exported, printed and moved on together', async ({ page }) => {
-  const { ids, fullName } = await newOrders(3)
+  const { id, name } = await newProduct()
+  const { ids, fullName } = await newOrders(3, id)
   const [first, second = '', third = ''] = ids
   await signInAdmin(page)
   await page.goto(ORDERS)
@@ -40,7 +42,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   expect(answer.headers()['content-type']).toBe('text/csv; charset=utf-8')
   const lines = (await answer.text()).trim().split('\r\n').slice(1)
   const cells = lines.map((line) => line.split(','))
-  expect(cells.map(([id]) => id)).toEqual(ids.toReversed())
+  expect(cells.map(([orderId]) => orderId)).toEqual(ids.toReversed())
   expect(
     cells.every((row) => row.includes(fullName) && row.includes('pending')),
     lines[0],
@@ -54,7 +56,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   const sheet = await opened
   const slips = sheet.getByRole('region', { name: /^Packing slip of order/ })
   await expect(slips).toHaveCount(2)
-  await expect(slips.first()).toContainText('1 ×Ragi Meal Mix')
+  await expect(slips.first()).toContainText(`1 ×${name}`)
   await sheet.close()
 
   // Another admin cancels one order while the list is open.
@@ -138,7 +140,8 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a parcel that is returned to origin is cancelled, and its goods are sold again', async ({ page }) => {
-    const { ids } = await newOrders(1)
+    const { id: productId, name } = await newProduct()
+    const { ids } = await newOrders(1, productId)
     const [id] = ids
     await setStatus([id], 'shipped')
     await signInAdmin(page)
@@ -151,7 +154,7 @@ test.describe('without scripts', () => {
     await page.getByLabel(/^Returned to origin/).check()
     await page.getByRole('button', { name: 'Update status' }).click()
     const question = page.getByRole('dialog', { name: `Cancel order ${short(id)}?` })
-    await expect(question).toContainText('Back to stock: 1 × Ragi Meal Mix.')
+    await expect(question).toContainText(`Back to stock: 1 × ${name}.`)
     await expect(question).toContainText(
       'The courier could not deliver the parcel and brought it back to us.',
     )

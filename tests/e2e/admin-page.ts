@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
 export const DASHBOARD = '/admin/dashboard'
@@ -45,7 +45,9 @@ export async function setStatus(ids: readonly string[], status: string): Promise
 }
 
 /** A product on sale for ₹200 with 5 units in stock, unless the fields of the API say otherwise. */
-export async function newProduct(fields: object = {}): Promise<{ id: string; slug: string; name: string }> {
+export async function newProduct(
+  fields: object = {},
+): Promise<{ id: string; slug: string; name: string; number: number }> {
   const made = await asAdmin('POST', '/products', {
     name: `Foxtail Mix ${randomUUID().slice(0, 8)}`,
     price: 200,
@@ -61,7 +63,10 @@ export async function newProduct(fields: object = {}): Promise<{ id: string; slu
     ...fields,
   })
   expect(made.status).toBe(201)
-  return made.json()
+  const { id, slug, name } = await made.json()
+  // The number in carts.
+  const numbers = shopDatabase().selectFrom('products').select('number').where('id', '=', id)
+  return { id, slug, name, ...(await numbers.executeTakeFirstOrThrow()) }
 }
 
 /** Answers each question of the browser; `asked` counts them. */

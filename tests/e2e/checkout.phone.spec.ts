@@ -1,9 +1,15 @@
 /** From the shelf to the placed order: by touch and by card. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { withTax } from '#shop/kernel/tax.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, PASSWORD, shopOrigin, verifyBy } from '#tests/e2e/signed-in.ts'
+import { sampleProduct } from '#tests/sample-products.ts'
+
+const BOX = sampleProduct('complete-box')
+const BOX_TOTAL = formatAmount(withTax(BOX.price, { prices: 'exclusive', defaultRate: 1800 }))
 
 async function pick(page: Page, name: string, times: number): Promise<void> {
   const tile = page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -21,7 +27,7 @@ async function fillAddress(page: Page): Promise<void> {
 
 test('a visitor builds a mix, signs up, verifies, and orders cash on delivery once', async ({ page }) => {
   const email = `meera-${randomUUID()}@example.test`
-  await page.goto('/product/00000000-0000-4000-8000-000000000001')
+  await page.goto(`/product/${BOX.id}`)
   await expect(page.getByRole('link', { name: 'Select 10 Tastemakers' })).toBeVisible()
   await pick(page, 'Garam Masala', 4)
   await expect(page.getByText('4/10 selected')).toBeVisible()
@@ -37,7 +43,7 @@ test('a visitor builds a mix, signs up, verifies, and orders cash on delivery on
 
   await page.getByRole('link', { name: /^Cart/ }).click()
   await expect(page.getByRole('link', { name: /\(custom 10 flavors mix\)$/ })).toBeVisible()
-  await expect(page.getByText('₹1,060.82').first()).toBeVisible()
+  await expect(page.getByText(BOX_TOTAL).first()).toBeVisible()
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
 
   await expect(page).toHaveURL(/\/auth\/signin\?returnTo=/)
@@ -72,7 +78,7 @@ test('a visitor builds a mix, signs up, verifies, and orders cash on delivery on
   await expect(page.getByRole('link', { name: /^Cart/ })).not.toContainText('item')
   const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
   const confirmation = await mailTo(page, email, new RegExp(orderId.slice(0, 8)))
-  expect(confirmation.text).toContain('₹1,060.82')
+  expect(confirmation.text).toContain(BOX_TOTAL)
   expect(await (await page.request.get('/api/orders')).json()).toMatchObject([{ id: orderId }])
 })
 

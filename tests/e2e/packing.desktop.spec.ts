@@ -1,4 +1,4 @@
-import { DASHBOARD, newOrders, setStatus, short, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { DASHBOARD, newOrders, newProduct, setStatus, short, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
@@ -9,7 +9,8 @@ const among = (ids: readonly string[]) => ids.map((id) => `&order=${id}`).join('
 test('parcels are checked by scanner, a wrong item is said, and an action is undone within its minute', async ({
   page,
 }) => {
-  const { ids } = await newOrders(2)
+  const { id, slug } = await newProduct()
+  const { ids } = await newOrders(2, id)
   await signInAdmin(page)
   await page.goto(`${DESK}?stage=confirm${among(ids)}`)
   const boxes = page.getByRole('checkbox', { name: /^Select order/ })
@@ -27,9 +28,9 @@ test('parcels are checked by scanner, a wrong item is said, and an action is und
   await expect(page.getByLabel('Scan or type a code')).toBeFocused()
   await page.keyboard.type('8901234567890\n')
   await expect(page.getByRole('alert')).toHaveText('Not in this order: 8901234567890')
-  await page.keyboard.type('ragi-mix\n')
+  await page.keyboard.type(`${slug}\n`)
   await expect(page.getByText('Everything is in.')).toBeVisible()
-  await page.keyboard.type('ragi-mix\n')
+  await page.keyboard.type(`${slug}\n`)
   await expect(page.getByRole('alert')).toContainText('there are enough already')
   await page.getByRole('button', { name: 'Packed, next order' }).click()
   await expect(page.getByText('1 order packed.')).toBeVisible()
