@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** `names`: the failures, for the summary at the end. */
-type Count = { passed: number; names: string[] }
+/** `names`: the failures, for the summary at the end; `skipped`: the tests that did not run. */
+type Count = { passed: number; names: string[]; skipped?: string[] }
 type Report = { numPassedTests: number; testResults: TestFile[] }
 type TestFile = {
   name: string
@@ -30,6 +30,7 @@ const quick = process.argv.includes('--quick')
 keepTemporaryFilesInMemory()
 const reports = mkdtempSync(join(tmpdir(), 'shop-checks-'))
 const failures: string[] = []
+const allSkipped: string[] = []
 const times: string[] = []
 let passedInAll = 0
 
@@ -85,7 +86,8 @@ async function run(command: string, args: string[], env: Record<string, string> 
 async function count(title: string, work: () => Promise<Count>): Promise<void> {
   const start = performance.now()
   process.stdout.write(`\n== ${title}\n`)
-  const { passed, names } = await work()
+  const { passed, names, skipped = [] } = await work()
+  allSkipped.push(...skipped.map((name) => `${title}: ${name}`))
   passedInAll += passed
   failures.push(...names.map((name) => `${title}: ${name}`))
   const seconds = Math.round((performance.now() - start) / 1000)
@@ -105,9 +107,9 @@ function check(title: string, command: string, args: string[]): Promise<void> {
 function countTests(runner: string, { isGood, end, output }: Ending, read: () => Count): Count {
   const failure = `${runner} itself (${end}):\n${errorIn(output)}`
   try {
-    const { passed, names } = read()
-    const isUnexplained = isGood ? passed === 0 : names.length === 0
-    return { passed, names: isUnexplained ? [...names, failure] : names }
+    const count = read()
+    const isUnexplained = isGood ? count.passed === 0 : count.names.length === 0
+    return isUnexplained ? { ...count, names: [...count.names, failure] } : count
   } catch {
     return { passed: 0, names: [failure] }
   }
@@ -127,15 +129,21 @@ async function vitest(...projects: string[]): Promise<Count> {
   return countTests('vitest', ending, () => {
     const { numPassedTests, testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
     const failed = testResults.filter(({ status }) => status === 'failed')
-    return { passed: numPassedTests, names: failed.flatMap(failedIn) }
+    const skipped = testResults.flatMap((file) => testsOf(file, /^(skipped|pending|todo|disabled)$/))
+    return { passed: numPassedTests, names: failed.flatMap(failedIn), skipped }
   })
 }
 
 /** The failed tests, or the file itself where it failed outside a test. */
-function failedIn({ name, assertionResults }: TestFile): string[] {
-  const path = relative(process.cwd(), name)
-  const failed = assertionResults.filter((test) => test.status === 'failed')
-  return failed.length === 0 ? [path] : failed.map(({ fullName }) => `${path}: ${fullName}`)
+function failedIn(file: TestFile): string[] {
+  const failed = testsOf(file, /^failed$/)
+  return failed.length === 0 ? [relative(process.cwd(), file.name)] : failed
+}
+
+/** The file's tests with such a status. */
+function testsOf({ name, assertionResults }: TestFile, status: RegExp): string[] {
+  const tests = assertionResults.filter((test) => status.test(test.status))
+  return tests.map(({ fullName }) => `${relative(process.cwd(), name)}: ${fullName}`)
 }
 
 async function browserTests(): Promise<Count> {
@@ -150,14 +158,15 @@ async function browserTests(): Promise<Count> {
   for (const line of errors.slice(0, 20)) process.stdout.write(`${line.slice(0, 2_000)}\n`)
   return countTests('playwright', ending, () => {
     const suite: Suite & { stats: { expected: number } } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed: suite.stats.expected, names: unexpectedIn(suite) }
+    const names = walksOf(suite, (status) => status !== 'expected' && status !== 'skipped')
+    return { passed: suite.stats.expected, names, skipped: walksOf(suite, (status) => status === 'skipped') }
   })
 }
 
-function unexpectedIn(report: Suite): string[] {
+function walksOf(report: Suite, isWanted: (status: string) => boolean): string[] {
   return specsOf(report).flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => status !== 'expected' && status !== 'skipped')
+      .filter(({ status }) => isWanted(status))
       .map(({ projectName }) => `${file} [${projectName}]: ${title}`),
   )
 }
@@ -181,13 +190,18 @@ await check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'])
 if (quick) {
   await count('Unit tests', () => vitest('quick'))
 } else {
-  await check('Unused code', 'knip', [])
+  // Each takes one core. The browser tests find the sample data ready.
+  await Promise.all([
+    check('Unused code', 'knip', []),
+    run(process.execPath, ['tests/demo-data.ts']),
+  ])
   await count('Unit, use-case, access and contract tests', () => vitest('quick', 'database'))
   await count('Fault tests', () => vitest('faults'))
   await count('Browser tests', browserTests)
 }
 
 process.stdout.write(`\n${times.join('\n')}\nIn all ${Math.round(performance.now() / 1000)} s\n`)
+for (const name of allSkipped) process.stdout.write(`\nSkipped: ${name}`)
 for (const name of failures) process.stdout.write(`\nFailed: ${name}`)
 process.stdout.write(`\n${passedInAll} passed, ${failures.length} failed\n`)
 process.exit(failures.length === 0 ? 0 : 1)
