@@ -12,12 +12,8 @@ import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { canQueue, goesToQueue, type WaitingDecision } from '#app/programme/offline/waiting.ts'
 import { smallPhoto } from '#app/programme/review/approval-card.tsx'
 import { ApprovalsPage } from '#app/programme/review/approvals-page.tsx'
-import {
-  type Approval,
-  answerReview,
-  type OpenPhoto,
-  readReview,
-} from '#app/programme/review/review.server.ts'
+import { answerReview, readReview } from '#app/programme/review/review.server.ts'
+import type { Approval, OpenPhoto } from '#app/programme/review/shown-photo.ts'
 import { reasonsIn } from '#app/programme/words/task-translations.server.ts'
 import { readerFor } from '#app/programme/words/words.server.ts'
 import { useFormats, useWords } from '#app/programme/words/words.ts'

@@ -206,9 +206,6 @@ async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScop
   }))
 }
 
-/** The data of a task's card. */
-export type Approval = Awaited<ReturnType<typeof withOtherPhotos>>[number]
-
 /** Returns the fields of a task's card, with the signed URL of its photo. */
 function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>) {
   const { id, userId, state, photo, worker, progressCount, approvedQuantity, rating } = task
@@ -240,9 +237,6 @@ async function findOpenPhoto(ctx: StaffCtx, taskId: string | null) {
     earlier: similar?.photo ? { url: similar.photo.url, taskName: similar.taskName } : null,
   }
 }
-
-/** The open photo, and the earlier photo that it resembles. */
-export type OpenPhoto = NonNullable<Awaited<ReturnType<typeof findOpenPhoto>>>
 
 async function findVisibleTask({ db, actor }: StaffCtx, id: string): Promise<Task | null> {
   const task = await findTask(db, id)

@@ -26,13 +26,7 @@ export type Approval = Pick<
   | 'createdAt'
 > & {
   worker: Pick<NonNullable<Task['worker']>, 'fullName' | 'phone' | 'groupName'> | null
-  /** `smallUrl`: a smaller copy for the list on a slow network. */
-  photo:
-    | (Pick<NonNullable<Task['photo']>, 'id' | 'width' | 'height' | 'flags'> & {
-        url: string
-        smallUrl?: string
-      })
-    | null
+  photo: (Pick<NonNullable<Task['photo']>, 'id' | 'width' | 'height' | 'flags'> & { url: string }) | null
   /** For a pending task: its earlier photos, and the latest approved ones of the same template or product. */
   earlier: ShownPhoto[]
   approved: ShownPhoto[]
