@@ -191,10 +191,7 @@ if (quick) {
   await count('Unit tests', () => vitest('quick'))
 } else {
   // Each takes one core. The browser tests find the sample data ready.
-  await Promise.all([
-    check('Unused code', 'knip', []),
-    run(process.execPath, ['tests/demo-data.ts']),
-  ])
+  await Promise.all([check('Unused code', 'knip', []), run(process.execPath, ['tests/demo-data.ts'])])
   await count('Unit, use-case, access and contract tests', () => vitest('quick', 'database'))
   await count('Fault tests', () => vitest('faults'))
   await count('Browser tests', browserTests)

@@ -138,7 +138,11 @@ export async function openAs(
     pages.map(({ path }) => path),
     role.email ?? '',
   )
-  return pages.map(({ path, status }, at) => ({ path: paths[at] ?? path, status, hasRow: path !== paths[at] }))
+  return pages.map(({ path, status }, at) => ({
+    path: paths[at] ?? path,
+    status,
+    hasRow: path !== paths[at],
+  }))
 }
 
 /** Adds an authenticator app to the account. */
