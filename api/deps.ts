@@ -17,7 +17,7 @@ export type ApiDeps = {
   /** Returns actor, PIN worker and person without second factor. Throws if the session cannot be read. */
   identify(
     headers: Headers,
-    options?: { renews: boolean },
+    options?: { renew: boolean },
   ): Promise<{ actor: Actor; pinWorker: Person | null; pending: Person | null; setCookies: string[] }>
   auth: { handler(request: Request): Promise<Response> }
   features: Features

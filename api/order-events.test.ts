@@ -178,7 +178,7 @@ describe('an event stream', () => {
   type TestProcess = { events: OrderEvents; client: ReturnType<typeof apiClient> }
   function startProcessWithSessions(afterCheck = async () => {}): TestProcess {
     const events = followOrders(url, () => {})
-    const identify = async (headers: Headers, options?: { renews: boolean }) => {
+    const identify = async (headers: Headers, options?: { renew: boolean }) => {
       const identity = await currentActor(deps, headers, options)
       await afterCheck()
       return identity

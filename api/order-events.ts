@@ -85,7 +85,7 @@ type State = NonNullable<Awaited<ReturnType<typeof orderState>>>
 
 /** Checks the session before each event and heartbeat, so that nothing is sent after it has expired. */
 async function maySee(deps: ApiDeps, headers: Headers, { id }: Person, state: State): Promise<boolean> {
-  const { actor } = await deps.identify(headers, { renews: false })
+  const { actor } = await deps.identify(headers, { renew: false })
   return actor.kind === 'person' && actor.id === id && canSeeOrder(actor, state)
 }
 

@@ -9,7 +9,7 @@ import { signedInWorker } from '#api/guards.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
-import { shownPicture } from '#infra/files/file-store.ts'
+import { pictureHeaders } from '#infra/files/file-store.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { sha256Input } from '#shop/programme/input.ts'
@@ -226,5 +226,5 @@ function sendPhoto(
   name: string,
 ) {
   const cache = { 'cache-control': 'private, max-age=1800' }
-  return c.body(bytes, 200, { ...cache, ...shownPicture(name, contentType) })
+  return c.body(bytes, 200, { ...cache, ...pictureHeaders(name, contentType) })
 }

@@ -111,14 +111,14 @@ it.each([
     ],
   ],
 ] as const)('closes only the pages of the feature %s when it is off', (feature, paths) => {
-  const closed = registry.closed({ ...ALL_FEATURES, [feature]: false }).map((pattern) => `/${pattern}`)
+  const closed = registry.listClosed({ ...ALL_FEATURES, [feature]: false }).map((pattern) => `/${pattern}`)
   expect(closed.toSorted()).toEqual([...paths].toSorted())
 })
 
 it('keeps the unsubscribe link open when the newsletter is off, because sent emails have it', () => {
   const off = Object.fromEntries(FEATURES.map((feature) => [feature, false])) as typeof ALL_FEATURES
-  expect(registry.closed(off)).not.toContain('newsletter/unsubscribe')
-  expect(registry.closed(ALL_FEATURES)).toEqual([])
+  expect(registry.listClosed(off)).not.toContain('newsletter/unsubscribe')
+  expect(registry.listClosed(ALL_FEATURES)).toEqual([])
 })
 
 const staff = (staffRole: StaffRole): Person => ({
@@ -133,15 +133,17 @@ it('shows staff only the tabs and pages of their role', () => {
   expect(labels('accountant')).toEqual(['Overview', 'Accounts'])
   expect(labels('support')).toEqual(['Overview', 'Messages'])
   expect(labels('manager')).not.toContain('Audit log')
-  const closed = registry.closed(ALL_FEATURES, staff('packer'))
+  const closed = registry.listClosed(ALL_FEATURES, staff('packer'))
   expect(closed).toContain('admin/dashboard/orders/:id')
   expect(closed).not.toContain('admin/dashboard/packing/:id')
-  expect(registry.closed(ALL_FEATURES, staff('owner'))).toEqual([])
+  expect(registry.listClosed(ALL_FEATURES, staff('owner'))).toEqual([])
 })
 
 it('shows a coordinator no tabs, and lists no dashboard pages as closed to them', () => {
   const coordinator: Person = { ...staff('owner'), staffRole: null, coordinates: ['a-group'] }
-  expect(registry.closed(ALL_FEATURES, coordinator).filter((path) => path.startsWith('admin/'))).toEqual([])
+  expect(registry.listClosed(ALL_FEATURES, coordinator).filter((path) => path.startsWith('admin/'))).toEqual(
+    [],
+  )
   expect(registry.tabs(ALL_FEATURES, coordinator).map(({ label }) => label)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 // Cuts the page fonts, and writes the stylesheet that names them:
 //   node bin/fonts.mjs     writes app/kit/fonts and app/kit/fonts.css
-// The letters of English pages are in small files of their own; others (a name with an accent, Hindi) come from the
+// The letters of English pages are in separate small files; others (a name with an accent, Hindi) come from the
 // packages' whole files when a page needs them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ const OUT = path.join(ROOT, 'app/kit/fonts')
 
 /** ASCII, and the signs of our texts: U+A0 A3 A9 B0 B5 B7 BD D7 E9, dashes, quotes, bullet, ellipsis, arrows, minus. */
 const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i))}\u00a0£©°µ·½×é–—‘’“”•…←→−`
-/** The rupee sign lives in another file than the letters. */
+/** The rupee sign, which is in another file than the letters. */
 const RUPEE = '₹'
 
 /**
@@ -40,7 +40,7 @@ const LATIN_EXT =
 /** Browsers compose Ā from a letter and a mark only if both are in the range of one face. */
 const PARTS = 'U+0041-005A, U+0061-007A, U+0300-0301, U+0303-0304, U+0308'
 
-/** The code points of a `unicode-range`. */
+/** Returns the code points of a `unicode-range`. */
 function points(range) {
   return range.split(', ').flatMap((part) => {
     const [from, to = from] = part.slice(2).split('-')
@@ -51,7 +51,7 @@ function points(range) {
 
 const pointsIn = (text) => [...text].map((letter) => letter.codePointAt(0))
 
-/** Code points as a `unicode-range`. */
+/** Returns code points as a `unicode-range`. */
 function rangeOf(all) {
   const runs = []
   for (const point of [...all].sort((point, other) => point - other)) {
@@ -93,10 +93,10 @@ const FAMILIES = [
 ]
 
 function facesOf({ about, name, metrics, faces }) {
-  const given = new Set()
+  const covered = new Set()
   const rules = faces.map(([src, all, shared = []]) => {
-    const own = new Set(all.filter((point) => !given.has(point)))
-    for (const point of own) given.add(point)
+    const own = new Set(all.filter((point) => !covered.has(point)))
+    for (const point of own) covered.add(point)
     for (const point of shared) own.add(point)
     return `@font-face {
   font-family: "${name}";

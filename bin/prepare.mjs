@@ -40,7 +40,7 @@ const SOURCES = [
 const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
- * Installs the packages of the lock file unless they are there. No package's install script is run. `tools`, packages
+ * Installs missing packages of the lock file, without running their install scripts. `tools`, packages
  * that only build and test: 'needed', 'unneeded' (missing ones are no reason to install), or 'removed'.
  */
 export function ensureInstalled(tools = 'needed') {
@@ -68,11 +68,11 @@ function install(tools) {
 
 const LOCK = join(ROOT, 'package-lock.json')
 /** npm's list of what it has installed. */
-const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
+const INSTALLED_LOCK = join(ROOT, 'node_modules', '.package-lock.json')
 
 function isInstalled(tools) {
-  if (!existsSync(INSTALLED)) return false
-  return isComplete(packagesOf(LOCK), packagesOf(INSTALLED), tools)
+  if (!existsSync(INSTALLED_LOCK)) return false
+  return isComplete(packagesOf(LOCK), packagesOf(INSTALLED_LOCK), tools)
 }
 
 function packagesOf(file) {
@@ -82,21 +82,21 @@ function packagesOf(file) {
 /** Compares the packages of the lock file with the installed ones. */
 export function isComplete(wanted, installed, tools) {
   const needed = tools === 'needed' ? null : neededInProduction(wanted)
-  const areThere = Object.entries(wanted).every(([path, { version, optional }]) => {
+  const hasAll = Object.entries(wanted).every(([path, { version, optional }]) => {
     const isWanted = path !== '' && !optional && (needed?.has(path) ?? true)
     return !isWanted || installed[path]?.version === version
   })
-  return areThere && (tools !== 'removed' || Object.keys(installed).every((path) => needed.has(path)))
+  return hasAll && (tools !== 'removed' || Object.keys(installed).every((path) => needed.has(path)))
 }
 
 /** Removes the installed packages that production does not need. */
 export function removeTools() {
-  const list = JSON.parse(readFileSync(INSTALLED, 'utf8'))
+  const list = JSON.parse(readFileSync(INSTALLED_LOCK, 'utf8'))
   const needed = neededInProduction(packagesOf(LOCK))
-  const gone = Object.keys(list.packages).filter((path) => !needed.has(path))
-  if (gone.length === 0) return
-  say(`Removing ${gone.length} packages that only build and test`)
-  for (const path of gone) {
+  const unneeded = Object.keys(list.packages).filter((path) => !needed.has(path))
+  if (unneeded.length === 0) return
+  say(`Removing ${unneeded.length} packages that only build and test`)
+  for (const path of unneeded) {
     // Packages nested below a needed package are listed separately.
     const keeps = [...needed].some((needs) => needs.startsWith(`${path}/`))
     if (!keeps) rmSync(join(ROOT, path), { recursive: true, force: true })
@@ -105,13 +105,13 @@ export function removeTools() {
   const commands = join(ROOT, 'node_modules', '.bin')
   for (const name of existsSync(commands) ? readdirSync(commands) : [])
     if (!existsSync(join(commands, name))) rmSync(join(commands, name), { force: true })
-  const fresh = `${INSTALLED}.new`
-  writeFileSync(fresh, JSON.stringify(list, null, 2))
-  renameSync(fresh, INSTALLED)
+  const temporary = `${INSTALLED_LOCK}.new`
+  writeFileSync(temporary, JSON.stringify(list, null, 2))
+  renameSync(temporary, INSTALLED_LOCK)
 }
 
-/** A real shop's packages and program; build tools are there for a build alone. A wrong setting is refused first. */
-export function ensureReal() {
+/** Prepares a real shop: installs build tools only for the build, checks the settings, and removes the tools. */
+export function ensureRealShop() {
   if (!isBuilt()) {
     ensureInstalled()
     ensureBuilt()
@@ -122,7 +122,7 @@ export function ensureReal() {
   ensureInstalled('removed')
 }
 
-/** True for a real shop: DATABASE_URL, or the file that holds it, is set, here or in .env. */
+/** True if DATABASE_URL or DATABASE_URL_FILE is set, in the environment or in .env. */
 export function isRealShop() {
   if (process.env.DATABASE_URL_FILE) return true
   if (process.env.DATABASE_URL !== undefined) return process.env.DATABASE_URL !== ''
@@ -130,7 +130,7 @@ export function isRealShop() {
   return existsSync(file) && /^\s*DATABASE_URL(_FILE)?\s*=\s*["']?[^\s"'#]/m.test(readFileSync(file, 'utf8'))
 }
 
-/** The Node to run with: the one among the packages, or this one when it is new enough. */
+/** Returns the Node to run with: the one among the packages, or this one if it is new enough. */
 export function findNode() {
   const own = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(own)) return own
@@ -140,7 +140,7 @@ export function findNode() {
   )
 }
 
-/** Builds pages and program unless the build was made from exactly these sources. */
+/** Builds pages and program unless the build is of exactly these sources. */
 export function ensureBuilt() {
   if (isBuilt()) return
   const fingerprint = fingerprintOfSources()
@@ -175,7 +175,7 @@ function filesBelow(path) {
  * Keeps memory small: new objects are collected after 8 MB instead of 16, threads share two pools of memory, and the
  * heap ends at 512 MB, several times what the shop needs, because V8 collects earlier near its limit.
  */
-const LEAN = {
+const MEMORY_LIMITS = {
   options: ['--max-semi-space-size=8', '--max-old-space-size=512'],
   env: { MALLOC_ARENA_MAX: '2' },
 }
@@ -187,12 +187,12 @@ const LEAN = {
 export function runProgram(file, args, nodeOptions = []) {
   const node = findNode()
   const path = `${join(ROOT, 'node_modules', '.bin')}:${dirname(node)}:${process.env.PATH ?? ''}`
-  const child = spawn(node, [...LEAN.options, ...nodeOptions, join(ROOT, file), ...args], {
+  const child = spawn(node, [...MEMORY_LIMITS.options, ...nodeOptions, join(ROOT, file), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Caches compiled code between starts: the second one takes a third of the time.
     env: {
-      ...LEAN.env,
+      ...MEMORY_LIMITS.env,
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'node'),
       ...process.env,
       PATH: path,

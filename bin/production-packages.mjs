@@ -1,10 +1,10 @@
 /**
- * Finds the packages of a lock file that production needs. npm also keeps packages that only builds and tests use when
+ * Finds the packages of a lock file that production needs. npm also installs packages for builds and tests only, if
  * a package of production could use them (an optional peer): Vite and Vitest, and all that they bring.
  */
 
 /**
- * The paths of the packages that the shop's own dependencies lead to.
+ * Returns the paths of the shop's direct and indirect dependencies.
  * @param {Record<string, object>} packages of package-lock.json
  * @returns {Set<string>}
  */
@@ -21,7 +21,7 @@ export function neededInProduction(packages) {
 }
 
 /**
- * The paths of the packages that the one at `from` needs to run; '' is the shop.
+ * Returns the paths of the packages that the package at `from` needs to run; '' is the shop.
  * @param {Record<string, object>} packages of package-lock.json
  * @param {string} from
  * @returns {string[]}
@@ -39,7 +39,7 @@ function namesIn(entry) {
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
 }
 
-/** The folder in which a package finds another: its own, or the next above. */
+/** Returns the path at which a package finds another: below itself, or in the nearest folder above. */
 function placeOf(packages, from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`

@@ -1,4 +1,4 @@
-/** Runs every check, goes on after a failure, and ends with the time of each and the line `N passed, N failed`. */
+/** Runs every check, even after a failure, and prints the time of each and the line `N passed, N failed`. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -35,19 +35,19 @@ const times: string[] = []
 let passedInAll = 0
 
 /**
- * Sets TMPDIR for all checks where memory has a file system with room. Each test file's database is four hundred files
- * that are soon deleted, which on a disk takes a sixth of the processor's time.
+ * Sets TMPDIR to a memory file system with enough room. Each test file's database is four hundred files
+ * that are soon deleted, which on a disk takes a sixth of the CPU time.
  */
 function keepTemporaryFilesInMemory(): void {
   const memory = '/dev/shm'
   const room = 6 * 1024 ** 3
   const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : ''
   const [, options] = / \/dev\/shm tmpfs (\S+)/.exec(mounts) ?? []
-  // Some fault tests run a copy of the database's programs there.
+  // Some fault tests run a copy of the database's programs there, which `noexec` forbids.
   if (process.env.TMPDIR || !options || /\b(ro|noexec)\b/.test(options)) return
   const { bavail, bsize } = statfsSync(memory)
   if (Math.min(bavail * bsize, process.availableMemory()) < room) return
-  // Folders of this checkout whose run was killed.
+  // Removes folders of killed runs of this checkout.
   const checkout = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)
   const prefix = `shop-checks-${process.getuid?.()}-${checkout}-`
   const remove = (folder: string) => rmSync(join(memory, folder), { recursive: true, force: true })
@@ -60,11 +60,11 @@ function keepTemporaryFilesInMemory(): void {
   process.env.TMPDIR = folder
 }
 
-/** `end`: its exit code, signal or error; `output`: its lines, without colours. */
-type Ending = { isGood: boolean; end: string; output: string }
+/** `end`: exit code, signal or error. `output`: without colours. */
+type RunResult = { isGood: boolean; end: string; output: string }
 
 /** Runs a command, shows its output and resolves when it has ended. */
-async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Ending> {
+async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<RunResult> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -96,7 +96,7 @@ async function count(title: string, work: () => Promise<Count>): Promise<void> {
   process.stdout.write(`== ${line}\n`)
 }
 
-/** A tool without a count is one check. */
+/** Counts a tool without its own count as one check. */
 function check(title: string, command: string, args: string[]): Promise<void> {
   return count(title, async () =>
     (await run(command, args)).isGood ? { passed: 1, names: [] } : { passed: 0, names: [command] },
@@ -104,7 +104,7 @@ function check(title: string, command: string, args: string[]): Promise<void> {
 }
 
 /** Reads the report of a test runner. A runner that failed outside its tests is one failure, with its own message. */
-function countTests(runner: string, { isGood, end, output }: Ending, read: () => Count): Count {
+function countTests(runner: string, { isGood, end, output }: RunResult, read: () => Count): Count {
   const failure = `${runner} itself (${end}):\n${errorIn(output)}`
   try {
     const count = read()
@@ -115,7 +115,7 @@ function countTests(runner: string, { isGood, end, output }: Ending, read: () =>
   }
 }
 
-/** The first lines from an error outside the tests on, or the last lines. */
+/** Returns the lines from the first error outside tests, or the last lines. */
 function errorIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const at = lines.findIndex((line) => /Unhandled|Uncaught|error during close|timed out/i.test(line))
@@ -125,22 +125,22 @@ function errorIn(output: string): string {
 async function vitest(...projects: string[]): Promise<Count> {
   const report = join(reports, `${projects.join('-')}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const ending = await run('vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters])
-  return countTests('vitest', ending, () => {
+  const result = await run('vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters])
+  return countTests('vitest', result, () => {
     const { numPassedTests, testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
     const failed = testResults.filter(({ status }) => status === 'failed')
     const skipped = testResults.flatMap((file) => testsOf(file, /^(skipped|pending|todo|disabled)$/))
-    return { passed: numPassedTests, names: failed.flatMap(failedIn), skipped }
+    return { passed: numPassedTests, names: failed.flatMap(failuresIn), skipped }
   })
 }
 
-/** The failed tests, or the file itself where it failed outside a test. */
-function failedIn(file: TestFile): string[] {
+/** Returns the failed tests, or the file itself if it failed outside a test. */
+function failuresIn(file: TestFile): string[] {
   const failed = testsOf(file, /^failed$/)
   return failed.length === 0 ? [relative(process.cwd(), file.name)] : failed
 }
 
-/** The file's tests with such a status. */
+/** Returns the file’s tests with such a status. */
 function testsOf({ name, assertionResults }: TestFile, status: RegExp): string[] {
   const tests = assertionResults.filter((test) => status.test(test.status))
   return tests.map(({ fullName }) => `${relative(process.cwd(), name)}: ${fullName}`)
@@ -148,15 +148,15 @@ function testsOf({ name, assertionResults }: TestFile, status: RegExp): string[]
 
 async function browserTests(): Promise<Count> {
   const report = join(reports, 'browser.json')
-  const ending = await run('playwright', ['test'], {
+  const result = await run('playwright', ['test'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     // The temporary folder is deleted at the end of each run.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: 'node_modules/.cache/playwright',
   })
-  // Errors that the shop logged appear far above, between the lines of the tests.
-  const errors = ending.output.split('\n').filter((line) => /^\[WebServer\].*"level":(50|60)\b/.test(line))
+  // Repeats the errors that the shop logged, which are far above between the tests' lines.
+  const errors = result.output.split('\n').filter((line) => /^\[WebServer\].*"level":(50|60)\b/.test(line))
   for (const line of errors.slice(0, 20)) process.stdout.write(`${line.slice(0, 2_000)}\n`)
-  return countTests('playwright', ending, () => {
+  return countTests('playwright', result, () => {
     const suite: Suite & { stats: { expected: number } } = JSON.parse(readFileSync(report, 'utf8'))
     const names = walksOf(suite, (status) => status !== 'expected' && status !== 'skipped')
     return { passed: suite.stats.expected, names, skipped: walksOf(suite, (status) => status === 'skipped') }
@@ -180,7 +180,7 @@ await check('Route types', 'react-router', ['typegen'])
 await check('Types', 'tsc', [
   '--noEmit',
   '--incremental',
-  // Each checker computes shared types again.
+  // More checkers would repeat work: each computes shared types again.
   '--checkers',
   '2',
   '--tsBuildInfoFile',

@@ -1,7 +1,7 @@
 /**
- * Writes db/types.ts from the schema that the migrations make; with --verify says whether the file still matches. A
- * text whose values a check lists has their union as type, an amount is Money. DATABASE_URL names a scratch database;
- * without it, the embedded server runs meanwhile.
+ * Writes db/types.ts from the migrated schema; with --verify checks that the file matches. A
+ * text with a check of its values has their union as type, an amount is Money. DATABASE_URL names a scratch database;
+ * without it, a temporary embedded server is used.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ const database = openDatabase({ url, poolSize: 2, onError: console.error })
 await migrate(database.db)
 const unions = await checkedUnions(database)
 await database.close()
-const types = withColumnTypes(generated(url), unions)
+const types = withColumnTypes(generateTypes(url), unions)
 await server?.stop()
 
 if (!process.argv.includes('--verify')) writeFileSync(FILE, types)
@@ -43,7 +43,7 @@ else throw new Error(`${FILE} does not match the schema: run \`npm run schema-ty
 
 async function startServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'schema-types-'))
-  // For root the server runs as another user.
+  // If root runs this, the server runs as another user.
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
   const stop = async () => {
@@ -53,7 +53,7 @@ async function startServer() {
   return { url: postgres.url, stop }
 }
 
-function generated(from: string): string {
+function generateTypes(from: string): string {
   const file = `${FILE}.new`
   const options = ['--dialect', 'postgres', '--url', from, '--camel-case', '--out-file', file]
   const columns = ['--exclude-pattern', '{kysely_*,pgboss.*}', '--type-mapping', '{"int8":"number"}']
@@ -64,7 +64,7 @@ function generated(from: string): string {
   return text
 }
 
-/** The union of the values that a check allows in a column, by 'table.column' in camel case. */
+/** Returns the union of values that a check allows in a column, by 'table.column' in camel case. */
 async function checkedUnions({ db }: Database): Promise<Map<string, string>> {
   const { rows } = await sql<{ table: string; column: string; check: string }>`
     select relname as "table", attname as "column", pg_get_constraintdef(pg_constraint.oid) as "check"
@@ -84,7 +84,7 @@ function camel(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The generated types with unions and amounts in place of texts and numbers. */
+/** Returns the types with unions and amounts instead of strings and numbers. */
 function withColumnTypes(text: string, unions: ReadonlyMap<string, string>): string {
   let table = ''
   const lines = text.split('\n').map((line) => {

@@ -2,10 +2,10 @@
  * `npm start`: installs if needed, builds if stale, starts the shop; a real one without the packages that only build
  * and test. `--dev`: from source, with hot reload.
  */
-import { ensureBuilt, ensureInstalled, ensureReal, isRealShop, runProgram } from './prepare.mjs'
+import { ensureBuilt, ensureInstalled, ensureRealShop, isRealShop, runProgram } from './prepare.mjs'
 
 const isDev = process.argv.includes('--dev')
-if (!isDev && isRealShop()) ensureReal()
+if (!isDev && isRealShop()) ensureRealShop()
 else {
   ensureInstalled()
   if (!isDev) ensureBuilt()

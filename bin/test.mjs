@@ -3,7 +3,7 @@ import { ensureBuilt, ensureInstalled, runProgram } from './prepare.mjs'
 
 const unknown = process.argv.slice(2).filter((option) => option !== '--quick')
 if (unknown.length > 0) {
-  process.stderr.write(`npm test does not know ${unknown.join(' ')}: it takes --quick, or nothing.
+  process.stderr.write(`Unknown option ${unknown.join(' ')}: npm test has only --quick.
 Single tests: npx vitest run FILE, and npx playwright test FILE for the browser.\n`)
   process.exit(2)
 }

@@ -3,8 +3,8 @@ import type { Log } from '#infra/logging/log.ts'
 import { type LineWriter, shipLines } from '#shop/audit/ship-lines.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Between tries that fail. */
-const LONGEST_PAUSE_MS = 60_000
+/** The longest pause between failed attempts. */
+const MAX_PAUSE_MS = 60_000
 
 type Options = { db: Db; writers: readonly LineWriter[]; log: Pick<Log, 'error'>; everyMs?: number }
 
@@ -24,16 +24,16 @@ export function startAuditShipper({ db, writers, log, everyMs = 1_000 }: Options
         failures += 1
         log.error({ err: error }, 'cannot write the audit log outside the database; retrying')
       }
-      // Slows down while the disk is full, so that errors do not fill the log.
-      const pause = Math.min(everyMs * 2 ** failures, Math.max(everyMs, LONGEST_PAUSE_MS))
+      // Retries ever more slowly, so that errors of a full disk do not fill the log.
+      const pause = Math.min(everyMs * 2 ** failures, Math.max(everyMs, MAX_PAUSE_MS))
       await sleep(failures === 0 ? everyMs : pause, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const working = writers.length > 0 ? work() : Promise.resolve()
+  const loop = writers.length > 0 ? work() : Promise.resolve()
   return {
     async stop() {
       stopping.abort()
-      await working
+      await loop
     },
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { cachedUrls, cacheKey, isPublic, isSearch, staleKey, usualAddress } from '#server/cacheable.ts'
+import { cachedUrls, cacheKey, canonicalPath, isPublic, isSearch, staleKey } from '#server/cacheable.ts'
 import { ALL_FEATURES } from '#shop/ctx.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
 const pages = await pageRegistry()
 
-describe('which answers are kept', () => {
+describe('cacheKey', () => {
   it.each([
     '/',
     '/products',
@@ -15,11 +15,11 @@ describe('which answers are kept', () => {
     '/api/products',
     '/api/products/ragi-mix',
     '/api/categories',
-  ])('%s is kept under its own address', (url) => {
+  ])('of %s is the URL itself', (url) => {
     expect(cacheKey(url, pages)).toBe(url)
   })
 
-  it('caches the shelf once per known filter', () => {
+  it('of the shelf keeps only a known filter', () => {
     expect(cacheKey('/products?category=sweet', pages)).toBe('/products?category=sweet')
     expect(cacheKey('/products?category=nonsense', pages)).toBe('/products?category=all')
     expect(cacheKey('/products?category=sweet&x=1', pages)).toBe('/products?category=sweet')
@@ -32,7 +32,7 @@ describe('which answers are kept', () => {
     ['/play-with-food?fbclid=1', '/play-with-food'],
     ['/contact?utm_source=mail', '/contact'],
     ['/about?method=baked', '/about'],
-  ])('%s is the cached page %s, which reads none of these parameters', (url, key) => {
+  ])('of %s is %s, whose page reads none of these parameters', (url, key) => {
     expect(cacheKey(url, pages)).toBe(key)
   })
 
@@ -50,15 +50,15 @@ describe('which answers are kept', () => {
     ['//evil.example/products/', null],
     ['/cart/', null],
     ['/api/products/', null],
-  ])('%s is known by the address %s', (path, usual) => {
-    expect(usualAddress(path, pages, ALL_FEATURES)).toBe(usual)
+  ])('is preceded by a redirect of %s to %s', (path, usual) => {
+    expect(canonicalPath(path, pages, ALL_FEATURES)).toBe(usual)
   })
 
-  it('has no usual address for a page that is switched off', () => {
-    expect(usualAddress('/Hydration/', pages, { ...ALL_FEATURES, hydration: false })).toBeNull()
+  it('is preceded by no redirect for a page that is switched off', () => {
+    expect(canonicalPath('/Hydration/', pages, { ...ALL_FEATURES, hydration: false })).toBeNull()
   })
 
-  it('has one key per page, whatever is asked of it', () => {
+  it('is one per page, whatever the query', () => {
     const paths = ['/', '/products', '/product/ragi', '/contact', '/play-with-food']
     const keys = new Set<string | null>()
     for (let number = 0; number < 100_000; number++) {
@@ -95,12 +95,12 @@ describe('which answers are kept', () => {
     '/api/products/Ragi-Mix',
     '/products.data',
     '//products',
-  ])('%s is not', (url) => {
+  ])('of %s is null', (url) => {
     expect(cacheKey(url, pages)).toBeNull()
   })
 })
 
-describe('the cached page sent when nothing can be rendered', () => {
+describe('the cached page that replaces a failed rendering', () => {
   it.each([
     ['/?utm_source=mail', '/'],
     ['/products?category=sweet&utm_source=mail', '/products?category=sweet'],
@@ -112,7 +112,7 @@ describe('the cached page sent when nothing can be rendered', () => {
     expect(staleKey(url, pages)).toBe(key)
   })
 
-  it('every public page is one that is kept', () => {
+  it('exists for every public page', () => {
     const urls = cachedUrls(pages, ALL_FEATURES, { products: ['ragi'], recipes: ['idli'] })
     for (const url of [
       '/',
@@ -145,7 +145,7 @@ describe('a search', () => {
     expect(isSearch(new URL(url, 'http://shop.test'))).toBe(expected)
   })
 
-  it('is public when it is cached or does not depend on the visitor, and only then', () => {
+  it('is public like cached pages, and unlike personal ones', () => {
     for (const path of ['/search', '/search.data', '/', '/products']) expect(isPublic(path, pages)).toBe(true)
     for (const path of ['/cart', '/orders', '/admin']) expect(isPublic(path, pages)).toBe(false)
   })

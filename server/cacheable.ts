@@ -2,16 +2,16 @@ import type { PageHandle, PageRegistry } from '#app/request/page-handle.ts'
 import { SHELF_FILTERS, shelfFilter } from '#shop/catalogue/shelf.ts'
 import type { Features } from '#shop/ctx.ts'
 
-type Cached = Pick<PageRegistry, 'cachedAt'>
+type PageLookup = Pick<PageRegistry, 'cachedAt'>
 
 const CATALOGUE_JSON = new Set(['/api/products', '/api/categories'])
 const PRODUCT_JSON = /^\/api\/products\/[a-z0-9-]{1,80}$/
 
 /**
- * Returns the cache key of a GET, or null. Query parameters that the page does not read are dropped, so that no link
+ * Returns the cache key of a GET, or null. Drops query parameters that the page does not read, so that no link
  * can fill the cache. `url`: path and query as received.
  */
-export function cacheKey(url: string, pages: Cached): string | null {
+export function cacheKey(url: string, pages: PageLookup): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   if (CATALOGUE_JSON.has(path) || PRODUCT_JSON.test(path)) return query === '' ? path : null
   const page = pages.cachedAt(path)
@@ -20,31 +20,31 @@ export function cacheKey(url: string, pages: Cached): string | null {
   return query === '' || !readsAny(page, query) ? path : null
 }
 
-function readsAny({ query: read = [] }: PageHandle, query: string): boolean {
-  if (read.length === 0) return false
+function readsAny({ query: names = [] }: PageHandle, query: string): boolean {
+  if (names.length === 0) return false
   const params = new URLSearchParams(query)
-  return read.some((name) => params.has(name))
+  return names.some((name) => params.has(name))
 }
 
 /** Returns the cached page to show when rendering fails: the same path without its query. */
-export function staleKey(url: string, pages: Cached): string | null {
+export function staleKey(url: string, pages: PageLookup): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   if (path.startsWith('/api/')) return null
   const category = pages.cachedAt(path)?.cached === 'category' && new URLSearchParams(query).get('category')
   return cacheKey(category ? `${path}?category=${category}` : path, pages)
 }
 
-/** Returns the usual address of a path in capitals or with extra slashes, or null. */
-export function usualAddress(path: string, pages: Cached, features: Features): string | null {
-  const usual = path.toLowerCase().replace(/\/+(?=\/|$)/g, '') || '/'
-  const page = usual === path ? null : pages.cachedAt(usual)
-  return page && (!page.feature || features[page.feature]) ? usual : null
+/** Returns the canonical path of one with capitals or extra slashes, or null. */
+export function canonicalPath(path: string, pages: PageLookup, features: Features): string | null {
+  const canonical = path.toLowerCase().replace(/\/+(?=\/|$)/g, '') || '/'
+  const page = canonical === path ? null : pages.cachedAt(canonical)
+  return page && (!page.feature || features[page.feature]) ? canonical : null
 }
 
 /** Pages that are the same for all visitors and depend on the search query only. */
 const SEARCH_PAGES = new Set(['/search', '/search.data'])
 
-export function isPublic(path: string, pages: Cached): boolean {
+export function isPublic(path: string, pages: PageLookup): boolean {
   return SEARCH_PAGES.has(path) || staleKey(path, pages) !== null
 }
 
@@ -54,7 +54,7 @@ export function isSearch({ pathname, searchParams }: URL): boolean {
   return /^\/play-with-food(\.data)?$/.test(pathname) && searchParams.has('q')
 }
 
-/** The URLs of all cached pages that the settings enable, for these products and recipes. */
+/** Returns the URLs of all cached pages that the settings enable, for these products and recipes. */
 export function cachedUrls(
   { pages }: Pick<PageRegistry, 'pages'>,
   features: Features,

@@ -4,7 +4,7 @@ import { toPage } from '#infra/page-cache/page-cache.ts'
 import { withFriendOffer } from '#server/cached-pages.ts'
 
 describe('a cached page with a friend’s offer', () => {
-  it('is made once for each offer, and claims of many percentages fill no memory', async () => {
+  it('is rendered once for each offer, for a limited number of offers', async () => {
     const html = Buffer.from(`<html>${FRIEND_MARK}</html>`)
     const page = await toPage({ 'content-type': 'text/html; charset=utf-8' }, html)
     const first = await withFriendOffer(page, '1%')

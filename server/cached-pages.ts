@@ -5,7 +5,7 @@ import { deferHydration } from '#server/defer-hydration.ts'
 import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
 import { isHtml, withoutNonce } from '#server/security-headers.ts'
 
-/** HTML that is inserted into cached pages later. Pages carry its rules too. */
+/** HTML that is inserted into cached pages later. Their first styles include its rules. */
 const INSERTED = [
   READ_ONLY_NOTICE,
   friendStrip(1, { firstOrderOffer: true, referralPercent: 1 }),
@@ -21,14 +21,14 @@ export type CachedPages = ReturnType<typeof createCachedPages>
 type Options = {
   cache: PageCache
   renderPublic: (url: string, nonce: string) => Promise<Response>
-  isAway: () => boolean
+  isOutage: () => boolean
   common: Record<string, string>
   stylesheets: Stylesheets
 }
 
-/** Public pages, rendered once per catalogue version. Without the database they are sent with a notice. */
-export function createCachedPages({ cache, renderPublic, isAway, common, stylesheets }: Options) {
-  const underWay = new Map<string, Promise<PageResponse>>()
+/** Renders public pages once per catalogue version. While the database is down, sends them with a notice. */
+export function createCachedPages({ cache, renderPublic, isOutage, common, stylesheets }: Options) {
+  const running = new Map<string, Promise<PageResponse>>()
   const render = async (key: string, version: number): Promise<PageResponse> => {
     const nonce = randomBytes(16).toString('base64url')
     const rendered = await renderPublic(key, nonce)
@@ -38,32 +38,32 @@ export function createCachedPages({ cache, renderPublic, isAway, common, stylesh
     if (rendered.status !== 200)
       return { status: rendered.status, headers: id ? { ...headers, 'x-request-id': id } : headers, body }
     headers['cache-control'] = 'public, max-age=0, must-revalidate'
-    if (!isHtml(headers['content-type'])) return { page: await cache.keep(key, version, headers, body) }
+    if (!isHtml(headers['content-type'])) return { page: await cache.store(key, version, headers, body) }
     const deferred = deferHydration(body.toString(), nonce)
     const { html, csp } = withoutNonce(
       withFirstStyles(deferred, { stylesheets, inserted: INSERTED, nonce }),
       nonce,
     )
     headers['content-security-policy'] = csp
-    return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
+    return { page: await cache.store(key, version, headers, Buffer.from(html)) }
   }
-  // Simultaneous requests for a page share one rendering.
+  // Simultaneous requests share one rendering.
   const renderOnce = (key: string) => {
     const { version } = cache
     const renderKey = `${version} ${key}`
-    const begun = underWay.get(renderKey) ?? render(key, version).finally(() => underWay.delete(renderKey))
-    underWay.set(renderKey, begun)
-    return begun
+    const rendering = running.get(renderKey) ?? render(key, version).finally(() => running.delete(renderKey))
+    running.set(renderKey, rendering)
+    return rendering
   }
   return {
-    isAway,
-    find: (key: string) => (isAway() ? undefined : cache.find(key)),
+    isOutage,
+    find: (key: string) => (isOutage() ? undefined : cache.find(key)),
     async answer(key: string): Promise<PageResponse> {
       // API clients would not read the notice, so they get current data only.
-      const last = key.startsWith('/api/') ? cache.find(key) : cache.last(key)
-      if (last && isAway()) return { page: await withNotice(last) }
+      const last = key.startsWith('/api/') ? cache.find(key) : cache.findAny(key)
+      if (last && isOutage()) return { page: await withNotice(last) }
       const answer = await renderOnce(key)
-      if ('page' in answer) return isAway() ? { page: await withNotice(answer.page) } : answer
+      if ('page' in answer) return isOutage() ? { page: await withNotice(answer.page) } : answer
       return last && answer.status === 503 ? { page: await withNotice(last) } : answer
     },
   }
@@ -79,28 +79,28 @@ function withNotice(page: CachedResponse): Promise<CachedResponse> {
   return withInserted(page, NOTICE_MARK, READ_ONLY_NOTICE)
 }
 
-/** Private, since other browsers have no such cookie. */
+/** Inserts a friend's offer. The response is private, since it depends on the browser's cookie. */
 export async function withFriendOffer(page: CachedResponse, strip: string): Promise<CachedResponse> {
-  const made = await withInserted(page, FRIEND_MARK, strip)
-  if (made === page) return page
-  made.headers['cache-control'] = 'private, max-age=0, must-revalidate'
-  return made
+  const variant = await withInserted(page, FRIEND_MARK, strip)
+  if (variant === page) return page
+  variant.headers['cache-control'] = 'private, max-age=0, must-revalidate'
+  return variant
 }
 
 const inserted = new WeakMap<CachedResponse, Map<string, Promise<CachedResponse>>>()
-/** Browsers can claim any percentage, so the variants are limited. */
+/** Browsers can claim any percentage in their cookie, so the number of variants is limited. */
 const MAX_VARIANTS = 3
 
 /** Replaces the mark in HTML pages, once per variant. */
 function withInserted(page: CachedResponse, mark: string, html: string): Promise<CachedResponse> {
   if (!isHtml(page.headers['content-type'])) return Promise.resolve(page)
-  const made = inserted.get(page) ?? new Map<string, Promise<CachedResponse>>()
-  inserted.set(page, made)
-  const earlier = made.get(html)
+  const variants = inserted.get(page) ?? new Map<string, Promise<CachedResponse>>()
+  inserted.set(page, variants)
+  const earlier = variants.get(html)
   if (earlier) return earlier
-  const making = toPage({ ...page.headers }, Buffer.from(page.identity.toString().replace(mark, html)))
-  made.set(html, making)
-  const [oldest] = made.size > MAX_VARIANTS ? made.keys() : []
-  if (oldest !== undefined) made.delete(oldest)
-  return making
+  const variant = toPage({ ...page.headers }, Buffer.from(page.identity.toString().replace(mark, html)))
+  variants.set(html, variant)
+  const [oldest] = variants.size > MAX_VARIANTS ? variants.keys() : []
+  if (oldest !== undefined) variants.delete(oldest)
+  return variant
 }

@@ -7,17 +7,17 @@ function addressOf(url: string, demo: boolean): string {
   return atCanonicalOrigin(new Request(url), { demo, origin: ORIGIN }).url
 }
 
-it('is the configured one for a real shop, not the proxy’s', () => {
+it('a real shop has its configured origin, not the proxy’s', () => {
   for (const url of ['http://shop.example/cart?a=1', 'http://10.0.0.7:3000/cart?a=1', `${ORIGIN}/cart?a=1`])
     expect(addressOf(url, false)).toBe(`${ORIGIN}/cart?a=1`)
 })
 
-it('is the configured one for a demonstration that is opened under it, and another that it is opened under', () => {
+it('demo mode has the configured origin, or the origin under which it is opened', () => {
   expect(addressOf('http://shop.example/cart', true)).toBe(`${ORIGIN}/cart`)
   expect(addressOf('http://127.0.0.1:3000/cart', true)).toBe('http://127.0.0.1:3000/cart')
 })
 
-it('keeps what was posted', async () => {
+it('a request with another origin keeps its method and body', async () => {
   const posted = new Request('http://shop.example/contact', { method: 'POST', body: 'name=Asha' })
   const request = atCanonicalOrigin(posted, { demo: true, origin: ORIGIN })
   expect([request.method, await request.text()]).toEqual(['POST', 'name=Asha'])

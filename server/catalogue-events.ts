@@ -6,16 +6,16 @@ export type CatalogueEvents = ReturnType<typeof followCatalogue>
 /** Database triggers announce every write to the catalogue (0001_schema.sql). */
 export function followCatalogue(url: string, onError: (error: Error) => void) {
   const cache = new PageCache()
-  const hearers: (() => void)[] = []
+  const listeners: (() => void)[] = []
   const onEvent = () => {
-    cache.drop(Date.now())
-    for (const heard of hearers) heard()
+    cache.invalidate(Date.now())
+    for (const listener of listeners) listener()
   }
-  const { isLost, caughtUp, stop } = listen({ url, channel: 'catalogue', onEvent, onError })
+  const { isLost, catchUp, stop } = listen({ url, channel: 'catalogue', onEvent, onError })
   /** Resolves when no cached page is older than the writes before this call. */
-  const whenShown = async () => {
-    await caughtUp()
+  const flush = async () => {
+    await catchUp()
     cache.flush(Date.now())
   }
-  return { cache, isLost, whenShown, onChange: (heard: () => void) => void hearers.push(heard), stop }
+  return { cache, isLost, flush, onChange: (listener: () => void) => void listeners.push(listener), stop }
 }

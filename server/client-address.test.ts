@@ -15,7 +15,7 @@ function request(headers: Record<string, string>): IncomingMessage {
 }
 
 describe('the client address', () => {
-  it('is the socket’s, not the client’s claim', () => {
+  it('is the socket’s, whatever the client’s headers say', () => {
     const message = request({ 'X-Real-IP': '1.2.3.4', 'X-Forwarded-For': '5.6.7.8', Accept: '*/*' })
     setClientAddress(message, 0)
     expect(message.headers['x-real-ip']).toBe('10.0.0.9')
@@ -24,7 +24,7 @@ describe('the client address', () => {
     expect(rawHeader(message.rawHeaders, 'accept')).toBe('*/*')
   })
 
-  it('is what the trusted proxy added last', () => {
+  it('is the last one, which the trusted proxy added', () => {
     const message = request({ 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' })
     setClientAddress(message, 1)
     expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe('203.0.113.7')
@@ -33,7 +33,7 @@ describe('the client address', () => {
   it.each([
     ['6.6.6.6, 203.0.113.7, 10.0.0.3', '203.0.113.7'],
     ['203.0.113.7', '203.0.113.7'],
-  ])('is what the outer of two trusted proxies added: %s', (written, address) => {
+  ])('is the one that the outer of two trusted proxies added: %s', (written, address) => {
     const message = request({ 'X-Forwarded-For': written })
     setClientAddress(message, 2)
     expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe(address)
@@ -45,13 +45,13 @@ describe('the client address', () => {
     ['[2001:db8::7]', '2001:db8::7'],
     ['010.0.0.1', '10.0.0.9'],
     ['unknown', '10.0.0.9'],
-  ])('is %s without what is no address: %s', (written, address) => {
+  ])('is read from %s as %s', (written, address) => {
     const message = request({ 'X-Forwarded-For': written })
     setClientAddress(message, 1)
     expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe(address)
   })
 
-  it('gets a request id of our own', () => {
+  it('comes with a new request id, whatever the client’s header says', () => {
     const message = request({ 'X-Request-Id': 'chosen' })
     const id = setClientAddress(message, 0)
     expect(id).toMatch(/^[0-9a-f-]{36}$/)

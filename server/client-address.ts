@@ -9,19 +9,19 @@ import { isIP } from 'node:net'
 export function setClientAddress(request: IncomingMessage, trustedProxies: number): string {
   const forwarded = request.headers['x-forwarded-for']
   // Each proxy adds one address.
-  const added =
+  const hops =
     trustedProxies > 0
       ? String(forwarded ?? '')
           .split(',')
           .slice(-trustedProxies)
       : []
-  const address = addressIn(added[0] ?? '') || request.socket.remoteAddress || '0.0.0.0'
+  const address = addressIn(hops[0] ?? '') || request.socket.remoteAddress || '0.0.0.0'
   const id = randomUUID()
   replaceHeaders(request, { 'x-real-ip': address, 'x-request-id': id, 'x-forwarded-for': null })
   return id
 }
 
-/** Null removes. `headers` serves single headers, `rawHeaders` builds Request objects. */
+/** Sets or (null) removes headers in `headers`, for lookups, and in `rawHeaders`, for Request objects. */
 export function replaceHeaders(request: IncomingMessage, values: Record<string, string | null>): void {
   const { headers, rawHeaders: raw } = request
   for (let at = raw.length - 2; at >= 0; at -= 2)
@@ -35,8 +35,8 @@ export function replaceHeaders(request: IncomingMessage, values: Record<string, 
 }
 
 /** Reads entries such as '10.0.0.1:4711' and '"[2001:db8::1]:80"'. */
-function addressIn(written: string): string {
-  const bare = written.trim().replaceAll('"', '')
+function addressIn(entry: string): string {
+  const bare = entry.trim().replaceAll('"', '')
   const address = /^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
   return isIP(address) === 0 ? '' : address
 }

@@ -1,7 +1,7 @@
 /** Over https browsers store cookies as `__Host-…`, or `__Secure-…` below a path. The program sees bare names. */
 import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
-import { signed, signedValue } from '#infra/accounts/current-session.ts'
+import { signCookie, signedValue } from '#infra/accounts/current-session.ts'
 import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
 import { replaceHeaders } from '#server/client-address.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
@@ -17,7 +17,7 @@ export type CookieEdge = ReturnType<typeof cookieEdge>
 
 /** Every request passes `receive` before anything reads its cookies. */
 export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
-  const signedAnew = new WeakMap<IncomingMessage, string>()
+  const resignedSessions = new WeakMap<IncomingMessage, string>()
   return {
     /** Renames the request's cookies and drops the ones another host could have set. */
     receive(request: IncomingMessage) {
@@ -30,23 +30,23 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
       if (!header.includes(LIBRARY)) return
       let isChanged = false
       const cookies = header.split('; ').map((pair) => {
-        const { name, value } = split(pair)
-        const again = name.startsWith(LIBRARY) ? signedByNewest(value, sessionKeys) : null
-        if (again === null) return pair
+        const { name, value } = parsePair(pair)
+        const resigned = name.startsWith(LIBRARY) ? signAgain(value, sessionKeys) : null
+        if (resigned === null) return pair
         isChanged = true
-        if (name === SESSION) signedAnew.set(request, again)
-        return `${name}=${again}`
+        if (name === SESSION) resignedSessions.set(request, resigned)
+        return `${name}=${resigned}`
       })
       if (isChanged) setCookieHeader(request, cookies)
     },
-    /** Returns the Set-Cookie values for the browser. */
-    answer(request: IncomingMessage, setCookies: readonly string[]) {
-      const names = new Set(setCookies.map((cookie) => split(cookie.split(';', 1)[0] ?? '').name))
-      const session = signedAnew.get(request)
+    /** Returns the Set-Cookie values under the names that browsers store. */
+    toStored(request: IncomingMessage, setCookies: readonly string[]) {
+      const names = new Set(setCookies.map((cookie) => parsePair(cookie.split(';', 1)[0] ?? '').name))
+      const session = resignedSessions.get(request)
       const all = [...setCookies]
       if (session !== undefined && !names.has(SESSION))
         all.push(`${SESSION}=${session}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax`)
-      return isSecure ? all.map(securely) : all
+      return isSecure ? all.map(toStoredCookie) : all
     },
   }
 }
@@ -55,7 +55,7 @@ function withBareNames(header: string): string[] {
   const own = new Map<string, string>()
   const others: string[] = []
   for (const pair of header.split(/;\s*/)) {
-    const { name, value } = split(pair)
+    const { name, value } = parsePair(pair)
     const bare = name.replace(/^__(?:Host|Secure)-/, '')
     if (!isOwn(bare)) others.push(pair)
     else if (name === browserCookieName(bare) && !own.has(bare)) own.set(bare, value)
@@ -63,9 +63,9 @@ function withBareNames(header: string): string[] {
   return [...others, ...[...own].map(([name, value]) => `${name}=${value}`)]
 }
 
-/** The cookie under the name that browsers keep, with the attribute that the name demands. */
-function securely(cookie: string): string {
-  const { name } = split(cookie.split(';', 1)[0] ?? '')
+/** Returns the cookie under its stored name, with the Secure attribute that the prefix requires. */
+function toStoredCookie(cookie: string): string {
+  const { name } = parsePair(cookie.split(';', 1)[0] ?? '')
   if (!isOwn(name)) return cookie
   return `${browserCookieName(name)}${cookie.slice(name.length)}${/;\s*secure\b/i.test(cookie) ? '' : '; Secure'}`
 }
@@ -83,17 +83,17 @@ function isOwn(name: string): boolean {
 }
 
 /** Returns the value signed by the newest key if an older one signed it, otherwise null. */
-function signedByNewest(cookie: string, [newest, ...older]: readonly [string, ...string[]]): string | null {
+function signAgain(cookie: string, [newest, ...older]: readonly [string, ...string[]]): string | null {
   const text = attempt(() => decodeURIComponent(cookie))
   if (text === undefined || signedValue(text, newest) !== null) return null
   for (const key of older) {
     const value = signedValue(text, key)
-    if (value !== null) return encodeURIComponent(signed(value, newest))
+    if (value !== null) return encodeURIComponent(signCookie(value, newest))
   }
   return null
 }
 
-function split(pair: string): { name: string; value: string } {
+function parsePair(pair: string): { name: string; value: string } {
   const at = pair.indexOf('=')
   return at < 0 ? { name: pair, value: '' } : { name: pair.slice(0, at), value: pair.slice(at + 1) }
 }

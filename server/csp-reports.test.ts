@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { policyReports, REPORT_BYTES, refusedIn } from '#server/csp-reports.ts'
+import { parseReports, policyReports, REPORT_BYTES } from '#server/csp-reports.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -27,7 +27,7 @@ const OLDER = {
   },
 }
 
-/** The endpoint, with the lines that it logs. */
+/** Returns the endpoint, with the lines that it logs. */
 function endpoint() {
   const lines: object[] = []
   const metrics = createMetrics()
@@ -41,8 +41,8 @@ function endpoint() {
   return { lines, metrics, send }
 }
 
-describe('reports of refused parts of pages', () => {
-  it('are logged once an hour by directive, page and source, without text of the page, and counted each time', async () => {
+describe('reports of policy violations', () => {
+  it('are counted each time, and logged once an hour without text of the page', async () => {
     const { lines, metrics, send } = endpoint()
     expect(await send(JSON.stringify([REPORT, REPORT]))).toBe(204)
     expect(await send(JSON.stringify(OLDER))).toBe(204)
@@ -56,14 +56,14 @@ describe('reports of refused parts of pages', () => {
     expect((await metrics.text()).body).toContain('shop_policy_refusals_total{directive="img-src"} 3')
   })
 
-  it('of extensions are counted apart and not logged; made-up directives are “other”', async () => {
+  it('of extensions are counted separately and not logged; unknown directives are “other”', async () => {
     const { lines, metrics, send } = endpoint()
     const body = { ...REPORT.body, blockedURL: 'chrome-extension://abc/x.js' }
     await send(JSON.stringify([{ ...REPORT, body }]), '203.0.113.10')
     expect(lines).toEqual([])
     expect((await metrics.text()).body).toContain('shop_policy_refusals_total{directive="extension"} 1')
-    const made = { ...REPORT, body: { ...REPORT.body, effectiveDirective: 'made-up' } }
-    expect(refusedIn(JSON.stringify([made]))?.[0]?.directive).toBe('other')
+    const invented = { ...REPORT, body: { ...REPORT.body, effectiveDirective: 'made-up' } }
+    expect(parseReports(JSON.stringify([invented]))?.[0]?.directive).toBe('other')
   })
 
   it.each([
@@ -71,12 +71,12 @@ describe('reports of refused parts of pages', () => {
     ['/orders/Asha%20Rao/9845012345', '/orders/…/…'],
     ['/assets/frame-Dnp4U-V.js', '/assets/frame-Dnp4U-V.js'],
     ['/play-with-food', '/play-with-food'],
-  ])('name the page %s as %s', (path, logged) => {
+  ])('show the page %s as %s', (path, logged) => {
     const body = { ...REPORT.body, documentURL: `https://shop.test${path}` }
-    expect(refusedIn(JSON.stringify([{ ...REPORT, body }]))?.[0]?.page).toBe(logged)
+    expect(parseReports(JSON.stringify([{ ...REPORT, body }]))?.[0]?.page).toBe(logged)
   })
 
-  it('are refused when they are none, too large or too many from one network', async () => {
+  it('are refused if invalid, too large, or too many from one network', async () => {
     const { lines, send } = endpoint()
     for (const body of ['', 'x', '{}', '[1]', JSON.stringify({ 'csp-report': 1 })])
       expect(await send(body, '203.0.113.11')).toBe(422)

@@ -12,13 +12,13 @@ export const REPORT_BYTES = 16 * 1024
 const REPORTS_AT_ONCE = 20
 /** By network: a broken page sends a handful. */
 const REPORTS: Limit = { max: 60, seconds: HOUR_SECONDS }
-/** Remembered kinds of refusals. */
+/** Maximum number of remembered kinds of violations. */
 const MAX_REMEMBERED = 500
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 const text = z.string().max(4_096)
 /** `report-to`, by the Reporting API: a list. */
-const modern = z.array(
+const reportToSchema = z.array(
   z.object({
     type: text,
     body: z
@@ -33,7 +33,7 @@ const modern = z.array(
   }),
 )
 /** `report-uri`, in browsers without the Reporting API. */
-const older = z.object({
+const reportUriSchema = z.object({
   'csp-report': z.object({
     'effective-directive': text.optional(),
     'violated-directive': text.optional(),
@@ -44,12 +44,12 @@ const older = z.object({
   }),
 })
 
-type Refused = { directive: string; page: string; blocked: string; source: string }
+type Violation = { directive: string; page: string; blocked: string; source: string }
 
 /** Returns the reports without queries and foreign addresses, or null. */
-export function refusedIn(body: string): Refused[] | null {
+export function parseReports(body: string): Violation[] | null {
   const json: unknown = attempt(() => JSON.parse(body))
-  const list = modern.safeParse(json)
+  const list = reportToSchema.safeParse(json)
   if (list.success) {
     const bodies = list.data.slice(0, REPORTS_AT_ONCE).flatMap((report) => report.body ?? [])
     return bodies.map((report) => ({
@@ -59,7 +59,7 @@ export function refusedIn(body: string): Refused[] | null {
       source: `${pathOf(report.sourceFile ?? '')}:${report.lineNumber ?? 0}`,
     }))
   }
-  const single = older.safeParse(json)
+  const single = reportUriSchema.safeParse(json)
   if (!single.success) return null
   const report = single.data['csp-report']
   return [
@@ -74,21 +74,21 @@ export function refusedIn(body: string): Refused[] | null {
 
 type Options = {
   log: Pick<Log, 'warn'>
-  metrics: Pick<Metrics, 'refusedByPolicy'>
+  metrics: Pick<Metrics, 'countPolicyRefusal'>
   limits: Pick<RateLimiter, 'consume'>
   now: () => Date
 }
 
 export function policyReports({ log, metrics, limits, now }: Options) {
-  const logged = new Map<string, number>()
+  const loggedKinds = new Map<string, number>()
   const isNew = (kind: string) => {
     const at = now().getTime()
-    const loggedAt = logged.get(kind)
+    const loggedAt = loggedKinds.get(kind)
     if (loggedAt !== undefined && at - loggedAt < HOUR_MS) return false
-    logged.delete(kind)
-    const oldest = logged.size >= MAX_REMEMBERED ? logged.keys().next().value : undefined
-    if (oldest !== undefined) logged.delete(oldest)
-    logged.set(kind, at)
+    loggedKinds.delete(kind)
+    const oldest = loggedKinds.size >= MAX_REMEMBERED ? loggedKinds.keys().next().value : undefined
+    if (oldest !== undefined) loggedKinds.delete(oldest)
+    loggedKinds.set(kind, at)
     return true
   }
   return async (request: Request): Promise<Response> => {
@@ -98,19 +98,19 @@ export function policyReports({ log, metrics, limits, now }: Options) {
     const wait = await limits.consume('policy reports', network, REPORTS)
     if (wait > 0) return new Response(null, { status: 429, headers: { 'retry-after': String(wait) } })
     const body = await request.text()
-    const found = body.length > REPORT_BYTES ? null : refusedIn(body)
-    if (!found) return new Response(null, { status: 422 })
-    for (const refused of found) {
-      const isOurs = !isExtension(refused.blocked) && !isExtension(refused.source)
-      metrics.refusedByPolicy(isOurs ? refused.directive : 'extension')
-      if (isOurs && isNew(JSON.stringify(refused)))
-        log.warn(refused, 'a browser reported a violation of the page policy')
+    const violations = body.length > REPORT_BYTES ? null : parseReports(body)
+    if (!violations) return new Response(null, { status: 422 })
+    for (const violation of violations) {
+      const isOurs = !isExtension(violation.blocked) && !isExtension(violation.source)
+      metrics.countPolicyRefusal(isOurs ? violation.directive : 'extension')
+      if (isOurs && isNew(JSON.stringify(violation)))
+        log.warn(violation, 'a browser reported a violation of the page policy')
     }
     return new Response(null, { status: 204 })
   }
 }
 
-/** Browsers report what extensions do as if the page did it. */
+/** True for browser extensions, whose violations browsers report as the page's. */
 function isExtension(from: string): boolean {
   return /^[a-z-]+-extension\b/.test(from)
 }
@@ -143,7 +143,7 @@ function directiveOf(reported: string): string {
   return DIRECTIVES.includes(name) ? name : 'other'
 }
 
-/** Keeps path segments that look like the shop's own: others may be ids, tokens or personal. */
+/** Returns the path with only the segments that look like the shop's own: others may be ids, tokens or personal. */
 function pathOf(address: string): string {
   if (!URL.canParse(address)) return address === '' ? '' : 'unknown'
   const { protocol, pathname } = new URL(address)
@@ -154,13 +154,13 @@ function pathOf(address: string): string {
     .split('/')
     .map((part) => (part === '' || isSafe(part) ? part : '…'))
     .join('/')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
 }
 
-/** Keeps words such as 'inline' and the site of an address. */
+/** Returns a keyword such as 'inline', or the origin of a URL. */
 function originOf(blocked: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked
   if (!URL.canParse(blocked)) return blocked === '' ? '' : 'unknown'
   const { protocol, origin } = new URL(blocked)
-  return /^https?:$/.test(protocol) ? origin.slice(0, LONGEST) : protocol.replace(':', '')
+  return /^https?:$/.test(protocol) ? origin.slice(0, MAX_LENGTH) : protocol.replace(':', '')
 }

@@ -1,5 +1,5 @@
 import { createAuth } from '#infra/accounts/auth.ts'
-import { leakedPasswords } from '#infra/accounts/leaked-passwords.ts'
+import { openLeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { stockEvents } from '#infra/database/listen.ts'
 import type { Database } from '#infra/database/open.ts'
@@ -7,11 +7,11 @@ import type { Reads } from '#infra/database/reads.ts'
 import { sealedFields, withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { emailBudget } from '#infra/email/email-budget.ts'
-import { sentOnce, skippingPlaceholders, smtpMailer } from '#infra/email/mailer.ts'
+import { smtpMailer, withDeduplication, withoutPlaceholders } from '#infra/email/mailer.ts'
 import { remotePictures } from '#infra/files/fetch-picture.ts'
 import { filesOf } from '#infra/files/file-store.ts'
 import { createPictures } from '#infra/files/pictures.ts'
-import { clamdScanner, scanningPictures } from '#infra/files/virus-scanner.ts'
+import { clamdScanner, withVirusScan } from '#infra/files/virus-scanner.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { demoSecret, linkSigner, pinPeppers, sessionKeys } from '#infra/keys/key-ring.ts'
@@ -27,7 +27,7 @@ import { createPdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { rememberedCode } from '#server/referral-link.ts'
+import { codeInCookie } from '#server/referral-link.ts'
 import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import type { Ctx, Db, ShopConfig } from '#shop/ctx.ts'
@@ -59,41 +59,41 @@ export async function createDependencies(
   const { pool } = database
   const { brand, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
-  const notScanned = (error: unknown) =>
+  const onScanError = (error: unknown) =>
     log.error({ err: error }, 'virus scanner unavailable: uploads are refused')
   const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
   const [secret] = secrets
   const files = filesOf(settings)
   const fields = fieldSealer(secrets)
-  const onRefused = refusedTexts(database.db, log)
-  const opening = { sealer: fields, onRefused }
-  const db = withSealedColumns(database.db, opening)
+  const onRefused = movedTextReporter(database.db, log)
+  const sealOptions = { sealer: fields, onRefused }
+  const db = withSealedColumns(database.db, sealOptions)
   const budget = rateLimits ? emailBudget({ secret, now }) : null
   const jobs = await startJobs({ databaseUrl: sessionUrl, secrets, onError, budget })
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
-  // The library puts input of any length into its messages.
+  // The library's messages may contain input of any length.
   const report = (message: string, error: unknown) =>
-    log.error({ err: shortened(error) }, `accounts: ${message.slice(0, LONGEST_LINE)}`)
+    log.error({ err: shortenError(error) }, `accounts: ${message.slice(0, MAX_LINE)}`)
   const origins = ownOrigins(settings)
   const limits = createRateLimiter(db, { enabled: rateLimits, now, secret })
   const onNewAccount = async (newcomerId: string, headers: Headers) => {
     await assignReferralCode({ db, brand }, newcomerId)
-    const code = rememberedCode(headers.get('cookie') ?? '')
+    const code = codeInCookie(headers.get('cookie') ?? '')
     const guesses = guessLimiter(limits, VISITOR, networkOf(headers.get('x-real-ip') ?? ''))
     if (code) await recordReferrer({ db, now: now(), guesses }, { newcomerId, code })
   }
-  const heard = { onNewAccount, onError: report }
+  const callbacks = { onNewAccount, onError: report }
   const leakFile = settings.leakedPasswordsFile
-  const leaked = leakFile === null ? null : await leakedPasswords(leakFile)
-  const auth = createAuth({ ...settings, pool, db, jobs, origins, secrets, limits, leaked, ...heard })
+  const leaked = leakFile === null ? null : await openLeakedPasswords(leakFile)
+  const auth = createAuth({ ...settings, pool, db, jobs, origins, secrets, limits, leaked, ...callbacks })
   // The sandbox signs with a secret derived from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
-  const everywhere = stockEvents(pool, (error) =>
+  const stockChannel = stockEvents(pool, (error) =>
     log.warn({ err: error }, 'could not publish a stock change'),
   )
-  const outside = {
+  const ports = {
     db,
     reads,
     jobs,
@@ -101,24 +101,24 @@ export async function createDependencies(
       // The customer's next page must not wait for the announcement.
       stockChanged: () => {
         products.forget()
-        everywhere.stockChanged()
+        stockChannel.stockChanged()
       },
     },
     files,
     pictures: settings.clamd
-      ? scanningPictures(createPictures(), clamdScanner(settings.clamd), notScanned)
+      ? withVirusScan(createPictures(), clamdScanner(settings.clamd), onScanError)
       : createPictures(),
     remotePictures: remotePictures({ hosts: settings.pictureHosts }),
     links: linkSigner(secrets, 'files'),
     cardKeys: linkSigner(secrets, 'cards'),
     pinPeppers: pinPeppers(secrets),
     sealer: createEncrypter(secrets, { onRefused }),
-    fields: sealedFields(opening),
+    fields: sealedFields(sealOptions),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
   const config = shopConfig(settings)
   const ctxFor = (actor: Actor): Ctx => ({
-    ...outside,
+    ...ports,
     now: now(),
     actor,
     client: null,
@@ -126,7 +126,7 @@ export async function createDependencies(
     config,
   })
   const smtp = () => smtpMailer({ ...settings.mail, url: settings.mail.smtpUrl ?? '' })
-  const mailer = skippingPlaceholders(mailbox ?? sentOnce(smtp(), db, now))
+  const mailer = withoutPlaceholders(mailbox ?? withDeduplication(smtp(), db, now))
   return {
     settings,
     log,
@@ -156,8 +156,8 @@ export async function createDependencies(
   }
 }
 
-/** Records an encrypted value that was copied from another row. */
-function refusedTexts(db: Db, log: Log) {
+/** Returns a function that records an encrypted value which was moved or changed. */
+function movedTextReporter(db: Db, log: Log) {
   return (place: string) => {
     const [column, row] = place.split('/')
     log.error({ column, row }, 'an encrypted value was copied from another row')
@@ -189,10 +189,10 @@ function ownOrigins({ origin, demo, port }: Settings): string[] {
   return demo ? [...new Set([origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`])] : [origin]
 }
 
-const LONGEST_LINE = 300
+const MAX_LINE = 300
 
-function shortened(error: unknown): unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? error.slice(0, LONGEST_LINE) : undefined
+function shortenError(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error.slice(0, MAX_LINE) : undefined
   const { name, message, stack = '' } = error
-  return { type: name, message: message.slice(0, LONGEST_LINE), stack: stack.slice(0, 4 * LONGEST_LINE) }
+  return { type: name, message: message.slice(0, MAX_LINE), stack: stack.slice(0, 4 * MAX_LINE) }
 }

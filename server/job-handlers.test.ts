@@ -18,7 +18,7 @@ if (!read.ok) throw new Error('the settings of a demonstration')
 // The dependencies of these jobs alone, each of them real.
 const jobs = referralJobs({ db, mailer: mailbox, settings: read.settings } as unknown as Dependencies)
 
-const thanksFor = (person: Person) =>
+const rewardFor = (person: Person) =>
   insertReferralReward(db, { customerId: person.id, basisPoints: 2000, now: NOW })
 
 async function mailAbout(couponId: string, to: string) {
@@ -29,7 +29,7 @@ async function mailAbout(couponId: string, to: string) {
 it('a referral reward is emailed with its code and the way to turn these emails off', async () => {
   const person = await makeUser(db)
   await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': true })
-  const mail = await mailAbout(await thanksFor(person), person.email)
+  const mail = await mailAbout(await rewardFor(person), person.email)
   const coupon = await rowOf(db, 'coupons', { customerId: person.id })
   expect(mail?.text).toContain(`The code ${coupon.code} takes 20% off one order of yours`)
   for (const words of [mail?.text, mail?.html])
@@ -38,7 +38,7 @@ it('a referral reward is emailed with its code and the way to turn these emails 
 
 it('sends no email to customers who did not ask for it or unsubscribed, or about a withdrawn reward', async () => {
   const person = await makeUser(db)
-  const couponId = await thanksFor(person)
+  const couponId = await rewardFor(person)
   expect(await mailAbout(couponId, person.email)).toBeUndefined()
   await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': true })
   await setUnusedActive(db, couponId, false)

@@ -44,7 +44,7 @@ import { applyRetention, removeOrphanFiles } from '#shop/privacy/apply-retention
 import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment, handlePaymentEvent, queueDuePayments } from '#shop/settlement/payment-jobs.ts'
 
-/** A job whose handler throws is retried. */
+/** Returns the handler of each queue. A job whose handler throws is retried. */
 export function jobHandlers(deps: Dependencies): Handlers {
   return {
     ...accountJobs(deps),
@@ -75,7 +75,7 @@ export function accountJobs({ auth }: Pick<Dependencies, 'auth'>) {
   } satisfies Partial<Handlers>
 }
 
-/** Audit entries made in the background, and emails about them. */
+/** Records audit entries in the background, and emails about them. */
 function auditJobs({
   db,
   mailer,
@@ -131,7 +131,7 @@ function accountDeletionJobs({ mailer, settings }: Dependencies) {
   } satisfies Partial<Handlers>
 }
 
-/** A closed account gets no emails about its factors. */
+/** Sends emails about factors, except to closed accounts. */
 function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer' | 'settings'>) {
   const { brand, origin } = settings
   return {
@@ -163,7 +163,7 @@ export function referralJobs({ db, mailer, settings }: Dependencies) {
   return {
     'referral-reward': async ({ couponId }, job) => {
       const reward = await findReward(db, couponId)
-      // Rewards that were taken back, and customers who turned these emails off, get none.
+      // Sends nothing for a withdrawn reward, or to a customer who turned these emails off.
       if (!reward || !(await wantsReferralEmails(db, reward.userId))) return
       const { email: to, fullName: name, code, value } = reward
       const { brand, origin } = settings
@@ -174,7 +174,7 @@ export function referralJobs({ db, mailer, settings }: Dependencies) {
   } satisfies Partial<Handlers>
 }
 
-/** Rows removed meanwhile get no email. */
+/** Sends messages, except about rows that were deleted meanwhile. */
 function messageJobs({ db, mailer, settings, ctxFor }: Dependencies) {
   const { brand, origin } = settings
   const { support } = settings.mail
@@ -224,7 +224,7 @@ function paymentJobs(deps: Dependencies) {
   const { sandbox } = deps
   const ctx = () => deps.ctxFor(VISITOR)
   return {
-    'credit-note': (wanted) => issueCreditNote(ctx(), wanted),
+    'credit-note': (request) => issueCreditNote(ctx(), request),
     'payments-due': () => queueDuePayments(ctx()),
     'payment-check': ({ intentId }) => checkPayment(ctx(), intentId),
     'payment-event': ({ eventId }) => handlePaymentEvent(ctx(), eventId),

@@ -18,11 +18,11 @@ import { readRegistry } from '#server/page-registry.ts'
 import { BodyBudget } from '#server/receive-body.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
-const answered: string[] = []
+const handledPaths: string[] = []
 const site = new Hono()
   .use('/api/*', limitBody)
   .post('*', async (c) => {
-    answered.push(c.req.path)
+    handledPaths.push(c.req.path)
     return c.text(`${(await c.req.arrayBuffer()).byteLength} of ${c.req.header('content-length')}`)
   })
   .all('*', (c) => c.text('ok'))
@@ -44,7 +44,7 @@ const options = {
   onCached: () => {},
   onRead: () => {},
   actorOf: async () => VISITOR,
-  cookies: { receive: () => {}, sign: () => {}, answer: (_: unknown, set: readonly string[]) => [...set] },
+  cookies: { receive: () => {}, sign: () => {}, toStored: (_: unknown, set: readonly string[]) => [...set] },
   friends: { stripOf: () => null, check: async () => ({ strip: null, setCookies: [] }) },
   maxConnections: 20,
 }
@@ -56,14 +56,14 @@ afterAll(() => {
   }
 })
 
-/** A listener with these options beside the usual ones, and its port. */
-async function listening(more: Partial<Listener> = {}): Promise<{ server: Server; port: number }> {
+/** Starts a listener with these options beside the defaults, and returns its port. */
+async function startListener(more: Partial<Listener> = {}): Promise<{ server: Server; port: number }> {
   const server = createListener({ ...options, ...more }).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
   return { server, port: (server.address() as AddressInfo).port }
 }
-const { server, port } = await listening()
+const { server, port } = await startListener()
 
 async function open(at = port): Promise<Socket> {
   const socket = connect(at, '127.0.0.1')
@@ -72,17 +72,17 @@ async function open(at = port): Promise<Socket> {
   return socket
 }
 
-/** The response to these bytes, until the connection is closed. */
+/** Sends bytes and returns the response when the connection closes. */
 async function exchange(text: string): Promise<string> {
   const socket = await open()
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk) => {
-    heard += chunk
+    received += chunk
   })
   const closed = once(socket, 'close')
   socket.write(text)
   await closed
-  return heard
+  return received
 }
 
 const GET = 'GET / HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n'
@@ -97,38 +97,38 @@ it('refuses a flood of headers', async () => {
   expect(await exchange(`${GET}Cookie: ${'x'.repeat(17 * 1024)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /)
 })
 
-it('refuses what is no HTTP, or could be read in two ways', async () => {
+it('refuses invalid and ambiguous HTTP', async () => {
   expect(await exchange('\x16\x03\x01\x02\x00\x01\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
   const twoLengths =
     'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
   expect(await exchange(twoLengths)).toMatch(/^HTTP\/1.1 400 /)
 })
 
-it('allows a minute for a request, and a quarter of it for its headers', () => {
+it('allows 60 seconds for a request, and 15 for its headers', () => {
   expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000 })
 })
 
-it('cuts off clients that send a byte at a time, headers or body, and serves others meanwhile', async () => {
-  // The same limits, only shorter, so that they can be watched.
-  const { port: where } = await listening({
-    patience: { headers: 400, body: 1200, request: 800, check: 50 },
+it('cuts off clients that send headers or body one byte at a time, and serves others meanwhile', async () => {
+  // Shorter timeouts, so that the test ends soon.
+  const { port: where } = await startListener({
+    timeouts: { headers: 400, body: 1200, request: 800, check: 50 },
   })
   const begun = performance.now()
   const slow = [GET, 'POST / HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 60000\r\n\r\n'].map(
     async (start) => {
       const socket = connect(where, '127.0.0.1')
-      let heard = ''
+      let received = ''
       socket
         .on('error', () => {})
         .on('data', (chunk) => {
-          heard += chunk
+          received += chunk
         })
       const dripping = setInterval(() => socket.write('a'), 40)
       socket.write(start)
-      // Writing into what is closed is an error here, and what is expected.
+      // Writing to a closed socket fails, as expected.
       await new Promise((resolve) => socket.on('close', resolve))
       clearInterval(dripping)
-      return heard
+      return received
     },
   )
   let isOver = false
@@ -140,24 +140,24 @@ it('cuts off clients that send a byte at a time, headers or body, and serves oth
     expect((await fetch(`http://127.0.0.1:${where}/`)).status).toBe(200)
     served += 1
   }
-  for (const heard of await attacks) expect(heard).not.toContain('200')
+  for (const received of await attacks) expect(received).not.toContain('200')
   expect(performance.now() - begun).toBeGreaterThan(400)
   expect(served).toBeGreaterThan(0)
 })
 
-it('closes further connections when too many are open, and still serves those', async () => {
+it('closes further connections when too many are open, and still serves the open ones', async () => {
   const first = await open()
   const silent = await Promise.all(Array.from({ length: 25 }, () => open()))
-  const turnedAway = silent.map((socket) => (socket.closed ? null : once(socket, 'close')))
-  await Promise.race(turnedAway)
-  let heard = ''
+  const closings = silent.map((socket) => (socket.closed ? null : once(socket, 'close')))
+  await Promise.race(closings)
+  let received = ''
   first.on('data', (chunk) => {
-    heard += chunk
+    received += chunk
   })
   const ended = once(first, 'close')
   first.write(`${GET}\r\n`)
   await ended
-  expect(heard).toMatch(/^HTTP\/1.1 200 OK/)
+  expect(received).toMatch(/^HTTP\/1.1 200 OK/)
   for (const socket of silent) socket.destroy()
 })
 
@@ -174,10 +174,10 @@ const worker: Actor = {
 const PHOTO = '/api/work-logs/1/photo'
 const MB = 1024 * 1024
 
-type Sent = { path?: string; size: number; inPieces?: boolean; headers?: string }
+type Upload = { path?: string; size: number; inPieces?: boolean; headers?: string }
 
-/** The head of a post of `size` bytes, and those bytes as they go over the wire. */
-function post({ path = '/contact', size, inPieces = false, headers = '' }: Sent): [string, Buffer] {
+/** Returns the head of a POST with `size` bytes, and its encoded body. */
+function post({ path = '/contact', size, inPieces = false, headers = '' }: Upload): [string, Buffer] {
   const length = inPieces ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`
   const bytes = Buffer.alloc(size, 'x')
   const body = inPieces
@@ -186,50 +186,52 @@ function post({ path = '/contact', size, inPieces = false, headers = '' }: Sent)
   return [`POST ${path} HTTP/1.1\r\nHost: shop.test\r\n${headers}${length}\r\n\r\n`, body]
 }
 
-/** Sends everything before it reads a word, as browsers do; gives the answer, '' when the connection was cut. */
-async function sendAll(at: number, upload: Sent): Promise<string> {
+/** Sends all before it reads, as browsers do. Returns the response, or '' if the connection was cut. */
+async function sendAll(at: number, upload: Upload): Promise<string> {
   const socket = await open(at)
   socket.pause()
   const [head, body] = post({ headers: 'Connection: close\r\n', ...upload })
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk) => {
-    heard += chunk
+    received += chunk
   })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(head)
   await Promise.race([new Promise<void>((resolve) => socket.write(body, () => resolve())), closed])
   socket.resume()
   await closed
-  return heard
+  return received
 }
 
 describe('a body', () => {
-  it('may hold 64 KB, 128 KB of JSON, or what its route takes, announced or in pieces', async () => {
-    const { port: at } = await listening({ actorOf: async () => worker })
-    for (const [path, most] of [
+  it('may have 64 KB, 128 KB of JSON, or the route’s limit, with Content-Length or chunked', async () => {
+    const { port: at } = await startListener({ actorOf: async () => worker })
+    for (const [path, maxBytes] of [
       ['/contact', FORM_BYTES],
       ['/api/cart/quote', JSON_BYTES],
       [PHOTO, 5 * MB + 64 * 1024],
     ] as const)
       for (const inPieces of [false, true]) {
-        expect(await sendAll(at, { path, size: most, inPieces }), path).toContain(`${most} of ${most}`)
-        const refused = await sendAll(at, { path, size: most + 1, inPieces })
-        // The site refuses it by its length, which is all it gets.
-        expect(refused, path).toMatch(path.startsWith('/api/') ? /^HTTP\/1.1 413 / : `0 of ${most + 1}`)
+        expect(await sendAll(at, { path, size: maxBytes, inPieces }), path).toContain(
+          `${maxBytes} of ${maxBytes}`,
+        )
+        const refused = await sendAll(at, { path, size: maxBytes + 1, inPieces })
+        // The site gets only its length, and refuses it.
+        expect(refused, path).toMatch(path.startsWith('/api/') ? /^HTTP\/1.1 413 / : `0 of ${maxBytes + 1}`)
       }
   })
 
-  it('of 8 MB is read to its end, so that its sender gets the answer', async () => {
-    const { port: at } = await listening({ actorOf: async () => worker })
+  it('of 8 MB is read to the end, so that the sender gets the response', async () => {
+    const { port: at } = await startListener({ actorOf: async () => worker })
     for (const headers of ['Connection: close\r\n', 'Connection: keep-alive\r\n'])
       for (const inPieces of [false, true]) {
         const [head, body] = post({ path: PHOTO, size: 8 * MB, inPieces, headers })
         const socket = await open(at)
         socket.pause().write(head)
         await new Promise((resolve) => socket.write(body, resolve))
-        const heard = once(socket, 'data')
+        const received = once(socket, 'data')
         socket.resume()
-        const [answer] = await heard
+        const [answer] = await received
         expect(`${answer}`).toMatch(/^HTTP\/1.1 413 [\s\S]*File size must be less than 5MB/)
         socket.destroy()
       }
@@ -238,7 +240,7 @@ describe('a body', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([413, 'picture_too_large'])
   })
 
-  it('is answered early when it announces too much, before it is sent', async () => {
+  it('with a Content-Length above the limit is refused before it is sent', async () => {
     const socket = await open()
     socket.write(post({ path: '/api/cart/quote', size: JSON_BYTES + 1 })[0])
     const [answer] = await once(socket, 'data')
@@ -249,24 +251,24 @@ describe('a body', () => {
   it('leaves the connection usable after a refusal', async () => {
     const socket = await open()
     const [head, body] = post({ path: '/api/cart/quote', size: MB })
-    let heard = ''
+    let received = ''
     socket.on('data', (chunk) => {
-      heard += chunk
+      received += chunk
     })
     socket.write(head)
     socket.write(body)
     socket.write(`${GET}\r\n`)
     await once(socket, 'close')
-    expect(heard.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
   })
 
-  it('of a file is not read from a person who may not send one', async () => {
+  it('above the default limit is not read from a person who may not send files', async () => {
     const cookiesSeen: string[] = []
     const actorOf = async (cookies: string) => {
       cookiesSeen.push(cookies)
       return cookies === 'worker=1' ? worker : VISITOR
     }
-    const { port: at } = await listening({ actorOf })
+    const { port: at } = await startListener({ actorOf })
     const upload = { path: PHOTO, size: MB }
     for (const inPieces of [false, true]) {
       expect(await sendAll(at, { ...upload, inPieces })).toMatch(/\r\n\r\n0 of \d+$/)
@@ -276,32 +278,34 @@ describe('a body', () => {
     await sendAll(at, { path: '/contact', size: MB })
     await sendAll(at, { path: PHOTO, size: 1000 })
     expect(cookiesSeen).toEqual(['', 'worker=1', '', 'worker=1'])
-    const away = await listening({ actorOf: () => Promise.reject(new Error('the database is away')) })
-    expect(await sendAll(away.port, upload)).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after/i)
+    const unavailable = await startListener({
+      actorOf: () => Promise.reject(new Error('the database is down')),
+    })
+    expect(await sendAll(unavailable.port, upload)).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after/i)
   })
 
-  it('that stops half way is cut off and never gets to the site', async () => {
-    const { port: at } = await listening({
-      patience: { headers: 5_000, body: 300, request: 5_000, check: 1_000 },
+  it('that stops half way is cut off and never reaches the site', async () => {
+    const { port: at } = await startListener({
+      timeouts: { headers: 5_000, body: 300, request: 5_000, check: 1_000 },
     })
     const socket = await open(at)
-    answered.length = 0
+    handledPaths.length = 0
     socket.write(post({ path: '/stops', size: 60_000 })[0])
     socket.write('x'.repeat(30_000))
-    let heard = ''
+    let received = ''
     socket.on('data', (chunk) => {
-      heard += chunk
+      received += chunk
     })
     await once(socket, 'close')
-    expect(heard).toMatch(/^HTTP\/1.1 408 /)
-    expect(answered).toEqual([])
+    expect(received).toMatch(/^HTTP\/1.1 408 /)
+    expect(handledPaths).toEqual([])
   })
 
-  it('in tiny pieces takes no more memory than its bytes, and is cut off when there are too many', async () => {
-    const { server: own, port: at } = await listening()
+  it('in tiny chunks takes little memory, and is cut off after too many', async () => {
+    const { server: own, port: at } = await startListener()
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
-    const held = () => {
+    const memoryInMb = () => {
       collect()
       const { heapUsed, external } = process.memoryUsage()
       return (heapUsed + external) / MB
@@ -315,7 +319,7 @@ describe('a body', () => {
         if (arrived === people * pieces) all.resolve()
       }),
     )
-    const earlier = held()
+    const earlier = memoryInMb()
     const sockets = await Promise.all(Array.from({ length: people }, () => open(at)))
     const drip = Buffer.from('1\r\nx\r\n'.repeat(pieces))
     for (const socket of sockets) {
@@ -324,14 +328,14 @@ describe('a body', () => {
     }
     await all.promise
     // Garbage of other tests in this process may be collected later.
-    await expect.poll(() => held() - earlier).toBeLessThan(3)
+    await expect.poll(() => memoryInMb() - earlier).toBeLessThan(3)
     const ends = sockets.map((socket) => once(socket, 'data').then(([answer]) => `${answer}`))
     for (const socket of sockets) socket.write('1\r\nx\r\n')
-    for (const heard of await Promise.all(ends)) expect(heard).toMatch(/^HTTP\/1.1 400 /)
+    for (const received of await Promise.all(ends)) expect(received).toMatch(/^HTTP\/1.1 400 /)
   })
 
   it('is refused with Retry-After while memory is full, and accepted when others are done', async () => {
-    const { port: at } = await listening({ room: new BodyBudget(100_000) })
+    const { port: at } = await startListener({ budget: new BodyBudget(100_000) })
     const half = await open(at)
     const [head, body] = post({ size: 60_000 })
     half.write(head)
@@ -346,12 +350,12 @@ describe('a body', () => {
 })
 
 describe('one network', () => {
-  const patience = { headers: 5_000, body: 5_000, request: 5_000, check: 1_000 }
+  const timeouts = { headers: 5_000, body: 5_000, request: 5_000, check: 1_000 }
 
-  it('has so many connections: a new one takes the place of the oldest that is not being answered', async () => {
+  it('has a maximum of connections: a new one replaces the oldest that is not being answered', async () => {
     const reply = Promise.withResolvers<Response>()
     const slow = new Hono().get('/slow', () => reply.promise).all('*', (c) => c.text('ok'))
-    const { server: own, port: at } = await listening({ site: slow, maxPerNetwork: 3 })
+    const { server: own, port: at } = await startListener({ site: slow, maxPerNetwork: 3 })
     const begun = once(own, 'request')
     const first = await open(at)
     first.write(`${GET.replace('/', '/slow')}\r\n`)
@@ -367,10 +371,10 @@ describe('one network', () => {
     third.destroy()
   })
 
-  it('gets no new connection while all it has are being answered', async () => {
+  it('gets no new connection while all of its connections are being answered', async () => {
     const reply = Promise.withResolvers<Response>()
     const slow = new Hono().all('*', () => reply.promise)
-    const { server: own, port: at } = await listening({ site: slow, maxPerNetwork: 1 })
+    const { server: own, port: at } = await startListener({ site: slow, maxPerNetwork: 1 })
     const begun = once(own, 'request')
     const first = await open(at)
     first.write(`${GET}\r\n`)
@@ -381,33 +385,37 @@ describe('one network', () => {
     expect(`${(await once(first, 'data'))[0]}`).toContain('at last')
   })
 
-  it('has so many requests behind a proxy, whose own connections are not counted', async () => {
-    const { port: at } = await listening({ maxPerNetwork: 2, trustedProxies: 1, patience })
-    const from = (address: string) => `X-Forwarded-For: 10.9.9.9, ${address}\r\n`
-    const hold = async (address: string) => {
+  it('behind a proxy has a maximum of requests instead of connections', async () => {
+    const { port: at } = await startListener({ maxPerNetwork: 2, trustedProxies: 1, timeouts })
+    const forwardedFor = (address: string) => `X-Forwarded-For: 10.9.9.9, ${address}\r\n`
+    const startPost = async (address: string) => {
       const socket = await open(at)
-      socket.write(post({ size: 10, headers: from(address) })[0])
+      socket.write(post({ size: 10, headers: forwardedFor(address) })[0])
       return socket
     }
     const getFrom = (address: string) =>
       fetch(`http://127.0.0.1:${at}/`, { headers: { 'x-forwarded-for': address } })
-    const held = [await hold('2001:db8:1:2::1'), await hold('2001:db8:1:2::2'), await hold('2001:db8:1:3::1')]
+    const pending = [
+      await startPost('2001:db8:1:2::1'),
+      await startPost('2001:db8:1:2::2'),
+      await startPost('2001:db8:1:3::1'),
+    ]
     const refused = await getFrom('2001:db8:1:2:ffff::3')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
     expect((await getFrom('2001:db8:1:3::2')).status).toBe(200)
     expect((await getFrom('203.0.113.7')).status).toBe(200)
-    held[0]?.write('0123456789')
-    if (held[0]) await once(held[0], 'data')
+    pending[0]?.write('0123456789')
+    if (pending[0]) await once(pending[0], 'data')
     expect((await getFrom('2001:db8:1:2::3')).status).toBe(200)
-    for (const socket of held) socket.destroy()
+    for (const socket of pending) socket.destroy()
   })
 })
 
-describe('with a certificate', () => {
-  it('speaks https only, and closes the oldest of too many connections of a network', async () => {
+describe('a listener with a certificate', () => {
+  it('serves only https, and closes the oldest of too many connections of a network', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tls-'))
     const [certFile, keyFile] = [join(folder, 'c.pem'), join(folder, 'k.pem')]
-    const made = [
+    const openSslArgs = [
       'req',
       '-x509',
       '-newkey',
@@ -418,12 +426,16 @@ describe('with a certificate', () => {
       '-days',
       '2',
     ]
-    execFileSync('openssl', [...made, '-subj', '/CN=localhost', '-keyout', keyFile, '-out', certFile], {
-      stdio: 'ignore',
-    })
+    execFileSync(
+      'openssl',
+      [...openSslArgs, '-subj', '/CN=localhost', '-keyout', keyFile, '-out', certFile],
+      {
+        stdio: 'ignore',
+      },
+    )
     const cert = readFileSync(certFile, 'utf8')
     const tls = { cert, key: readFileSync(keyFile, 'utf8') }
-    const secure = await listening({ tls, maxPerNetwork: 2 })
+    const secure = await startListener({ tls, maxPerNetwork: 2 })
     const at = { host: '127.0.0.1', port: secure.port, ca: cert, servername: 'localhost' }
     const status = await new Promise((resolve, reject) =>
       httpsGet({ ...at, path: '/a' }, (answer) => resolve(answer.resume().statusCode)).on('error', reject),
@@ -438,18 +450,18 @@ describe('with a certificate', () => {
   })
 })
 
-it('gives every answer of a request the id under which the log has it', async () => {
-  const heard: (string | undefined)[] = []
-  const hearing = new Hono().all('*', (c) => {
-    heard.push(c.req.header('x-request-id'))
+it('gives each response the request id that the log has', async () => {
+  const received: (string | undefined)[] = []
+  const echo = new Hono().all('*', (c) => {
+    received.push(c.req.header('x-request-id'))
     return c.text('ok')
   })
-  const { port: where } = await listening({ site: hearing })
+  const { port: where } = await startListener({ site: echo })
   const answer = await fetch(`http://127.0.0.1:${where}/api/orders`, {
     headers: { 'x-request-id': 'chosen' },
   })
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-  expect(heard).toEqual([answer.headers.get('x-request-id')])
+  expect(received).toEqual([answer.headers.get('x-request-id')])
   const traced = await exchange('TRACE / HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n')
   expect(traced).toMatch(/x-request-id: [0-9a-f-]{36}/i)
 })

@@ -11,9 +11,9 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { parseCookieHeader } from '#app/request/cookies.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
-import { notesDuring } from '#infra/logging/security-events.ts'
+import { collectNotes } from '#infra/logging/security-events.ts'
 import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
-import { bodyLimit, usualBodyBytes } from '#infra/rate-limits/body-limits.ts'
+import { bodyLimit, defaultBytes } from '#infra/rate-limits/body-limits.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { cacheKey, staleKey } from '#server/cacheable.ts'
 import { type CachedPages, withFriendOffer } from '#server/cached-pages.ts'
@@ -25,7 +25,7 @@ import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
-/** Connections of one network, or its running requests behind a proxy. Offices share an address. */
+/** Maximum connections of one network, or behind a proxy its requests. Offices share an address. */
 const MAX_PER_NETWORK = 200
 
 export type Listener = {
@@ -41,16 +41,16 @@ export type Listener = {
   cookies: CookieEdge
   onCached: () => void
   onRead: (request: IncomingMessage) => void
-  /** Decides whether an uploaded file is read at all. */
+  /** Returns the actor of a request, for its body limit. */
   actorOf: (cookies: string) => Promise<Actor>
   friends: FriendOffers
   maxConnections?: number
   maxPerNetwork?: number
-  patience?: Timeouts
-  room?: BodyBudget
+  timeouts?: Timeouts
+  budget?: BodyBudget
 }
 
-/** In ms: for the headers, a body without files and a whole request; `check` is the interval of the checks. */
+/** In ms: for headers, a body without files, and a whole request. `check`: the interval of the checks. */
 type Timeouts = { headers: number; body: number; request: number; check: number }
 
 const TIMEOUTS: Timeouts = { headers: 15_000, body: 20_000, request: 60_000, check: 5_000 }
@@ -59,55 +59,55 @@ const MAX_HEADER_BYTES = 16 * 1024
 /** Further connections are closed, so that open ones are still served. */
 const MAX_CONNECTIONS = 10_000
 
-/** node:http → cached pages → files → body → site. */
+/** Creates the server. A request goes through cached pages, files, body and site, in this order. */
 export function createListener(options: Listener): Server {
   const { pages, web, onRead, onCached, trustedProxies, cookies } = options
-  // This listener reads bodies itself, and discards the rest of refused ones.
+  // This listener itself reads bodies, and discards the rest of refused ones.
   const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
   const site = getRequestListener(async (request, env) => {
     const response = await options.site.fetch(request, env)
     if ('incoming' in env) putCookies(response.headers, cookies, env.incoming as IncomingMessage)
     return response
   }, adapter)
-  // A page with hot reload has no policy.
+  // Pages with hot reload have no content security policy.
   const common = Object.entries(options.headers).filter(
     ([name]) => !(web.isLive && name === 'content-security-policy'),
   )
-  // Headers about documents are left out of built files: they are a tenth of a first visit's bytes.
+  // Built files have no headers about documents, which would be a tenth of a first visit's bytes.
   const ofFiles = common.filter(([name]) => name === 'strict-transport-security')
   let connections: ConnectionCap | null = null
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    connections?.answering(request, response)
+    connections?.protect(request, response)
     return site(request, response)
   }
   const requests = trustedProxies > 0 ? new RequestCap(options.maxPerNetwork) : null
-  // Cuts off deliberately slow clients.
-  const patience = options.patience ?? TIMEOUTS
+  // Timeouts cut off deliberately slow clients.
+  const timeouts = options.timeouts ?? TIMEOUTS
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: patience.headers,
-    requestTimeout: patience.request,
-    connectionsCheckingInterval: patience.check,
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    connectionsCheckingInterval: timeouts.check,
   }
-  const { actorOf, friends, room = new BodyBudget() } = options
+  const { actorOf, friends, budget = new BodyBudget() } = options
   const toSite = (request: IncomingMessage, response: ServerResponse) => {
     cookies.sign(request)
     return isReading(request)
       ? answer(request, response)
-      : receive(request, response, { patience, room, actorOf, answer })
+      : receive(request, response, { timeouts, budget, actorOf, answer })
   }
   const onRequest: RequestListener = (request, response) => {
     const { method = '', url = '/' } = request
-    if (SENT_BACK.includes(method)) {
-      named(response, setClientAddress(request, trustedProxies))
+    if (ECHOED_METHODS.includes(method)) {
+      setRequestId(response, setClientAddress(request, trustedProxies))
       return refuseMethod(request, response)
     }
     cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
-    // Picks make a page personal, signing out ends the session. Without the database, all get cached pages.
+    // Picks make a page personal; a pending sign-out must run first. Without the database, all get cached pages.
     const isPersonal = hasCookie(request, 'mixes') || hasCookie(request, 'left')
-    const isShared = isRead && (pages?.isAway() || !isPersonal)
+    const isShared = isRead && (pages?.isOutage() || !isPersonal)
     let cached = isShared ? pages?.find(url) : undefined
     let key: string | null = null
     let link: ReferralLink | null = null
@@ -122,39 +122,39 @@ export function createListener(options: Listener): Server {
     for (const [name, value] of url.startsWith('/assets/') ? ofFiles : common) response.setHeader(name, value)
     const id = setClientAddress(request, trustedProxies)
     if (requests && !requests.admit(request, response)) {
-      named(response, id)
-      return void refuse(request, response, 429, CROWD)
+      setRequestId(response, id)
+      return void refuse(request, response, 429, TOO_MANY)
     }
     if (pages && key !== null) {
-      connections?.answering(request, response)
-      const wanted = { pages, key, link, options }
-      return void notesDuring(() => make(wanted, request, response), id)
+      connections?.protect(request, response)
+      const target = { pages, key, link, options }
+      return void collectNotes(() => sendPublicPage(target, request, response), id)
     }
     web.files(request, response, () => {
-      named(response, id)
-      void notesDuring(async () => toSite(request, response), id)
+      setRequestId(response, id)
+      void collectNotes(async () => toSite(request, response), id)
     })
   }
   const { tls } = options
   const server = tls
-    ? createTlsServer({ ...limits, ...tls, handshakeTimeout: patience.headers }, onRequest)
+    ? createTlsServer({ ...limits, ...tls, handshakeTimeout: timeouts.headers }, onRequest)
     : createServer(limits, onRequest)
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS
   if (trustedProxies === 0) connections = new ConnectionCap(server, options.maxPerNetwork)
   return server
 }
 
-/** Gives a response's cookies the names that browsers store. */
+/** Renames a response's cookies to the names that browsers store. */
 function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage): void {
   const set = headers.getSetCookie()
-  const named = edge.answer(request, set)
-  if (named.length === 0) return
+  const stored = edge.toStored(request, set)
+  if (stored.length === 0) return
   headers.delete('set-cookie')
-  for (const cookie of named) headers.append('set-cookie', cookie)
+  for (const cookie of stored) headers.append('set-cookie', cookie)
 }
 
-/** Log lines about the request have this id. Cached pages and files have none. */
-function named(response: ServerResponse, id: string): void {
+/** Sets the request's id, which log lines have too. Cached pages and files have none. */
+function setRequestId(response: ServerResponse, id: string): void {
   response.setHeader('x-request-id', id)
 }
 
@@ -162,9 +162,9 @@ function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-type Receiving = {
-  patience: Timeouts
-  room: BodyBudget
+type ReceiveOptions = {
+  timeouts: Timeouts
+  budget: BodyBudget
   actorOf: Listener['actorOf']
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
@@ -173,23 +173,23 @@ type Receiving = {
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,
-  { patience, room, actorOf, answer }: Receiving,
+  { timeouts, budget, actorOf, answer }: ReceiveOptions,
 ): Promise<void> {
   const path = (request.url ?? '').split('?', 1)[0] ?? ''
-  const usual = usualBodyBytes(path)
+  const usualBytes = defaultBytes(path)
   const { maxBytes, isSender } = bodyLimit(path)
   const announced = announcedLength(request)
-  const takesMore = maxBytes > usual && (announced === null || announced > usual)
-  const actor = takesMore ? await actorOf(request.headers.cookie ?? '').catch(() => null) : undefined
+  const mayBeLarge = maxBytes > usualBytes && (announced === null || announced > usualBytes)
+  const actor = mayBeLarge ? await actorOf(request.headers.cookie ?? '').catch(() => null) : undefined
   if (actor === null) {
     refuse(request, response, 503, UNAVAILABLE)
     return
   }
   const isLarge = actor !== undefined && isSender(actor)
   const received = await receiveBody(request, response, {
-    maxBytes: isLarge ? maxBytes : usual,
-    patience: isLarge ? null : patience.body,
-    room,
+    maxBytes: isLarge ? maxBytes : usualBytes,
+    timeoutMs: isLarge ? null : timeouts.body,
+    budget,
   })
   if (received.ok) withBody(request, received.body, received.body.length)
   else if (received.reason === 'too_large') {
@@ -218,7 +218,7 @@ function refuseUnread(
 }
 
 /** Servers echo these requests with their cookies. */
-const SENT_BACK = ['TRACE', 'TRACK']
+const ECHOED_METHODS = ['TRACE', 'TRACK']
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
   discardRest(request, response)
@@ -227,10 +227,10 @@ function refuseMethod(request: IncomingMessage, response: ServerResponse): void 
 
 const BUSY = 'The shop is too busy right now. Please try again.'
 const UNAVAILABLE = 'The shop is unavailable right now. Please try again.'
-const CROWD = 'Too many requests at once from your network. Please try again.'
+const TOO_MANY = 'Too many requests at once from your network. Please try again.'
 const CODES = { 429: 'too_many_requests', 503: 'unavailable' } as const
 
-/** Answers in the form of the API's errors. */
+/** Refuses in the format of the API's errors. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -244,10 +244,10 @@ function refuse(
 }
 
 function keyOf(url: string, pages: CachedPages, registry: PageRegistry): string | null {
-  return cacheKey(url, registry) ?? (pages.isAway() ? staleKey(url, registry) : null)
+  return cacheKey(url, registry) ?? (pages.isOutage() ? staleKey(url, registry) : null)
 }
 
-type Wanted = {
+type PageRequest = {
   pages: CachedPages
   key: string
   link: ReferralLink | null
@@ -255,25 +255,25 @@ type Wanted = {
 }
 
 /** Sends a public page, rendered if needed. A friend's link adds its offer. */
-async function make(
-  { pages, key, link, options }: Wanted,
+async function sendPublicPage(
+  { pages, key, link, options }: PageRequest,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const strip = link
-    ? await follow(link, options, request, response)
+    ? await openReferralLink(link, options, request, response)
     : options.friends.stripOf(cookiesOf(request))
   const cached = pages.find(key)
   const answer = cached ? { page: cached } : await pages.answer(key)
-  // The headers name the request that rendered this answer.
+  // The headers have the id of the request that rendered this response.
   if (!('page' in answer)) return sendAsIs(request, response, answer.status, answer.headers, answer.body)
   return sendPage(request, response, answer.page, strip)
 }
 
 /** Remembers the link's code in cookies and returns the strip with its offer. */
-async function follow(
+async function openReferralLink(
   link: ReferralLink,
-  { friends, actorOf, isSecure, cookies: edge }: Wanted['options'],
+  { friends, actorOf, isSecure, cookies: edge }: PageRequest['options'],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<string | null> {
@@ -282,7 +282,7 @@ async function follow(
   const actor = await actorOf(cookies).catch(() => VISITOR)
   const network = networkOf(rawHeader(request.rawHeaders, 'x-real-ip') ?? '')
   const { strip, setCookies } = await friends.check({ link, cookies, actor, network, isSecure })
-  if (setCookies.length > 0) response.setHeader('set-cookie', edge.answer(request, setCookies))
+  if (setCookies.length > 0) response.setHeader('set-cookie', edge.toStored(request, setCookies))
   return strip
 }
 
@@ -350,13 +350,13 @@ class ConnectionCap {
 
   constructor(server: Server, max = MAX_PER_NETWORK) {
     this.#max = max
-    // Over TLS the request's socket exists after the handshake.
+    // With TLS, the request's socket exists only after the handshake.
     const event = server instanceof TlsServer ? 'secureConnection' : 'connection'
     server.on(event, (socket: Socket) => this.#admit(socket))
   }
 
-  /** Protects a connection until its request is answered. */
-  answering({ socket }: IncomingMessage, response: ServerResponse): void {
+  /** Protects a connection from replacement until its request is answered. */
+  protect({ socket }: IncomingMessage, response: ServerResponse): void {
     this.#answering.add(socket)
     response.once('close', () => this.#answering.delete(socket))
   }

@@ -31,14 +31,14 @@ async function shutDown(signal: string): Promise<void> {
 }
 process.on('SIGTERM', () => void shutDown('SIGTERM'))
 process.on('SIGINT', () => void shutDown('SIGINT'))
-// The starting command has ended, perhaps by kill -9.
+// The parent process has ended, perhaps by kill -9.
 process.on('disconnect', () => void shutDown('parent gone'))
 
 // Install signal handlers before announcing "ready": a supervisor may stop us immediately.
 say(`${read.settings.brand} is ready at ${program.url}`)
 if (read.settings.demo) {
   say(
-    `Demonstration: mails are kept at ${program.url}/demo/mailbox, and these accounts have the password ${DEMO_PASSWORD}:`,
+    `Demo mode: emails are at ${program.url}/demo/mailbox, and these accounts have the password ${DEMO_PASSWORD}:`,
   )
   for (const { role, email } of DEMO_ACCOUNTS) say(`  ${email} (${role})`)
 }

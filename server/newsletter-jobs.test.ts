@@ -5,7 +5,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
-import { sentOnce, smtpMailer } from '#infra/email/mailer.ts'
+import { smtpMailer, withDeduplication } from '#infra/email/mailer.ts'
 import { newsletterJobs } from '#server/newsletter-jobs.ts'
 import { recordPageViews } from '#shop/analytics/visits.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -33,19 +33,23 @@ import { insertRows, rowsOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { staffRole: 'owner' })
-const post = await mailServer()
-afterAll(() => post.close())
+const smtpServer = await mailServer()
+afterAll(() => smtpServer.close())
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
 const { settings } = read
 
 let time = NOW
 const now = () => time
-/** Moves the shop's clock. */
-function later(minutes: number): void {
+/** Moves the shop's clock forward. */
+function passMinutes(minutes: number): void {
   time = new Date(time.getTime() + minutes * MINUTE_MS)
 }
-const mailer = sentOnce(smtpMailer({ url: post.url, from: 'Shop <shop@example.com>' }), db, now)
+const mailer = withDeduplication(
+  smtpMailer({ url: smtpServer.url, from: 'Shop <shop@example.com>' }),
+  db,
+  now,
+)
 const deps = { db, mailer, settings, ctxFor: () => ctx(undefined, { now: now() }) }
 const jobs = newsletterJobs(deps)
 const job = () => ({ id: randomUUID() })
@@ -56,32 +60,33 @@ beforeEach(async () => {
   await db.deleteFrom('newsletterSubscriptions').execute()
 })
 
-/** Begins to send a newsletter to these many new subscribers. */
-async function sending(count: number, body = 'Ragi, mostly.') {
+/** Queues a newsletter to this many new subscribers. */
+async function queueNewsletter(count: number, body = 'Ragi, mostly.') {
   const readers = []
-  for (let made = 0; made < count; made += 1) readers.push(await makeSubscriber(db))
+  for (let at = 0; at < count; at += 1) readers.push(await makeSubscriber(db))
   const subject = `What grows ${randomUUID()}`
   const text = { subject, preheader: 'Open me', body }
   const everyone = { ordered: 'any', days: null, state: ALL_STATES } as const
-  const made = await createNewsletter(ctx(admin), { ...text, ...everyone })
-  if (!made.ok) throw new Error(made.reason)
-  const sending = { newsletterId: made.value.id, seenAt: NOW, recipients: count, despitePromise: true }
-  expect(await sendNewsletter(ctx(admin), sending)).toMatchObject({ ok: true })
-  return { newsletter: made.value, readers }
+  const result = await createNewsletter(ctx(admin), { ...text, ...everyone })
+  if (!result.ok) throw new Error(result.reason)
+  const input = { newsletterId: result.value.id, seenAt: NOW, recipients: count, despitePromise: true }
+  expect(await sendNewsletter(ctx(admin), input)).toMatchObject({ ok: true })
+  return { newsletter: result.value, readers }
 }
 
-const letters = ({ subject }: Pick<Newsletter, 'subject'>) => post.deliveriesOf(new RegExp(subject))
+const deliveriesOf = ({ subject }: Pick<Newsletter, 'subject'>) =>
+  smtpServer.deliveriesOf(new RegExp(subject))
 const batchesOf = async (id: string) =>
   (await queued(db, 'newsletter-batch')).filter(({ newsletterId }) => newsletterId === id)
 const run = (newsletterId: string, batch = 1) => jobs['newsletter-batch']({ newsletterId, batch })
-const addresses = (newsletter: Newsletter) => letters(newsletter).map(({ to }) => to)
+const addresses = (newsletter: Newsletter) => deliveriesOf(newsletter).map(({ to }) => to)
 
-describe('a batch', () => {
-  it('reaches every subscriber once, with a button to unsubscribe; then the newsletter is sent', async () => {
-    const { newsletter, readers } = await sending(3)
+describe('a newsletter’s batch', () => {
+  it('reaches every subscriber once, with one-click unsubscribing, and completes the newsletter', async () => {
+    const { newsletter, readers } = await queueNewsletter(3)
     await run(newsletter.id)
     expect(addresses(newsletter).toSorted()).toEqual(readers.map(({ email }) => email).toSorted())
-    const [{ to, headers } = { to: '', headers: '' }] = letters(newsletter)
+    const [{ to, headers } = { to: '', headers: '' }] = deliveriesOf(newsletter)
     const token = readers.find(({ email }) => email === to)?.unsubscribeToken
     expect(headers).toContain(
       `List-Unsubscribe: <${settings.origin}/newsletter/unsubscribe?token=${token}&newsletter=${newsletter.slug}>`,
@@ -90,11 +95,11 @@ describe('a batch', () => {
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent' })
     expect(await readResults(db, newsletter.id)).toMatchObject({ recipients: 3, sent: 3, queued: 0 })
     await run(newsletter.id)
-    expect(letters(newsletter)).toHaveLength(3)
+    expect(deliveriesOf(newsletter)).toHaveLength(3)
   })
 
-  it('sends nobody two when its job runs twice at once, and queues the next batch once, after a pause', async () => {
-    const { newsletter } = await sending(BATCH_SIZE + 2)
+  it('sends no email twice if its job runs twice at once, and queues the next batch once, after a pause', async () => {
+    const { newsletter } = await queueNewsletter(BATCH_SIZE + 2)
     await Promise.all([run(newsletter.id), run(newsletter.id)])
     const first = addresses(newsletter)
     expect(new Set(first).size).toBe(first.length)
@@ -104,7 +109,7 @@ describe('a batch', () => {
     ])
     const { rows } = await startsOf(newsletter.id)
     expect(rows.at(-1)).toEqual(new Date(NOW.getTime() + MINUTE_MS))
-    later(10)
+    passMinutes(10)
     await run(newsletter.id, 2)
     const all = addresses(newsletter)
     expect(all).toHaveLength(BATCH_SIZE + 2)
@@ -112,65 +117,65 @@ describe('a batch', () => {
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent' })
   })
 
-  it('is taken up again after its process was killed while an email was on its way', async () => {
-    const { newsletter, readers } = await sending(2)
-    // As a killed process leaves it: one recipient held, and the email handed over without a note of it.
-    const [{ id: held } = { id: '' }] = await rowsOf(db, 'newsletterRecipients', {
+  it('resumes after its process was killed while sending an email', async () => {
+    const { newsletter, readers } = await queueNewsletter(2)
+    // The state after a kill: a recipient is locked, and its email was sent but not recorded.
+    const [{ id: recipientId } = { id: '' }] = await rowsOf(db, 'newsletterRecipients', {
       newsletterId: newsletter.id,
     })
     const until = new Date(NOW.getTime() + 5 * MINUTE_MS)
-    await updateRows(db, 'newsletterRecipients', { id: held }, { heldUntil: until, tries: 1 })
-    await insertRows(db, 'sentMails', { key: `newsletter-${held}`, sentAt: NOW })
+    await updateRows(db, 'newsletterRecipients', { id: recipientId }, { heldUntil: until, tries: 1 })
+    await insertRows(db, 'sentMails', { key: `newsletter-${recipientId}`, sentAt: NOW })
     await run(newsletter.id)
-    expect(letters(newsletter)).toHaveLength(1)
+    expect(deliveriesOf(newsletter)).toHaveLength(1)
     expect((await startsOf(newsletter.id)).rows.at(-1)).toEqual(until)
-    later(5)
+    passMinutes(5)
     await run(newsletter.id, 2)
-    expect(letters(newsletter)).toHaveLength(1)
+    expect(deliveriesOf(newsletter)).toHaveLength(1)
     expect(await readResults(db, newsletter.id)).toMatchObject({ recipients: readers.length, sent: 2 })
   })
 
-  it('waits while the mail server is away, and fails nobody for it', async () => {
-    const { newsletter } = await sending(2)
-    await post.close()
+  it('waits while the mail server is down, and marks no recipient as failed', async () => {
+    const { newsletter } = await queueNewsletter(2)
+    await smtpServer.close()
     for (let tries = 0; tries < 5; tries += 1) await expect(run(newsletter.id)).rejects.toThrow()
-    await post.open()
+    await smtpServer.open()
     await run(newsletter.id)
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 2, failed: 0 })
-    expect(letters(newsletter)).toHaveLength(2)
+    expect(deliveriesOf(newsletter)).toHaveLength(2)
   })
 
   it.each([5, 2])('stops when the mail server refuses its emails by policy: %d recipients', async (count) => {
-    const { newsletter, readers } = await sending(count)
-    for (const { email } of readers) post.refuse(email, `550 5.7.1 <${email}>: blocked`)
+    const { newsletter, readers } = await queueNewsletter(count)
+    for (const { email } of readers) smtpServer.refuse(email, `550 5.7.1 <${email}>: blocked`)
     await run(newsletter.id)
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({
       status: 'stopped',
       stopReason: '550 5.7.1 <(address)>: blocked',
     })
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 0, failed: 0, queued: count })
-    for (const { email } of readers) post.refuse(email, null)
+    for (const { email } of readers) smtpServer.refuse(email, null)
     expect(await resumeNewsletter(ctx(admin), newsletter.id)).toMatchObject({ ok: true })
     await run(newsletter.id, 2)
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent', stopReason: null })
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: count, failed: 0 })
   })
 
-  it('goes on when one address refuses by policy, and gives it up after three tries', async () => {
-    const { newsletter, readers } = await sending(5)
-    post.refuse(readers[0]?.email ?? '', '554 5.7.1 not for me')
+  it('continues if the server refuses one address by policy, and gives it up after three attempts', async () => {
+    const { newsletter, readers } = await queueNewsletter(5)
+    smtpServer.refuse(readers[0]?.email ?? '', '554 5.7.1 not for me')
     for (const batch of [1, 2, 3]) {
       await run(newsletter.id, batch)
-      later(15)
+      passMinutes(15)
     }
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 4, failed: 1, queued: 0 })
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent', stopReason: null })
   })
 
-  it('remembers an address that does not exist, and skips it until it is subscribed again', async () => {
-    const { newsletter, readers } = await sending(2)
+  it('records an address that does not exist, which is skipped until it subscribes again', async () => {
+    const { newsletter, readers } = await queueNewsletter(2)
     const email = readers[0]?.email ?? ''
-    post.refuse(email, '550 5.1.1 no such user')
+    smtpServer.refuse(email, '550 5.1.1 no such user')
     await run(newsletter.id)
     expect(await readResults(db, newsletter.id)).toMatchObject({ failed: 1, undeliverable: [email] })
     const everyone = { ordered: 'any', days: null, state: ALL_STATES } as const
@@ -179,15 +184,15 @@ describe('a batch', () => {
     expect(await countAudience(db, everyone, NOW)).toBe(2)
   })
 
-  it('counts addresses that are refused for good as failed, and tries others three times', async () => {
-    const { newsletter, readers } = await sending(3)
+  it('marks permanently refused addresses as failed, and tries others three times', async () => {
+    const { newsletter, readers } = await queueNewsletter(3)
     const [gone, busy] = readers
-    post.refuse(gone?.email ?? '', '550 no such mailbox')
-    post.refuse(busy?.email ?? '', '450 try again later')
+    smtpServer.refuse(gone?.email ?? '', '550 no such mailbox')
+    smtpServer.refuse(busy?.email ?? '', '450 try again later')
     await run(newsletter.id)
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 1, failed: 1, queued: 1 })
     for (const batch of [2, 3]) {
-      later(15)
+      passMinutes(15)
       await run(newsletter.id, batch)
     }
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 1, failed: 2, queued: 0 })
@@ -195,7 +200,7 @@ describe('a batch', () => {
   })
 })
 
-/** When the batches' jobs of a newsletter begin at the earliest, in their order. */
+/** Returns the earliest start of each batch job of a newsletter, in order. */
 async function startsOf(newsletterId: string) {
   const rows = await db
     .withoutPlugins()
@@ -209,9 +214,9 @@ async function startsOf(newsletterId: string) {
   return { rows: own.map(({ start_after }) => start_after) }
 }
 
-describe('while it is being sent', () => {
-  it('whoever unsubscribes or is deleted does not get it', async () => {
-    const { newsletter, readers } = await sending(4)
+describe('while a newsletter is being sent', () => {
+  it('subscribers who unsubscribe or are deleted do not get it', async () => {
+    const { newsletter, readers } = await queueNewsletter(4)
     const [leaving, deleted, ...staying] = readers
     expect(await unsubscribeNewsletter(ctx(), leaving?.unsubscribeToken ?? '')).toMatchObject({ ok: true })
     await deleteSubscription(db, deleted?.email ?? '')
@@ -220,47 +225,47 @@ describe('while it is being sent', () => {
     expect(await readResults(db, newsletter.id)).toMatchObject({ recipients: 4, sent: 2, skipped: 2 })
   })
 
-  it('whoever unsubscribes after the batch has begun does not get it either', async () => {
-    const { newsletter, readers } = await sending(3)
+  it('subscribers who unsubscribe after the batch has begun do not get it', async () => {
+    const { newsletter, readers } = await queueNewsletter(3)
     // The others unsubscribe while the first email is on its way.
-    const delayed = post.delay(new RegExp(newsletter.subject))
+    const delayed = smtpServer.delay(new RegExp(newsletter.subject))
     const running = run(newsletter.id)
     const answer = await delayed
-    const [got] = addresses(newsletter)
-    const others = readers.filter(({ email }) => email !== got)
+    const [firstAddress] = addresses(newsletter)
+    const others = readers.filter(({ email }) => email !== firstAddress)
     for (const { unsubscribeToken } of others) await unsubscribeNewsletter(ctx(), unsubscribeToken)
     answer()
     await running
-    expect(addresses(newsletter)).toEqual([got])
+    expect(addresses(newsletter)).toEqual([firstAddress])
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 1, skipped: 2 })
   })
 
   it('a stop ends a batch that has begun', async () => {
-    const { newsletter } = await sending(3)
-    const delayed = post.delay(new RegExp(newsletter.subject))
+    const { newsletter } = await queueNewsletter(3)
+    const delayed = smtpServer.delay(new RegExp(newsletter.subject))
     const running = run(newsletter.id)
     const answer = await delayed
     await stopNewsletter(ctx(admin), newsletter.id)
     answer()
     await running
-    expect(letters(newsletter)).toHaveLength(1)
+    expect(deliveriesOf(newsletter)).toHaveLength(1)
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 1, queued: 2 })
     expect(await batchesOf(newsletter.id)).toHaveLength(1)
   })
 
-  it('a stop keeps what is not sent from being sent', async () => {
-    const { newsletter } = await sending(2)
+  it('a stop keeps queued emails from being sent', async () => {
+    const { newsletter } = await queueNewsletter(2)
     await stopNewsletter(ctx(admin), newsletter.id)
     await run(newsletter.id)
-    expect(letters(newsletter)).toEqual([])
+    expect(deliveriesOf(newsletter)).toEqual([])
     expect(await batchesOf(newsletter.id)).toHaveLength(1)
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'stopped' })
   })
 })
 
-describe('the results', () => {
-  it('count who unsubscribed through this newsletter, once', async () => {
-    const { newsletter, readers } = await sending(3)
+describe('the results of a newsletter', () => {
+  it('count each subscriber who unsubscribed through it once', async () => {
+    const { newsletter, readers } = await queueNewsletter(3)
     await run(newsletter.id)
     const [first, two] = readers
     await unsubscribeNewsletter(ctx(), first?.unsubscribeToken ?? '', newsletter.slug)
@@ -310,13 +315,15 @@ describe('the results', () => {
   })
 })
 
-describe('a test', () => {
+describe('a test email', () => {
   it('goes to the admin only, marked as a test', async () => {
-    const { newsletter } = await sending(1)
+    const { newsletter } = await queueNewsletter(1)
     const customer = await makeUser(db)
     for (const userId of [admin.id, customer.id, randomUUID()])
       await jobs['newsletter-test']({ newsletterId: newsletter.id, userId }, job())
-    expect(letters(newsletter)).toMatchObject([{ to: admin.email, subject: `[Test] ${newsletter.subject}` }])
-    expect(letters(newsletter)[0]?.headers).not.toContain('List-Unsubscribe')
+    expect(deliveriesOf(newsletter)).toMatchObject([
+      { to: admin.email, subject: `[Test] ${newsletter.subject}` },
+    ])
+    expect(deliveriesOf(newsletter)[0]?.headers).not.toContain('List-Unsubscribe')
   })
 })

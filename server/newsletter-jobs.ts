@@ -24,30 +24,30 @@ export function newsletterJobs({
   const shop = { brand, origin, seller }
   return {
     'newsletter-batch': async (batch) => {
-      // Throwing retries the job once the newsletter is switched on.
+      // Throws, so that the job is retried when the newsletter is switched on again.
       if (!features.newsletter) throw new Error('the newsletter is switched off')
-      const opened = await openBatch(ctxFor(VISITOR), batch)
-      if (!opened) return
-      // Refused by policy since the last accepted email.
-      const refused: string[] = []
+      const openedBatch = await openBatch(ctxFor(VISITOR), batch)
+      if (!openedBatch) return
+      // Recipients that the mail server refused by policy since it last accepted an email.
+      const refusedIds: string[] = []
       const settleRefused = async () => {
-        for (const id of refused.splice(0)) await recordOutcome(ctxFor(VISITOR), id, 'refused_for_now')
+        for (const id of refusedIds.splice(0)) await recordOutcome(ctxFor(VISITOR), id, 'refused_for_now')
       }
-      for (const id of opened.recipientIds) {
-        const letter = await claimRecipient(ctxFor(VISITOR), id)
-        if (!letter) continue
-        const { email: to, unsubscribeToken } = letter
+      for (const id of openedBatch.recipientIds) {
+        const recipient = await claimRecipient(ctxFor(VISITOR), id)
+        if (!recipient) continue
+        const { email: to, unsubscribeToken } = recipient
         try {
-          const copy = await newsletterEmail(opened.newsletter, shop, { to, unsubscribeToken })
+          const copy = await newsletterEmail(openedBatch.newsletter, shop, { to, unsubscribeToken })
           await mailer.send(copy, `newsletter-${id}`)
         } catch (error) {
           const failure = failureOf(error)
           if (failure === 'refused_by_policy') {
-            refused.push(id)
-            if (refused.length < opened.policyLimit) continue
+            refusedIds.push(id)
+            if (refusedIds.length < openedBatch.policyLimit) continue
             const { newsletterId } = batch
             const reason = serverAnswer(error)
-            return stopSending(ctxFor(VISITOR), { newsletterId, reason, recipientIds: refused })
+            return stopSending(ctxFor(VISITOR), { newsletterId, reason, recipientIds: refusedIds })
           }
           await recordOutcome(ctxFor(VISITOR), id, failure)
           if (failure === 'not_tried') throw error

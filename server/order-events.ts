@@ -10,14 +10,14 @@ export const MAX_STREAMS = { person: 8, network: 40, process: 2_000 }
 /** Passes database events about orders and ended sessions to open streams, which all reload after a lost connection. */
 export function followOrders(url: string, onError: (error: Error) => void) {
   const streams = new Streams()
-  const onEvent = (id: string | null) => streams.tell(id)
-  const listening = listen({ url, channel: 'orders', onEvent, onError })
+  const onEvent = (id: string | null) => streams.notify(id)
+  const listener = listen({ url, channel: 'orders', onEvent, onError })
   return {
-    /** Null when this person, network or process has too many open streams. */
+    /** Returns null if this person, network or process has too many open streams. */
     open: (subscriber: Subscriber) => streams.open(subscriber),
     /** Ends all streams and refuses new ones, so that the listener can close. */
     close: () => streams.closeAll(),
-    stop: () => listening.stop(),
+    stop: () => listener.stop(),
   }
 }
 
@@ -32,11 +32,11 @@ export class Streams {
     return stream
   }
 
-  /** `id`: an order or a person; null when anything may have changed. */
-  tell(id: string | null): void {
+  /** Notifies the streams of an order or person; null: all, since anything may have changed. */
+  notify(id: string | null): void {
     for (const stream of this.#open) {
       const { orderId, person } = stream.subscriber
-      if (id === null || orderId === id || person === id) stream.tell()
+      if (id === null || orderId === id || person === id) stream.notify()
     }
   }
 
@@ -47,11 +47,11 @@ export class Streams {
 
   #isFull({ person, network }: Subscriber): boolean {
     const open = [...this.#open].map(({ subscriber }) => subscriber)
-    const isMany = (most: number, of: (subscriber: Subscriber) => boolean) => open.filter(of).length >= most
+    const isFull = (max: number, of: (subscriber: Subscriber) => boolean) => open.filter(of).length >= max
     return (
       open.length >= MAX_STREAMS.process ||
-      isMany(MAX_STREAMS.person, (subscriber) => subscriber.person === person) ||
-      isMany(MAX_STREAMS.network, (subscriber) => subscriber.network === network)
+      isFull(MAX_STREAMS.person, (subscriber) => subscriber.person === person) ||
+      isFull(MAX_STREAMS.network, (subscriber) => subscriber.network === network)
     )
   }
 }
@@ -68,7 +68,7 @@ class Stream implements OrderSubscription {
     this.#onClose = onClose
   }
 
-  tell(): void {
+  notify(): void {
     this.#hasEvent = true
     this.#wake()
   }

@@ -5,7 +5,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import { type Email, type Mailer, skippingPlaceholders } from '#infra/email/mailer.ts'
+import { type Email, type Mailer, withoutPlaceholders } from '#infra/email/mailer.ts'
 import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
@@ -30,112 +30,114 @@ const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
 const { settings } = read
 const handlersWith = (mailer: Mailer) =>
-  // The dependencies of these jobs alone, each of them real.
+  // Only the dependencies of these jobs, all of them real.
   orderMailJobs({ db, mailer, settings, ctxFor: ctx, now: () => NOW } as unknown as Dependencies)
-const handlers = handlersWith(skippingPlaceholders(mailbox))
+const handlers = handlersWith(withoutPlaceholders(mailbox))
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const other = await makeUser(db, { staffRole: 'owner', fullName: 'Ravi Admin' })
 const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
 
-const later = (minutes: number, actor = admin) =>
+const ctxAfter = (minutes: number, actor = admin) =>
   ctx(actor, { now: new Date(NOW.getTime() + minutes * 60_000) })
 
-async function placed(): Promise<{ orderId: string; customer: Person }> {
+async function placeCustomerOrder(): Promise<{ orderId: string; customer: Person }> {
   const customer = await makeUser(db)
   return { orderId: await makeOrder(ctx(customer), [{ productId, quantity: 1 }]), customer }
 }
 
-/** As the worker does with the jobs about these ids: handles and removes them. */
-async function work(ids: string[], by = handlers) {
-  for (const { queue, id, data } of await jobs.unfinished(ORDER_MAIL_QUEUES, ids)) {
+/** Handles and removes the jobs about these ids, as the job worker does. */
+async function runJobs(ids: string[], by = handlers) {
+  for (const { queue, id, data } of await jobs.listUnfinished(ORDER_MAIL_QUEUES, ids)) {
     const handle = by[queue as keyof typeof by] as (data: unknown, job: { id: string }) => Promise<void>
     await handle(data, { id })
     await sql`delete from pgboss.job where id = ${id}::uuid`.execute(db)
   }
 }
 
-/** The emails that the order's page lists. */
-async function listed(orderId: string) {
+/** Returns the emails that the order's page lists. */
+async function listOrderEmails(orderId: string) {
   const order = await findOrder(db, orderId)
   if (!order) throw new Error('there is no such order')
   const [refunds, stored] = [await refundsOfOrder(db, orderId), await mailsOfOrder(db, orderId)]
   const ids = [orderId, ...refunds.map(({ id }) => id), ...stored.map(({ id }) => id)]
-  return listMails({ order, refunds }, stored, await jobs.unfinished(ORDER_MAIL_QUEUES, ids))
+  return listMails({ order, refunds }, stored, await jobs.listUnfinished(ORDER_MAIL_QUEUES, ids))
 }
 const sentMail = async (orderId: string) => (await mailsOfOrder(db, orderId))[0]?.id ?? ''
 
-describe('the emails about an order', () => {
-  it('are answered to the support address, whatever they are about', async () => {
+describe('emails about an order', () => {
+  it('have the support address as Reply-To', async () => {
     const emails: Email[] = []
     const by = handlersWith({ send: async (email) => void emails.push(email) })
-    const { orderId, customer } = await placed()
+    const { orderId, customer } = await placeCustomerOrder()
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     await requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
     await decideRefund(ctx(admin), {
       ...{ orderId, decision: 'approve', answer: '', amount: rupees(10), returned: [] },
     })
-    await work([orderId, ...(await refundsOfOrder(db, orderId)).map(({ id }) => id)], by)
+    await runJobs([orderId, ...(await refundsOfOrder(db, orderId)).map(({ id }) => id)], by)
     const replyTo = { name: settings.brand, address: settings.mail.support }
     const own = emails.filter(({ to }) => to === customer.email)
     expect(own.length).toBeGreaterThan(3)
     for (const email of own) expect(email).toMatchObject({ replyTo })
   })
 
-  it('are listed before they are sent, and afterwards with the text that was sent', async () => {
-    const { orderId, customer } = await placed()
-    expect(await listed(orderId)).toMatchObject([
+  it('are listed before they are sent, and afterwards with their text', async () => {
+    const { orderId, customer } = await placeCustomerOrder()
+    expect(await listOrderEmails(orderId)).toMatchObject([
       { name: 'Order confirmation', recipient: customer.email, state: 'queued', text: null },
     ])
-    await work([orderId])
-    const [mail] = await listed(orderId)
+    await runJobs([orderId])
+    const [mail] = await listOrderEmails(orderId)
     const [arrived] = await mailbox.list(customer.email)
     expect(mail).toMatchObject({ state: 'sent', at: NOW, subject: arrived?.subject, canSendAgain: true })
     expect(mail?.text).toBe(arrived?.text)
     expect(mail?.text).toContain('Delivery to:')
   })
 
-  it('tell a number that was corrected right after the shipment once, after “Shipped” and with it', async () => {
-    const { orderId, customer } = await placed()
-    await work([orderId])
-    await changeOrder(later(0), { orderId, status: 'shipped', trackingNumber: 'EE1', carrier: 'DTDC' })
-    await changeOrder(later(1), { orderId, trackingNumber: 'EE2' })
+  it('include a tracking number corrected right after shipping in “Shipped”, and send no correction', async () => {
+    const { orderId, customer } = await placeCustomerOrder()
+    await runJobs([orderId])
+    await changeOrder(ctxAfter(0), { orderId, status: 'shipped', trackingNumber: 'EE1', carrier: 'DTDC' })
+    await changeOrder(ctxAfter(1), { orderId, trackingNumber: 'EE2' })
     const correction = (await findOrder(db, orderId))?.events.at(-1)
     const waits = await sql<{ startAfter: Date }>`select start_after from pgboss.job
       where name = 'order-moved' and (data->>'eventId')::int = ${correction?.id}`.execute(db)
     // Twice as long as the email about a shipment from the packing desk.
     expect(waits.rows).toEqual([{ startAfter: new Date(NOW.getTime() + 2 * EMAIL_DELAY_SECONDS * 1000) }])
-    await work([orderId])
+    await runJobs([orderId])
     const subjects = async () => (await mailbox.list(customer.email)).map(({ subject }) => subject)
     expect((await subjects()).filter((subject) => subject.includes('corrected'))).toEqual([])
     expect((await mailbox.list(customer.email))[0]?.text).toContain('EE2 (DTDC)')
-    await changeOrder(later(9), { orderId, trackingNumber: 'EE3' })
-    await work([orderId])
-    await changeOrder(later(12), { orderId, trackingNumber: 'EE2' })
-    await work([orderId])
+    await changeOrder(ctxAfter(9), { orderId, trackingNumber: 'EE3' })
+    await runJobs([orderId])
+    await changeOrder(ctxAfter(12), { orderId, trackingNumber: 'EE2' })
+    await runJobs([orderId])
     expect((await subjects()).filter((subject) => subject.includes('corrected'))).toHaveLength(2)
   })
 
-  it('have failed once their job is given up, and keep what was tried', async () => {
-    const { orderId } = await placed()
+  it('count as failed when their job is given up, and keep their text', async () => {
+    const { orderId } = await placeCustomerOrder()
     const down = handlersWith({ send: () => Promise.reject(new Error('no mail server')) })
-    await expect(work([orderId], down)).rejects.toThrow('no mail server')
-    expect(await listed(orderId)).toMatchObject([{ state: 'queued', text: expect.stringContaining('Total') }])
+    await expect(runJobs([orderId], down)).rejects.toThrow('no mail server')
+    expect(await listOrderEmails(orderId)).toMatchObject([
+      { state: 'queued', text: expect.stringContaining('Total') },
+    ])
     await sql`update pgboss.job set name = ${failedQueue('order-confirmation')}
       where name = 'order-confirmation' and data->>'orderId' = ${orderId}`.execute(db)
-    expect(await listed(orderId)).toMatchObject([{ state: 'failed', canSendAgain: false }])
-    await work([orderId])
-    expect(await listed(orderId)).toMatchObject([{ state: 'sent' }])
+    expect(await listOrderEmails(orderId)).toMatchObject([{ state: 'failed', canSendAgain: false }])
+    await runJobs([orderId])
+    expect(await listOrderEmails(orderId)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('name what they are about, also those to support', async () => {
-    const { orderId, customer } = await placed()
+  it('are listed by subject, also those to support', async () => {
+    const { orderId, customer } = await placeCustomerOrder()
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     await requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
     await decideRefund(ctx(admin), {
       ...{ orderId, decision: 'approve', answer: '', amount: rupees(10), returned: [] },
     })
-    await work([orderId])
-    const names = (await listed(orderId)).map(({ name, canSendAgain }) => [name, canSendAgain])
+    await runJobs([orderId])
+    const names = (await listOrderEmails(orderId)).map(({ name, canSendAgain }) => [name, canSendAgain])
     expect(names).toContainEqual(['Refund requested, to support', false])
     expect(names).toContainEqual(['Refund requested', false])
     expect(names).toContainEqual(['Refund approved', true])
@@ -144,26 +146,30 @@ describe('the emails about an order', () => {
 })
 
 describe('an email that is sent again', () => {
-  it('is a new message, written from today’s order and audited', async () => {
-    const { orderId, customer } = await placed()
-    await work([orderId])
+  it('is a new, audited message about the order’s current state', async () => {
+    const { orderId, customer } = await placeCustomerOrder()
+    await runJobs([orderId])
     const mailId = await sentMail(orderId)
-    const again = await sendMailAgain(later(5, other), { orderId, mailId })
+    const again = await sendMailAgain(ctxAfter(5, other), { orderId, mailId })
     expect(again.ok && again.value).not.toBe(mailId)
-    expect((await listed(orderId))[0]).toMatchObject({ state: 'queued', askedBy: 'Ravi Admin', text: null })
-    await work(again.ok ? [again.value] : [])
+    expect((await listOrderEmails(orderId))[0]).toMatchObject({
+      state: 'queued',
+      askedBy: 'Ravi Admin',
+      text: null,
+    })
+    await runJobs(again.ok ? [again.value] : [])
     expect(await mailbox.list(customer.email)).toHaveLength(2)
-    expect((await listed(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect((await listOrderEmails(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent'])
     const log = db.selectFrom('auditLog').select(['actorId', 'after']).where('entityId', '=', orderId)
     expect(await log.execute()).toEqual([{ actorId: other.id, after: { mail: 'Order confirmation' } }])
   })
 
-  it('is one of three in an hour, whoever asks at the same time', async () => {
-    const { orderId } = await placed()
-    await work([orderId])
+  it('is limited to three an hour, over concurrent requests', async () => {
+    const { orderId } = await placeCustomerOrder()
+    await runJobs([orderId])
     const mailId = await sentMail(orderId)
     const sendAgain = (minutes: number, actor = admin) =>
-      sendMailAgain(later(minutes, actor), { orderId, mailId })
+      sendMailAgain(ctxAfter(minutes, actor), { orderId, mailId })
     const tries = await Promise.all([
       sendAgain(0),
       sendAgain(0, other),
@@ -176,26 +182,26 @@ describe('an email that is sent again', () => {
     expect((await sendAgain(60)).ok).toBe(true)
   })
 
-  it('is refused once it no longer says what is true', async () => {
-    const { orderId } = await placed()
+  it('is refused when it no longer applies', async () => {
+    const { orderId } = await placeCustomerOrder()
     await changeOrder(ctx(admin), { orderId, status: 'processing' })
-    await work([orderId])
-    const packed = (await listed(orderId)).find(({ name }) => name === 'Processing')?.id ?? ''
+    await runJobs([orderId])
+    const packed = (await listOrderEmails(orderId)).find(({ name }) => name === 'Processing')?.id ?? ''
     expect((await sendMailAgain(ctx(admin), { orderId, mailId: packed })).ok).toBe(true)
-    await changeOrder(later(1), { orderId, status: 'cancelled' })
+    await changeOrder(ctxAfter(1), { orderId, status: 'cancelled' })
     const mails = await mailsOfOrder(db, orderId)
     for (const { id } of mails)
       expect(await sendMailAgain(ctx(admin), { orderId, mailId: id })).toMatchObject({
         reason: 'mail_outdated',
       })
-    // The mail asked for before is dropped when its turn comes.
-    await work(mails.map(({ id }) => id))
-    expect((await listed(orderId)).filter(({ state }) => state === 'dropped')).toHaveLength(1)
+    // The email that was requested before is dropped by its job.
+    await runJobs(mails.map(({ id }) => id))
+    expect((await listOrderEmails(orderId)).filter(({ state }) => state === 'dropped')).toHaveLength(1)
   })
 
-  it('is for admins, and for an email of this order', async () => {
-    const [{ orderId, customer }, elsewhere] = [await placed(), await placed()]
-    await work([orderId])
+  it('is only for admins, and only for an email of this order', async () => {
+    const [{ orderId, customer }, elsewhere] = [await placeCustomerOrder(), await placeCustomerOrder()]
+    await runJobs([orderId])
     const mailId = await sentMail(orderId)
     expect(await sendMailAgain(ctx(customer), { orderId, mailId })).toMatchObject({ reason: 'not_allowed' })
     expect(await sendMailAgain(ctx(admin), { orderId: elsewhere.orderId, mailId })).toMatchObject({
@@ -203,12 +209,12 @@ describe('an email that is sent again', () => {
     })
   })
 
-  it('is not sent to a closed account, whose emails are erased, also one under way', async () => {
-    const { orderId, customer } = await placed()
-    await work([orderId])
+  it('is not sent to a closed account, whose emails are erased', async () => {
+    const { orderId, customer } = await placeCustomerOrder()
+    await runJobs([orderId])
     const mailId = await sentMail(orderId)
     await changeOrder(ctx(admin), { orderId, status: 'cancelled' })
-    await work([orderId])
+    await runJobs([orderId])
     expect((await deleteAccount(ctx(customer), { by: 'password' })).ok).toBe(true)
     expect(await mailsOfOrder(db, orderId)).toEqual([])
     expect(await sendMailAgain(ctx(admin), { orderId, mailId })).toMatchObject({ reason: 'customer_left' })
@@ -216,8 +222,8 @@ describe('an email that is sent again', () => {
     expect(await mailsOfOrder(db, orderId)).toEqual([])
   })
 
-  it('is not kept of an account that is being closed', async () => {
-    const { orderId, customer } = await placed()
+  it('is not stored for an account that is being closed', async () => {
+    const { orderId, customer } = await placeCustomerOrder()
     const closing = await db.startTransaction().execute()
     const account = closing.updateTable('users').where('id', '=', customer.id)
     await account.set({ deletedAt: NOW }).execute()

@@ -5,7 +5,7 @@ import {
   parcelLines,
   refundByHandEmail,
   refundSentEmail,
-  tellsParcel,
+  showsTracking,
 } from '#infra/email/templates/order-emails.ts'
 import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
@@ -25,11 +25,11 @@ import { findRefund, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 
 type OrderMailDependencies = Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor' | 'now'>
 
-/** Sends emails about orders, each stored with its text first, and issues the invoice of a shipment. */
+/** Sends emails about orders after storing their texts, and issues the invoice of a shipment. */
 export function orderMailJobs(deps: OrderMailDependencies) {
   const { db, mailer, ctxFor, now, settings } = deps
   const replyTo = { name: settings.brand, address: settings.mail.support }
-  /** Returns false when there is nothing to send. */
+  /** Returns false if there is nothing to send. */
   const send = async (subject: MailSubject, id: string): Promise<boolean> => {
     const email = await writeMail(deps, subject)
     if (!email) return false
@@ -45,7 +45,7 @@ export function orderMailJobs(deps: OrderMailDependencies) {
     'order-moved': async ({ orderId, eventId }, job) => {
       const order = await findOrder(db, orderId)
       const event = order?.events.find(({ id }) => id === eventId)
-      if (event?.kind === 'parcel_corrected' && order && (await isToldAlready(db, order))) return
+      if (event?.kind === 'parcel_corrected' && order && (await hasSentNumber(db, order))) return
       // Shipped goods need an invoice; it is refused if they have been returned.
       if (event?.toStatus === 'shipped' || event?.toStatus === 'delivered')
         await issueInvoice(ctxFor(VISITOR), orderId)
@@ -70,11 +70,11 @@ export function orderMailJobs(deps: OrderMailDependencies) {
 }
 
 /** True if the last parcel email already has the corrected number. */
-async function isToldAlready(db: Db, order: Order): Promise<boolean> {
-  const telling = new Set(order.events.filter(tellsParcel).map(({ id }) => id))
+async function hasSentNumber(db: Db, order: Order): Promise<boolean> {
+  const trackingEventIds = new Set(order.events.filter(showsTracking).map(({ id }) => id))
   const parcelMails = (await mailsOfOrder(db, order.id))
     .flatMap(({ kind, eventId, sentAt, text }) =>
-      kind === 'event' && sentAt && eventId !== null && telling.has(eventId)
+      kind === 'event' && sentAt && eventId !== null && trackingEventIds.has(eventId)
         ? [{ eventId, sentAt, text }]
         : [],
     )

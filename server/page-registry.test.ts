@@ -36,26 +36,26 @@ it('finds a page by the pattern that middleware gets', () => {
   expect(() => registry.find('nothing')).toThrow('no page has the pattern nothing')
 })
 
-it('merges what the frames around a page say, the innermost last', () => {
+it('merges the handles of parent routes, the innermost last', () => {
   const shell = { side: 'admin', guard: 'dashboard', search: 'noindex', access }
   expect(registry.find('admin/dashboard/orders/:id').handle).toEqual(shell)
   expect(registry.find('admin/dashboard').handle).toEqual({ ...shell, band: 'haldi-300' })
   expect(registry.find('work').handle.guard).toBe('worker')
 })
 
-it('knows cached pages by their path, and only values that a parameter may have', () => {
+it('finds cached pages by path, with only valid parameters', () => {
   expect(registry.cachedAt('/')?.search).toBe('sitemap')
   expect(registry.cachedAt('/dish/idli')?.urls).toBe('recipes')
   for (const path of ['/work', '/dish/../x', '/dish/UPPER', `/dish/${'x'.repeat(81)}`, '//'])
     expect(registry.cachedAt(path)).toBeUndefined()
 })
 
-it('closes the pages of a feature that is off', () => {
-  expect(registry.closed(ALL_FEATURES)).toEqual([])
-  expect(registry.closed({ ...ALL_FEATURES, programme: false })).toEqual(['work'])
+it('lists the pages of a disabled feature as closed', () => {
+  expect(registry.listClosed(ALL_FEATURES)).toEqual([])
+  expect(registry.listClosed({ ...ALL_FEATURES, programme: false })).toEqual(['work'])
 })
 
-it('lists the tabs that are on, which pages below a tab are not', () => {
+it('lists the tabs of enabled features, without pages below a tab', () => {
   const tab = { label: 'Tasks', icon: 'menu', group: 'more' } as const
   const { pages, tabs } = readRegistry({
     ...frames,
@@ -68,22 +68,22 @@ it('lists the tabs that are on, which pages below a tab are not', () => {
   expect(tabs({ ...ALL_FEATURES, programme: false }, OWNER)).toEqual([])
 })
 
-it('refuses a page that says nothing, and one whose parameter could be anything', () => {
-  const framed = { ...frames, ...overview }
-  const reading = (added: object) => () => readRegistry({ ...framed, ...added })
-  expect(reading(route('new', 'root', 'new'))).toThrow('the handle of new lacks side, guard, search, access')
-  // A frame does not say who gets what.
-  expect(reading(route('tab', 'shell', 'tab'))).toThrow('the handle of tab lacks access')
+it('refuses a page without a handle, and a cached one whose parameter has no list of values', () => {
+  const withOverview = { ...frames, ...overview }
+  const readWith = (added: object) => () => readRegistry({ ...withOverview, ...added })
+  expect(readWith(route('new', 'root', 'new'))).toThrow('the handle of new lacks side, guard, search, access')
+  // A page does not inherit `access`.
+  expect(readWith(route('tab', 'shell', 'tab'))).toThrow('the handle of tab lacks access')
   const unnamed = route('one', 'page', 'one/:id', { search: 'open', cached: 'exact', access })
-  expect(reading(unnamed)).toThrow('must name its urls')
+  expect(readWith(unnamed)).toThrow('must name its urls')
 })
 
 it('refuses a view without a title, and one in the sitemap without a description', () => {
-  const reading = (handle: PageHandle, module: object) => () =>
+  const readWith = (handle: PageHandle, module: object) => () =>
     readRegistry({ ...frames, ...overview, ...route('tea', 'page', 'tea', { access, ...handle }, module) })
-  expect(reading({ search: 'open' }, VIEW)).toThrow('the handle of tea lacks title')
-  expect(reading({ search: 'sitemap', title: 'Tea' }, VIEW)).toThrow('the handle of tea lacks description')
-  expect(reading({ search: 'sitemap' }, { ...VIEW, meta: () => [] })).not.toThrow()
-  expect(reading({ search: 'open', title: null }, VIEW)).not.toThrow()
-  expect(reading({ search: 'open' }, { loader: () => null })).not.toThrow()
+  expect(readWith({ search: 'open' }, VIEW)).toThrow('the handle of tea lacks title')
+  expect(readWith({ search: 'sitemap', title: 'Tea' }, VIEW)).toThrow('the handle of tea lacks description')
+  expect(readWith({ search: 'sitemap' }, { ...VIEW, meta: () => [] })).not.toThrow()
+  expect(readWith({ search: 'open', title: null }, VIEW)).not.toThrow()
+  expect(readWith({ search: 'open' }, { loader: () => null })).not.toThrow()
 })

@@ -15,7 +15,7 @@ type Routes = Record<string, Route | undefined>
 /** Lower case only, so that other spellings cannot fill the cache. */
 const PARAMETERS = { products: '[a-z0-9-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
 
-/** Reads the handles of all pages from the server build. Throws with the route and the missing setting. */
+/** Reads the handles of all pages from the server build. Throws if a setting is missing. */
 export function readRegistry(routes: Routes): PageRegistry {
   const pages = routesWithAddress(routes).map((route) => toPage(route, routes))
   const byPattern = new Map(pages.map((page) => [page.pattern, page]))
@@ -39,12 +39,12 @@ export function readRegistry(routes: Routes): PageRegistry {
       if (!page) throw new Error(`no page has the pattern ${pattern}`)
       return page
     },
-    at: (path) => byPath.find(({ addresses }) => addresses.test(path))?.page,
+    findByPath: (path) => byPath.find(({ addresses }) => addresses.test(path))?.page,
     cachedAt: (path) => single.get(path) ?? families.find(({ addresses }) => addresses.test(path))?.handle,
     formTargetsAt: (path) => withTargets.find(({ addresses }) => addresses.test(path))?.handle.formTargets,
-    closed: (features, actor = VISITOR) =>
+    listClosed: (features, actor = VISITOR) =>
       pages.flatMap(({ pattern, handle }) =>
-        isSwitchedOff(handle, features) || (isLedTo(handle, actor) && isForOthers(handle, actor))
+        isSwitchedOff(handle, features) || (isInOwnArea(handle, actor) && isForOthers(handle, actor))
           ? pattern
           : [],
       ),
@@ -57,7 +57,7 @@ export function readRegistry(routes: Routes): PageRegistry {
   }
 }
 
-/** Matches any case, any parameter and a trailing slash, as the router does. */
+/** Returns a pattern that ignores case and a trailing slash and accepts any parameter, as the router does. */
 function addressesOfPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i')
 }
@@ -77,7 +77,7 @@ function isForOthers({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor
 }
 
 /** False for dashboard pages if the actor cannot open the dashboard. */
-function isLedTo({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
+function isInOwnArea({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
   return guard === 'none' || guard === 'worker' || guard === 'groups' || may(actor, 'dashboard')
 }
 
@@ -86,11 +86,11 @@ function addressesOf({ id, path, handle: { urls } }: Page): RegExp {
   return new RegExp(`^${path.replace(/:\w+/, PARAMETERS[urls])}$`)
 }
 
-/** Excludes layouts and parents of index pages. */
+/** Returns the routes of pages, without layouts and parents of index pages. */
 function routesWithAddress(routes: Routes): Route[] {
   const all = Object.values(routes).filter((route) => route !== undefined)
-  const framed = new Set(all.filter(({ index }) => index).map(({ parentId }) => parentId))
-  return all.filter(({ id, path, index }) => index || (path && !framed.has(id)))
+  const indexParents = new Set(all.filter(({ index }) => index).map(({ parentId }) => parentId))
+  return all.filter(({ id, path, index }) => index || (path && !indexParents.has(id)))
 }
 
 function toPage(route: Route, routes: Routes): Page {
@@ -106,11 +106,11 @@ function toPage(route: Route, routes: Routes): Page {
     ...(words.length > 0 && { words }),
   }
   const path = pattern === '/' ? pattern : `/${pattern}`
-  return { id, pattern, path, handle: completed(handle, route, branch), takesPosts: 'action' in module }
+  return { id, pattern, path, handle: checkHandle(handle, route, branch), takesPosts: 'action' in module }
 }
 
-/** `access` and `tab` are the page's own; other settings may be its parent's. */
-function completed(handle: PageHandle, { id, module }: Route, branch: Route[]): Page['handle'] {
+/** Returns the handle, or throws if it lacks a setting. */
+function checkHandle(handle: PageHandle, { id, module }: Route, branch: Route[]): Page['handle'] {
   const { side, guard, search, access, title, description } = handle
   const hasMeta = 'meta' in module
   const isTitled = title !== undefined || hasMeta || branch.some((route) => handleOf(route).tab)
@@ -123,9 +123,9 @@ function completed(handle: PageHandle, { id, module }: Route, branch: Route[]): 
     title: isTitled || !('default' in module),
     description: isDescribed || !('default' in module),
   }
-  const lacks = Object.entries(settings).flatMap(([field, value]) => (value ? [] : field))
-  if (!side || !guard || !search || !access || lacks.length > 0)
-    throw new Error(`the handle of ${id} lacks ${lacks.join(', ')}`)
+  const missing = Object.entries(settings).flatMap(([field, value]) => (value ? [] : field))
+  if (!side || !guard || !search || !access || missing.length > 0)
+    throw new Error(`the handle of ${id} lacks ${missing.join(', ')}`)
   return { ...handle, side, guard, search, access }
 }
 

@@ -3,22 +3,22 @@ import { shutDown } from '#server/program.ts'
 
 const never = () => new Promise<never>(() => {})
 
-it('ends the last first, and says that all have ended', async () => {
-  const ended: string[] = []
-  const ending = (name: string) => ({ name, end: async () => ended.push(name) })
-  const onLeft = () => expect.unreachable()
-  expect(await shutDown([ending('database'), ending('listener')], { ms: 60_000, onLeft })).toBe(true)
-  expect(ended).toEqual(['listener', 'database'])
+it('ends the steps in reverse order, and returns true', async () => {
+  const order: string[] = []
+  const stepNamed = (name: string) => ({ name, end: async () => order.push(name) })
+  const onError = () => expect.unreachable()
+  expect(await shutDown([stepNamed('database'), stepNamed('listener')], { ms: 60_000, onError })).toBe(true)
+  expect(order).toEqual(['listener', 'database'])
 })
 
-it('abandons steps that fail or hang, and still ends the others', async () => {
-  const left: string[] = []
+it('abandons steps that fail or hang, ends the others, and returns false', async () => {
+  const failed: string[] = []
   const closed: string[] = []
-  const endings = [
+  const steps = [
     { name: 'files', end: () => closed.push('files') },
     { name: 'database', end: never },
     { name: 'jobs', end: () => Promise.reject(new Error('no connection')) },
   ]
-  expect(await shutDown(endings, { ms: 20, onLeft: (name) => left.push(name) })).toBe(false)
-  expect({ left, closed }).toEqual({ left: ['jobs', 'database'], closed: ['files'] })
+  expect(await shutDown(steps, { ms: 20, onError: (name) => failed.push(name) })).toBe(false)
+  expect({ failed, closed }).toEqual({ failed: ['jobs', 'database'], closed: ['files'] })
 })

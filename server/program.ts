@@ -8,19 +8,19 @@ export type Program = { url: string; stop(): Promise<boolean> }
 
 export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 
-/** Running requests get ten seconds. */
-const MAX_MS = 15_000
+/** Longer than the ten seconds that running requests have. */
+const SHUTDOWN_MS = 15_000
 
-/** Starts data folder, database and server. `stop`, or a failing step, stops the started ones in reverse. */
+/** Starts data folder, database and server. `stop`, or a failing step, stops them in reverse. */
 export async function startProgram(
   settings: Settings,
   options: { dev: boolean; say: (line: string) => void },
 ): Promise<Program> {
   const log = createLog(settings.logLevel)
-  const endings: ShutdownStep[] = []
-  const atEnd: AtEnd = (name, end) => void endings.push({ name, end })
-  const onLeft = (name: string, error: unknown) => log.error({ err: error }, `${name}: left as it is`)
-  const stop = () => shutDown(endings.splice(0), { ms: MAX_MS, onLeft })
+  const steps: ShutdownStep[] = []
+  const atEnd: AtEnd = (name, end) => void steps.push({ name, end })
+  const onError = (name: string, error: unknown) => log.error({ err: error }, `${name}: cannot be stopped`)
+  const stop = () => shutDown(steps.splice(0), { ms: SHUTDOWN_MS, onError })
   try {
     const code = import('#server/serve.ts')
     // If the database fails, nothing awaits this promise.
@@ -43,23 +43,23 @@ async function startOwnDatabase(dataDir: string, say: (line: string) => void, at
 
 type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
 
-/** Ends the steps in reverse within `ms` in all, and returns true if all ended cleanly. */
+/** Ends the steps in reverse order within `ms` in total. Returns true if all ended cleanly. */
 export async function shutDown(
-  endings: readonly ShutdownStep[],
-  { ms, onLeft }: { ms: number; onLeft: (name: string, error: unknown) => void },
+  steps: readonly ShutdownStep[],
+  { ms, onError }: { ms: number; onError: (name: string, error: unknown) => void },
 ): Promise<boolean> {
-  const { promise: over, reject } = Promise.withResolvers<never>()
-  over.catch(() => {})
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  timeout.catch(() => {})
   const timer = setTimeout(() => reject(new Error(`it has not ended within ${ms} ms`)), ms)
-  let isInOrder = true
-  for (const { name, end } of endings.toReversed()) {
+  let isClean = true
+  for (const { name, end } of steps.toReversed()) {
     try {
-      await Promise.race([end(), over])
+      await Promise.race([end(), timeout])
     } catch (error) {
-      isInOrder = false
-      onLeft(name, error)
+      isClean = false
+      onError(name, error)
     }
   }
   clearTimeout(timer)
-  return isInOrder
+  return isClean
 }

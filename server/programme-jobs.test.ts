@@ -26,11 +26,11 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { asAdmin, submitted: sentTask } = await story(shop)
+const { asAdmin, submitted: submitTask } = await story(shop)
 const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
-// The dependencies of these jobs alone, each of them real.
+// Only the dependencies of these jobs, all of them real.
 const jobs = programmeJobs({
   db,
   mailer: mailbox,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   hindi = await makeWorker(asAdmin, { language: 'hi' })
 })
 
-/** The emails that this job sent to an address. */
+/** Runs the job and returns the emails that it sent to an address. */
 async function mailsOf(kind: ProgrammeMail, id: string, to: string) {
   const earlierCount = (await mailbox.list(to)).length
   await jobs['programme-mail']({ kind, id }, { id: randomUUID() })
@@ -53,8 +53,8 @@ async function mailsOf(kind: ProgrammeMail, id: string, to: string) {
   return mails.slice(0, mails.length - earlierCount)
 }
 
-describe('the emails of the programme', () => {
-  it('tell a worker of a new task, in her language, or in Hindi where they have none of hers', async () => {
+describe('programme emails', () => {
+  it('announce a new task in the worker’s language, or in Hindi if there are no texts in it', async () => {
     const [mail] = await mailsOf('task-assigned', await makeTask(asAdmin, worker), worker.email)
     expect(mail?.subject).toBe('A new task for you: Pack ragi mix')
     expect(mail?.text).toContain('100 packets')
@@ -74,11 +74,11 @@ describe('the emails of the programme', () => {
     ['2026-12-01T03:15:00Z', 'मंगलवार, 1 दिसंबर, सुबह 8:45 बजे'],
     ['2026-12-01T06:30:00Z', 'मंगलवार, 1 दिसंबर, दोपहर 12 बजे'],
   ])('say in Hindi that %s is %s', (time, written) => {
-    expect(WORKER_WORDS.hi.until(new Date(time))).toBe(`${written} तक पूरा करें`)
+    expect(WORKER_WORDS.hi.dueBy(new Date(time))).toBe(`${written} तक पूरा करें`)
   })
 
-  it('tell the admin once a photo waits, with what to look at twice', async () => {
-    const id = await sentTask(worker)
+  it('ask the admin to review a photo, with its warnings', async () => {
+    const id = await submitTask(worker)
     const [mail] = await mailsOf('task-approval', id, read.settings.adminEmail)
     expect(mail?.subject).toBe('To approve: Pack ragi mix')
     expect(mail?.text).toContain('Finished in less than a quarter of the expected time')
@@ -86,14 +86,14 @@ describe('the emails of the programme', () => {
     expect(await mailsOf('task-approval', id, read.settings.adminEmail)).toEqual([])
   })
 
-  it('tell a worker why a task came back, in her language', async () => {
-    const id = await sentTask(hindi)
+  it('explain in the worker’s language why a task was returned', async () => {
+    const id = await submitTask(hindi)
     await rejectTask(asAdmin, { workLogId: id, preset: 'photo_unclear', reason: '' })
     const [mail] = await mailsOf('task-returned', id, hindi.email)
     expect(mail?.text).toContain('फ़ोटो साफ़ नहीं है')
   })
 
-  it('tell a worker that a task was withdrawn, in her language', async () => {
+  it('announce a withdrawn task in the worker’s language', async () => {
     const id = await makeTask(asAdmin, hindi)
     expect(await mailsOf('task-withdrawn', id, hindi.email)).toEqual([])
     await withdrawTask(asAdmin, { workLogId: id })
@@ -106,12 +106,12 @@ describe('the emails of the programme', () => {
   it('remind of a deadline only while the task is open', async () => {
     const id = await makeTask(asAdmin, worker)
     expect(await mailsOf('deadline-reminder', id, worker.email)).toHaveLength(1)
-    const done = await sentTask(worker)
+    const done = await submitTask(worker)
     expect(await mailsOf('deadline-reminder', done, worker.email)).toEqual([])
   })
 
-  it('tell a worker that she was paid', async () => {
-    const id = await sentTask(worker)
+  it('announce a payment to the worker', async () => {
+    const id = await submitTask(worker)
     await approveTask(asAdmin, { workLogId: id, rating: 5 })
     await payTask(asAdmin, { workLogId: id, reference: 'UPI-99' })
     const lineId = (await listPayments(db, worker.id))[0]?.id ?? ''
@@ -120,7 +120,7 @@ describe('the emails of the programme', () => {
     expect(mail?.text).toContain('UPI-99')
   })
 
-  it('end with the kind of messages that she switched off', async () => {
+  it('leave out the kinds of messages that the worker switched off', async () => {
     const quiet = await makeWorker(asAdmin)
     await chooseNews(ctx(quiet), ['paid'])
     const id = await makeTask(asAdmin, quiet)
@@ -132,23 +132,23 @@ describe('the emails of the programme', () => {
     expect(await mailsOf('task-withdrawn', id, quiet.email)).toHaveLength(1)
   })
 
-  it('tell the old contact that the UPI address changes, unless that was stopped', async () => {
+  it('announce a change of the UPI ID, unless it was stopped', async () => {
     const paid = await makeWorker(asAdmin, { upiId: 'old@upi', language: 'hi' })
-    const changed = async () => {
+    const changeUpi = async () => {
       must(await changeOwnUpi(ctx(paid), { upiId: 'new@upi', proof: { by: 'password' } }))
       const changes = db.selectFrom('upiChanges').select('id').where('userId', '=', paid.id)
       return (await changes.where('stoppedAt', 'is', null).executeTakeFirstOrThrow()).id
     }
-    const [mail] = await mailsOf('upi-change', await changed(), paid.email)
+    const [mail] = await mailsOf('upi-change', await changeUpi(), paid.email)
     expect(mail?.subject).toBe('आपके पैसों की UPI आईडी बदली जा रही है')
     for (const upiId of ['old@upi', 'new@upi']) expect(mail?.text).toContain(upiId)
     must(await stopUpiChange(ctx(paid), paid.id))
-    const id = await changed()
+    const id = await changeUpi()
     must(await stopUpiChange(ctx(paid), paid.id))
     expect(await mailsOf('upi-change', id, paid.email)).toEqual([])
   })
 
-  it('tell a worker with an email address that a card was used, and by whom it was made', async () => {
+  it('announce to a worker with an email address that a card was used, and who issued it', async () => {
     const mailed = await makeWorker(asAdmin, { language: 'hi', phone: '9876501234' })
     const { batchId } = must(await issueCard(asAdmin, mailed.id))
     const id = (await listCards(db, batchId, { scope: null, now: NOW }))[0]?.id ?? ''
@@ -165,7 +165,7 @@ describe('the emails of the programme', () => {
     expect(mail?.text).toContain(maker)
   })
 
-  it('carry questions and answers, as text and nothing else', async () => {
+  it('show questions and answers as plain text', async () => {
     const { questionId: id } = must(
       await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Why <b>so</b> late?' }),
     )
@@ -183,14 +183,14 @@ describe('the emails of the programme', () => {
     'pay-answer',
     'upi-change',
     'card-used',
-  ] as const)('leave out what is gone: %s', async (kind) => {
+  ] as const)('are not sent about a missing row: %s', async (kind) => {
     const nobody = '00000000-0000-4000-8000-000000000000'
     expect(await mailsOf(kind, nobody, worker.email)).toEqual([])
   })
 })
 
-describe('the jobs of messages to workers', () => {
-  it('look for tomorrow’s deadlines', async () => {
+describe('the jobs about messages to workers', () => {
+  it('insert messages about tomorrow’s deadlines', async () => {
     const deadline = { completionDeadline: new Date(NOW.getTime() + 20 * HOUR_MS) }
     const workLogId = await makeTask(asAdmin, worker, deadline)
     await jobs['worker-deadlines']()

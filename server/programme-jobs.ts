@@ -27,7 +27,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Emails = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
-/** Sends nothing that no longer applies. */
+/** Sends emails of the programme that still apply. */
 export function programmeJobs(deps: Dependencies) {
   const emails = emailsOf(deps)
   return {
@@ -47,50 +47,50 @@ export function programmeJobs(deps: Dependencies) {
 
 function emailsOf({ db, settings }: Dependencies): Emails {
   const { brand, origin, adminEmail } = settings
-  const frame = { brand, origin }
+  const shop = { brand, origin }
   const toWorker = async (userId: string) => (await findWorker(db, userId)) ?? null
-  const whoWants = async (userId: string, kind: NewsKind) =>
+  const findReader = async (userId: string, kind: NewsKind) =>
     (await newsOff(db, userId))?.includes(kind) ? null : toWorker(userId)
-  const about = async (id: string, kind: NewsKind, ...states: TaskState[]) => {
+  const taskFor = async (id: string, kind: NewsKind, ...states: TaskState[]) => {
     const task = await findTask(db, id)
-    const worker = task?.userId && states.includes(task.state) ? await whoWants(task.userId, kind) : null
-    return task && worker ? { task, worker, ...frame } : null
+    const worker = task?.userId && states.includes(task.state) ? await findReader(task.userId, kind) : null
+    return task && worker ? { task, worker, ...shop } : null
   }
-  const ifAny = async <Facts>(facts: Facts | null, write: (facts: Facts) => Promise<Email>) =>
+  const writeIf = async <Facts>(facts: Facts | null, write: (facts: Facts) => Promise<Email>) =>
     facts ? write(facts) : null
   return {
-    'task-assigned': async (id) => ifAny(await about(id, 'new_task', 'pending'), taskAssignedEmail),
+    'task-assigned': async (id) => writeIf(await taskFor(id, 'new_task', 'pending'), taskAssignedEmail),
     'deadline-reminder': async (id) =>
-      ifAny(await about(id, 'due_tomorrow', 'pending', 'in_progress', 'returned'), deadlineEmail),
-    'task-returned': async (id) => ifAny(await about(id, 'do_again', 'returned'), taskReturnedEmail),
-    'task-withdrawn': async (id) => ifAny(await about(id, 'withdrawn', 'withdrawn'), taskWithdrawnEmail),
+      writeIf(await taskFor(id, 'due_tomorrow', 'pending', 'in_progress', 'returned'), deadlineEmail),
+    'task-returned': async (id) => writeIf(await taskFor(id, 'do_again', 'returned'), taskReturnedEmail),
+    'task-withdrawn': async (id) => writeIf(await taskFor(id, 'withdrawn', 'withdrawn'), taskWithdrawnEmail),
     'task-approval': async (id) => {
       const task = await findTask(db, id)
-      return task?.state === 'pending_review' ? approvalEmail(task, { ...frame, to: adminEmail }) : null
+      return task?.state === 'pending_review' ? approvalEmail(task, { ...shop, to: adminEmail }) : null
     },
     'worker-paid': async (id) => {
       const payment = await findPayment(db, id)
-      const worker = payment?.state === 'paid' ? await whoWants(payment.userId, 'paid') : null
-      return payment && worker ? paidEmail({ payment, worker, ...frame }) : null
+      const worker = payment?.state === 'paid' ? await findReader(payment.userId, 'paid') : null
+      return payment && worker ? paidEmail({ payment, worker, ...shop }) : null
     },
     'pay-question': async (id) => {
       const question = await findQuestion(db, id)
-      return question ? payQuestionEmail(question, { ...frame, to: adminEmail }) : null
+      return question ? payQuestionEmail(question, { ...shop, to: adminEmail }) : null
     },
     'pay-answer': async (id) => {
       const question = await findQuestion(db, id)
       const worker = question && (await toWorker(question.userId))
-      return question && worker ? payAnswerEmail({ question, worker, ...frame }) : null
+      return question && worker ? payAnswerEmail({ question, worker, ...shop }) : null
     },
     'upi-change': async (id) => {
       const change = await findChange(db, id)
       const worker = change && (await toWorker(change.userId))
-      return change && worker ? upiChangeEmail({ change, worker, ...frame }) : null
+      return change && worker ? upiChangeEmail({ change, worker, ...shop }) : null
     },
     'card-used': async (id) => {
       const card = await findUsedCard(db, id)
       const worker = card && (await toWorker(card.userId))
-      return card && worker ? cardUsedEmail({ card, worker, ...frame }) : null
+      return card && worker ? cardUsedEmail({ card, worker, ...shop }) : null
     },
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { RECIPES } from '#content/recipes/recipes.ts'
-import { requestUnderWay } from '#infra/logging/security-events.ts'
+import { currentRequest } from '#infra/logging/security-events.ts'
 import { cachedUrls } from '#server/cacheable.ts'
 import { type CachedPages, createCachedPages } from '#server/cached-pages.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
@@ -23,7 +23,7 @@ type Sources = { deps: Dependencies; web: Web; catalogueEvents: CatalogueEvents;
 
 export function publicPages({ deps, web, catalogueEvents, site }: Sources): CachedPages {
   const renderPublic = async (url: string, nonce: string) => {
-    const { requestId = randomUUID() } = requestUnderWay()
+    const { requestId = randomUUID() } = currentRequest()
     const request = new Request(new URL(url, deps.settings.origin), {
       headers: { 'x-request-id': requestId },
     })
@@ -35,43 +35,43 @@ export function publicPages({ deps, web, catalogueEvents, site }: Sources): Cach
   return createCachedPages({
     cache: catalogueEvents.cache,
     renderPublic,
-    isAway: catalogueEvents.isLost,
+    isOutage: catalogueEvents.isLost,
     common: commonHeaders(deps.settings),
     stylesheets: web.stylesheets,
   })
 }
 
-/** Renders every public page now and after changes, so that each has a copy to show when the database fails. */
+/** Renders every public page now and after changes, so that each is cached when the database fails. */
 export function warmPageCache(
   { products, log, settings }: Dependencies,
   { pages, web, catalogueEvents }: { pages: CachedPages; web: Web; catalogueEvents: CatalogueEvents },
 ) {
-  let stopped = false
-  let waiting: NodeJS.Timeout | null = null
-  const round = async () => {
+  let isStopped = false
+  let timer: NodeJS.Timeout | null = null
+  const renderAll = async () => {
     const ids = { products: (await products.get()).map(({ id }) => id), recipes: RECIPES.map(({ id }) => id) }
     const urls = cachedUrls(web.registry(), settings.features, ids)
     for (const url of urls) {
-      if (stopped) return
+      if (isStopped) return
       if (!pages.find(url)) await pages.answer(url)
       await pause(PAUSE_MS, undefined, { ref: false })
     }
     log.info({ count: urls.length }, 'public pages are cached')
   }
   // The database may be unavailable; the next change retries.
-  const tryRound = () =>
-    round().catch((error) => log.warn({ err: error }, 'public pages could not be rendered'))
-  let running = tryRound()
+  const tryRenderAll = () =>
+    renderAll().catch((error) => log.warn({ err: error }, 'public pages could not be rendered'))
+  let running = tryRenderAll()
   catalogueEvents.onChange(() => {
-    waiting ??= setTimeout(() => {
-      waiting = null
-      running = running.then(tryRound)
+    timer ??= setTimeout(() => {
+      timer = null
+      running = running.then(tryRenderAll)
     }, AFTER_CHANGE_MS).unref()
   })
   return {
     async stop() {
-      stopped = true
-      if (waiting) clearTimeout(waiting)
+      isStopped = true
+      if (timer) clearTimeout(timer)
       await running
     },
   }

@@ -1,30 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rawHeader, replaceHeaders } from '#server/client-address.ts'
 
-/** `size`: the announced length, or the bytes received until the limit. */
-export type Received =
+/** `size`: the announced length, or the bytes received until the limit was exceeded. */
+export type BodyResult =
   | { ok: true; body: Buffer }
   | { ok: false; reason: 'too_large'; size: number }
   | { ok: false; reason: 'too_slow' | 'too_many_pieces' | 'no_room' | 'gone' }
 
 type Conditions = {
   maxBytes: number
-  /** In ms for the whole body; null: only the listener's limit applies. */
-  patience: number | null
-  room: BodyBudget
+  /** For the whole body; null: only the listener's timeout applies. */
+  timeoutMs: number | null
+  budget: BodyBudget
 }
 
 /** Memory in bytes for all bodies of this process. */
 const MAX_ROOM = 128 * 1024 * 1024
-/** Discarded after a refusal: phones send photos of 20 MB. */
+/** The most bytes to discard after a refusal: phones send photos of 20 MB. */
 const MAX_DISCARDED = 128 * 1024 * 1024
 const FIRST_BLOCK = 4 * 1024
-/** Each chunk costs parsing time, so beyond this number they must not be tiny. */
+/** Each chunk costs parsing time, so beyond this number the average must not be tiny. */
 const FREE_PIECES = 2_000
-const LEAST_PIECE = 64
+const MIN_AVERAGE_PIECE = 64
 
-function isInCrumbs(pieces: number, size: number): boolean {
-  return pieces > FREE_PIECES && size < pieces * LEAST_PIECE
+function hasTinyPieces(pieces: number, size: number): boolean {
+  return pieces > FREE_PIECES && size < pieces * MIN_AVERAGE_PIECE
 }
 
 export class BodyBudget {
@@ -40,51 +40,51 @@ export class BodyBudget {
     return true
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#left += bytes
   }
 }
 
-/** Receives the whole body before the request is handled. Its memory is freed when `response` closes. */
+/** Receives the whole body before the request is handled. Releases its memory when `response` closes. */
 export function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { maxBytes, patience, room }: Conditions,
-): Promise<Received> {
+  { maxBytes, timeoutMs, budget }: Conditions,
+): Promise<BodyResult> {
   const announced = announcedLength(request)
   if (announced !== null && announced > maxBytes)
     return Promise.resolve({ ok: false, reason: 'too_large', size: announced })
   if (request.destroyed) return Promise.resolve({ ok: false, reason: 'gone' })
-  const collected = new Collected(announced ?? FIRST_BLOCK, maxBytes, room)
-  response.once('close', () => collected.giveBack())
+  const buffer = new BodyBuffer(announced ?? FIRST_BLOCK, maxBytes, budget)
+  response.once('close', () => buffer.release())
   return new Promise((resolve) => {
-    const end = (received: Received) => {
+    const end = (result: BodyResult) => {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
-      if (!received.ok) collected.giveBack()
-      resolve(received)
+      if (!result.ok) buffer.release()
+      resolve(result)
     }
     const onData = (chunk: Buffer) => {
-      const problem = collected.add(chunk)
-      if (problem === 'too_large') end({ ok: false, reason: problem, size: collected.size + chunk.length })
+      const problem = buffer.add(chunk)
+      if (problem === 'too_large') end({ ok: false, reason: problem, size: buffer.size + chunk.length })
       else if (problem) end({ ok: false, reason: problem })
     }
-    const onEnd = () => end({ ok: true, body: collected.bytes() })
+    const onEnd = () => end({ ok: true, body: buffer.bytes() })
     const onClose = () => end({ ok: false, reason: 'gone' })
     const timer =
-      patience === null ? undefined : setTimeout(() => end({ ok: false, reason: 'too_slow' }), patience)
+      timeoutMs === null ? undefined : setTimeout(() => end({ ok: false, reason: 'too_slow' }), timeoutMs)
     request.on('error', () => {})
     request.on('data', onData).on('end', onEnd).on('close', onClose)
   })
 }
 
-/** Null for a chunked body. */
+/** Returns the length in the headers, or null for a chunked body. */
 export function announcedLength({ headers }: IncomingMessage): number | null {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null
 }
 
-/** One buffer: chunks of one byte would take hundreds of bytes each if stored singly. */
-class Collected {
+/** Collects a body in one buffer: a list of chunks would take hundreds of bytes for each. */
+class BodyBuffer {
   readonly #maxBytes: number
   readonly #room: BodyBudget
   #block: Buffer | null = null
@@ -93,24 +93,24 @@ class Collected {
   #pieces = 0
   size = 0
 
-  constructor(capacity: number, maxBytes: number, room: BodyBudget) {
+  constructor(capacity: number, maxBytes: number, budget: BodyBudget) {
     this.#capacity = Math.min(Math.max(capacity, 1), maxBytes)
     this.#maxBytes = maxBytes
-    this.#room = room
+    this.#room = budget
   }
 
-  /** Returns null when the chunk was added. */
+  /** Adds a chunk and returns null, or returns the problem. */
   add(chunk: Buffer): 'too_large' | 'too_many_pieces' | 'no_room' | null {
     const needed = this.size + chunk.length
     this.#pieces += 1
-    if (isInCrumbs(this.#pieces, needed)) return 'too_many_pieces'
+    if (hasTinyPieces(this.#pieces, needed)) return 'too_many_pieces'
     if (needed > this.#maxBytes) return 'too_large'
     if (!this.#block || needed > this.#block.length) {
       while (this.#capacity < needed) this.#capacity = Math.min(this.#capacity * 2, this.#maxBytes)
       if (!this.#room.reserve(this.#capacity)) return 'no_room'
       const larger = Buffer.allocUnsafeSlow(this.#capacity)
       this.#block?.copy(larger, 0, 0, this.size)
-      this.#room.give(this.#taken)
+      this.#room.release(this.#taken)
       this.#block = larger
       this.#taken = this.#capacity
     }
@@ -123,17 +123,17 @@ class Collected {
     return this.#block?.subarray(0, this.size) ?? Buffer.alloc(0)
   }
 
-  giveBack(): void {
-    this.#room.give(this.#taken)
+  release(): void {
+    this.#room.release(this.#taken)
     this.#taken = 0
     this.#block = null
   }
 }
 
-/** Discards the rest within bounds. Browsers show a network error if the connection closes early. */
+/** Discards the rest of a body within limits: browsers show a network error if the connection closes early. */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   const isLast = !response.shouldKeepAlive
-  // Otherwise the connection would end with the response.
+  // Keeps the connection open after the response.
   response.shouldKeepAlive = true
   let size = 0
   let pieces = 0
@@ -141,7 +141,7 @@ export function discardRest(request: IncomingMessage, response: ServerResponse):
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
     pieces += 1
-    if (size > MAX_DISCARDED || isInCrumbs(pieces, size)) request.socket.destroy()
+    if (size > MAX_DISCARDED || hasTinyPieces(pieces, size)) request.socket.destroy()
   })
   if (!isLast) return
   const finish = () => {
@@ -151,7 +151,7 @@ export function discardRest(request: IncomingMessage, response: ServerResponse):
   response.once('finish', finish)
 }
 
-/** The adapter reads `rawBody` in place of the stream. */
+/** Attaches a received body: the adapter reads `rawBody` instead of the stream. */
 export function withBody(request: IncomingMessage, body: Buffer, announced: number): void {
   Object.assign(request, { rawBody: body })
   if (rawHeader(request.rawHeaders, 'transfer-encoding') === undefined) return

@@ -3,7 +3,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
-import { friendOffers, readReferralLink, rememberedCode, rememberLink } from '#server/referral-link.ts'
+import { codeInCookie, friendOffers, readReferralLink, rememberLink } from '#server/referral-link.ts'
 import type { OfferPolicy } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { openReferrals } from '#shop/referrals/assign-codes.ts'
@@ -11,11 +11,11 @@ import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const friend = await makeUser(db)
-const opened = await openReferrals(ctx(friend))
-const code = opened.ok ? opened.value : ''
+const referrals = await openReferrals(ctx(friend))
+const code = referrals.ok ? referrals.value : ''
 
-describe("a friend's link", () => {
-  it('is the page itself, with a code', () => {
+describe('a friend’s link', () => {
+  it('is the page’s URL with a code', () => {
     expect(readReferralLink('/?ref=cultiva12ab34')).toEqual({ url: '/', code: 'CULTIVA12AB34' })
     expect(readReferralLink('/products?category=meal-mix&ref=CULTIVA12AB34')).toEqual({
       url: '/products?category=meal-mix',
@@ -35,20 +35,20 @@ describe("a friend's link", () => {
     expect(readReferralLink(url)).toBeNull()
   })
 
-  it('is remembered for 30 days, by the server alone', () => {
+  it('is remembered for 30 days, in a cookie that scripts cannot read', () => {
     const cookie = rememberLink({ url: '/', code: 'CULTIVA12AB34' }, 'cart=1x1', true)
     expect(cookie).toBe('ref=CULTIVA12AB34; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax')
     expect(rememberLink({ url: '/', code: 'CULTIVA12AB34' }, '', false)).not.toMatch(/Secure/)
   })
 
-  it('does not take the place of an earlier one', () => {
+  it('does not replace an earlier one', () => {
     expect(rememberLink({ url: '/', code: 'CULTIVA12AB34' }, 'cart=; ref=CULTIVA999999', true)).toBeNull()
-    expect(rememberedCode('cart=; ref=CULTIVA999999')).toBe('CULTIVA999999')
-    expect(rememberedCode('href=CULTIVA999999')).toBeNull()
-    expect(rememberedCode('ref=<script>')).toBeNull()
+    expect(codeInCookie('cart=; ref=CULTIVA999999')).toBe('CULTIVA999999')
+    expect(codeInCookie('href=CULTIVA999999')).toBeNull()
+    expect(codeInCookie('ref=<script>')).toBeNull()
   })
 
-  it('is no word that another site put there, and a friend’s comes in its place', () => {
+  it('is not taken from another site’s `ref`, which a friend’s code replaces', () => {
     const link = { url: '/', code: 'CULTIVA12AB34' }
     for (const word of ['PRODUCTHUNT', 'FACEBOOK', 'NEWSLETTER2026', '12AB34']) {
       expect(rememberLink({ url: '/', code: word }, '', true)).toBeNull()
@@ -61,23 +61,27 @@ describe("a friend's link", () => {
 describe('a friend’s offer', () => {
   function shop(offers: Partial<OfferPolicy> = {}) {
     const { config } = ctx()
-    const sold = { config: { ...config, offers: { ...config.offers, ...offers } } }
+    const sellingConfig = { config: { ...config, offers: { ...config.offers, ...offers } } }
     const onError = (error: unknown) => {
       throw error
     }
-    const made = friendOffers({ ctxFor: (actor) => ctx(actor, sold), limits: NO_RATE_LIMITS, onError })
+    const friends = friendOffers({
+      ctxFor: (actor) => ctx(actor, sellingConfig),
+      limits: NO_RATE_LIMITS,
+      onError,
+    })
     const check = (fields: { cookies?: string; code?: string; actor?: Actor }) =>
-      made.check({
+      friends.check({
         link: fields.code ? { url: '/', code: fields.code } : null,
         cookies: fields.cookies ?? '',
         actor: fields.actor ?? VISITOR,
         network: '',
         isSecure: true,
       })
-    return { ...made, check }
+    return { ...friends, check }
   }
 
-  it('is on the first page of the link, and then on every page of this browser', async () => {
+  it('is on the link’s first page, and then on every page of this browser', async () => {
     const first = await shop().check({ code })
     expect(first.strip).toContain('20% off your first order')
     expect(first.setCookies).toEqual([
@@ -90,14 +94,14 @@ describe('a friend’s offer', () => {
     for (const forged of ['0', '101', '<b>', '020']) expect(shop().stripOf(`friend=${forged}`)).toBeNull()
   })
 
-  it('names the discounts that it is never added to', async () => {
+  it('names the discounts with which it cannot be combined', async () => {
     expect((await shop({ firstOrderOffer: true }).check({ code })).strip).toContain(
       'Or Buy 1 Get 1 Free or a coupon: whichever saves you more.',
     )
     expect((await shop({ firstOrderOffer: false }).check({ code })).strip).not.toContain('Buy 1')
   })
 
-  it('says nothing for an unknown code, the friend itself, a customer who has ordered, or a shop without it', async () => {
+  it('is hidden for an unknown or own code, for customers who have ordered, and if the offer is off', async () => {
     expect((await shop().check({ code: 'CULTIVA000000' })).strip).toBeNull()
     const cookies = `friend=20; ref=${code}`
     const gone = { strip: null, setCookies: ['friend=; Max-Age=0; Path=/; Secure; SameSite=Lax'] }

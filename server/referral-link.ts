@@ -8,12 +8,12 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 
 const CODE = /^[A-Z0-9]{4,60}$/
-/** Ends with the end of an id. Other sites use `ref` for other purposes. */
-const MADE_HERE = /^[A-Z0-9]{1,54}[0-9A-F]{6}$/
+/** The shop's codes end with six digits of an id. Other sites use `ref` for other purposes. */
+const OWN_CODE = /^[A-Z0-9]{1,54}[0-9A-F]{6}$/
 
 export type ReferralLink = { url: string; code: string }
 
-/** Reads `?ref=CODE` from path and query of a page; null when there is none. */
+/** Reads `?ref=CODE` from path and query of a page, or returns null. */
 export function readReferralLink(url: string): ReferralLink | null {
   if (!url.includes('ref=') || url.startsWith('/api/')) return null
   const [path = '', query = ''] = url.split('?', 2)
@@ -26,7 +26,7 @@ export function readReferralLink(url: string): ReferralLink | null {
 
 /** Returns a Set-Cookie value for the code, or null if it is not the shop's or is not the browser's first. */
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
-  if (!MADE_HERE.test(link.code) || rememberedCode(cookies)) return null
+  if (!OWN_CODE.test(link.code) || codeInCookie(cookies)) return null
   return serializeSetCookie('ref', link.code, isSecure)
 }
 
@@ -36,21 +36,21 @@ type Visit = { link: ReferralLink | null; cookies: string; actor: Actor; network
 
 type Sources = { ctxFor: (actor: Actor) => Ctx; limits: RateLimiter; onError: (error: unknown) => void }
 
-/** Shows what a friend's link takes off: nothing for an unknown or own code, and for customers who have ordered. */
+/** Shows the discount of a friend's link; none for an unknown or own code, or a customer who has ordered. */
 export function friendOffers({ ctxFor, limits, onError }: Sources) {
   const { offers } = ctxFor(VISITOR).config
-  /** The strip for the browser's own cookie, or null. */
+  /** Returns the strip for the percentage in the browser's cookie, or null. */
   const stripOf = (cookies: string) => {
     const percent = offers.referralPercent === 0 ? '' : parseCookieHeader(cookies, 'friend')
     return PERCENT.test(percent) ? friendStrip(Number(percent), offers) : null
   }
   return {
     stripOf,
-    /** Looks the offer up again. Returns the strip and changed cookies. */
+    /** Looks up the current offer. Returns the strip and changed cookies. */
     async check({ link, cookies, actor, network, isSecure }: Visit) {
-      const remembered = link && rememberLink(link, cookies, isSecure)
-      const setCookies = remembered ? [remembered] : []
-      const code = rememberedCode(cookies) ?? (remembered && link.code)
+      const newCookie = link && rememberLink(link, cookies, isSecure)
+      const setCookies = newCookie ? [newCookie] : []
+      const code = codeInCookie(cookies) ?? (newCookie && link.code)
       try {
         const ctx = { ...ctxFor(actor), guesses: guessLimiter(limits, actor, network) }
         const percent = code ? await percentOf(ctx, code) : null
@@ -73,7 +73,7 @@ async function percentOf(ctx: Ctx, referralCode: string): Promise<number | null>
   return discounts.isFirstOrder === false ? null : (discounts.referral?.percent ?? null)
 }
 
-export function rememberedCode(cookies: string): string | null {
+export function codeInCookie(cookies: string): string | null {
   const code = parseCookieHeader(cookies, 'ref')
-  return MADE_HERE.test(code) ? code : null
+  return OWN_CODE.test(code) ? code : null
 }

@@ -22,12 +22,12 @@ import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 /** In seconds. */
 const RETRY_AFTER = '5'
 
-type Rendering = {
+type RenderOptions = {
   deps: Dependencies
   web: Web
   catalogueEvents: Pick<CatalogueEvents, 'isLost'>
   request: Request
-  /** Null when the session cannot be read. */
+  /** Null if the session cannot be read. */
   actor: Actor | null
   pinWorker?: Person | null
   pending?: Person | null
@@ -37,52 +37,52 @@ type Rendering = {
 }
 
 /** Renders a page for one actor. Answers 503 if the database is unavailable. */
-export async function renderPage(rendering: Rendering): Promise<Response> {
-  const { web, request, nonce = randomBytes(16).toString('base64url') } = rendering
+export async function renderPage(options: RenderOptions): Promise<Response> {
+  const { web, request, nonce = randomBytes(16).toString('base64url') } = options
   let page = ''
   const keepPage = (html: string) => {
     page = html
   }
-  const context = { ...pageContext(rendering, nonce), keepPage }
+  const context = { ...pageContext(options, nonce), keepPage }
   const response = await web.render(request, context)
   // The headers of a redirect may be immutable.
   const headers = new Headers(response.headers)
   const isPage = isHtml(headers.get('content-type'))
   const isLate = isForPhones(pathOf(request)) && !web.isLive
-  const html = isPage ? noticed(isLate ? scriptsAfterStyles(page, nonce) : page, rendering) : null
+  const html = isPage ? withNotices(isLate ? scriptsAfterStyles(page, nonce) : page, options) : null
   if (isPage && !web.isLive) {
     const targets = web.registry().formTargetsAt(pathOf(request))
-    const forms = formOrigins(targets, rendering.deps.settings)
+    const forms = formOrigins(targets, options.deps.settings)
     headers.set('content-security-policy', nonceCsp(nonce, html ?? '', forms))
   }
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   const cart = await newCartCookie(request, response, context)
   if (cart) headers.append('set-cookie', cart)
-  const isAway = response.status >= 500 && context.isOutage(response.status)
-  if (isAway) headers.set('retry-after', RETRY_AFTER)
-  const body = html === null ? response.body : await encoded(html, request, headers)
-  return new Response(body, { status: isAway ? 503 : response.status, headers })
+  const isDown = response.status >= 500 && context.isOutage(response.status)
+  if (isDown) headers.set('retry-after', RETRY_AFTER)
+  const body = html === null ? response.body : await compress(html, request, headers)
+  return new Response(body, { status: isDown ? 503 : response.status, headers })
 }
 
 const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-/** For pages made per request: faster and smaller than gzip. */
+/** For pages rendered per request: faster and smaller than gzip. */
 const QUALITY = 3
-/** For slow networks: a few milliseconds here save a third of a second there. */
+/** For slow networks: a few milliseconds of the server save a third of a second of transfer. */
 const QUALITY_FOR_PHONES = 9
 const WORTH_IT_BYTES = 1024
 
 const isForPhones = (path: string) => isWorkerPath(path) || isCoordinatorPath(path)
 
-async function encoded(html: string, request: Request, headers: Headers): Promise<Uint8Array<ArrayBuffer>> {
+async function compress(html: string, request: Request, headers: Headers): Promise<Uint8Array<ArrayBuffer>> {
   const plain = Buffer.from(html)
   if (plain.length < WORTH_IT_BYTES) return plain
   headers.append('vary', 'Accept-Encoding')
   const [encoding] = acceptedEncodings(request.headers.get('accept-encoding') ?? '')
   if (!encoding || encoding === 'identity') return plain
   headers.set('content-encoding', encoding)
-  if (encoding === 'gzip') return gzipped(plain)
+  if (encoding === 'gzip') return gzipAsync(plain)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: isForPhones(pathOf(request)) ? QUALITY_FOR_PHONES : QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
@@ -90,8 +90,8 @@ async function encoded(html: string, request: Request, headers: Headers): Promis
   return brotli(plain, { params })
 }
 
-/** Search results may be old while the catalogue's events are lost. */
-function noticed(html: string, { catalogueEvents, request, strip }: Rendering): string {
+/** Inserts the friend's offer, and a notice if search results may be outdated. */
+function withNotices(html: string, { catalogueEvents, request, strip }: RenderOptions): string {
   const isOld = catalogueEvents.isLost() && isSearch(new URL(request.url))
   const page = isOld ? html.replace(NOTICE_MARK, READ_ONLY_NOTICE) : html
   return strip ? page.replace(FRIEND_MARK, strip) : page
@@ -122,12 +122,12 @@ function pageContext(
     pinWorker = null,
     pending = null,
     sessionId = null,
-  }: Rendering,
+  }: RenderOptions,
   nonce: string,
 ): Omit<RequestContext, 'pages' | 'keepPage'> {
   const { settings } = deps
   // Without the session, any page but a public one could show another person's data.
-  let isAway = actor === null && !isPublic(pathOf(request), web.registry())
+  let isDown = actor === null && !isPublic(pathOf(request), web.registry())
   const guesses = guessLimiter(
     deps.limits,
     actor ?? VISITOR,
@@ -152,9 +152,9 @@ function pageContext(
     supportEmail: settings.mail.support,
     requestId: request.headers.get('x-request-id') ?? '',
     nonce,
-    isOutage: (status) => isAway || (status >= 500 && catalogueEvents.isLost()),
+    isOutage: (status) => isDown || (status >= 500 && catalogueEvents.isLost()),
     reportError: (error, requestId) => {
-      isAway ||= isDatabaseUnavailable(error) || isStorageFull(error)
+      isDown ||= isDatabaseUnavailable(error) || isStorageFull(error)
       deps.log.error({ err: error, requestId }, 'page failed')
     },
   }

@@ -4,16 +4,16 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readRegistry } from '#server/page-registry.ts'
 import { eventsOf, pathWithIds, routeOf } from '#server/request-events.ts'
 
-const none = { events: [], fields: {}, isSaid: false }
+const none = { events: [], fields: {}, isLeftToJob: false }
 const request = { method: 'GET', route: '/orders/:id', ids: ['00000000-0000-4000-8000-000000000099'] }
-const answered = { userId: 'u1', isPrivate: true, status: 200, location: null, request }
-const namesOf = (more: Partial<typeof answered> | { location: string }, notes: Partial<typeof none> = {}) =>
-  eventsOf({ ...none, ...notes }, { ...answered, ...more }).map(({ event }) => event)
+const finished = { userId: 'u1', isPrivate: true, status: 200, location: null, request }
+const namesOf = (more: Partial<typeof finished> | { location: string }, notes: Partial<typeof none> = {}) =>
+  eventsOf({ ...none, ...notes }, { ...finished, ...more }).map(({ event }) => event)
 
-it('401, 403, a visitor led to the sign-in and 404 for one thing of somebody are refusals of authorization', () => {
+it('logs 401, 403, a visitor’s redirect to sign-in and 404 of a private record as authorization failures', () => {
   for (const status of [401, 403, 404]) expect(namesOf({ status })).toEqual(['authz_fail'])
   const away = { status: 302, location: '/auth/signin?returnTo=%2Forders' }
-  expect(eventsOf(none, { ...answered, ...away, userId: null })).toEqual([
+  expect(eventsOf(none, { ...finished, ...away, userId: null })).toEqual([
     { event: 'authz_fail', userId: null, status: 302, ...request },
   ])
   expect(namesOf({ ...away })).toEqual([])
@@ -22,20 +22,20 @@ it('401, 403, a visitor led to the sign-in and 404 for one thing of somebody are
   expect(namesOf({ status: 200 })).toEqual([])
 })
 
-it('what was told more exactly, or is left to a job, is not told again', () => {
+it('logs no refusal twice that has a more exact event or is left to a job', () => {
   const event = { event: 'authn_login_fail', way: 'pin', userId: null } as const
-  expect(eventsOf({ ...none, events: [event] }, { ...answered, status: 401 })).toEqual([event])
-  expect(namesOf({ status: 401 }, { isSaid: true })).toEqual([])
+  expect(eventsOf({ ...none, events: [event] }, { ...finished, status: 401 })).toEqual([event])
+  expect(namesOf({ status: 401 }, { isLeftToJob: true })).toEqual([])
 })
 
-it('input that a schema refuses has its fields, a body that cannot be read says so, and used-up tries count', () => {
+it('logs the fields that a schema refused, unreadable bodies, and rate limits', () => {
   const fields = { email: 'invalid_format' }
-  expect(eventsOf({ ...none, fields }, { ...answered, status: 422 })).toEqual([
+  expect(eventsOf({ ...none, fields }, { ...finished, status: 422 })).toEqual([
     { event: 'input_validation_fail', userId: 'u1', status: 422, fields, ...request },
   ])
-  expect(eventsOf(none, { ...answered, status: 413 })).toMatchObject([{ fields: { body: 'too_large' } }])
-  expect(eventsOf(none, { ...answered, status: 405 })).toMatchObject([{ fields: { method: 'not_allowed' } }])
-  // A use case's refusal is no broken schema.
+  expect(eventsOf(none, { ...finished, status: 413 })).toMatchObject([{ fields: { body: 'too_large' } }])
+  expect(eventsOf(none, { ...finished, status: 405 })).toMatchObject([{ fields: { method: 'not_allowed' } }])
+  // A use case's refusal is not a validation failure.
   expect(namesOf({ status: 422 })).toEqual([])
   expect(namesOf({ status: 429 })).toEqual(['excess_rate_limit_exceeded'])
 })
@@ -51,7 +51,7 @@ const pages = [page('orders/:id', 'noindex'), page('orders/list', 'noindex'), pa
 const registry = readRegistry(Object.fromEntries(pages.map((page) => [page.id, page])))
 const ID = '0b2c6a52-7a3f-4f0e-9d11-0d8c5b1f2a77'
 
-it('a request is logged by the pattern of its page or endpoint, with ids of rows and no other part of its address', async () => {
+it('finds a request’s route pattern and row ids, without other parts of its path', async () => {
   const lines: unknown[] = []
   const site = new Hono<{ Variables: { person?: object } }>()
   site.use(async (c, next) => {
@@ -87,7 +87,7 @@ it('a request is logged by the pattern of its page or endpoint, with ids of rows
   ])
 })
 
-it('a path is recorded with ids of rows and nothing else that was typed', () => {
+it('fills a route’s pattern with row ids only', () => {
   expect(pathWithIds(`/orders/${ID}.data`, '/orders/:id')).toBe(`/orders/${ID}`)
   expect(pathWithIds(`/sheets/${ID}/asha.csv`, '/sheets/:group/:file')).toBe(`/sheets/${ID}/:file`)
   expect(pathWithIds('/admin/9845012345', '*')).toBe('*')

@@ -4,30 +4,30 @@ import { matchedRoutes } from 'hono/route'
 import { isOpenPath } from '#api/auth.ts'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
-import type { Asked, Notes, SecurityEvent } from '#infra/logging/security-events.ts'
+import type { Notes, RequestRoute, SecurityEvent } from '#infra/logging/security-events.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
-type Answered = {
+type FinishedRequest = {
   userId: string | null
-  /** Only signed-in people reach the route. */
+  /** Only signed-in people can open the route. */
   isPrivate: boolean
   status: number
   location: string | null
-  request: Asked
+  request: RequestRoute
 }
 
-/** A refusal is 401, 403, a redirect to the sign-in, or 404 at a private address. Exact events replace it. */
-export function eventsOf({ events, fields, isSaid }: Notes, answered: Answered): SecurityEvent[] {
-  const { userId, isPrivate, status, location, request } = answered
-  if (isSaid || events.some(({ event }) => REFUSED.includes(event))) return events
+/** A refusal is 401, 403, a redirect to sign-in, or 404 at a private route. More exact events replace it. */
+export function eventsOf({ events, fields, isLeftToJob }: Notes, finished: FinishedRequest): SecurityEvent[] {
+  const { userId, isPrivate, status, location, request } = finished
+  if (isLeftToJob || events.some(({ event }) => REFUSED.includes(event))) return events
   if (status === 429) return [...events, { event: 'excess_rate_limit_exceeded', userId, ...request }]
-  const isLedAway = status === 302 && userId === null && isPrivate && location?.startsWith(SIGN_IN_PATH)
+  const isSentToSignIn = status === 302 && userId === null && isPrivate && location?.startsWith(SIGN_IN_PATH)
   const isOthers = status === 404 && isPrivate && request.route.includes(':')
-  if (status === 401 || status === 403 || isLedAway || isOthers)
+  if (status === 401 || status === 403 || isSentToSignIn || isOthers)
     return [...events, { event: 'authz_fail', userId, status, ...request }]
-  const why = Object.keys(fields).length > 0 ? fields : UNREADABLE[status]
-  if (why && status >= 400 && status < 500)
-    return [...events, { event: 'input_validation_fail', userId, status, fields: why, ...request }]
+  const refusedFields = Object.keys(fields).length > 0 ? fields : UNREADABLE[status]
+  if (refusedFields && status >= 400 && status < 500)
+    return [...events, { event: 'input_validation_fail', userId, status, fields: refusedFields, ...request }]
   return events
 }
 
@@ -45,7 +45,7 @@ const UNREADABLE: Record<number, Record<string, string> | undefined> = {
 }
 
 /** Returns the pattern of the API route or page. */
-export function routeOf(c: Context, registry: PageRegistry): { request: Asked; isPrivate: boolean } {
+export function routeOf(c: Context, registry: PageRegistry): { request: RequestRoute; isPrivate: boolean } {
   const { method } = c.req
   const path = c.req.path.replace(/\.data$/, '')
   if (path.startsWith('/api/')) {
@@ -56,12 +56,12 @@ export function routeOf(c: Context, registry: PageRegistry): { request: Asked; i
       : (matchedRoutes(c).findLast((match) => !match.path.includes('*'))?.path ?? '/api/*')
     return { request: { method, route, ids: idsIn(path) }, isPrivate: c.get('person') !== undefined }
   }
-  const page = registry.at(path)
+  const page = registry.findByPath(path)
   const isPrivate = page !== undefined && page.handle.search === 'noindex' && !path.startsWith('/auth/')
   return { request: { method, route: page?.path ?? '*', ids: idsIn(path) }, isPrivate }
 }
 
-/** Puts row ids into a route's pattern. Other values stay out. */
+/** Returns a route's pattern with row ids, without other values. */
 export function pathWithIds(path: string, route: string): string {
   const parts = path.replace(/\.data$/, '').split('/')
   const toPart = (part: string, at: number) => {
@@ -71,7 +71,7 @@ export function pathWithIds(path: string, route: string): string {
   return route.split('/').map(toPart).join('/')
 }
 
-/** Row ids only: other parts may have been typed. */
+/** Returns the row ids of a path: other parts may have been typed. */
 function idsIn(path: string): string[] {
   return path.split('/').filter(isUuid)
 }

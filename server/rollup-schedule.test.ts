@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pauseAfter } from '#server/rollup-schedule.ts'
 
-it('pauses longer than it worked, and never less than the configured interval', () => {
+it('pauses four times as long as it worked, and at least the configured interval', () => {
   expect(pauseAfter(50, 2_000)).toBe(2_000)
   expect(pauseAfter(1_500, 2_000)).toBe(6_000)
 })

@@ -6,11 +6,11 @@ import { type Day, dayOf } from '#shop/kernel/day.ts'
 
 type Options = { db: Db; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 
-/** Pauses at least this many times the length of a round. */
-const REST = 4
+/** A pause is at least this many times as long as the work before. */
+const PAUSE_FACTOR = 4
 
 export function pauseAfter(workedMs: number, everyMs: number): number {
-  return Math.max(everyMs, REST * workedMs)
+  return Math.max(everyMs, PAUSE_FACTOR * workedMs)
 }
 
 /**
@@ -20,19 +20,19 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  let working = Promise.resolve()
+  let currentWork = Promise.resolve()
   let markedOn: Day | null = null
   const work = async () => {
     const began = performance.now()
     try {
-      while (!isStopped && (await refreshed()) >= MARKS_PER_BATCH);
+      while (!isStopped && (await refreshBatch()) >= MARKS_PER_BATCH);
       await markDaily()
     } catch (error) {
       log.warn({ err: error }, 'could not recount figures; changed days stay marked')
     }
     if (!isStopped) timer = setTimeout(start, pauseAfter(performance.now() - began, everyMs))
   }
-  const refreshed = async () => {
+  const refreshBatch = async () => {
     const counted = await refreshRollups({ db, now: now() })
     return counted.ok ? counted.value : 0
   }
@@ -43,14 +43,14 @@ export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options):
     markedOn = today
   }
   const start = () => {
-    working = work()
+    currentWork = work()
   }
   start()
   return {
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await working
+      await currentWork
     },
   }
 }

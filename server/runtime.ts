@@ -4,16 +4,16 @@ import { executionAsyncResource } from 'node:async_hooks'
 // biome-ignore lint/style/noProcessEnv: not a setting of ours, it is read by React
 if (!process.argv.includes('--dev')) process.env.NODE_ENV ??= 'production'
 
-/** The hidden class changes occasionally, as the object's numbers grow. */
+/** The hidden class occasionally changes as the object's numbers grow. */
 const INTERVAL_MS = 1_000
 
-const held = new Set<object>()
+const references = new Set<object>()
 
-/** Keeps V8's hidden class of Node's tick objects. Without it each costs eight times as much (Node 24.21). */
+/** Keeps V8's hidden class of Node's tick objects alive; otherwise each costs eight times as much (Node 24.21). */
 function holdTickObject(): void {
   process.nextTick(() => {
-    held.clear()
-    held.add(executionAsyncResource())
+    references.clear()
+    references.add(executionAsyncResource())
   })
 }
 

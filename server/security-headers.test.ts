@@ -9,7 +9,7 @@ const OURS = 'window.a = 1'
 const HTML = `<head></head><script nonce="n1">${OURS}</script><script nonce="n1" type="module" async="">${OURS}2</script><script>evil()</script>`
 
 describe('a cached page', () => {
-  it('names its own scripts by hash and carries no nonce', () => {
+  it('allows its own scripts by hash and contains no nonce', () => {
     const { html, csp } = withoutNonce(HTML, 'n1')
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     expect(csp).toContain(hash(OURS))
@@ -18,14 +18,14 @@ describe('a cached page', () => {
     expect(html).toContain(`<script type="module" async="">${OURS}2</script>`)
   })
 
-  it('names its own styles by hash and no others', () => {
+  it('allows only its own styles, by hash', () => {
     const { html, csp } = withoutNonce('<style nonce="n1">p{}</style><style>b{}</style>', 'n1')
     const hash = createHash('sha256').update('p{}').digest('base64')
     expect(csp).toContain(`style-src 'self' 'sha256-${hash}';`)
     expect(html).toBe('<style>p{}</style><style>b{}</style>')
   })
 
-  it('does not allow a script that the rendering did not make', () => {
+  it('does not allow a script that the rendering did not write', () => {
     const { csp } = withoutNonce(HTML, 'n1')
     expect(csp).not.toContain(createHash('sha256').update('evil()').digest('base64'))
     expect(csp).not.toContain('unsafe-inline')
@@ -36,7 +36,7 @@ describe('style attributes', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const page = `<p style="color:red">style="color:blue"</p><b class="a" style="content:&quot;x&quot;"></b>`
 
-  it('are named by what the browser reads in them, once each', () => {
+  it('are allowed by the hash of their unescaped value, once each', () => {
     for (const csp of [nonceCsp('n1', page), withoutNonce(page, 'n1').csp]) {
       expect(csp).toContain(`style-src-attr 'unsafe-hashes' ${hash('color:red')} ${hash('content:"x"')};`)
     }
@@ -47,7 +47,7 @@ describe('style attributes', () => {
     expect(nonceCsp('n1', framed)).toContain(`style-src-attr 'unsafe-hashes' ${hash('font:16px "Georgia"')};`)
   })
 
-  it('are forbidden where a page has none, and inline ones need a hash', () => {
+  it('are forbidden if a page has none, and never allowed without a hash', () => {
     expect(nonceCsp('n1', '<p>plain</p>')).toContain("style-src-attr 'none';")
     expect(nonceCsp('n1', page)).not.toContain('unsafe-inline')
   })
@@ -64,21 +64,21 @@ describe('form-action', () => {
   const formActionOf = (path: string, env: Record<string, string>) =>
     /form-action [^;]*/.exec(cspOf(path, env))?.[0]
 
-  it('lets only the payment page send its form to Razorpay, and only where Razorpay takes the cards', () => {
+  it('allows Razorpay only on the payment page, and only if Razorpay is configured', () => {
     expect(formActionOf('/checkout/pay/1', KEYS)).toBe("form-action 'self' https://api.razorpay.com")
     expect(formActionOf('/checkout/pay/1', {})).toBe("form-action 'self'")
     for (const path of ['/', '/checkout', '/orders/1', '/sandbox-pay/1', '/checkout/pay/1/x'])
       expect(formActionOf(path, KEYS)).toBe("form-action 'self'")
   })
 
-  it('lets the forms of sign-in pages lead to the identity providers', () => {
+  it('allows the identity providers only on sign-in pages', () => {
     for (const page of ['signin', 'signup', 'SignIn/', 'reset-password', 'verify-email', 'first-admin'])
       expect(formActionOf(`/auth/${page}`, GOOGLE)).toBe("form-action 'self' https://accounts.google.com")
     expect(formActionOf('/auth/signin', KEYS)).toBe("form-action 'self'")
     expect(formActionOf('/profile', GOOGLE)).toBe("form-action 'self'")
   })
 
-  it('lets no script of another site run, with any payment provider', () => {
+  it('allows no scripts of payment providers', () => {
     expect(/script-src [^;]*/.exec(cspOf('/checkout/pay/1', KEYS))?.[0]).toBe("script-src 'self' 'nonce-n'")
   })
 })

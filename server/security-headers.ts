@@ -61,9 +61,9 @@ function policy(scripts: string, html: string, { forms = [], styles = '', polici
   ].join('; ')
 }
 
-/** React escapes quotes elsewhere. */
+/** Matches only attributes: React escapes quotes in texts. */
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g
-const FRAMED = /<iframe [^<>]*srcDoc="([^"]*)"/g
+const IFRAME_DOCUMENT = /<iframe [^<>]*srcDoc="([^"]*)"/g
 const ESCAPED: Record<string, string> = {
   '&amp;': '&',
   '&quot;': '"',
@@ -73,8 +73,8 @@ const ESCAPED: Record<string, string> = {
 }
 
 function styleAttributes(html: string): string {
-  const framed = [...html.matchAll(FRAMED)].map(([, document = '']) => unescaped(document))
-  const found = [html, ...framed].flatMap((document) => [...document.matchAll(STYLE_ATTRIBUTE)])
+  const documents = [...html.matchAll(IFRAME_DOCUMENT)].map(([, document = '']) => unescaped(document))
+  const found = [html, ...documents].flatMap((document) => [...document.matchAll(STYLE_ATTRIBUTE)])
   const styles = new Set(found.map(([, style = '']) => unescaped(style)))
   if (styles.size === 0) return "'none'"
   return ["'unsafe-hashes'", ...[...styles].map(hashOf)].join(' ')

@@ -11,7 +11,7 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, p
   const { etag, headers } = page
   if (fresh({ 'if-none-match': rawHeader(rawHeaders, 'if-none-match') }, { etag })) {
     const { vary, 'content-security-policy': policy } = headers
-    // Browsers replace stored headers by those of a 304.
+    // Browsers replace stored headers by the 304's.
     if (policy) response.setHeader('content-security-policy', policy)
     response.writeHead(304, { etag, 'cache-control': headers['cache-control'], ...(vary && { vary }) })
     response.end()
@@ -27,33 +27,33 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, p
 /** Smallest first. */
 const ENCODINGS = ['br', 'gzip'] as const
 
-const negotiated = new Map<string, readonly Encoding[]>()
+const encodingsByHeader = new Map<string, readonly Encoding[]>()
 /** Browsers send a handful of headers; other clients must not fill the memory. */
 const MAX_NEGOTIATED = 50
 
 export function acceptedEncodings(header: string): readonly Encoding[] {
-  const earlier = negotiated.get(header)
+  const earlier = encodingsByHeader.get(header)
   if (earlier) return earlier
   const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...ENCODINGS])
-  const made = ENCODINGS.filter((encoding) => accepted.includes(encoding))
-  if (negotiated.size >= MAX_NEGOTIATED) negotiated.clear()
-  negotiated.set(header, made)
-  return made
+  const encodings = ENCODINGS.filter((encoding) => accepted.includes(encoding))
+  if (encodingsByHeader.size >= MAX_NEGOTIATED) encodingsByHeader.clear()
+  encodingsByHeader.set(header, encodings)
+  return encodings
 }
 
 type ReadyAnswer = { head: Record<string, string | number>; body: Buffer }
 
-const ready = new WeakMap<CachedResponse, Map<Encoding, ReadyAnswer>>()
+const preparedAnswers = new WeakMap<CachedResponse, Map<Encoding, ReadyAnswer>>()
 
 /** Prepares headers and body once: no other response is as frequent. */
 function readyAnswer(page: CachedResponse, encoding: Encoding): ReadyAnswer {
-  const answers = ready.get(page) ?? new Map<Encoding, ReadyAnswer>()
+  const answers = preparedAnswers.get(page) ?? new Map<Encoding, ReadyAnswer>()
   const earlier = answers.get(encoding)
   if (earlier) return earlier
   const body = page[encoding] ?? page.identity
   const head: ReadyAnswer['head'] = { ...page.headers, etag: page.etag, 'content-length': body.length }
   if (encoding !== 'identity') head['content-encoding'] = encoding
-  const made = { head, body }
-  ready.set(page, answers.set(encoding, made))
-  return made
+  const answer = { head, body }
+  preparedAnswers.set(page, answers.set(encoding, answer))
+  return answer
 }

@@ -1,4 +1,4 @@
-// Imported first: schemas made earlier could not be described in the contract.
+// Imported first: it extends the schemas that are created afterwards.
 
 import '@hono/zod-openapi'
 import { once } from 'node:events'
@@ -11,11 +11,11 @@ import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
 import { senderOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
-import { withoutKeys } from '#infra/config/sign-in-settings.ts'
+import { describeMissingKeys } from '#infra/config/sign-in-settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { primaryReads, replicaReads } from '#infra/database/reads.ts'
-import { fileLines, stdoutLines } from '#infra/logging/audit-lines.ts'
+import { auditFileWriter, writeToStdout } from '#infra/logging/audit-lines.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { isTestKey } from '#infra/payments/razorpay/razorpay-gateway.ts'
@@ -25,7 +25,7 @@ import { cookieEdge } from '#server/cookie-edge.ts'
 import { createDependencies, type Dependencies } from '#server/dependencies.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
-import { listenForMetrics } from '#server/measured.ts'
+import { listenForMetrics } from '#server/metrics-endpoint.ts'
 import { followOrders } from '#server/order-events.ts'
 import type { AtEnd } from '#server/program.ts'
 import { publicPages, warmPageCache } from '#server/public-pages.ts'
@@ -57,13 +57,13 @@ type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void;
 /** Starts everything on a running database and returns the address. Steps register their end with `atEnd`. */
 export async function serve(settings: Settings, { dev, databaseUrl, say, log, atEnd }: Options) {
   // Loads while the schema is checked; if that fails, nothing awaits this promise.
-  const built = dev ? null : builtWeb()
-  built?.catch(() => {})
+  const webBuild = dev ? null : builtWeb()
+  webBuild?.catch(() => {})
   const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
   const onError = (error: Error) => log.error({ err: error }, 'database connection')
   const metrics = createMetrics()
   const onQuery = (sql: string, ms: number) => {
-    metrics.queried(ms / 1000)
+    metrics.countQuery(ms / 1000)
     if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')
   }
   const poolSize = settings.databasePoolSize
@@ -80,14 +80,14 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   })
   atEnd('database', () => database.close())
   // No timeout: schema changes and rollups may take long.
-  const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
-  atEnd('background database', () => unhurried.close())
+  const backgroundDatabase = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
+  atEnd('background database', () => backgroundDatabase.close())
 
-  await migrate(unhurried.db)
+  await migrate(backgroundDatabase.db)
   const catalogueEvents = followCatalogue(sessionUrl, onError)
   atEnd('catalogue events', () => catalogueEvents.stop())
   const { databaseReplicaUrl: replicaUrl } = settings
-  const follow = { say: (line: string) => log.warn(line), canHear: () => !catalogueEvents.isLost() }
+  const replica = { say: (line: string) => log.warn(line), isListening: () => !catalogueEvents.isLost() }
   const reads = replicaUrl
     ? replicaReads(database, {
         url: replicaUrl,
@@ -95,11 +95,11 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
         onError,
         onQuery,
         queryTimeout: patience,
-        ...follow,
+        ...replica,
       })
     : primaryReads(database)
   atEnd('replica', () => reads.close())
-  catalogueEvents.onChange(reads.changed)
+  catalogueEvents.onChange(reads.noteChange)
   const { isLost } = catalogueEvents
   const products = cacheValue({ isLost, load: () => listProducts(database.db) })
   catalogueEvents.onChange(products.forget)
@@ -112,7 +112,7 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   atEnd('security events', () => deps.security.close())
   atEnd('jobs', () => deps.jobs.stop())
   warnOfTestKeys(settings, log)
-  for (const line of withoutKeys(settings.signIn)) log.warn(line)
+  for (const line of describeMissingKeys(settings.signIn)) log.warn(line)
   if (settings.demo) {
     const { seedDemo } = await import('#db/seed/seed-demo.ts')
     await seedDemo(deps.ctxFor(VISITOR), say)
@@ -120,7 +120,7 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   await printFirstAdminLink(deps, say)
   await deps.jobs.work(jobHandlers(deps))
 
-  const web = await (built ?? liveWeb())
+  const web = await (webBuild ?? liveWeb())
   atEnd('pages', () => web.close())
   const orderEvents = followOrders(sessionUrl, onError)
   atEnd('order events', () => orderEvents.stop())
@@ -134,7 +134,7 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
   const visits = startVisitCounter({ db: database.db, now: deps.now, log, landingOf })
   atEnd('visits', () => visits.stop())
-  const heard = { onRead: visits.note, onCached: metrics.cached }
+  const callbacks = { onRead: visits.note, onCached: metrics.countCachedPage }
   const actorOf = (cookies: string) => senderOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustedProxies } = settings
@@ -151,23 +151,23 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
     actorOf,
     friends,
     cookies,
-    ...heard,
+    ...callbacks,
   })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   if (settings.tls) atEnd('certificate', followCertificate(server, settings.tls, log))
   const { file, stdout } = settings.auditLines
-  const writers = [...(file ? [fileLines(file)] : []), ...(stdout ? [stdoutLines] : [])]
-  const shipper = startAuditShipper({ db: unhurried.db, writers, log })
+  const writers = [...(file ? [auditFileWriter(file)] : []), ...(stdout ? [writeToStdout] : [])]
+  const shipper = startAuditShipper({ db: backgroundDatabase.db, writers, log })
   atEnd('audit lines', () => shipper.stop())
-  const rollups = startRollupSchedule({ db: unhurried.db, now: deps.now, log })
+  const rollups = startRollupSchedule({ db: backgroundDatabase.db, now: deps.now, log })
   atEnd('figures', () => rollups.stop())
   const warmUp = pages && settings.warmsPages && warmPageCache(deps, { pages, web, catalogueEvents })
   if (warmUp) atEnd('cached pages', () => warmUp.stop())
   // Stops accepting requests first, even if a later step fails.
   atEnd('listener', () => drain(server))
-  const measuring = await listenForMetrics(deps)
-  if (measuring) atEnd('metrics', () => drain(measuring))
+  const metricsServer = await listenForMetrics(deps)
+  if (metricsServer) atEnd('metrics', () => drain(metricsServer))
   // Open streams would keep the listener from closing.
   atEnd('live pages', () => orderEvents.close())
   const { port } = server.address() as AddressInfo
@@ -179,7 +179,7 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
 async function printFirstAdminLink(deps: Dependencies, say: (line: string) => void): Promise<void> {
   const token = await issueFirstAdminLink(deps.ctxFor(VISITOR))
   if (token === null) return
-  say(`This shop has no admin. To become it, sign in and open this link within ${FIRST_ADMIN_HOURS} hours:`)
+  say(`This shop has no admin. To become one, sign in and open this link within ${FIRST_ADMIN_HOURS} hours:`)
   say(`  ${deps.settings.origin}/auth/first-admin?token=${token}`)
 }
 
@@ -188,7 +188,7 @@ function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
   log.warn('RAZORPAY_KEY_ID is a test key: no money moves, and orders paid with it get no invoice')
 }
 
-/** Stops accepting connections, serves open ones once more, and cuts the rest after ten seconds. */
+/** Stops accepting connections, serves open ones once more, and closes all after ten seconds. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.prependListener('request', (_request, response) => {
@@ -215,20 +215,20 @@ function startProductSearch({ catalogueEvents, products, log }: Sources) {
     clock: () => performance.now(),
     onError: (error) => log.warn({ err: error }, 'could not read the catalogue for the search index'),
   })
-  let waiting: NodeJS.Timeout | null = null
+  let timer: NodeJS.Timeout | null = null
   let refreshing = Promise.resolve()
-  const later = () => {
-    waiting ??= setTimeout(() => {
-      waiting = null
+  const scheduleRefresh = () => {
+    timer ??= setTimeout(() => {
+      timer = null
       refreshing = search.refresh()
     }, AFTER_CHANGE_MS).unref()
   }
-  catalogueEvents.onChange(later)
-  later()
+  catalogueEvents.onChange(scheduleRefresh)
+  scheduleRefresh()
   return {
     ...search,
     async stop() {
-      if (waiting) clearTimeout(waiting)
+      if (timer) clearTimeout(timer)
       await refreshing
     },
   }
@@ -245,13 +245,13 @@ const CERTIFICATE_MS = 3_600_000
 
 /** Reloads the certificate every hour, since it is renewed while the shop runs. */
 function followCertificate(server: Server, files: CertificateFiles, log: Log): () => void {
-  const again = async () => {
+  const reload = async () => {
     try {
       if (server instanceof TlsServer) server.setSecureContext(await certificate(files))
     } catch (error) {
       log.error({ err: error }, 'certificate')
     }
   }
-  const timer = setInterval(again, CERTIFICATE_MS).unref()
+  const timer = setInterval(reload, CERTIFICATE_MS).unref()
   return () => clearInterval(timer)
 }

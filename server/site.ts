@@ -8,16 +8,16 @@ import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.
 import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
-import { shownPicture } from '#infra/files/file-store.ts'
-import { notesDuring } from '#infra/logging/security-events.ts'
+import { pictureHeaders } from '#infra/files/file-store.ts'
+import { collectNotes } from '#infra/logging/security-events.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
-import { isSearch, usualAddress } from '#server/cacheable.ts'
+import { canonicalPath, isSearch } from '#server/cacheable.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import { policyReports } from '#server/csp-reports.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { endLeft, hasLeft } from '#server/left-sessions.ts'
-import { measured } from '#server/measured.ts'
+import { serveMetrics } from '#server/metrics-endpoint.ts'
+import { mustSignOut, signOutAndRetry } from '#server/offline-sign-out.ts'
 import type { OrderEvents } from '#server/order-events.ts'
 import { type FriendOffers, readReferralLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
@@ -42,19 +42,19 @@ const COMPRESSED = /^(?:text\/(?!event-stream)|application\/(?:[\w.]+\+)?json\b)
 /** A picture's address begins with its id (shop/catalogue/picture.ts). */
 const UUID_LENGTH = 36
 
-type Around = {
-  catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'whenShown'>
+type Events = {
+  catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'flush'>
   orderEvents: Pick<OrderEvents, 'open'>
   friends: FriendOffers
 }
 
-export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orderEvents, friends }: Around) {
+export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orderEvents, friends }: Events) {
   const site = new Hono<{ Variables: { ctx?: Ctx; pinWorker?: Person | null } }>()
   const { log, settings } = deps
 
-  const searching = semaphore(SEARCHES_AT_ONCE)
+  const searchQueue = semaphore(SEARCHES_AT_ONCE)
   const inTurn = (request: Request, render: () => Promise<Response>) =>
-    searching(
+    searchQueue(
       async () => {
         await yieldToEventLoop()
         return render()
@@ -63,17 +63,17 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     )
 
   const headers = commonHeaders(settings)
-  // Hot reload needs what the policy forbids.
+  // Hot reload needs scripts that the policy forbids.
   const isLivePage = (answer: Response) => web.isLive && isHtml(answer.headers.get('content-type'))
   // Cached pages are compressed in advance.
   site.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }))
   site.use(async (c, next) => {
     const began = performance.now()
     const requestId = c.req.header('x-request-id')
-    const notes = await notesDuring(next, requestId)
+    const notes = await collectNotes(next, requestId)
     // A change by staff must show on the next page.
     if (!isRead(c.req.method) && may(c.get('ctx')?.actor ?? VISITOR, 'dashboard')) {
-      await Promise.all([catalogueEvents.whenShown(), deps.reads.caughtUp()])
+      await Promise.all([catalogueEvents.flush(), deps.reads.catchUp()])
     }
     const ctx = c.get('ctx')
     const route = routeOf(c, web.registry())
@@ -92,19 +92,19 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const { method, path } = c.req
     const { status } = c.res
     const ms = Math.round(performance.now() - began)
-    deps.metrics.answered(kindOf(path), method, status, ms / 1000)
+    deps.metrics.countRequest(kindOf(path), method, status, ms / 1000)
     log.debug({ requestId, method, path, status, ms }, 'request')
     const actor = c.get('pinWorker') ?? ctx?.actor ?? VISITOR
     const userId = actor.kind === 'person' ? actor.id : null
     const location = c.res.headers.get('location')
-    const from = { ...clientOf(c.req.raw.headers), requestId }
-    const answered = { userId, status, location, ...route }
-    for (const event of eventsOf(notes, answered)) deps.security.write(event, from)
+    const client = { ...clientOf(c.req.raw.headers), requestId }
+    const finished = { userId, status, location, ...route }
+    for (const event of eventsOf(notes, finished)) deps.security.write(event, client)
   })
   site.use(refuseUndecodable)
   site.use(refuseOtherSites(deps.origins))
   site.use((c, next) =>
-    hasLeft(c.req.header('cookie') ?? '', c.req.path) ? endLeft(deps, c.req.raw) : next(),
+    mustSignOut(c.req.header('cookie') ?? '', c.req.path) ? signOutAndRetry(deps, c.req.raw) : next(),
   )
   site.get('/healthz', (c) => c.text('ok'))
   site.get('/readyz', async (c) => {
@@ -114,12 +114,12 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   site.get('/metrics', async (c) => {
     // Without a token, a real shop serves metrics only on their own port.
     if (settings.metricsToken === null && !settings.demo) return c.text('not found', 404)
-    return measured(deps, c.req.header('authorization'))
+    return serveMetrics(deps, c.req.header('authorization'))
   })
-  // Password managers open it: https://w3c.github.io/webappsec-change-password-url/
+  // For password managers: https://w3c.github.io/webappsec-change-password-url/
   site.get('/.well-known/change-password', (c) => c.redirect(RESET_PASSWORD_PATH))
-  const reported = policyReports(deps)
-  site.post(REPORTS_PATH, (c) => reported(c.req.raw))
+  const handleReport = policyReports(deps)
+  site.post(REPORTS_PATH, (c) => handleReport(c.req.raw))
   site.route('/api', createApi(apiDeps(deps, orderEvents)))
   site.get('/pictures/:picture/:copy', async (c) => {
     const [ctx, key] = [deps.ctxFor(VISITOR), pictureKey(c.req.path)]
@@ -128,7 +128,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     // A changed picture has a new address.
     const cache = { 'cache-control': 'public, max-age=31536000, immutable' }
     const name = `picture-${c.req.param('picture').slice(0, UUID_LENGTH)}`
-    return c.body(file.bytes, 200, { ...cache, ...shownPicture(name, file.contentType) })
+    return c.body(file.bytes, 200, { ...cache, ...pictureHeaders(name, file.contentType) })
   })
   site.get('/search/suggestions', (c) => {
     const { productSearch, limits } = deps
@@ -138,11 +138,11 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       isOutage: () => catalogueEvents.isLost(),
     })
   })
-  // Campaign links may differ in case or slashes; only the usual address is cached.
+  // Campaign links may differ in case or slashes; only the canonical path is cached.
   site.get('*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
-    const usual = usualAddress(pathname, web.registry(), settings.features)
-    return usual === null ? next() : c.redirect(usual + search, 301)
+    const canonical = canonicalPath(pathname, web.registry(), settings.features)
+    return canonical === null ? next() : c.redirect(canonical + search, 301)
   })
   site.all('*', async (c) => {
     const request = withOwnOrigin(atCanonicalOrigin(c.req.raw, settings))
@@ -186,7 +186,7 @@ function apiDeps(
     productSearch,
     hasSandbox: sandbox !== null,
     orderEvents,
-    // Unlike pages, the API answers an error when the session cannot be read.
+    // Unlike pages, the API answers with an error if the session cannot be read.
     identify: (headers, how) => currentActor({ auth, db, now }, headers, how),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
   }
@@ -201,7 +201,7 @@ function friendOf(friends: FriendOffers, request: Request, actor: Actor) {
   return friends.check({ link, cookies, actor, network, isSecure: protocol === 'https:' })
 }
 
-/** `actor` is null when the session cannot be read. */
+/** `actor` is null if the session cannot be read. */
 async function identify(deps: Dependencies, headers: Headers) {
   try {
     return await currentActor(deps, headers)
@@ -211,7 +211,7 @@ async function identify(deps: Dependencies, headers: Headers) {
   }
 }
 
-/** A refusal stays, also when it cannot be recorded. */
+/** Records a refusal, which stays even if recording fails. */
 async function noteRefusal(
   { log }: Dependencies,
   ctx: Ctx,

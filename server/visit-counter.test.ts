@@ -22,7 +22,7 @@ const quiet = { warn: () => {} }
 
 let weeks = 0
 
-/** A moment in a week of its own, whose visits only one test counts. */
+/** Returns a time in a week that only one test uses, with its counts. */
 function ownWeek() {
   weeks += 1
   const now = new Date(NOW.getTime() + 7 * weeks * DAY_MS)
@@ -30,15 +30,15 @@ function ownWeek() {
     now,
     start: (log: { warn(problem: unknown): void } = quiet) =>
       startVisitCounter({ db, now: () => now, landingOf, log, everyMs: 3_600_000 }),
-    counted: async () => {
+    readCounts: async () => {
       const rows = await reportRows(db, 'visits', recentPeriod('7d', now))
       return Object.fromEntries(rows.map(({ source, landing, visits }) => [`${source} ${landing}`, visits]))
     },
   }
 }
 
-it('stores its counts once, and adds to those of other processes', async () => {
-  const { start, counted } = ownWeek()
+it('stores its counts once, and adds to the counts of other processes', async () => {
+  const { start, readCounts } = ownWeek()
   const counters = [start(), start()]
   for (const counter of counters) {
     counter.note(request('/'))
@@ -47,11 +47,11 @@ it('stores its counts once, and adds to those of other processes', async () => {
   }
   await Promise.all(counters.map((counter) => counter.stop()))
   await Promise.all(counters.map((counter) => counter.stop()))
-  expect(await counted()).toEqual({ 'direct home': 2, 'search home': 2 })
+  expect(await readCounts()).toEqual({ 'direct home': 2, 'search home': 2 })
 })
 
-it('counts visits by newsletter, but keeps only so many apart that a flood of invented ones fills no memory', async () => {
-  const { now, start, counted } = ownWeek()
+it('counts visits by newsletter, for a limited number of slugs', async () => {
+  const { now, start, readCounts } = ownWeek()
   const message = {
     subject: 'Ragi',
     preheader: '',
@@ -69,17 +69,19 @@ it('counts visits by newsletter, but keeps only so many apart that a flood of in
     return rows.map((row) => row.visits)
   }
   const counter = start()
-  const follow = (slug: string) => counter.note(request(`/?utm_source=newsletter&utm_campaign=${slug}`))
-  follow('2026-11-7')
-  for (let made = 0; made < 1_500; made += 1) follow(`made-up-${made}`)
-  follow('2026-11-7')
+  const visitFrom = (slug: string) => counter.note(request(`/?utm_source=newsletter&utm_campaign=${slug}`))
+  visitFrom('2026-11-7')
+  for (let made = 0; made < 1_500; made += 1) visitFrom(`made-up-${made}`)
+  visitFrom('2026-11-7')
   await counter.stop()
   expect(await visits()).toEqual([1])
-  expect(Object.values(await counted()).reduce((sum, visits) => Number(sum) + Number(visits), 0)).toBe(1_502)
+  expect(Object.values(await readCounts()).reduce((sum, visits) => Number(sum) + Number(visits), 0)).toBe(
+    1_502,
+  )
 })
 
 it('keeps counts that could not be stored for the next time', async () => {
-  const { start, counted } = ownWeek()
+  const { start, readCounts } = ownWeek()
   const failures: unknown[] = []
   const counter = start({ warn: (problem) => void failures.push(problem) })
   counter.note(request('/products'))
@@ -88,5 +90,5 @@ it('keeps counts that could not be stored for the next time', async () => {
   expect(failures).toHaveLength(1)
   await sql`alter table daily_visits_away rename to daily_visits`.execute(db)
   await counter.stop()
-  expect(await counted()).toEqual({ 'direct products': 1 })
+  expect(await readCounts()).toEqual({ 'direct products': 1 })
 })

@@ -15,7 +15,7 @@ import { dayOf } from '#shop/kernel/day.ts'
 /** Counts visits in memory and stores sums every few seconds. */
 type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void> }
 
-/** Kinds of visits counted apart. */
+/** Maximum number of kinds of visits that are counted separately. */
 const MAX_KINDS = 1_000
 
 type Options = {
@@ -29,14 +29,14 @@ type Options = {
 
 export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: Options): VisitCounter {
   let counts = new Map<string, PageViewCount>()
-  let telling = Promise.resolve()
-  const add = (seen: PageView & { day: string }, visits: number) => {
-    // Any text can be a slug, so invented ones must not fill the memory.
-    const { newsletter: _, ...unnamed } = seen
-    const visit: typeof seen = counts.size < MAX_KINDS ? seen : unnamed
+  let storing = Promise.resolve()
+  const add = (view: PageView & { day: string }, visits: number) => {
+    // Anyone can invent slugs of newsletters, which must not fill the memory.
+    const { newsletter: _, ...unnamed } = view
+    const visit: typeof view = counts.size < MAX_KINDS ? view : unnamed
     const key = `${visit.day} ${visit.landing} ${visit.source} ${visit.newsletter ?? ''}`
-    const counted = counts.get(key)
-    if (counted) counted.visits += visits
+    const existing = counts.get(key)
+    if (existing) existing.visits += visits
     else counts.set(key, { ...visit, visits })
   }
   const store = async () => {
@@ -48,14 +48,14 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
     } catch (error) {
       // Stores the counts with the next ones if the database is unavailable.
       for (const { visits, ...visit } of toStore) add(visit, visits)
-      log.warn({ err: error }, 'could not write visits; they are written later')
+      log.warn({ err: error }, 'could not write visits; they will be written later')
     }
   }
-  const tellNext = () => {
-    telling = telling.then(store)
-    return telling
+  const storeNext = () => {
+    storing = storing.then(store)
+    return storing
   }
-  const clock = setInterval(() => void tellNext(), everyMs)
+  const clock = setInterval(() => void storeNext(), everyMs)
   return {
     note({ url = '/', rawHeaders }) {
       const landing = landingOf(url.split('?', 1)[0] ?? '')
@@ -64,17 +64,17 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
     },
     async stop() {
       clearInterval(clock)
-      await tellNext()
+      await storeNext()
     },
   }
 }
 
-/** Node's headers object costs more than sending a cached page. */
+/** Reads the raw headers: Node's headers object costs more than sending a cached page. */
 function visitHeaders(raw: readonly string[]): PageViewHeaders {
-  const found: Record<string, string> = {}
+  const headers: Record<string, string> = {}
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]?.toLowerCase() ?? ''
-    if (PAGE_VIEW_HEADERS.has(name)) found[name] = raw[at + 1] ?? ''
+    if (PAGE_VIEW_HEADERS.has(name)) headers[name] = raw[at + 1] ?? ''
   }
-  return found
+  return headers
 }

@@ -13,9 +13,9 @@ import { sendCached } from '#server/send-cached.ts'
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 export type Web = {
-  /** Hot reload needs what the Content-Security-Policy forbids. */
+  /** With hot reload, which needs scripts that the Content-Security-Policy forbids. */
   isLive: boolean
-  /** In development as of the last render. */
+  /** In development, the registry of the last render. */
   registry(): PageRegistry
   render(request: Request, context: Omit<RequestContext, 'pages'>): Promise<Response>
   files: NodeHandler

@@ -94,8 +94,8 @@ export type Jobs = {
   deleteAbout(db: Db, about: { ids: readonly string[]; email: string | null }): Promise<void>
   states(): Promise<QueueState[]>
   /** Returns waiting and failed jobs that name any of these ids, oldest first. */
-  unfinished(queues: readonly Job['queue'][], ids: readonly string[]): Promise<UnfinishedJob[]>
-  failed(): Promise<FailedJob[]>
+  listUnfinished(queues: readonly Job['queue'][], ids: readonly string[]): Promise<UnfinishedJob[]>
+  listFailed(): Promise<FailedJob[]>
   /** False when the job does not exist any more. */
   retry(job: Pick<FailedJob, 'queue' | 'id'>): Promise<boolean>
 }

@@ -31,7 +31,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
     return { customer, productId, ...must(await openPayment(ctx(customer), { orderId })) }
   }
 
-  const act = (providerOrderId: string, outcome: SandboxOutcome) => bank.act(providerOrderId, outcome)
+  const act = (providerOrderId: string, outcome: SandboxOutcome) => bank.decide(providerOrderId, outcome)
 
   /** Returns from the provider's page after that outcome. */
   async function prove(orderId: string, back: Awaited<ReturnType<typeof act>>, now = NOW) {

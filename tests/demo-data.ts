@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -70,7 +70,7 @@ async function seed(folder: string): Promise<void> {
   const shop = startShop({ DATA_DIR: folder, PORT: `${await freePort()}` })
   try {
     await readyShop(shop)
-    const running = runningDatabase(folder)
+    const running = findRunningDatabase(folder)
     if (!running) throw new Error('the demonstration has no database')
     await untilCounted(running.url)
   } finally {

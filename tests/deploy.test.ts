@@ -177,7 +177,7 @@ it('the Grafana dashboard uses only metrics that the program exposes', async () 
   const metrics = createMetrics()
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
   metrics.connect({ pool, queues: async () => [{ name: 'mail', waiting: 0, running: 0, failed: 0 }] })
-  metrics.answered('page', 'GET', 200, 0.01)
+  metrics.countRequest('page', 'GET', 200, 0.01)
   const { body } = await metrics.text()
   const drawn = read('deploy/grafana.json').match(/\b(shop|process|nodejs)_[a-z0-9_]+/g) ?? []
   expect(drawn.length).toBeGreaterThan(8)

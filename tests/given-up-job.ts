@@ -14,7 +14,7 @@ export async function givenUpJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): 
         output = '{"message": "no mail server"}'
       where name = 'order-confirmation' and data->>'orderId' = ${orderId}`.execute(trx)
   })
-  const job = (await jobs.failed()).find(({ about }) => about.orderId === orderId)
+  const job = (await jobs.listFailed()).find(({ about }) => about.orderId === orderId)
   if (!job) throw new Error('not given up')
   return job
 }

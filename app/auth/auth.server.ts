@@ -21,7 +21,7 @@ import {
 import { invalid, refuse } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
-import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
+import { clearPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'
 import { resetInput } from '#shop/customers/input.ts'
@@ -230,7 +230,7 @@ export async function signOutHere(request: Request, context: Readonly<RouterCont
     setCookie(request, 'left', ''),
     ...expiredPersonalCookies(request),
   ]
-  const session = [...(ok ? cookies : [await noSessionCookie(context)]), ...(phone ? noPhoneCookies() : [])]
+  const session = [...(ok ? cookies : [await noSessionCookie(context)]), ...(phone ? clearPhoneCookies() : [])]
   return { isEnded: ok, headers: withCookies([...session, ...personal, ...(hint ? [hint] : [])]) }
 }
 

@@ -10,7 +10,7 @@ import { qrCode } from '#app/request/qr-code.server.ts'
 import { toWait, type Wait } from '#app/request/rate-limit.server.ts'
 import { readerLanguage } from '#app/request/reader-language.server.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
-import { signed } from '#infra/accounts/current-session.ts'
+import { signCookie } from '#infra/accounts/current-session.ts'
 import { countFactorCode } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { addFactor, type NewFactor } from '#shop/factors/add-factor.ts'
@@ -78,7 +78,7 @@ export function passkeySite({ url }: Request, { config }: Pick<Ctx, 'config'>): 
 export async function tokenCookie(context: Context, token: string): Promise<string> {
   const { authCookies, secret } = await context.get(requestContext).auth.$context
   const { name, attributes } = authCookies.sessionToken
-  return serialize(name, signed(token, secret), { ...attributes, maxAge: SESSION.expiresIn })
+  return serialize(name, signCookie(token, secret), { ...attributes, maxAge: SESSION.expiresIn })
 }
 
 /** Counts a typed code. Null if within the limit. */

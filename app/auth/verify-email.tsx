@@ -22,7 +22,7 @@ import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { verificationLink } from '#infra/accounts/verify-email.ts'
+import { checkVerificationLink } from '#infra/accounts/verify-email.ts'
 import { finishInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/verify-email.ts'
 
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const token = params.get('token')
   const link = token
-    ? await verificationLink({ auth, db: ctx.db }, token, request.headers.get('cookie') ?? '')
+    ? await checkVerificationLink({ auth, db: ctx.db }, token, request.headers.get('cookie') ?? '')
     : null
   const { init, ...common } = authPage(
     request,

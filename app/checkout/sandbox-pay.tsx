@@ -47,7 +47,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     throw redirect(`?${new URLSearchParams({ order: orderId, challenge: '' })}`, 303)
   const byPassword = password === PASSWORD ? 'success' : 'decline'
   const outcome = chosen === 'password' ? byPassword : chosen
-  const { payment_id, signature } = await sandbox.act(params.id, outcome)
+  const { payment_id, signature } = await sandbox.decide(params.id, outcome)
   throw redirect(returnPath(orderId, { payment_id, signature }), 303)
 }
 

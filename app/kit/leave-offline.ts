@@ -1,4 +1,4 @@
-/** Signs out offline: scripts can't delete the session's cookie, so the server does (server/left-sessions.ts). */
+/** Signs out offline: scripts can't delete the session's cookie, so the server does (server/offline-sign-out.ts). */
 import type { FormEvent } from 'react'
 import { writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
 import { forgetScreens, SIGN_OUT_SYNC } from '#app/kit/forget-screens.ts'

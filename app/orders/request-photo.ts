@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { shownPicture } from '#infra/files/file-store.ts'
+import { pictureHeaders } from '#infra/files/file-store.ts'
 import { openRequestPhoto } from '#shop/orders/request-refund.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/request-photo.ts'
@@ -20,5 +20,5 @@ export async function loader({ request, params: { id, photoId }, context }: Rout
   const etag = `"${photoId}"`
   const headers = { 'cache-control': 'private, no-cache', etag }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  return new Response(bytes, { headers: { ...headers, ...shownPicture(`photo-${photo}`, contentType) } })
+  return new Response(bytes, { headers: { ...headers, ...pictureHeaders(`photo-${photo}`, contentType) } })
 }

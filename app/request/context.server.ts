@@ -78,7 +78,7 @@ export function rootData({ ctx, pages, seller, mailbox }: RequestContext, reques
     origin,
     fssaiLicence: seller.fssaiLicence,
     isDemo: mailbox !== null,
-    closed: pages.closed(features, ctx.actor),
+    closed: pages.listClosed(features, ctx.actor),
     taxes,
     maxUnits: orderLimits.unitsPerProduct,
     account: hintFor(ctx.actor),

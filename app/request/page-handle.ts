@@ -81,13 +81,13 @@ export type PageRegistry = {
   /** Throws when no page has the pattern. */
   find(pattern: string): Page
   /** Returns the page that the router finds for this path, or undefined. */
-  at(path: string): Page | undefined
+  findByPath(path: string): Page | undefined
   /** Returns the handle of the cached page at this path (without query), or undefined. */
   cachedAt(path: string): PageHandle | undefined
   /** Other sites that forms of the page at this path may lead to; undefined for none. */
   formTargetsAt(path: string): PageHandle['formTargets']
   /** Patterns of the pages that are switched off or, for staff, closed to their roles. */
-  closed(features: Features, actor?: Actor): string[]
+  listClosed(features: Features, actor?: Actor): string[]
   /** The dashboard's tabs that are enabled and that the actor may open. */
   tabs(features: Features, actor: Actor): AdminTab[]
 }

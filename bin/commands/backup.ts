@@ -1,6 +1,6 @@
 /**
  * `npm run shop -- backup [DIRECTORY]`: copies the running shop's embedded database and its files, without stopping it,
- * to a new directory below DIRECTORY (default: backups), and prints the point of time that the copy holds.
+ * to a new directory below DIRECTORY (default: backups), and prints until when the copy has all data.
  */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { backUpCluster } from '#infra/embedded-postgres/backup.ts'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
-import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 
 const settings = readSettingsOrExit()
 if (settings.databaseUrl)
   fail('DATABASE_URL is set: back that server up with its own tools (see docs/operations.md).')
-const running = runningDatabase(settings.dataDir)
+const running = findRunningDatabase(settings.dataDir)
 if (!running)
   fail(`No shop is running on ${settings.dataDir}: start it, or copy the directory while it is stopped.`)
 
@@ -23,7 +23,7 @@ const target = join(process.argv[2] ?? 'backups', name)
 const unfinished = `${target}.unfinished`
 await mkdir(unfinished, { recursive: true, mode: 0o700 })
 const { until, lsn, files } = await backUpCluster(running, join(unfinished, 'postgres'))
-// After the database: a picture that it names has been there before, so it is in the copy.
+// Copied after the database, so that every picture that the database names is in the copy.
 const uploads = join(settings.dataDir, 'files')
 if (existsSync(uploads)) await copyTree(uploads, join(unfinished, 'files'))
 const secret = join(settings.dataDir, 'secret')

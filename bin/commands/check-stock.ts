@@ -1,6 +1,6 @@
 /**
- * `npm run shop -- check-stock`: proves that the stock of every product is the sum of its movements, whether or not the
- * shop is running. Lists the products where it is not, and then ends with exit code 1.
+ * `npm run shop -- check-stock`: checks that the stock of every product is the sum of its movements, whether or not the
+ * shop is running. Lists other products, and then ends with exit code 1.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
@@ -13,7 +13,7 @@ const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((er
 const { products, gaps } = await checkLedger(database.db)
 await database.close()
 for (const { productId, name, level, moved } of gaps) {
-  say(`${productId} ${name}: the shelf says ${level}, the movements say ${moved}`)
+  say(`${productId} ${name}: the stock level is ${level}, the sum of its movements ${moved}`)
 }
 if (gaps.length > 0)
   fail(`The stock of ${gaps.length} of ${products} products is not the sum of its movements.`)

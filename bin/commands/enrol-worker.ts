@@ -16,36 +16,36 @@ const USAGE = `Usage: npm run shop -- enrol-worker EMAIL [--place P] [--phone N]
 const text = { type: 'string' } as const
 const options = { place: text, phone: text, 'upi-id': text, language: text }
 
-const NO = {
+const PROBLEMS = {
   user_not_found: 'has no account here: sign up with this address first.',
   email_not_verified: 'is not verified yet: open the link in the email first.',
 } as const
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const { email, details } = argumentsOrFail()
+const { email, details } = readArgumentsOrExit()
 const settings = readSettingsOrExit()
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
 const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
 const db = withSealedColumns(database.db, { sealer: fieldSealer(secrets), onRefused: () => {} })
-const enrolled = await enrolByEmail({ db, now: new Date() }, email, details)
+const result = await enrolByEmail({ db, now: new Date() }, email, details)
 await database.close()
-if (!enrolled.ok) fail(`${email} ${NO[enrolled.reason]}`)
+if (!result.ok) fail(`${email} ${PROBLEMS[result.reason]}`)
 say(`${email} is enrolled: the worker dashboard is open to that account from the next page on.`)
 
-function argumentsOrFail() {
-  const { positionals, values } = parsedOrFail()
+function readArgumentsOrExit() {
+  const { positionals, values } = parseArgsOrExit()
   const [email] = positionals
   if (!email || positionals.length > 1) return fail(USAGE)
   const { 'upi-id': upiId, ...others } = values
   const read = workerInput.partial().safeParse({ ...others, ...(upiId !== undefined && { upiId }) })
   if (!read.success)
     return fail(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
-  // Options not given leave the account as it is, so the schema's defaults do not apply.
-  const given = Object.entries(read.data).filter(([name]) => name in others || (name === 'upiId' && upiId))
-  return { email, details: Object.fromEntries(given) }
+  // Missing options do not change the account, so the schema's defaults do not apply.
+  const chosen = Object.entries(read.data).filter(([name]) => name in others || (name === 'upiId' && upiId))
+  return { email, details: Object.fromEntries(chosen) }
 }
 
-function parsedOrFail() {
+function parseArgsOrExit() {
   try {
     return parseArgs({ options, allowPositionals: true })
   } catch (error) {

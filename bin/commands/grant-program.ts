@@ -13,4 +13,4 @@ const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((er
 )
 await grantProgramRole(database.db, role).catch((error: Error) => fail(error.message))
 await database.close()
-say(`${role} may run the shop: set DATABASE_URL of the program to it, and keep the owner's for migrations.`)
+say(`${role} may run the shop: use it in the program’s DATABASE_URL, and the owner’s role for migrations.`)

@@ -3,7 +3,7 @@ import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { promoteAdmin } from '#shop/customers/first-admin.ts'
 
-const NO = {
+const PROBLEMS = {
   user_not_found: 'has no account here: sign up with this address first.',
   email_not_verified: 'is not verified yet: open the link in the email first.',
 } as const
@@ -13,7 +13,7 @@ const email = process.argv[2] ?? fail('Usage: npm run shop -- promote-admin EMAI
 const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>
   fail(error.message),
 )
-const promoted = await promoteAdmin({ db: database.db, now: new Date() }, email)
+const result = await promoteAdmin({ db: database.db, now: new Date() }, email)
 await database.close()
-if (!promoted.ok) fail(`${email} ${NO[promoted.reason]}`)
+if (!result.ok) fail(`${email} ${PROBLEMS[result.reason]}`)
 say(`${email} is an admin: the admin dashboard is open to that account from the next page on.`)

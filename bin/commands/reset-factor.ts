@@ -11,13 +11,13 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const email = process.argv[2] ?? fail('Usage: npm run shop -- reset-factor EMAIL')
 const settings = readSettingsOrExit()
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
-// The jobs that it queues hold ids only, which no secret encrypts.
+// Its jobs contain only ids, which are not encrypted.
 const queue = { databaseUrl: database.url, secrets: settings.authSecrets ?? [''], budget: null } as const
 const jobs = await startJobs({ ...queue, sendsOnly: true, onError: (error) => say(error.message) })
-const reset = await resetFactorsByCommand({ db: database.db, now: new Date(), jobs }, email)
+const result = await resetFactorsByCommand({ db: database.db, now: new Date(), jobs }, email)
 await jobs.stop()
 await database.close()
-if (!reset.ok) fail(`${email} has no account here.`)
+if (!result.ok) fail(`${email} has no account here.`)
 say(
-  `${email} has no second factor any more (there were ${reset.value}), and is signed out everywhere. The account and the owners are told by email.`,
+  `Removed ${result.value} second factors of ${email} and ended all of its sessions. The account and the owners get an email.`,
 )

@@ -1,6 +1,6 @@
 /**
  * `npm run shop -- restore BACKUP`: puts a backup into DATA_DIR, which must not hold a database yet, starts it once to
- * see that it comes up, and prints the point of time that it holds.
+ * check it, and prints the time of the restored data.
  */
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'

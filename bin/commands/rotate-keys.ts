@@ -1,6 +1,6 @@
 /**
  * `npm run shop -- rotate-keys`: encrypts texts of an older secret of AUTH_SECRET, or an older algorithm, with the
- * newest, and says what still needs an older secret. May run again, and while the shop runs.
+ * newest, and prints what still needs an older secret. May run again, and while the shop runs.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
@@ -23,14 +23,14 @@ const pins = await countOldPins(database.db, newestPinHash(pinPeppers(ring)))
 const jobs = await countSealedJobs(database.db, (text) => !sealer.isCurrent(text))
 await database.close()
 say(
-  `Accounts for refunds: ${accounts.resealed} encrypted with the newest secret, ${accounts.unopened} not readable with any secret of AUTH_SECRET.`,
+  `Accounts for refunds: ${accounts.resealed} encrypted with the newest secret, ${accounts.unopened} unreadable with any secret of AUTH_SECRET.`,
 )
 say(
-  `UPI addresses and phones of workers: ${fields.resealed} encrypted with the newest secret, ${fields.unopened} not readable with any secret.`,
+  `UPI IDs and phones of workers: ${fields.resealed} encrypted with the newest secret, ${fields.unopened} unreadable with any secret of AUTH_SECRET.`,
 )
 say(
-  `Secrets of authenticator apps: ${apps.resealed} encrypted with the newest secret, ${apps.unopened} not readable with any secret of AUTH_SECRET.`,
+  `Secrets of authenticator apps: ${apps.resealed} encrypted with the newest secret, ${apps.unopened} unreadable with any secret of AUTH_SECRET.`,
 )
 say(`PINs that need an older secret: ${pins}. A PIN moves to the newest when its worker signs in with it.`)
-say(`Jobs that need an older secret: ${jobs}. They are done or given up within a day.`)
+say(`Jobs that need an older secret: ${jobs}. They end within a day.`)
 say('Sessions move to the newest secret with the next request, and end after 30 days without one.')

@@ -1,19 +1,19 @@
 /**
- * `npm run shop -- verify-audit [--head SEQ:HASH …]`: proves that no entry of the audit log was changed, removed,
- * inserted or moved, whether or not the shop is running. A head that was kept elsewhere, and the lines in
- * AUDIT_LINES_FILE, also show a log that was cut off or rewritten; without either it warns. Names the first wrong row,
+ * `npm run shop -- verify-audit [--head SEQ:HASH …]`: checks that no entry of the audit log was changed, removed,
+ * inserted or moved, whether or not the shop is running. A head that was stored elsewhere, and the lines in
+ * AUDIT_LINES_FILE, also reveal a truncated or rewritten log; without either it warns. Names the first wrong row,
  * and then ends with exit code 1.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
-import { writtenHeads } from '#infra/logging/audit-lines.ts'
+import { readHeads } from '#infra/logging/audit-lines.ts'
 import { type ChainProblem, type Head, verifyChain } from '#shop/audit/verify-chain.ts'
 
 const USAGE = 'Usage: npm run shop -- verify-audit [--head SEQ:HASH …]'
 
-function headsIn(given: readonly string[]): Head[] {
-  if (given.length === 0) return []
-  const [name, value = '', ...rest] = given
+function headsIn(args: readonly string[]): Head[] {
+  if (args.length === 0) return []
+  const [name, value = '', ...rest] = args
   const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(value) ?? []
   if (name !== '--head' || !seq || !hash) return fail(USAGE)
   return [{ seq: Number(seq), hash }, ...headsIn(rest)]
@@ -35,21 +35,21 @@ function sentence({ seq, entryId, what }: ChainProblem): string {
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const settings = readSettingsOrExit()
 const { file } = settings.auditLines
-const written = file
-  ? await writtenHeads(file).catch((error: Error) => fail(`AUDIT_LINES_FILE: ${error.message}`))
+const fileHeads = file
+  ? await readHeads(file).catch((error: Error) => fail(`AUDIT_LINES_FILE: ${error.message}`))
   : []
-const heads = [...headsIn(process.argv.slice(2)), ...written]
+const heads = [...headsIn(process.argv.slice(2)), ...fileHeads]
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
 const began = performance.now()
-const verified = await verifyChain(database, heads)
+const result = await verifyChain(database, heads)
 await database.close()
-if (!verified.ok) fail(sentence(verified.problem))
-const { seq, hash } = verified.value
+if (!result.ok) fail(sentence(result.problem))
+const { seq, hash } = result.value
 const seconds = ((performance.now() - began) / 1000).toFixed(1)
-if (file) say(`Compared with ${written.length} lines of ${file}.`)
+if (file) say(`Compared with ${fileHeads.length} lines of ${file}.`)
 say(`The audit log is whole: ${seq} links, checked in ${seconds} s at ${new Date().toISOString()}.`)
 say(`Head: ${seq}:${hash}`)
 if (heads.length === 0)
   process.stderr.write(
-    'Warning: no head from outside was given, so a log that was cut off or rewritten as a whole looks whole. Keep this head elsewhere and pass it next time: --head SEQ:HASH.\n',
+    'Warning: without an earlier head, a truncated or rewritten log looks intact. Store this head elsewhere and pass it next time: --head SEQ:HASH.\n',
   )

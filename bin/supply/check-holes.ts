@@ -1,16 +1,16 @@
 /**
  * `npm run check-holes -- FILE`: compares the lock file with known vulnerabilities in FILE, a JSON file or a folder of
- * them (docs/operations.md, Packages). Lists what it finds and until when it has to be closed. Exit code 1 when a hole
- * in production is overdue, 2 when FILE cannot be read or its newest entry is too old to say anything.
+ * them (docs/operations.md, Packages). Lists findings and the dates by which they must be fixed. Exit code 1 if one
+ * in production is overdue, 2 if FILE cannot be read or its newest entry is too old.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { dueAt, type Hole, holesIn, holesOf } from '#bin/supply/holes.ts'
+import { dueAt, findVulnerabilities, parseAdvisories, type Vulnerability } from '#bin/supply/holes.ts'
 import { lockedPackages } from '#bin/supply/lock-file.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 
 const DAY_MS = 86_400_000
-/** The registry gets new entries every day, so the newest one dates the file; copying it does not make it newer. */
+/** The database gets new entries every day, so its newest entry tells its age, whatever the file's date. */
 const OLD_DAYS = 14
 
 const [path] = process.argv.slice(2)
@@ -22,8 +22,8 @@ function filesOf(place: string): string[] {
   return names.filter((name) => name.endsWith('.json')).map((name) => join(place, name))
 }
 
-function read(place: string): Hole[] {
-  return filesOf(place).flatMap((file) => holesIn(JSON.parse(readFileSync(file, 'utf8'))))
+function read(place: string): Vulnerability[] {
+  return filesOf(place).flatMap((file) => parseAdvisories(JSON.parse(readFileSync(file, 'utf8'))))
 }
 
 function fail(line: string): never {
@@ -39,28 +39,29 @@ function readOrFail(place: string): ReturnType<typeof read> {
   }
 }
 
-const holes = readOrFail(path)
-if (holes.length === 0) fail(`${path} names no vulnerability of an npm package, so nothing was checked.`)
+const vulnerabilities = readOrFail(path)
+if (vulnerabilities.length === 0)
+  fail(`${path} names no vulnerability of an npm package, so nothing was checked.`)
 const now = Date.now()
-const newest = Math.max(...holes.map(({ published }) => published?.getTime() ?? 0))
+const newest = Math.max(...vulnerabilities.map(({ published }) => published?.getTime() ?? 0))
 const days = Math.floor((now - newest) / DAY_MS)
 if (days > OLD_DAYS)
   fail(
     `The newest entry of ${path} is ${days} days old, ${OLD_DAYS} are allowed: get a new one (docs/operations.md, Packages).`,
   )
 const packages = lockedPackages(PROJECT_ROOT)
-const found = holesOf(packages, holes)
-const isOverdue = (hole: Hole) => dueAt(hole).getTime() < now
-for (const { locked, hole } of found) {
+const findings = findVulnerabilities(packages, vulnerabilities)
+const isOverdue = (vulnerability: Vulnerability) => dueAt(vulnerability).getTime() < now
+for (const { locked, vulnerability } of findings) {
   const where = locked.isDev ? 'only in development' : 'in production'
-  const due = `${isOverdue(hole) ? 'was to be closed' : 'to be closed'} by ${dueAt(hole).toISOString().slice(0, 10)}`
+  const due = `${isOverdue(vulnerability) ? 'was to be closed' : 'to be closed'} by ${dueAt(vulnerability).toISOString().slice(0, 10)}`
   process.stdout.write(
-    `${locked.name} ${locked.version} (${where}): ${hole.id}, ${hole.severity}, ${due}: ${hole.summary}\n`,
+    `${locked.name} ${locked.version} (${where}): ${vulnerability.id}, ${vulnerability.severity}, ${due}: ${vulnerability.summary}\n`,
   )
 }
-const running = found.filter(({ locked }) => !locked.isDev)
-const overdue = running.filter(({ hole }) => isOverdue(hole)).length
+const inProduction = findings.filter(({ locked }) => !locked.isDev)
+const overdue = inProduction.filter(({ vulnerability }) => isOverdue(vulnerability)).length
 process.stdout.write(
-  `${packages.length} packages against ${holes.length} entries, the newest ${days} days old: ${found.length} found, ${running.length} in production, ${overdue} of these overdue.\n`,
+  `${packages.length} packages against ${vulnerabilities.length} entries, the newest ${days} days old: ${findings.length} found, ${inProduction.length} in production, ${overdue} of these overdue.\n`,
 )
 process.exitCode = overdue > 0 ? 1 : 0

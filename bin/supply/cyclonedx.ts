@@ -2,20 +2,20 @@ import { dependenciesOf, neededInProduction } from '#bin/production-packages.mjs
 
 type Entry = { name?: string; version?: string; license?: string; integrity?: string; optional?: boolean }
 
-/** 'sha512-…' of the lock file in base64, as the hexadecimal digits that CycloneDX takes. */
+/** Converts a base64 hash of the lock file, such as 'sha512-…', to the hexadecimal form of CycloneDX. */
 function hashesOf(integrity: string | undefined) {
   const [, algorithm, digest] = /^sha(512|256|1)-([\w+/=]+)/.exec(integrity ?? '') ?? []
   if (!algorithm || !digest) return []
   return [{ alg: `SHA-${algorithm}`, content: Buffer.from(digest, 'base64').toString('hex') }]
 }
 
-/** An SPDX identifier, or an expression of several. */
+/** Returns an SPDX identifier, or an expression of several. */
 function licencesOf(licence: string | undefined) {
   if (!licence) return []
   return / (?:OR|AND|WITH) /.test(licence) ? [{ expression: licence }] : [{ license: { id: licence } }]
 }
 
-/** '@scope/name@1.0.0' as a package URL. */
+/** Returns the package URL, for example of '@scope/name@1.0.0'. */
 function purlOf(name: string, version: string): string {
   return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 }

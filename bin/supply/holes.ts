@@ -1,16 +1,16 @@
-/** Known vulnerabilities of npm packages, as OSV and GitHub publish them, and which packages they are about. */
+/** Known vulnerabilities of npm packages, as OSV and GitHub publish them. */
 import semver from 'semver'
 import { z } from 'zod'
-import type { Locked } from '#bin/supply/lock-file.ts'
+import type { LockedPackage } from '#bin/supply/lock-file.ts'
 
-export type Hole = {
+export type Vulnerability = {
   id: string
   severity: string
   summary: string
   packageName: string
-  /** When it became known; null when the entry does not say. */
+  /** When it was published; null if the entry does not say. */
   published: Date | null
-  /** True for a version that has it. */
+  /** True for a vulnerable version. */
   isIn: (version: string) => boolean
 }
 
@@ -52,26 +52,26 @@ const github = z.object({
   ),
 })
 
-/** The holes of npm packages in a file's JSON: one entry or a list. Throws for an entry of another form. */
-export function holesIn(json: unknown): Hole[] {
+/** Returns the vulnerabilities in a file's JSON, one entry or a list. Throws for an entry of another format. */
+export function parseAdvisories(json: unknown): Vulnerability[] {
   const entries = Array.isArray(json) ? json : [json]
   return entries.flatMap((entry) => {
     const fromGithub = github.safeParse(entry)
-    if (fromGithub.success) return ofGithub(fromGithub.data)
+    if (fromGithub.success) return fromGithubEntry(fromGithub.data)
     const fromOsv = osv.safeParse(entry)
-    if (fromOsv.success) return ofOsv(fromOsv.data)
+    if (fromOsv.success) return fromOsvEntry(fromOsv.data)
     throw new Error(`Not an advisory of OSV or GitHub: ${JSON.stringify(entry).slice(0, 120)}`)
   })
 }
 
-function ofGithub({
+function fromGithubEntry({
   ghsa_id: id,
   withdrawn_at,
   published_at,
   summary,
   severity,
   vulnerabilities,
-}: z.infer<typeof github>): Hole[] {
+}: z.infer<typeof github>): Vulnerability[] {
   if (withdrawn_at) return []
   return vulnerabilities
     .filter((affected) => affected.package.ecosystem === 'npm')
@@ -90,36 +90,36 @@ function ofGithub({
     })
 }
 
-function ofOsv({
+function fromOsvEntry({
   id,
   withdrawn,
   published,
   summary = '',
   database_specific,
   affected,
-}: z.infer<typeof osv>): Hole[] {
+}: z.infer<typeof osv>): Vulnerability[] {
   if (withdrawn) return []
   const severity = (database_specific?.severity ?? 'unknown').toLowerCase()
   return affected.flatMap(({ package: about, ranges = [], versions = [] }) => {
     if (about?.ecosystem !== 'npm') return []
-    const spans = ranges.filter(({ type }) => type === 'SEMVER' || type === 'ECOSYSTEM')
-    // Malicious packages are published without versions: all of them.
-    const isWhole = spans.length === 0 && versions.length === 0
+    const npmRanges = ranges.filter(({ type }) => type === 'SEMVER' || type === 'ECOSYSTEM')
+    // Entries of malicious packages have no versions: all are affected.
+    const isWhole = npmRanges.length === 0 && versions.length === 0
     const isIn = (version: string) =>
-      isWhole || versions.includes(version) || spans.some(({ events }) => isWithin(version, events))
+      isWhole || versions.includes(version) || npmRanges.some(({ events }) => isWithin(version, events))
     return [{ id, severity, summary, packageName: about.name, published: dateOf(published), isIn }]
   })
 }
 
-function dateOf(written: string | null | undefined): Date | null {
-  const date = new Date(written ?? '')
+function dateOf(text: string | null | undefined): Date | null {
+  const date = new Date(text ?? '')
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** Events in the order of their versions begin and end the span that has the hole. */
+/** True if the version is in a vulnerable range, whose events in version order begin and end it. */
 function isWithin(version: string, events: Event[]): boolean {
   const versionOf = ({ introduced, fixed, last_affected }: Event) =>
-    introduced === '0' ? '0.0.0-0' : loose(introduced ?? fixed ?? last_affected ?? '')
+    introduced === '0' ? '0.0.0-0' : parseLoosely(introduced ?? fixed ?? last_affected ?? '')
   const sorted = [...events].sort((event, other) => semver.compare(versionOf(event), versionOf(other)))
   let isInside = false
   for (const event of sorted) {
@@ -131,40 +131,44 @@ function isWithin(version: string, events: Event[]): boolean {
   return isInside
 }
 
-/** Some entries name a version by fewer numbers, such as '99'. */
-function loose(version: string): string {
+/** Parses a version that may have fewer numbers, such as '99'. */
+function parseLoosely(version: string): string {
   return semver.valid(version) ?? semver.coerce(version)?.version ?? '0.0.0-0'
 }
 
-/** A version before a release counts as one of the range that it lies in. */
+/** True if the version is in the range. Prereleases count too. */
 function satisfies(version: string, range: string): boolean {
   return semver.satisfies(version, range, { includePrerelease: true })
 }
 
-export type Found = { locked: Locked; hole: Hole }
+export type Finding = { locked: LockedPackage; vulnerability: Vulnerability }
 
-/** The holes of these packages, production's first. */
-export function holesOf(packages: readonly Locked[], holes: readonly Hole[]): Found[] {
-  const byName = new Map<string, Hole[]>()
-  for (const hole of holes) byName.set(hole.packageName, [...(byName.get(hole.packageName) ?? []), hole])
+/** Returns the vulnerabilities of these packages, production's first. */
+export function findVulnerabilities(
+  packages: readonly LockedPackage[],
+  vulnerabilities: readonly Vulnerability[],
+): Finding[] {
+  const byName = new Map<string, Vulnerability[]>()
+  for (const vulnerability of vulnerabilities)
+    byName.set(vulnerability.packageName, [...(byName.get(vulnerability.packageName) ?? []), vulnerability])
   return packages
     .flatMap((locked) =>
       (byName.get(locked.name) ?? [])
-        .filter((hole) => hole.isIn(locked.version))
-        .map((hole) => ({ locked, hole })),
+        .filter((vulnerability) => vulnerability.isIn(locked.version))
+        .map((vulnerability) => ({ locked, vulnerability })),
     )
-    .sort((hole, other) => Number(hole.locked.isDev) - Number(other.locked.isDev))
+    .sort((vulnerability, other) => Number(vulnerability.locked.isDev) - Number(other.locked.isDev))
 }
 
 /**
- * Days from its publication in which a hole of a package of production is closed (docs/operations.md, Packages). An
+ * Days from publication in which a vulnerability in production must be fixed (docs/operations.md, Packages). An
  * unknown severity counts as high.
  */
-const DAYS_TO_MEND: Record<string, number> = { critical: 7, high: 14, moderate: 30, medium: 30, low: 90 }
+const DAYS_TO_FIX: Record<string, number> = { critical: 7, high: 14, moderate: 30, medium: 30, low: 90 }
 const DAY_MS = 86_400_000
 
-/** The date by which the vulnerability has to be fixed; at once if its publication date is unknown. */
-export function dueAt({ severity, published }: Pick<Hole, 'severity' | 'published'>): Date {
-  const days = DAYS_TO_MEND[severity] ?? DAYS_TO_MEND.high ?? 0
+/** Returns the date by which the vulnerability must be fixed: at once if its publication date is unknown. */
+export function dueAt({ severity, published }: Pick<Vulnerability, 'severity' | 'published'>): Date {
+  const days = DAYS_TO_FIX[severity] ?? DAYS_TO_FIX.high ?? 0
   return published ? new Date(published.getTime() + days * DAY_MS) : new Date(0)
 }

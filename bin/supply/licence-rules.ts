@@ -1,4 +1,4 @@
-/** Licences under which a package may be part of the shop, which is sold to nobody and run on a server. */
+/** Allowed licences of packages. The shop runs on a server and is not distributed. */
 const ALLOWED = new Set([
   'MIT',
   'MIT-0',
@@ -16,13 +16,13 @@ const ALLOWED = new Set([
   'OFL-1.1',
   // Data: the author is named in the package.
   'CC-BY-4.0',
-  // Files of the package that are changed must stay open; none is.
+  // Changes to the package's files would have to be published; there are none.
   'MPL-2.0',
-  // The library that sharp loads: used as it is, and exchangeable.
+  // The library that sharp loads: unchanged and replaceable.
   'LGPL-3.0-or-later',
 ])
 
-/** True when the SPDX expression allows the package: one side of each OR, both of each AND. */
+/** True if the SPDX expression is allowed: one side of each OR, both sides of each AND. */
 export function isAllowed(expression: string): boolean {
   const bare = expression.trim().replace(/^\(([^()]*)\)$/, '$1')
   if (bare.includes('(')) return false

@@ -3,12 +3,18 @@ import { join } from 'node:path'
 import { neededInProduction } from '#bin/production-packages.mjs'
 
 /** A package of the lock file. `isDev`: only builds and tests need it. */
-export type Locked = { path: string; name: string; version: string; licence: string | null; isDev: boolean }
+export type LockedPackage = {
+  path: string
+  name: string
+  version: string
+  licence: string | null
+  isDev: boolean
+}
 
 type Entry = { version?: string; license?: string; link?: boolean; name?: string }
 
-/** The packages in the text of a package-lock.json, those of other platforms too. */
-export function packagesIn(lockFile: string): Locked[] {
+/** Returns the packages in the text of a package-lock.json, including other platforms'. */
+export function packagesIn(lockFile: string): LockedPackage[] {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, Entry> }
   const needed = neededInProduction(packages)
   return Object.entries(packages).flatMap(([path, entry]) => {
@@ -19,7 +25,7 @@ export function packagesIn(lockFile: string): Locked[] {
   })
 }
 
-/** The packages of the shop in this folder. */
-export function lockedPackages(root: string): Locked[] {
+/** Returns the packages of the shop in this folder. */
+export function lockedPackages(root: string): LockedPackage[] {
   return packagesIn(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run sbom [-- FILE]`: writes what runs in production, by the lock file, as CycloneDX JSON to FILE, or to
- * build/sbom.cdx.json. Asks no registry.
+ * `npm run sbom [-- FILE]`: writes the production packages of the lock file as CycloneDX JSON to FILE, or to
+ * build/sbom.cdx.json. Needs no network.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cyclonedx } from '#bin/supply/cyclonedx.ts'
-import { dueAt, type Hole, holesIn, holesOf } from '#bin/supply/holes.ts'
+import { dueAt, findVulnerabilities, parseAdvisories, type Vulnerability } from '#bin/supply/holes.ts'
 import { isAllowed } from '#bin/supply/licence-rules.ts'
 import { lockedPackages, packagesIn } from '#bin/supply/lock-file.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 
-// Made-up packages and entries, in the forms of the two sources.
+// Invented packages and entries in the formats of the two sources.
 const OSV = {
   id: 'GHSA-test-0001',
   summary: 'A made-up hole',
@@ -40,11 +40,11 @@ const GITHUB = {
   ],
 }
 
-const idsAt = (holes: Hole[], name: string, version: string) =>
-  holes.filter(({ packageName, isIn }) => packageName === name && isIn(version)).map(({ id }) => id)
+const idsAt = (vulnerabilities: Vulnerability[], name: string, version: string) =>
+  vulnerabilities.filter(({ packageName, isIn }) => packageName === name && isIn(version)).map(({ id }) => id)
 
 describe('known vulnerabilities', () => {
-  const holes = holesIn([OSV, GITHUB])
+  const vulnerabilities = parseAdvisories([OSV, GITHUB])
 
   it.each([
     ['leaky', '0.0.1', ['GHSA-test-0001']],
@@ -61,8 +61,8 @@ describe('known vulnerabilities', () => {
     ['@scope/part', '1.0.6', []],
     ['never-fixed', '1.9.0', ['GHSA-test-0001']],
     ['never-fixed', '1.9.1', []],
-  ])('%s %s has %j', (name, version, ids) => {
-    expect(idsAt(holes, name, version)).toEqual(ids)
+  ])('of %s %s are %j', (name, version, ids) => {
+    expect(idsAt(vulnerabilities, name, version)).toEqual(ids)
   })
 
   it('are found in a lock file, also below other packages, production first', () => {
@@ -75,8 +75,8 @@ describe('known vulnerabilities', () => {
         'node_modules/renamed': { name: '@scope/part', version: '1.0.5' },
       },
     }
-    const found = holesOf(packagesIn(JSON.stringify(lock)), holes)
-    expect(found.map(({ locked, hole }) => [locked.path, locked.isDev, hole.id])).toEqual([
+    const found = findVulnerabilities(packagesIn(JSON.stringify(lock)), vulnerabilities)
+    expect(found.map(({ locked, vulnerability }) => [locked.path, locked.isDev, vulnerability.id])).toEqual([
       ['node_modules/other/node_modules/leaky', false, 'GHSA-test-0002'],
       ['node_modules/renamed', false, 'GHSA-test-0001'],
       ['node_modules/leaky', true, 'GHSA-test-0001'],
@@ -89,9 +89,10 @@ describe('known vulnerabilities', () => {
     ['MODERATE', '2026-03-31'],
     ['LOW', '2026-05-30'],
     ['anything', '2026-03-15'],
-  ])('have to be closed in time: %s', (severity, day) => {
+  ])('must be fixed by a date that depends on the severity: %s', (severity, day) => {
     const published = '2026-03-01T00:00:00Z'
-    const due = (entry: object) => holesIn(entry).map((hole) => dueAt(hole).toISOString().slice(0, 10))
+    const due = (entry: object) =>
+      parseAdvisories(entry).map((vulnerability) => dueAt(vulnerability).toISOString().slice(0, 10))
     expect(due({ ...GITHUB, severity: severity.toLowerCase(), published_at: published })).toEqual([day])
     const osv = { ...OSV, published, database_specific: { severity } }
     expect(new Set(due(osv))).toEqual(new Set([day]))
@@ -99,11 +100,11 @@ describe('known vulnerabilities', () => {
     expect(due({ ...GITHUB, severity: severity.toLowerCase() })).toEqual(['1970-01-01'])
   })
 
-  it('that were withdrawn do not count, and a file of another form is refused', () => {
-    expect(holesIn({ ...OSV, withdrawn: '2026-01-01T00:00:00Z' })).toEqual([])
-    expect(holesIn({ ...GITHUB, withdrawn_at: '2026-01-01T00:00:00Z' })).toEqual([])
+  it('leave out withdrawn entries, and a file of another format is refused', () => {
+    expect(parseAdvisories({ ...OSV, withdrawn: '2026-01-01T00:00:00Z' })).toEqual([])
+    expect(parseAdvisories({ ...GITHUB, withdrawn_at: '2026-01-01T00:00:00Z' })).toEqual([])
     for (const other of [{}, [1], { vulnerabilities: {} }])
-      expect(() => holesIn(other)).toThrow('Not an advisory')
+      expect(() => parseAdvisories(other)).toThrow('Not an advisory')
   })
 })
 
@@ -111,16 +112,20 @@ describe('the SBOM', () => {
   const lock = readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')
   const serial = '00000000-0000-4000-8000-000000000000'
   const { components, dependencies, metadata } = cyclonedx(lock, { serial, now: new Date(0) })
-  const named = (name: string) => components.find((component) => component.name === name)
+  const findComponent = (name: string) => components.find((component) => component.name === name)
 
-  it('lists what runs, with licence and hash, and no tool', () => {
-    expect(named('react')).toMatchObject({ scope: 'required', licenses: [{ license: { id: 'MIT' } }] })
-    expect(named('react')?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/)
-    expect(named('@hono/node-server')?.purl).toMatch(/^pkg:npm\/%40hono\/node-server@\d/)
-    for (const tool of ['vite', 'vitest', 'typescript', '@biomejs/biome']) expect(named(tool)).toBeUndefined()
+  it('lists production packages with licence and hash, and no tools', () => {
+    expect(findComponent('react')).toMatchObject({
+      scope: 'required',
+      licenses: [{ license: { id: 'MIT' } }],
+    })
+    expect(findComponent('react')?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/)
+    expect(findComponent('@hono/node-server')?.purl).toMatch(/^pkg:npm\/%40hono\/node-server@\d/)
+    for (const tool of ['vite', 'vitest', 'typescript', '@biomejs/biome'])
+      expect(findComponent(tool)).toBeUndefined()
   })
 
-  it('says what needs what, each reference once', () => {
+  it('lists the dependencies of each package once', () => {
     const refs = new Set([
       metadata.component['bom-ref'],
       ...components.map((component) => component['bom-ref']),
@@ -150,13 +155,13 @@ describe('licences', () => {
     '',
     'SEE LICENSE IN FILE',
     '(A OR (MIT))',
-  ])('%s is not', (licence) => {
+  ])('%s is not allowed', (licence) => {
     expect(isAllowed(licence)).toBe(false)
   })
 
-  it('of all packages that say theirs in the lock file are allowed', () => {
-    const said = lockedPackages(PROJECT_ROOT).flatMap(({ licence }) => licence ?? [])
-    expect(said.length).toBeGreaterThan(500)
-    expect(said.filter((licence) => !isAllowed(licence))).toEqual([])
+  it('of all packages in the lock file are allowed', () => {
+    const licences = lockedPackages(PROJECT_ROOT).flatMap(({ licence }) => licence ?? [])
+    expect(licences.length).toBeGreaterThan(500)
+    expect(licences.filter((licence) => !isAllowed(licence))).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
         async (c) => {
           if (codeOf(c.context.returned) !== 'FAILED_TO_CREATE_USER') return
           if (!(await c.context.internalAdapter.findUserByEmail(emailIn(c.body) ?? ''))) return
-          // Another sign-up was first: answer this one as if it had come later.
+          // A concurrent sign-up created the account: answer like a sign-up with an existing address.
           return signUpEmail()({ ...c, method: 'POST', asResponse: true })
         },
       ),
@@ -49,12 +49,12 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
   })
 }
 
-/** Sends a new link, and takes as long when none is due. Sharing the link form's limit would reveal accounts. */
+/** Queues a link, or an empty job of the same cost. Sharing the link form's limit would reveal accounts. */
 async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: Options): Promise<void> {
   const email = emailIn(body)
   if (!email) return
-  const what = `/sign-in/email ${isDue ? 'link' : 'none'}`
-  if ((await limits.consume(what, email, EMAILS_TO_ADDRESS)) > 0) return
+  const kind = `/sign-in/email ${isDue ? 'link' : 'none'}`
+  if ((await limits.consume(kind, email, EMAILS_TO_ADDRESS)) > 0) return
   const callbackUrl = callbackIn(body)
   const data = isDue
     ? { kind: 'verification' as const, email, callbackUrl }
@@ -63,8 +63,8 @@ async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: O
 }
 
 function callbackIn(body: unknown): string {
-  const isThere = typeof body === 'object' && body !== null && 'callbackURL' in body
-  return isThere && typeof body.callbackURL === 'string' ? body.callbackURL : '/'
+  const hasCallback = typeof body === 'object' && body !== null && 'callbackURL' in body
+  return hasCallback && typeof body.callbackURL === 'string' ? body.callbackURL : '/'
 }
 
 function codeOf(returned: unknown): string | undefined {

@@ -8,7 +8,7 @@ import { limitFloods, passwordRateLimits } from '#infra/accounts/guess-limits.ts
 import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import { hashPassword, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { passwordRules } from '#infra/accounts/password-rules.ts'
-import { languageAsked, requestedLinks } from '#infra/accounts/requested-links.ts'
+import { languageInUrl, requestedLinks } from '#infra/accounts/requested-links.ts'
 import {
   hideTokens,
   passwordEndsSessions,
@@ -18,8 +18,8 @@ import {
   writePasswordOnce,
 } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
-import { noteCreated, signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
-import { queueStoppedSignIn, recordReset, staffSignIns } from '#infra/accounts/staff-sign-ins.ts'
+import { rememberNewAccount, signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
+import { queueLimitedSignIn, recordReset, staffSignIns } from '#infra/accounts/staff-sign-ins.ts'
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
@@ -85,7 +85,7 @@ export type AuthOptions = {
   demo: boolean
   leaked?: LeakedPasswords | null
   limits: RateLimiter
-  /** Called with a random id for a known address, so that both take as long. */
+  /** Called with a random id for an existing address, so that timing does not reveal it. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
@@ -106,10 +106,10 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: options.origins,
     database: options.pool,
     telemetry: { enabled: false },
-    // The page after a callback of an unknown sign-in.
+    // Shown after a provider's callback that matches no sign-in.
     onAPIError: {
       errorURL: `${origin}/auth/callback`,
-      // Otherwise every refusal would be printed.
+      // By default the library logs every refusal.
       onError: (error) => {
         if (!isAPIError(error) || error.status === 'INTERNAL_SERVER_ERROR') onError('request failed', error)
       },
@@ -130,7 +130,7 @@ export function createAuth(options: AuthOptions) {
       user: {
         create: {
           after: async ({ id }, context) => {
-            noteCreated(id, context?.request)
+            rememberNewAccount(id, context?.request)
             await onNewAccount(id, context?.headers ?? new Headers())
           },
         },
@@ -151,14 +151,14 @@ export function createAuth(options: AuthOptions) {
       sendResetPassword: mails.resetLink,
       onPasswordReset: async (reset, request) => {
         await recordReset(options.db, reset.user.id, request)
-        await mails.passwordReset(reset, languageAsked(request?.url))
+        await mails.passwordReset(reset, languageInUrl(request?.url))
       },
       onExistingUserSignUp: async ({ user }, request) => {
         await dropUnverifiedCredentials(options.db, user.id)
-        await asMuchWork(options.db)
-        // A random id: the same queries run, and nothing is stored.
+        await imitateNewAccount(options.db)
+        // With a random id the same queries run, and nothing is stored.
         await onNewAccount(randomUUID(), request?.headers ?? new Headers())
-        await mails.tellOwner(user, languageAsked(request?.url))
+        await mails.emailOwner(user, languageInUrl(request?.url))
       },
     },
     emailVerification: {
@@ -170,7 +170,7 @@ export function createAuth(options: AuthOptions) {
     },
     plugins: [
       weakSessions({ db: options.db, isDemo: options.demo }),
-      passwordRateLimits(options, (stopped) => queueStoppedSignIn(options, stopped)),
+      passwordRateLimits(options, (attempt) => queueLimitedSignIn(options, attempt)),
       refuseStalePassword(options.db),
       staffSignIns(options),
       passwordRules({ brand: options.brand, linkKeys, leaked: options.leaked ?? null }),
@@ -178,7 +178,7 @@ export function createAuth(options: AuthOptions) {
       verifyEmail({ ...options, linkKeys }),
       antiEnumeration(options),
       requestedLinks(options),
-      signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
+      signInProviders({ keys: options.signIn, emailOwner: mails.emailOwner, onError }),
       rotateSession(),
       passwordEndsSessions(options.db, mails.passwordChanged),
       hideTokens(),
@@ -190,15 +190,15 @@ export function createAuth(options: AuthOptions) {
   return { ...library, linkKeys, isDemo: options.demo, handler: limitFloods(options.limits, library) }
 }
 
-/** A new account takes three transactions, so a known address takes as many: timing reveals nothing. */
-async function asMuchWork(db: Db): Promise<void> {
+/** Runs three transactions, as many as a new account takes, so that timing does not reveal an existing address. */
+async function imitateNewAccount(db: Db): Promise<void> {
   const row = { identifier: randomUUID(), value: '', expiresAt: new Date() }
   const { id } = await db.insertInto('verifications').values(row).returning('id').executeTakeFirstOrThrow()
   await db.updateTable('verifications').set({ expiresAt: new Date() }).where('id', '=', id).execute()
   await db.deleteFrom('verifications').where('id', '=', id).execute()
 }
 
-/** Drops the provider's tokens: the shop needs the identity once. */
+/** Drops the provider's tokens: the shop needs the identity only at sign-in. */
 async function withoutTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }

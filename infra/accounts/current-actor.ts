@@ -10,7 +10,7 @@ import { mustHaveFactor, sessionState } from '#shop/kernel/strength.ts'
 
 /**
  * `pinWorker`: signed in by PIN, for the worker's routes only; never beside an email session.
- * `pending`: the session lacks the second factor; the actor is a visitor then. `sessionId`: of either person.
+ * `pending`: the session lacks the second factor; the actor is a visitor then. `sessionId`: of the email session.
  */
 export type CurrentActor = {
   actor: Actor
@@ -20,41 +20,41 @@ export type CurrentActor = {
   setCookies: string[]
 }
 
-type Asked = { auth: Auth; db: Db; now: () => Date }
-type ByEmail = Omit<CurrentActor, 'pinWorker'>
+type Source = { auth: Auth; db: Db; now: () => Date }
+type EmailActor = Omit<CurrentActor, 'pinWorker'>
 
-const NOBODY = { actor: VISITOR, pending: null, sessionId: null, setCookies: [] } as const satisfies ByEmail
+const NONE = { actor: VISITOR, pending: null, sessionId: null, setCookies: [] } as const satisfies EmailActor
 
-/** Returns the actor of a request. Without `renews` the session is only read, for responses that can set no cookie. */
-export async function currentActor(source: Asked, headers: Headers, { renews } = { renews: true }) {
-  const byEmail = await emailActor(source, headers, renews)
+/** Returns the actor of a request. `renew: false` is for responses that cannot set cookies. */
+export async function currentActor(source: Source, headers: Headers, { renew } = { renew: true }) {
+  const byEmail = await emailActor(source, headers, renew)
   const cookies = headers.get('cookie') ?? ''
   const token = phoneToken(cookies)
   if (token === null) return { ...byEmail, pinWorker: null }
-  // A browser has one session: signing in by email ends the one by PIN.
+  // A browser has one session: signing in by email ends its PIN session.
   if (byEmail.actor.kind === 'person') {
-    const ended = renews ? await endPhoneSession(source.db, token) : []
+    const ended = renew ? await endPhoneSession(source.db, token) : []
     return { ...byEmail, pinWorker: null, setCookies: [...byEmail.setCookies, ...ended] }
   }
-  const phone = await pinSession(source, cookies, renews)
+  const phone = await pinSession(source, cookies, renew)
   const setCookies = [...byEmail.setCookies, ...(phone?.setCookies ?? [])]
   return { ...byEmail, pinWorker: phone?.worker ?? null, setCookies }
 }
 
-async function pinSession({ auth, db, now }: Asked, cookies: string, renews: boolean) {
+async function pinSession({ auth, db, now }: Source, cookies: string, renew: boolean) {
   const isSecure = (await auth.$context).authCookies.sessionToken.attributes.secure === true
-  return phoneSession(db, cookies, { now: now(), renews, isSecure })
+  return phoneSession(db, cookies, { now: now(), renew, isSecure })
 }
 
-async function emailActor(source: Asked, headers: Headers, renews: boolean): Promise<ByEmail> {
+async function emailActor(source: Source, headers: Headers, renew: boolean): Promise<EmailActor> {
   const cookies = headers.get('cookie') ?? ''
   const found = await sessionByEmail(source, cookies)
-  if (!renews) return found?.who ?? NOBODY
+  if (!renew) return found?.current ?? NONE
   const { auth, db, now } = source
-  if (found === null) return NOBODY
+  if (found === null) return NONE
   if (found.session === null) {
     noteSecurity({ event: 'session_use_after_expire', userId: null })
-    return { ...NOBODY, setCookies: await askLibrary(auth, headers) }
+    return { ...NONE, setCookies: await renewByLibrary(auth, headers) }
   }
   const { session, state } = found
   if (state === 'ended') {
@@ -62,41 +62,41 @@ async function emailActor(source: Asked, headers: Headers, renews: boolean): Pro
     await db.deleteFrom('sessions').where('id', '=', session.sessionId).execute()
   }
   // A session that lacks its factor is not renewed.
-  if (state === 'weak') return found.who
-  if (state === 'strong' && session.staffRole) await noteUse(db, session, now())
-  const isDue = state === 'ended' || isRenewalDue(session.expiresAt, now())
-  return isDue ? { ...found.who, setCookies: await askLibrary(auth, headers) } : found.who
+  if (state === 'weak') return found.current
+  if (state === 'strong' && session.staffRole) await updateLastUse(db, session, now())
+  const needsCookies = state === 'ended' || isRenewalDue(session.expiresAt, now())
+  return needsCookies ? { ...found.current, setCookies: await renewByLibrary(auth, headers) } : found.current
 }
 
 /** Returns the actor, also a worker signed in by PIN, without renewing the session. For body limits only. */
-export async function senderOfCookies(source: Asked, cookies: string): Promise<Actor> {
+export async function senderOfCookies(source: Source, cookies: string): Promise<Actor> {
   const found = await sessionByEmail(source, cookies)
-  if (found?.who.actor.kind === 'person') return found.who.actor
+  if (found?.current.actor.kind === 'person') return found.current.actor
   return (await pinSession(source, cookies, false))?.worker ?? VISITOR
 }
 
-type Found =
-  | { session: SessionUser; state: ReturnType<typeof sessionState>; who: ByEmail }
-  | { session: null; who: ByEmail }
+type SessionLookup =
+  | { session: SessionUser; state: ReturnType<typeof sessionState>; current: EmailActor }
+  | { session: null; current: EmailActor }
 
 /** Returns null without a session cookie; `session` is null if the cookie is forged or expired. */
-async function sessionByEmail({ auth, db, now }: Asked, cookies: string): Promise<Found | null> {
+async function sessionByEmail({ auth, db, now }: Source, cookies: string): Promise<SessionLookup | null> {
   if (!cookies.includes('session_token')) return null
   const { authCookies, secret } = await auth.$context
   const at = now()
   const session = await currentSession(db, cookies, { name: authCookies.sessionToken.name, secret, now: at })
-  if (!session) return { session: null, who: NOBODY }
+  if (!session) return { session: null, current: NONE }
   const state = sessionState(session, { now: at, isDemo: auth.isDemo })
-  if (state === 'ended') return { session, state, who: NOBODY }
+  if (state === 'ended') return { session, state, current: NONE }
   const { sessionId } = session
   const person = personOf(session, auth.isDemo)
-  const who =
-    state === 'weak' ? { ...NOBODY, pending: person, sessionId } : { ...NOBODY, actor: person, sessionId }
-  return { session, state, who }
+  const current =
+    state === 'weak' ? { ...NONE, pending: person, sessionId } : { ...NONE, actor: person, sessionId }
+  return { session, state, current }
 }
 
 /** Writes the last use of a staff session, at most once a minute. */
-async function noteUse(db: Db, { sessionId, lastUsedAt }: SessionUser, now: Date): Promise<void> {
+async function updateLastUse(db: Db, { sessionId, lastUsedAt }: SessionUser, now: Date): Promise<void> {
   if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < MINUTE_MS) return
   await db
     .updateTable('sessions')
@@ -109,7 +109,7 @@ function isRenewalDue(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000
 }
 
-async function askLibrary(auth: Auth, headers: Headers): Promise<string[]> {
+async function renewByLibrary(auth: Auth, headers: Headers): Promise<string[]> {
   const { headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
   return answer.getSetCookie()
 }
@@ -119,7 +119,7 @@ function personOf(
   isDemo: boolean,
 ): Person {
   const rights = { staffRole, coordinates }
-  // A person without a factor has nothing to prove.
+  // Without a factor there is nothing to verify.
   const factorAt = session.hasFactor || mustHaveFactor(rights, isDemo) ? session.factorAt : null
   return { kind: 'person', id, email, fullName, isWorker, ...rights, factorAt }
 }

@@ -37,14 +37,14 @@ export async function currentSession(
   return rows[0] ?? null
 }
 
-/** The first cookie of this name, as it was set; null when there is none. */
+/** Returns the decoded value of the first cookie of this name, or null. */
 export function cookieOf(cookies: string, name: string): string | null {
   const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
   return (found && attempt(() => decodeURIComponent(found.slice(name.length + 1)))) ?? null
 }
 
 /** Signs a cookie's value as the account library does. */
-export function signed(value: string, secret: string): string {
+export function signCookie(value: string, secret: string): string {
   return `${value}.${createHmac('sha256', secret).update(value).digest('base64')}`
 }
 
@@ -53,7 +53,7 @@ export function signedValue(cookie: string | null, secret: string): string | nul
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || dot < 1) return null
   const value = cookie.slice(0, dot)
-  const given = Buffer.from(cookie.slice(dot + 1), 'base64')
-  const wanted = createHmac('sha256', secret).update(value).digest()
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? value : null
+  const signature = Buffer.from(cookie.slice(dot + 1), 'base64')
+  const expected = createHmac('sha256', secret).update(value).digest()
+  return signature.length === expected.length && timingSafeEqual(signature, expected) ? value : null
 }

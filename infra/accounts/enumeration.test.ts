@@ -5,36 +5,36 @@ import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { hashWork } from '#tests/password-cost.ts'
 
-const ground = await testDatabase()
-const { db } = ground
-const auth = testAuth(ground, {
+const testDb = await testDatabase()
+const { db } = testDb
+const auth = testAuth(testDb, {
   onNewAccount: async (id) => {
     await assignReferralCode({ db, brand: 'Testmill' }, id)
   },
 })
 
-let made = 0
+let serial = 0
 /** An address without an account. */
-const unknown = () => `unknown-${++made}@example.test`
+const unknownEmail = () => `unknown-${++serial}@example.test`
 const existing = (await makeUser(db, { password: PASSWORD })).email
 const unverified = (await makeUser(db, { password: PASSWORD, emailVerified: false })).email
 const withoutPassword = (await makeUser(db)).email
 
-const ASKED = {
+const BODIES = {
   'sign-in/email': (email: string) => ({ email, password: 'Wrong-2026' }),
   'sign-up/email': (email: string) => ({ name: 'Meera', email, password: PASSWORD }),
   'request-password-reset': (email: string) => ({ email }),
   'send-verification-email': (email: string) => ({ email }),
 }
-const PATHS = Object.keys(ASKED) as (keyof typeof ASKED)[]
+const PATHS = Object.keys(BODIES) as (keyof typeof BODIES)[]
 
-async function answerFor(path: keyof typeof ASKED, email: string) {
-  const { status, body, headers } = await browser(auth).call(path, ASKED[path](email))
+async function answerFor(path: keyof typeof BODIES, email: string) {
+  const { status, body, headers } = await browser(auth).call(path, BODIES[path](email))
   return { status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() }
 }
 
-/** Removes differences between two answers that reveal nothing: times, ids, random values and the sent address. */
-function bare(answer: Awaited<ReturnType<typeof answerFor>>) {
+/** Removes differences that reveal nothing: times, ids, random values and the address of the request. */
+function comparable(answer: Awaited<ReturnType<typeof answerFor>>) {
   return JSON.stringify(answer)
     .replace(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"id"')
     .replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"')
@@ -42,56 +42,62 @@ function bare(answer: Awaited<ReturnType<typeof answerFor>>) {
     .replace(/(?<=sign_up=)[^;]+/g, 'random')
 }
 
-describe('answers do not show who has an account', () => {
-  it('but the owner, who hears of what was asked', async () => {
+describe('a request with an existing address', () => {
+  it('emails the owner of the account', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
     for (const path of PATHS) await answerFor(path, email)
-    expect((await mailsTo(ground, auth, email)).map(({ subject }) => subject).toSorted()).toEqual([
+    expect((await mailsTo(testDb, auth, email)).map(({ subject }) => subject).toSorted()).toEqual([
       'Reset your password at Testmill',
       'You already have an account at Testmill',
     ])
   })
 
-  it.each(PATHS)('from what /%s answers', async (path) => {
-    const stranger = bare(await answerFor(path, unknown()))
+  it.each(PATHS)('to /%s has the response of an unknown address', async (path) => {
+    const expected = comparable(await answerFor(path, unknownEmail()))
     for (const email of [existing, unverified, withoutPassword])
-      expect(bare(await answerFor(path, email))).toBe(stranger)
+      expect(comparable(await answerFor(path, email))).toBe(expected)
   })
 
-  it('from signing up with an address, and then signing in with the password that it was given', async () => {
+  it('to sign up, and then to sign in with that password, has the responses of an unknown address', async () => {
     const chosen = 'Thinai-2026'
-    const tried = async (email: string) => {
+    const signUpThenSignIn = async (email: string) => {
       const { call } = browser(auth)
       await call('sign-up/email', { name: 'Meera', email, password: chosen })
       const { status, body, headers } = await call('sign-in/email', { email, password: chosen })
-      return bare({ status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() })
+      return comparable({
+        status,
+        body,
+        names: [...headers.keys()].toSorted(),
+        cookies: headers.getSetCookie(),
+      })
     }
-    const fresh = unknown()
-    const stranger = await tried(fresh)
-    expect(stranger).toContain('Invalid email or password')
-    for (const email of [existing, unverified, withoutPassword]) expect(await tried(email)).toBe(stranger)
-    expect((await mailsTo(ground, auth, fresh)).map(({ subject }) => subject)).toEqual([
+    const fresh = unknownEmail()
+    const expected = await signUpThenSignIn(fresh)
+    expect(expected).toContain('Invalid email or password')
+    for (const email of [existing, unverified, withoutPassword])
+      expect(await signUpThenSignIn(email)).toBe(expected)
+    expect((await mailsTo(testDb, auth, fresh)).map(({ subject }) => subject)).toEqual([
       'Verify your email address for Testmill',
       'Verify your email address for Testmill',
     ])
   })
 
-  it('from signing up several times at the same moment', async () => {
-    const together = (email: string) =>
+  it('to sign up several times at once has the responses of an unknown address', async () => {
+    const signUpTogether = (email: string) =>
       Promise.all(Array.from({ length: 4 }, () => answerFor('sign-up/email', email)))
-    const fresh = unknown()
-    const answers = [...(await together(fresh)), ...(await together(existing))]
-    expect(new Set(answers.map(bare)).size).toBe(1)
+    const fresh = unknownEmail()
+    const answers = [...(await signUpTogether(fresh)), ...(await signUpTogether(existing))]
+    expect(new Set(answers.map(comparable)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
     const rows = await db.selectFrom('users').select('id').where('email', '=', fresh).execute()
     expect(rows).toHaveLength(1)
   })
 
-  // Hashes are the only work of these requests that a stranger can measure. The lab compares times.
-  it.each(PATHS)('from the work of hashes that /%s does', async (path) => {
+  // Hashing is the only work that a stranger can measure. The lab compares times.
+  it.each(PATHS)('to /%s hashes as much as for an unknown address', async (path) => {
     const workFor = (email: string) => hashWork(() => answerFor(path, email))
-    const stranger = await workFor(unknown())
-    for (const email of [existing, unverified, withoutPassword]) expect(await workFor(email)).toBe(stranger)
-    expect(stranger > 0).toBe(path.startsWith('sign-'))
+    const expected = await workFor(unknownEmail())
+    for (const email of [existing, unverified, withoutPassword]) expect(await workFor(email)).toBe(expected)
+    expect(expected > 0).toBe(path.startsWith('sign-'))
   })
 })

@@ -7,14 +7,14 @@ import { type Attempt, type Limit, longestWait, type RateLimiter } from '#infra/
 import type { Db } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
-/** Each of these sends an email; the limits keep mailboxes from being flooded. */
-const MAILING = ['/sign-up/email', '/request-password-reset', '/send-verification-email']
+/** Each of these sends an email; the limits prevent flooded mailboxes. */
+const MAIL_PATHS = ['/sign-up/email', '/request-password-reset', '/send-verification-email']
 export const EMAILS_TO_ADDRESS: Limit = { max: 5, seconds: HOUR_SECONDS }
 const EMAILS_BY_NETWORK: Limit = { max: 100, seconds: HOUR_SECONDS }
 
 /** Each of these hashes a password, writes a row or sends an email. */
-const COSTLY = [
-  ...MAILING,
+const COSTLY_PATHS = [
+  ...MAIL_PATHS,
   ...['/sign-in/email', '/sign-in/social', '/change-password', '/verify-email', '/reset-password'],
 ]
 const COSTLY_REQUESTS: Limit = { max: 3, seconds: 10 }
@@ -23,39 +23,39 @@ const OTHER_REQUESTS: Limit = { max: 100, seconds: 10 }
 const PASSWORDS: Limit = { max: 10, seconds: 900 }
 const PASSWORDS_BY_NETWORK: Limit = { max: 100, seconds: 900 }
 /** The paths that check a password; the shop's own pages use `checkPassword`. */
-const CHECKING = ['/sign-in/email', '/change-password', '/verify-password']
+const PASSWORD_PATHS = ['/sign-in/email', '/change-password', '/verify-password']
 const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
-type Handle = (request: Request) => Promise<Response>
+type Handler = (request: Request) => Promise<Response>
 
-/** Counts requests before the library's hooks, which refuse some uncounted. Known devices have their own limit. */
+/** Counts requests before the library's hooks, which refuse some without counting. Known devices have own limits. */
 export function limitFloods(
   limits: RateLimiter,
   {
     handler,
     $context,
-  }: { handler: Handle; $context: Promise<Pick<AuthContext, 'createAuthCookie' | 'secret'>> },
-): Handle {
+  }: { handler: Handler; $context: Promise<Pick<AuthContext, 'createAuthCookie' | 'secret'>> },
+): Handler {
   return async (request) => {
     const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
-    const isCostly = COSTLY.includes(path)
+    const isCostly = COSTLY_PATHS.includes(path)
     const [account] = isCostly ? knownAccounts(await $context, cookiesOf(request.headers)) : []
-    const who = account ? deviceKey(account) : networkOf(addressOf(request.headers))
+    const id = account ? deviceKey(account) : networkOf(addressOf(request.headers))
     const wait = isCostly
-      ? await limits.consume(`${path} flood`, who, COSTLY_REQUESTS)
-      : await limits.consume('accounts', who, OTHER_REQUESTS)
+      ? await limits.consume(`${path} flood`, id, COSTLY_REQUESTS)
+      : await limits.consume('accounts', id, OTHER_REQUESTS)
     if (wait === 0) return handler(request)
     return Response.json(TOO_MANY, { status: 429, headers: { 'x-retry-after': String(wait) } })
   }
 }
 
 /**
- * Limits emails and password attempts. A right password refunds its attempt.
- * `onStopped` is called for sign-ins that are no longer checked.
+ * Limits emails and password attempts. A correct password refunds its attempt.
+ * `onLimit` is called for each sign-in that the limit refuses.
  */
 export function passwordRateLimits(
   { db, limits }: { db: Db; limits: RateLimiter },
-  onStopped: (stopped: { email: string; headers: Headers | undefined }) => Promise<void>,
+  onLimit: (attempt: { email: string; headers: Headers | undefined }) => Promise<void>,
 ): BetterAuthPlugin {
   const attemptOf = async (
     { context, headers }: { context: AuthContext; headers?: Headers | undefined },
@@ -68,24 +68,24 @@ export function passwordRateLimits(
   return hooksPlugin('guess-limits', {
     before: [
       hook(
-        ({ path, request }) => request !== undefined && MAILING.includes(path ?? ''),
+        ({ path, request }) => request !== undefined && MAIL_PATHS.includes(path ?? ''),
         async (c) => {
           const network = networkOf(addressOf(c.headers))
           const email = emailIn(c.body)
-          const attempts: Attempt[] = [{ what: `${c.path} network`, who: network, limit: EMAILS_BY_NETWORK }]
-          if (email) attempts.push({ what: c.path, who: email, limit: EMAILS_TO_ADDRESS })
+          const attempts: Attempt[] = [{ kind: `${c.path} network`, id: network, limit: EMAILS_BY_NETWORK }]
+          if (email) attempts.push({ kind: c.path, id: email, limit: EMAILS_TO_ADDRESS })
           refuseFor(await longestWait(limits, attempts))
         },
       ),
       hook(
-        ({ path, request }) => request !== undefined && CHECKING.includes(path ?? ''),
+        ({ path, request }) => request !== undefined && PASSWORD_PATHS.includes(path ?? ''),
         async (c) => {
           const isSignIn = c.path === '/sign-in/email'
           const email = isSignIn ? emailIn(c.body) : ((await getSessionFromCtx(c))?.user.email ?? null)
           // Without a session the library refuses.
           if (!isSignIn && email === null) return
           const wait = await countPasswordAttempt(limits, await attemptOf(c, email))
-          if (isSignIn && wait > 0 && email !== null) await onStopped({ email, headers: c.headers })
+          if (isSignIn && wait > 0 && email !== null) await onLimit({ email, headers: c.headers })
           refuseFor(wait)
         },
       ),
@@ -107,7 +107,7 @@ function cookiesOf(headers: Headers | undefined): string {
   return headers?.get('cookie') ?? ''
 }
 
-/** Normalises the address, so that spellings are not counted apart. */
+/** Returns the email address in lower case, so that its spellings share a limit; null if missing. */
 export function emailIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('email' in body)) return null
   return typeof body.email === 'string' ? body.email.trim().toLowerCase() : null
@@ -125,16 +125,16 @@ export async function countPasswordAttempt(limits: RateLimiter, attempt: Passwor
   return longestWait(limits, countersOf(attempt))
 }
 
-/** After a right password, refunds all attempts of the device or account and this attempt of the network. */
+/** After a correct password, refunds all attempts of the device or account and this attempt of the network. */
 export async function refundPasswordAttempt(limits: RateLimiter, attempt: PasswordAttempt): Promise<void> {
-  for (const { what, who, limit } of countersOf(attempt))
-    await (limit === PASSWORDS ? limits.reset(what, who) : limits.giveBack(what, who))
+  for (const { kind, id, limit } of countersOf(attempt))
+    await (limit === PASSWORDS ? limits.reset(kind, id) : limits.refund(kind, id))
 }
 
 function countersOf({ email, device, address }: PasswordAttempt): Attempt[] {
-  if (device !== null) return [{ what: 'password device', who: device, limit: PASSWORDS }]
-  const network = { what: 'password network', who: networkOf(address), limit: PASSWORDS_BY_NETWORK }
+  if (device !== null) return [{ kind: 'password device', id: device, limit: PASSWORDS }]
+  const network = { kind: 'password network', id: networkOf(address), limit: PASSWORDS_BY_NETWORK }
   return email === null
     ? [network]
-    : [network, { what: 'password', who: email.toLowerCase(), limit: PASSWORDS }]
+    : [network, { kind: 'password', id: email.toLowerCase(), limit: PASSWORDS }]
 }

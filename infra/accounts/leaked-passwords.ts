@@ -11,14 +11,14 @@ export type LeakedPasswords = { has(password: string): Promise<boolean> }
  * Searches a sorted file of 'SHA1:count' lines from haveibeenpwned.com in place, since it has tens of gigabytes.
  * Throws if the file cannot be opened.
  */
-export async function leakedPasswords(path: string): Promise<LeakedPasswords> {
+export async function openLeakedPasswords(path: string): Promise<LeakedPasswords> {
   await (await open(path, 'r')).close()
   return {
     async has(password) {
       // Opened each time, since the list may be replaced by a newer one.
       const file = await open(path, 'r')
       try {
-        return await isIn(file, createHash('sha1').update(password).digest('hex').toUpperCase())
+        return await isListed(file, createHash('sha1').update(password).digest('hex').toUpperCase())
       } finally {
         await file.close()
       }
@@ -26,7 +26,7 @@ export async function leakedPasswords(path: string): Promise<LeakedPasswords> {
   }
 }
 
-async function isIn(file: FileHandle, wanted: string): Promise<boolean> {
+async function isListed(file: FileHandle, wanted: string): Promise<boolean> {
   const { size } = await file.stat()
   let [low, high] = [0, size]
   while (low < high) {
@@ -49,7 +49,7 @@ async function lineFrom(
   const from = Math.max(0, at - 1)
   const { bytesRead, buffer } = await file.read(Buffer.alloc(2 * LINE_BYTES), 0, 2 * LINE_BYTES, from)
   const text = buffer.toString('latin1', 0, bytesRead)
-  const begins = at === 0 ? 0 : text.indexOf('\n') + 1
-  if ((begins === 0 && at > 0) || from + begins >= size) return { hash: '', start: size }
-  return { hash: text.slice(begins, begins + HASH_CHARACTERS).toUpperCase(), start: from + begins }
+  const offset = at === 0 ? 0 : text.indexOf('\n') + 1
+  if ((offset === 0 && at > 0) || from + offset >= size) return { hash: '', start: size }
+  return { hash: text.slice(offset, offset + HASH_CHARACTERS).toUpperCase(), start: from + offset }
 }

@@ -10,13 +10,13 @@ import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/acc
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { insertRows } from '#tests/rows.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
-const auth = testAuth(ground)
+const testDb = await testDatabase()
+const { db, ctx } = testDb
+const auth = testAuth(testDb)
 const NEW_PASSWORD = 'Bajra-2027'
 
-let made = 0
-const freshEmail = () => `person-${++made}@example.test`
+let serial = 0
+const freshEmail = () => `person-${++serial}@example.test`
 
 /** Signs up in a new browser and returns it. */
 async function signUp(email: string, password = PASSWORD, name = 'Meera') {
@@ -30,26 +30,26 @@ const verify = (token: string, client = browser(auth), chosen: object = {}) =>
 
 const signIn = (email: string, password: string) => browser(auth).call('sign-in/email', { email, password })
 
-async function newest(email: string) {
-  const [mail] = await mailsTo(ground, auth, email)
+async function newestMail(email: string) {
+  const [mail] = await mailsTo(testDb, auth, email)
   if (!mail) throw new Error(`no mail to ${email}`)
   return { ...mail, link: linkIn(mail), token: linkIn(mail).searchParams.get('token') ?? '' }
 }
 
-async function askedReset(email: string) {
+async function requestReset(email: string) {
   await browser(auth).call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-  return newest(email)
+  return newestMail(email)
 }
 
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   browser(auth).call('reset-password', { newPassword, token })
 
 describe('the link that verifies an address', () => {
-  it('opens a session once in the browser that signed up, and not again', async () => {
+  it('opens a session in the browser that signed up, and works once', async () => {
     const email = freshEmail()
     const client = await signUp(email)
     expect((await signIn(email, PASSWORD)).status).toBe(401)
-    const { link, token, subject } = await newest(email)
+    const { link, token, subject } = await newestMail(email)
     expect(subject).toBe('Verify your email address for Testmill')
     expect(link.origin + link.pathname).toBe(`${ORIGIN}/auth/verify-email`)
     expect((await verify(token, client)).status).toBe(200)
@@ -59,10 +59,10 @@ describe('the link that verifies an address', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200)
   })
 
-  it('opens one session for many who use it at the same moment', async () => {
+  it('opens one session for simultaneous uses', async () => {
     const email = freshEmail()
     const { jar } = await signUp(email)
-    const { token } = await newest(email)
+    const { token } = await newestMail(email)
     const clients = Array.from({ length: 6 }, () => browser(auth))
     for (const client of clients) for (const [name, value] of jar) client.jar.set(name, value)
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('the link that verifies an address', () => {
     ).toHaveLength(1)
   })
 
-  it('is of no use once it is old, or was changed', async () => {
+  it('is refused if it has expired or was changed', async () => {
     const email = freshEmail()
     const client = await signUp(email)
     const old = await createEmailVerificationToken(mailedLinkKeys([SECRET])[0], email, undefined, -1)
@@ -91,48 +91,48 @@ describe('the link that verifies an address', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(401)
   })
 
-  it('can be asked for again, and keeps where the visitor wanted to go', async () => {
+  it('can be requested again, and keeps the return path', async () => {
     const email = freshEmail()
     await signUp(email)
     const callbackURL = `${ORIGIN}/auth/callback?returnTo=%2Fcheckout`
     await browser(auth).call('send-verification-email', { email, callbackURL })
-    const { link } = await newest(email)
+    const { link } = await newestMail(email)
     expect(link.searchParams.get('returnTo')).toBe('/checkout')
-    expect(await mailsTo(ground, auth, email)).toHaveLength(2)
+    expect(await mailsTo(testDb, auth, email)).toHaveLength(2)
   })
 })
 
 describe('the link that sets a new password', () => {
-  it('works once, ends all sessions, and its owner hears of it', async () => {
+  it('works once, ends all sessions and emails the owner', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
     const signedIn = browser(auth)
     await signedIn.call('sign-in/email', { email, password: PASSWORD })
-    const { token, link } = await askedReset(email)
+    const { token, link } = await requestReset(email)
     expect(link.origin + link.pathname).toBe(`${ORIGIN}/auth/reset-password`)
     expect((await reset(token)).status).toBe(200)
     expect((await reset(token, 'Samai-2028')).body).toMatchObject({ code: 'INVALID_TOKEN' })
     expect((await signedIn.call('get-session')).body).toBe('null')
     expect((await signIn(email, PASSWORD)).status).toBe(401)
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
-    expect((await newest(email)).subject).toBe('Your password was changed at Testmill')
+    expect((await newestMail(email)).subject).toBe('Your password was changed at Testmill')
   })
 
-  it('is in Hindi for a worker who reads it, and so is the page it opens', async () => {
+  it('is emailed in Hindi to a Hindi-speaking worker, and opens the Hindi page', async () => {
     const { id, email } = await makeUser(db, { email: freshEmail(), password: PASSWORD, isWorker: true })
     await saveWorker(db, id, workerInput.parse({ language: 'hi' }), NOW)
-    const { token, link, subject } = await askedReset(email)
+    const { token, link, subject } = await requestReset(email)
     expect(subject).toBe('Testmill: नया पासवर्ड बनाएँ')
     expect(link.searchParams.get('language')).toBe('hi')
     expect((await reset(token)).status).toBe(200)
-    expect((await newest(email)).subject).toBe('Testmill: आपका पासवर्ड बदल गया है')
+    expect((await newestMail(email)).subject).toBe('Testmill: आपका पासवर्ड बदल गया है')
   })
 
-  it('is in the language of the page that asked, whatever the account says', async () => {
+  it('is emailed in the language of the requesting page, whatever the account’s language', async () => {
     const { email, id } = await makeUser(db, { email: freshEmail(), password: PASSWORD, isWorker: true })
     const mailIn = async (language: string) => {
       const redirectTo = `${ORIGIN}/auth/reset-password?language=${language}`
       await browser(auth).call('request-password-reset', { email, redirectTo })
-      return newest(email)
+      return newestMail(email)
     }
     await saveWorker(db, id, workerInput.parse({ language: 'en' }), NOW)
     const { subject, link } = await mailIn('hi')
@@ -143,47 +143,47 @@ describe('the link that sets a new password', () => {
     const account = { name: 'Meera', email, password: PASSWORD, callbackURL: '/auth/callback' }
     await saveWorker(db, id, workerInput.parse({ language: 'en' }), NOW)
     await browser(auth).call('sign-up/email?language=hi', account)
-    expect((await newest(email)).subject).toBe('Testmill: आपका खाता पहले से है')
+    expect((await newestMail(email)).subject).toBe('Testmill: आपका खाता पहले से है')
   })
 
-  it('gives one of many who use it at the same moment the new password', async () => {
+  it('sets one password for simultaneous uses', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
-    const { token } = await askedReset(email)
+    const { token } = await requestReset(email)
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => reset(token, `Bajra-202${n}`)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('is of no use once it is old', async () => {
+  it('is refused after it has expired', async () => {
     const { email, id } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
-    const { token } = await askedReset(email)
+    const { token } = await requestReset(email)
     const past = new Date(Date.now() - 1000)
     await db.updateTable('verifications').set({ expiresAt: past }).where('value', '=', id).execute()
     expect((await reset(token)).body).toMatchObject({ code: 'INVALID_TOKEN' })
     expect((await signIn(email, PASSWORD)).status).toBe(200)
   })
 
-  it('ends with the others that were asked for', async () => {
+  it('is refused after another link was used', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
-    const [first, second] = [await askedReset(email), await askedReset(email)]
+    const [first, second] = [await requestReset(email), await requestReset(email)]
     await reset(second.token)
     expect((await reset(first.token)).body).toMatchObject({ code: 'INVALID_TOKEN' })
   })
 
   it('cannot be read from the database', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
-    const { token } = await askedReset(email)
+    const { token } = await requestReset(email)
     const rows = await db.selectFrom('verifications').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 })
 
-describe('an address that another person signed up with first', () => {
+describe('an email address that a stranger signed up with first', () => {
   const STRANGER = 'Thinai-2026'
   const OWNER = { name: 'Asha Rao', password: NEW_PASSWORD }
 
-  /** The ways to sign in that work afterwards. */
-  const doors = async (email: string) => [
+  /** Statuses of sign-ins with the stranger's and the owner's password. */
+  const signInStatuses = async (email: string) => [
     (await signIn(email, STRANGER)).status,
     (await signIn(email, NEW_PASSWORD)).status,
   ]
@@ -195,35 +195,35 @@ describe('an address that another person signed up with first', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
 
-  it('goes to its owner, who opens a link that the stranger asked for after both had signed up', async () => {
+  it('goes to the owner who opens a link that the stranger requested', async () => {
     const email = freshEmail()
     const stranger = await signUp(email, STRANGER)
     const owner = await signUp(email)
     await stranger.call('send-verification-email', { email, callbackURL: '/auth/callback' })
     await signIn(email, STRANGER)
-    const { token } = await newest(email)
+    const { token } = await newestMail(email)
     expect((await verify(token, owner)).body).toMatchObject({ code: 'PASSWORD_NEEDED' })
     expect((await userOf(email)).emailVerified).toBe(false)
     expect((await verify(token, owner, OWNER)).status).toBe(200)
     expect((await owner.call('get-session')).body).toMatchObject({ user: { email, name: 'Asha Rao' } })
-    expect(await doors(email)).toEqual([401, 200])
+    expect(await signInStatuses(email)).toEqual([401, 200])
   })
 
-  it('goes to its owner, who has never signed up', async () => {
+  it('goes to an owner who never signed up', async () => {
     const email = freshEmail()
     await signUp(email, STRANGER, 'Mallory')
-    const { token } = await newest(email)
+    const { token } = await newestMail(email)
     const owner = browser(auth)
     for (const half of [{}, { password: NEW_PASSWORD }, { name: 'Asha Rao' }])
       expect((await verify(token, owner, half)).status).toBe(409)
     await verify(token, owner, OWNER)
-    expect(await doors(email)).toEqual([401, 200])
+    expect(await signInStatuses(email)).toEqual([401, 200])
   })
 
-  it('keeps nothing that the stranger entered: name, phone, cart, addresses, friend, identity elsewhere', async () => {
+  it('loses all that the stranger entered: name, phone, cart, addresses, friend, linked account', async () => {
     const email = freshEmail()
     await signUp(email, STRANGER, 'Mallory')
-    const { token } = await newest(email)
+    const { token } = await newestMail(email)
     const { id: userId } = await userOf(email)
     const now = new Date()
     await db.updateTable('users').set({ phoneNumber: '9845012345' }).where('id', '=', userId).execute()
@@ -256,32 +256,32 @@ describe('an address that another person signed up with first', () => {
     expect(await accounts.execute()).toEqual([{ providerId: 'credential' }])
   })
 
-  it('loses the password of the stranger as soon as another person signs up, and gets no new one by signing up', async () => {
+  it('loses the stranger’s password when another person signs up, and gets no password by signing up', async () => {
     const email = freshEmail()
     const stranger = await signUp(email, STRANGER)
     const owner = await signUp(email)
     const again = await signUp(email, STRANGER)
-    const { subject, token } = await newest(email)
+    const { subject, token } = await newestMail(email)
     expect(subject).toBe('Finish creating your account at Testmill')
     for (const client of [stranger, owner, again]) expect((await verify(token, client)).status).toBe(409)
     await verify(token, owner, OWNER)
-    expect(await doors(email)).toEqual([401, 200])
+    expect(await signInStatuses(email)).toEqual([401, 200])
   })
 
-  it('goes to its owner by asking for a new password, too', async () => {
+  it('goes to an owner who requests a password reset', async () => {
     const email = freshEmail()
     await signUp(email, STRANGER)
-    const { subject, link, token } = await askedReset(email)
+    const { subject, link, token } = await requestReset(email)
     expect(subject).toBe('Finish creating your account at Testmill')
     expect(link.pathname).toBe('/auth/verify-email')
     await verify(token, browser(auth), OWNER)
-    expect(await doors(email)).toEqual([401, 200])
+    expect(await signInStatuses(email)).toEqual([401, 200])
   })
 
-  it('is not verified by a cookie that was made up, or is another browser’s', async () => {
+  it('is not verified with a forged cookie or another browser’s', async () => {
     const email = freshEmail()
     const { jar } = await signUp(email)
-    const { token } = await newest(email)
+    const { token } = await newestMail(email)
     const [name = '', value = ''] = [...jar][0] ?? []
     const other = await signUp(freshEmail())
     expect((await verify(token, other)).status).toBe(409)
@@ -292,25 +292,25 @@ describe('an address that another person signed up with first', () => {
     }
   })
 
-  it('stays with its owner once it is verified, who is told', async () => {
+  it('stays with an owner who has verified it, and who gets an email', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
     await signUp(email, STRANGER)
-    expect((await newest(email)).subject).toBe('You already have an account at Testmill')
+    expect((await newestMail(email)).subject).toBe('You already have an account at Testmill')
     expect((await signIn(email, STRANGER)).status).toBe(401)
     expect((await signIn(email, PASSWORD)).status).toBe(200)
   })
 })
 
-it('deletes accounts that were not verified within a week, and no other', async () => {
-  const made = (email: string, days: number, more: object = {}) => {
+it('deletes unverified customer accounts after a week, and no others', async () => {
+  const makeUserOfAge = (email: string, days: number, more: object = {}) => {
     const createdAt = new Date(Date.now() - days * 24 * 3_600_000)
     return makeUser(db, { email, password: PASSWORD, ...more }, createdAt)
   }
-  await made('fresh@purge.test', 6, { emailVerified: false })
-  await made('old@purge.test', 8, { emailVerified: false })
-  await made('verified@purge.test', 8)
-  await made('worker@purge.test', 8, { emailVerified: false, isWorker: true })
-  const { id } = await made('closed@purge.test', 8, { emailVerified: false })
+  await makeUserOfAge('fresh@purge.test', 6, { emailVerified: false })
+  await makeUserOfAge('old@purge.test', 8, { emailVerified: false })
+  await makeUserOfAge('verified@purge.test', 8)
+  await makeUserOfAge('worker@purge.test', 8, { emailVerified: false, isWorker: true })
+  const { id } = await makeUserOfAge('closed@purge.test', 8, { emailVerified: false })
   await db.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', id).execute()
   await applyRetention(ctx(VISITOR, { now: new Date() }), ['unverified-accounts'])
   const left = await db

@@ -7,11 +7,11 @@ import { testDatabase } from '#tests/database.ts'
 import { hashWork } from '#tests/password-cost.ts'
 import { rowOf } from '#tests/rows.ts'
 
-const ground = await testDatabase()
-const { db } = ground
-const auth = testAuth(ground)
+const testDb = await testDatabase()
+const { db } = testDb
+const auth = testAuth(testDb)
 
-const stored = async (userId: string) =>
+const readHash = async (userId: string) =>
   (
     await db
       .selectFrom('accounts')
@@ -21,11 +21,11 @@ const stored = async (userId: string) =>
       .executeTakeFirstOrThrow()
   ).password ?? ''
 
-/** The hashes of a shop that has added a cost since. */
-const LATER = [{ name: 'scrypt-14-8-9', cost: { N: 2 ** 14, r: 8, p: 9 } }, ...SLOW_HASHES] as const
+/** `SLOW_HASHES` after a higher cost was added. */
+const NEWER_HASHES = [{ name: 'scrypt-14-8-9', cost: { N: 2 ** 14, r: 8, p: 9 } }, ...SLOW_HASHES] as const
 
 describe('the hash of a password', () => {
-  it('has the cost that OWASP names, and says which', async () => {
+  it('has OWASP’s cost and names it', async () => {
     expect(SLOW_HASHES[0]).toEqual({ name: 'scrypt-14-8-5', cost: { N: 16_384, r: 8, p: 5 } })
     const hash = await hashPassword(PASSWORD)
     expect(hash).toMatch(/^scrypt-14-8-5\$[\w-]{22}\$[\w-]{43}$/)
@@ -36,55 +36,55 @@ describe('the hash of a password', () => {
       expect(await verifyPassword(db, { hash: broken, password: PASSWORD })).toBe(false)
   })
 
-  it('is the shop’s after a sign-up, and one form of Unicode is another’s', async () => {
+  it('accepts another Unicode form of the password, and is written at sign-up', async () => {
     const hash = await hashPassword('Mille\u0301t-2026')
     expect(await verifyPassword(db, { hash, password: 'Mill\u00e9t-2026' })).toBe(true)
     const email = 'new@example.test'
     await browser(auth).call('sign-up/email', { name: 'Meera', email, password: PASSWORD })
     const { id } = await rowOf(db, 'users', { email })
-    expect(await stored(id)).toMatch(/^scrypt-14-8-5\$/)
+    expect(await readHash(id)).toMatch(/^scrypt-14-8-5\$/)
   })
 })
 
 describe('a hash of an older cost', () => {
-  it('is replaced by the first right password, not by a wrong one', async () => {
+  it('is replaced after a correct password, not after a wrong one', async () => {
     const { id } = await makeUser(db, { password: PASSWORD })
-    const hash = await stored(id)
-    expect(await verifyPassword(db, { hash, password: 'Wrong-2026' }, LATER)).toBe(false)
-    expect(await stored(id)).toBe(hash)
-    expect(await verifyPassword(db, { hash, password: PASSWORD }, LATER)).toBe(true)
-    const newest = await stored(id)
+    const hash = await readHash(id)
+    expect(await verifyPassword(db, { hash, password: 'Wrong-2026' }, NEWER_HASHES)).toBe(false)
+    expect(await readHash(id)).toBe(hash)
+    expect(await verifyPassword(db, { hash, password: PASSWORD }, NEWER_HASHES)).toBe(true)
+    const newest = await readHash(id)
     expect(newest).toMatch(/^scrypt-14-8-9\$/)
-    expect(await verifyPassword(db, { hash: newest, password: PASSWORD }, LATER)).toBe(true)
-    expect(await stored(id)).toBe(newest)
+    expect(await verifyPassword(db, { hash: newest, password: PASSWORD }, NEWER_HASHES)).toBe(true)
+    expect(await readHash(id)).toBe(newest)
   })
 
   it('does not replace a password that was changed meanwhile', async () => {
     const { id } = await makeUser(db, { password: PASSWORD })
-    const hash = await stored(id)
+    const hash = await readHash(id)
     const changed = await hashPassword('Another-2026')
     await db.updateTable('accounts').set({ password: changed }).where('userId', '=', id).execute()
-    expect(await verifyPassword(db, { hash, password: PASSWORD }, LATER)).toBe(true)
-    expect(await stored(id)).toBe(changed)
+    expect(await verifyPassword(db, { hash, password: PASSWORD }, NEWER_HASHES)).toBe(true)
+    expect(await readHash(id)).toBe(changed)
   })
 
-  it('costs as much work as a new one, so that time does not show which it is', async () => {
+  it('takes as much work to check as a new one, so that timing does not reveal its age', async () => {
     const hash = await hashPassword(PASSWORD)
     const password = 'Wrong-2026'
-    const work = await hashWork(() => hashPassword(password, LATER))
+    const work = await hashWork(() => hashPassword(password, NEWER_HASHES))
     expect(work).toBe(2 ** 14 * 8 * 9)
-    expect(await hashWork(() => verifyPassword(db, { hash, password }, LATER))).toBe(work)
-    expect(await hashWork(() => verifyPassword(db, { hash: '', password }, LATER))).toBe(work)
+    expect(await hashWork(() => verifyPassword(db, { hash, password }, NEWER_HASHES))).toBe(work)
+    expect(await hashWork(() => verifyPassword(db, { hash: '', password }, NEWER_HASHES))).toBe(work)
   })
 })
 
-it('networks take turns, so that one with many tries does not hold up one with a few', async () => {
-  const made = parseSlowHash(await slowHash('text', '$'), '$')
-  if (!made) throw new Error('the hash names nothing')
-  const ended: string[] = []
-  const check = (who: string) => checkHash('other', made, SLOW_HASHES, who).then(() => ended.push(who))
+it('hashing alternates between networks, so that many attempts of one do not delay another', async () => {
+  const hash = parseSlowHash(await slowHash('text', '$'), '$')
+  if (!hash) throw new Error('the hash has no known name')
+  const finished: string[] = []
+  const check = (who: string) => checkHash('other', hash, SLOW_HASHES, who).then(() => finished.push(who))
   const flood = Array.from({ length: 20 }, () => check('flood'))
   await check('quiet')
-  expect(ended.length).toBeLessThan(8)
+  expect(finished.length).toBeLessThan(8)
   await Promise.all(flood)
 })

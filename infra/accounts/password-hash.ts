@@ -9,14 +9,14 @@ export function hashPassword(password: string, hashes = SLOW_HASHES): Promise<st
   return slowHash(password.normalize('NFKC'), MARK, hashes)
 }
 
-/** Also replaces a hash of an older cost, unless the password has changed meanwhile. */
+/** Checks a password. Rehashes it if the hash has an older cost, unless the password changed meanwhile. */
 export async function verifyPassword(
   db: Db,
   { hash, password }: { hash: string; password: string },
   hashes = SLOW_HASHES,
 ): Promise<boolean> {
-  const made = parseSlowHash(hash, MARK, hashes) ?? dummyHash(hashes)
-  if (!(await checkHash(password.normalize('NFKC'), made, hashes))) return false
+  const expected = parseSlowHash(hash, MARK, hashes) ?? dummyHash(hashes)
+  if (!(await checkHash(password.normalize('NFKC'), expected, hashes))) return false
   if (!hash.startsWith(`${hashes[0].name}${MARK}`))
     await db
       .updateTable('accounts')

@@ -39,7 +39,7 @@ const text = z.string().optional().catch(undefined)
 const bodySchema = z
   .object({ name: text, email: text, token: text, password: text, newPassword: text })
   .catch({})
-type Sent = z.infer<typeof bodySchema>
+type Body = z.infer<typeof bodySchema>
 
 type Options = {
   brand: string
@@ -48,8 +48,8 @@ type Options = {
   leaked: LeakedPasswords | null
 }
 
-/** Every path that sets a password, with its owner. A path without a known owner is checked too. */
-const SETTING: Readonly<Record<string, (c: HookContext, body: Sent, options: Options) => Promise<Owner>>> = {
+/** Finds the account's owner for each path that sets a password. An unknown owner has empty names. */
+const OWNERS: Readonly<Record<string, (c: HookContext, body: Body, options: Options) => Promise<Owner>>> = {
   '/sign-up/email': async (_, { name = '', email = '' }) => ({ fullName: name, email }),
   '/verify-email': async (_, { name = '', token = '' }, { linkKeys }) => ({
     fullName: name,
@@ -67,14 +67,14 @@ const SETTING: Readonly<Record<string, (c: HookContext, body: Sent, options: Opt
 }
 type Owner = { fullName: string; email: string }
 
-/** Refuses common, own and leaked passwords wherever one is set. */
+/** Refuses passwords that are common, leaked, or contain a name of the owner or shop. */
 export function passwordRules(options: Options): BetterAuthPlugin {
   return hooksPlugin('password-rules', {
     before: [
       hook(
-        ({ path }) => path !== undefined && path in SETTING,
+        ({ path }) => path !== undefined && path in OWNERS,
         async (c) => {
-          const ownerOf = SETTING[c.path]
+          const ownerOf = OWNERS[c.path]
           if (!ownerOf) return
           const body = bodySchema.parse(c.body ?? {})
           // The library reads either field, so check both.

@@ -5,7 +5,7 @@ import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** `wait` is in seconds. `wrong` also where the account has no password. */
+/** `wait` is in seconds. The reason is `wrong` also if the account has no password. */
 type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
 
 /** Checks the password and counts the attempt with sign-ins, so that a stolen session cannot guess it. */

@@ -12,7 +12,7 @@ const linkRequest = z.object({
   callbackURL: z.string().optional(),
 })
 
-/** Queues the link for any address, so that the answer reveals no account. The job calls without a request. */
+/** Queues the link for any address, so that the response reveals no account. The job's own call has no request. */
 export function requestedLinks({ db, jobs }: { db: Db; jobs: Jobs }): BetterAuthPlugin {
   return hooksPlugin('asked-links', {
     before: [
@@ -33,7 +33,7 @@ export function requestedLinks({ db, jobs }: { db: Db; jobs: Jobs }): BetterAuth
 }
 
 /** Returns the `language` of the page's URL or return path, or null. */
-export function languageAsked(url: string | undefined): Language | null {
+export function languageInUrl(url: string | undefined): Language | null {
   return languageIn(new URL(url || '/', 'http://shop.invalid').searchParams.get('language'))
 }
 

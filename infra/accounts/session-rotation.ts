@@ -9,7 +9,7 @@ import { endOtherSessions } from '#shop/customers/users.sql.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { sessionState } from '#shop/kernel/strength.ts'
 
-/** Ends the browser's earlier session, also another person's. */
+/** Ends the browser's earlier session, even another person's, when it signs in. */
 export function rotateSession(): BetterAuthPlugin {
   return hooksPlugin('one-session', {
     after: [
@@ -17,9 +17,9 @@ export function rotateSession(): BetterAuthPlugin {
         ({ context }) => Boolean(context.newSession),
         async (c) => {
           const { name } = c.context.authCookies.sessionToken
-          const earlier = await c.getSignedCookie(name, c.context.secret)
-          const fresh = c.context.newSession?.session.token
-          if (earlier && fresh && earlier !== fresh) await c.context.internalAdapter.deleteSession(earlier)
+          const oldToken = await c.getSignedCookie(name, c.context.secret)
+          const token = c.context.newSession?.session.token
+          if (oldToken && token && oldToken !== token) await c.context.internalAdapter.deleteSession(oldToken)
         },
       ),
     ],
@@ -29,7 +29,7 @@ export function rotateSession(): BetterAuthPlugin {
 type Owner = { id: string; email: string }
 
 /** A password change ends all other sessions. This browser gets a new token. */
-export function passwordEndsSessions(db: Db, onChanged: (owner: Owner) => Promise<void>): BetterAuthPlugin {
+export function passwordEndsSessions(db: Db, onChange: (owner: Owner) => Promise<void>): BetterAuthPlugin {
   return hooksPlugin('password-ends-sessions', {
     before: [
       hook(
@@ -45,7 +45,7 @@ export function passwordEndsSessions(db: Db, onChanged: (owner: Owner) => Promis
           const { user, session } = context.newSession
           // Also ends sessions that began between the library's deletion and the new password.
           await endOtherSessions(db, user.id, session.id)
-          await onChanged(user)
+          await onChange(user)
         },
       ),
     ],
@@ -125,15 +125,15 @@ function withoutToken(name: string, value: unknown): unknown {
 
 const FACTOR_NEEDED = { code: 'FACTOR_NEEDED', message: 'Please confirm with your second factor first.' }
 
-/** Signing out stays open to every session. */
-const FOR_THE_SIGNED_IN = ['/get-session', '/change-password', '/update-user']
+/** Paths that need a strong session. Signing out works with any. */
+const STRONG_SESSION_PATHS = ['/get-session', '/change-password', '/update-user']
 
-/** Hides sessions that have ended or lack the second factor from the library. */
+/** Hides sessions from the library that have ended or lack the second factor. */
 export function weakSessions({ db, isDemo }: { db: Db; isDemo: boolean }): BetterAuthPlugin {
   return hooksPlugin('weak-sessions', {
     before: [
       hook(
-        ({ path }) => FOR_THE_SIGNED_IN.includes(path ?? ''),
+        ({ path }) => STRONG_SESSION_PATHS.includes(path ?? ''),
         async (c) => {
           const { name } = c.context.authCookies.sessionToken
           const now = new Date()

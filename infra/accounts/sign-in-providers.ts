@@ -4,7 +4,7 @@ import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/gener
 import { createRemoteJWKSet, decodeJwt } from 'jose'
 import { z } from 'zod'
 import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
-import { languageAsked } from '#infra/accounts/requested-links.ts'
+import { languageInUrl } from '#infra/accounts/requested-links.ts'
 import {
   OPEN_TENANT,
   PERSONAL_ACCOUNTS,
@@ -18,13 +18,13 @@ import type { Language } from '#shop/programme/worker.ts'
 
 type Options = {
   keys: SignInSettings
-  tellOwner: (user: { email: string; emailVerified: boolean }, language: Language | null) => Promise<void>
+  emailOwner: (user: { email: string; emailVerified: boolean }, language: Language | null) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
 
 type Provider = AuthContext['socialProviders'][number]
 
-/** A provider that takes longer counts as down. */
+/** A slower provider counts as unavailable. */
 const TIMEOUT_MS = 5_000
 
 /** Reads a provider's discovery document at the first sign-in, retries until it succeeds and checks the issuer. */
@@ -35,15 +35,15 @@ export function signInProviders(options: Options): BetterAuthPlugin {
       hook(
         ({ path }) => path === '/sign-in/social' || path === '/callback/:id',
         async (c) => {
-          // Id tokens that a client obtained elsewhere belong to no sign-in started here.
+          // An id token in the body belongs to no sign-in that was started here.
           if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
           const id = PROVIDERS.find((candidate) => candidate === (c.params?.id ?? c.body?.provider))
           if (!id) return
-          const discovery = pending.get(id) ?? know(id, c.context, options)
+          const discovery = pending.get(id) ?? registerProvider(id, c.context, options)
           pending.set(id, discovery)
           await discovery.finally(() => pending.delete(id))
           // Callbacks pass: the library redirects to the page with an error.
-          if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable(id)
+          if (c.path === '/sign-in/social' && !isRegistered(id, c.context)) throw unavailable(id)
         },
       ),
     ],
@@ -57,24 +57,24 @@ function unavailable(id: ProviderId): Error {
   return new APIError('SERVICE_UNAVAILABLE', { code: 'PROVIDER_UNAVAILABLE', message })
 }
 
-function isKnown(id: ProviderId, { socialProviders }: AuthContext): boolean {
+function isRegistered(id: ProviderId, { socialProviders }: AuthContext): boolean {
   return socialProviders.some((provider) => provider.id === id)
 }
 
-async function know(id: ProviderId, context: AuthContext, options: Options): Promise<void> {
-  if (isKnown(id, context)) return
+async function registerProvider(id: ProviderId, context: AuthContext, options: Options): Promise<void> {
+  if (isRegistered(id, context)) return
   const keys = options.keys[id]
   if (!keys) return
   try {
-    const provider = await discovered(id, keys, context)
-    context.socialProviders.push(guarded(checkTenant(provider), context, options))
+    const provider = await discover(id, keys, context)
+    context.socialProviders.push(withSafeLinking(withTenantCheck(provider), context, options))
   } catch (error) {
-    const away = new Error(`${id} did not describe itself at ${keys.discoveryUrl}`, { cause: error })
-    options.onError('sign-in provider away', away)
+    const failure = new Error(`Cannot discover ${id} at ${keys.discoveryUrl}`, { cause: error })
+    options.onError('sign-in provider unavailable', failure)
   }
 }
 
-const metadata = z.object({
+const metadataSchema = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
@@ -82,7 +82,7 @@ const metadata = z.object({
   jwks_uri: z.url(),
   id_token_signing_alg_values_supported: z.array(z.string()).min(1),
 })
-type Metadata = z.output<typeof metadata>
+type Metadata = z.output<typeof metadataSchema>
 
 /** Hosts of the endpoints, beside the host of the discovery document. */
 const ENDPOINT_HOSTS: Record<string, string[] | undefined> = {
@@ -100,47 +100,47 @@ function findForeignEndpoint(discoveryUrl: string, endpoints: Metadata): string 
 }
 
 /** Throws if the document is unreadable, of another issuer, or names an endpoint on a foreign host. */
-async function discovered(id: ProviderId, keys: ProviderSettings, context: AuthContext): Promise<Provider> {
-  const described = metadata.parse(await jsonAt(keys.discoveryUrl))
-  if (described.issuer !== keys.issuer)
-    throw new Error(`It names the issuer ${described.issuer} instead of ${keys.issuer}`)
-  const foreign = findForeignEndpoint(keys.discoveryUrl, described)
+async function discover(id: ProviderId, keys: ProviderSettings, context: AuthContext): Promise<Provider> {
+  const document = metadataSchema.parse(await jsonAt(keys.discoveryUrl))
+  if (document.issuer !== keys.issuer)
+    throw new Error(`The document names the issuer ${document.issuer} instead of ${keys.issuer}`)
+  const foreign = findForeignEndpoint(keys.discoveryUrl, document)
   if (foreign) throw new Error(`The endpoint ${foreign} is on a foreign host`)
-  const made = await genericOAuth({ config: [configOf(id, keys, described)] }).init(context)
-  const provider = made?.context.socialProviders.find((candidate) => candidate.id === id)
-  if (!provider) throw new Error('The library does not take it')
+  const plugin = await genericOAuth({ config: [configOf(id, keys, document)] }).init(context)
+  const provider = plugin?.context.socialProviders.find((candidate) => candidate.id === id)
+  if (!provider) throw new Error('The account library refuses the provider')
   const idToken = {
-    jwks: createRemoteJWKSet(new URL(described.jwks_uri)),
-    issuer: described.issuer,
+    jwks: createRemoteJWKSet(new URL(document.jwks_uri)),
+    issuer: document.issuer,
     audience: keys.clientId,
-    algorithms: described.id_token_signing_alg_values_supported,
+    algorithms: document.id_token_signing_alg_values_supported,
   }
-  return Object.assign(provider, { issuer: described.issuer, idToken, requiresIdTokenNonce: true })
+  return Object.assign(provider, { issuer: document.issuer, idToken, requiresIdTokenNonce: true })
 }
 
 /** Throws for redirects and all answers but 200. */
 async function jsonAt(url: string, headers: Record<string, string> = {}): Promise<unknown> {
   const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (!answer.ok) throw new Error(`It answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
   return answer.json()
 }
 
 function configOf(
   id: ProviderId,
   { clientId, clientSecret }: ProviderSettings,
-  described: Metadata,
+  document: Metadata,
 ): GenericOAuthConfig {
   return {
     clientId,
     clientSecret,
     providerId: id,
-    authorizationUrl: described.authorization_endpoint,
-    tokenUrl: described.token_endpoint,
+    authorizationUrl: document.authorization_endpoint,
+    tokenUrl: document.token_endpoint,
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     requireEmailVerification: true,
     accountSubject: ({ profile }) => String(profile.sub ?? ''),
-    getUserInfo: (tokens) => profileOf(tokens, described.userinfo_endpoint),
+    getUserInfo: (tokens) => profileOf(tokens, document.userinfo_endpoint),
     mapProfileToUser: (profile) => ({
       name: nameOf(profile),
       emailVerified: profile.email_verified === true || (id === 'microsoft' && isEmailVerified(profile)),
@@ -150,25 +150,25 @@ function configOf(
   }
 }
 
-type Told = Awaited<ReturnType<NonNullable<GenericOAuthConfig['getUserInfo']>>>
+type Profile = Awaited<ReturnType<NonNullable<GenericOAuthConfig['getUserInfo']>>>
 
 /** Returns the verified claims of the id token, or those of the userinfo endpoint. */
 async function profileOf(
   { idToken, accessToken }: { idToken?: string | undefined; accessToken?: string | undefined },
   address: string | undefined,
-): Promise<Told> {
-  const signed = idToken ? decodeJwt(idToken) : null
-  if (signed?.sub && signed.email) return asProfile(signed)
-  const described =
+): Promise<Profile> {
+  const idClaims = idToken ? decodeJwt(idToken) : null
+  if (idClaims?.sub && idClaims.email) return asProfile(idClaims)
+  const claims =
     address && (await jsonAt(address, { authorization: `Bearer ${accessToken}` }).catch(() => null))
-  const read = z.looseObject({ sub: z.string() }).safeParse(described)
-  // OpenID Connect Core 5.3.2: both must be about the same person.
-  if (!read.success || (signed && signed.sub !== read.data.sub)) return null
-  return asProfile(read.data)
+  const userInfo = z.looseObject({ sub: z.string() }).safeParse(claims)
+  // OpenID Connect Core 5.3.2: id token and userinfo must be about the same person.
+  if (!userInfo.success || (idClaims && idClaims.sub !== userInfo.data.sub)) return null
+  return asProfile(userInfo.data)
 }
 
-function asProfile(claims: Record<string, unknown>): Told {
-  return { ...claims, id: String(claims.sub), emailVerified: claims.email_verified === true } as Told
+function asProfile(claims: Record<string, unknown>): Profile {
+  return { ...claims, id: String(claims.sub), emailVerified: claims.email_verified === true } as Profile
 }
 
 /** Returns a name that the profile accepts, derived from the address if needed. */
@@ -180,7 +180,7 @@ function nameOf({ name, email }: { name?: string | undefined; email?: string | n
 }
 
 /** Links a provider to an existing account only if both verified the address. Otherwise its owner gets an email. */
-function guarded(provider: Provider, context: AuthContext, { tellOwner }: Options): Provider {
+function withSafeLinking(provider: Provider, context: AuthContext, { emailOwner }: Options): Provider {
   const { getUserInfo, accountSubject } = provider
   return Object.assign(provider, {
     getUserInfo: async (...args: Parameters<Provider['getUserInfo']>) => {
@@ -191,26 +191,26 @@ function guarded(provider: Provider, context: AuthContext, { tellOwner }: Option
       if (await internalAdapter.findAccountByKey({ providerId: provider.id, accountId })) return userInfo
       const found = await internalAdapter.findUserByEmail(userInfo.user.email.toLowerCase())
       if (!found || (found.user.emailVerified && userInfo.user.emailVerified)) return userInfo
-      await tellOwner(found.user, languageAsked((await getOAuthState())?.callbackURL))
-      throw await notVerified(context)
+      await emailOwner(found.user, languageInUrl((await getOAuthState())?.callbackURL))
+      throw await unverifiedError(context)
     },
   })
 }
 
-async function notVerified({ baseURL }: AuthContext): Promise<Error> {
+async function unverifiedError({ baseURL }: AuthContext): Promise<Error> {
   const state = await getOAuthState()
   const back = state?.errorURL ?? `${baseURL}/error`
   const location = `${back}${back.includes('?') ? '&' : '?'}error=email_not_verified`
   return new APIError('FOUND', undefined, new Headers({ location }))
 }
 
-const fromTenant = z.object({ tid: z.guid() })
+const tenantClaims = z.object({ tid: z.guid() })
 
 /**
- * Checks that an id token comes from the tenant it names. A user's id is tenant and number, of personal accounts
- * the number alone. A tenant's claim about an address is no proof.
+ * Adds the check that an id token's issuer is the tenant it names. A user's id is tenant and subject, of personal
+ * accounts the subject alone. A tenant's claim about an email address is not trusted.
  */
-function checkTenant(provider: Provider): Provider {
+function withTenantCheck(provider: Provider): Provider {
   const { issuer, idToken, getUserInfo, accountSubject } = provider
   if (!issuer?.includes(OPEN_TENANT) || !idToken || 'verify' in idToken) return provider
   const { issuer: _open, ...checks } = idToken
@@ -219,23 +219,23 @@ function checkTenant(provider: Provider): Provider {
     idToken: {
       ...checks,
       verifyClaims: (claims: { iss?: string | undefined }) => {
-        const described = fromTenant.safeParse(claims)
-        return described.success && claims.iss === issuer.replace(OPEN_TENANT, described.data.tid)
+        const tenant = tenantClaims.safeParse(claims)
+        return tenant.success && claims.iss === issuer.replace(OPEN_TENANT, tenant.data.tid)
       },
     },
     accountSubject: async (request: Parameters<Provider['accountSubject']>[0]) => {
-      const { tid } = fromTenant.parse(claimsIn(request.tokens.idToken))
+      const { tid } = tenantClaims.parse(claimsIn(request.tokens.idToken))
       const subject = await accountSubject(request)
       return tid === PERSONAL_ACCOUNTS || subject === '' ? subject : `${tid}/${subject}`
     },
     getUserInfo: async (...tokens: Parameters<Provider['getUserInfo']>) => {
       // Without a signed token there is no tenant.
       if (!tokens[0].idToken) return null
-      const described = await getUserInfo(...tokens)
+      const userInfo = await getUserInfo(...tokens)
       return (
-        described && {
-          ...described,
-          user: { ...described.user, emailVerified: isEmailVerified(claimsIn(tokens[0].idToken)) },
+        userInfo && {
+          ...userInfo,
+          user: { ...userInfo.user, emailVerified: isEmailVerified(claimsIn(tokens[0].idToken)) },
         }
       )
     },

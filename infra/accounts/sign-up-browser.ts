@@ -6,11 +6,11 @@ import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
 const COOKIE = 'sign_up'
 
-/** Accounts created by requests in progress. */
-const CREATED = new WeakMap<Request, string>()
+/** Ids of accounts that requests in progress have created. */
+const NEW_ACCOUNTS = new WeakMap<Request, string>()
 
-export function noteCreated(userId: string, request: Request | undefined): void {
-  if (request) CREATED.set(request, userId)
+export function rememberNewAccount(userId: string, request: Request | undefined): void {
+  if (request) NEW_ACCOUNTS.set(request, userId)
 }
 
 /** Marks the browser that signed up. Only this browser may verify the address without a new password. */
@@ -20,7 +20,7 @@ export function signUpBrowser(): BetterAuthPlugin {
       hook(
         ({ path, context }) => path === '/sign-up/email' || (path === '/callback/:id' && !context.newSession),
         async (c) => {
-          const id = (c.request && CREATED.get(c.request)) ?? randomUUID()
+          const id = (c.request && NEW_ACCOUNTS.get(c.request)) ?? randomUUID()
           const { name, attributes } = c.context.createAuthCookie(COOKIE, { maxAge: DAY_SECONDS })
           await c.setSignedCookie(name, id, c.context.secret, attributes)
         },
@@ -29,7 +29,7 @@ export function signUpBrowser(): BetterAuthPlugin {
   })
 }
 
-export function signedUpHere(
+export function signUpUserId(
   cookies: string,
   { secret, createAuthCookie }: Pick<AuthContext, 'secret' | 'createAuthCookie'>,
 ): string | null {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { notesDuring } from '#infra/logging/security-events.ts'
+import { collectNotes } from '#infra/logging/security-events.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
-const ground = await testDatabase()
-const { db } = ground
-const auth = testAuth(ground)
+const testDb = await testDatabase()
+const { db } = testDb
+const auth = testAuth(testDb)
 const staff = () => makeUser(db, { password: PASSWORD, staffRole: 'owner' })
 const entriesOf = async (actorId: string) =>
   (await listChanges(db, { actorId, limit: 20 })).toReversed().map(({ action, after }) => ({ action, after }))
@@ -17,10 +17,10 @@ const PHONE = {
   'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
 }
 
-describe('the security log of sign-ins, of everyone', () => {
-  const eventsDuring = async (run: () => Promise<unknown>) => (await notesDuring(run)).events
+describe('the security log', () => {
+  const eventsDuring = async (run: () => Promise<unknown>) => (await collectNotes(run)).events
 
-  it('has those by password, the sign-out and the change of the password', async () => {
+  it('records password sign-ins, sign-outs and password changes', async () => {
     const { id: userId, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
     const signIn = { email, password: PASSWORD }
@@ -40,7 +40,7 @@ describe('the security log of sign-ins, of everyone', () => {
     ])
   })
 
-  it('has links that are refused, and new passwords by one', async () => {
+  it('records refused links and password resets', async () => {
     const { id: userId, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
     expect(await eventsDuring(() => here.call('verify-email', { token: 'old' }))).toEqual([
@@ -51,26 +51,29 @@ describe('the security log of sign-ins, of everyone', () => {
       { event: 'authn_password_change_fail', way: 'link', userId: null },
     ])
     await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [mail] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
+    const [mail] = (await mailsTo(testDb, auth, email)).filter(({ text }) => text.includes('token='))
     const token = mail && linkIn(mail).searchParams.get('token')
     expect(await eventsDuring(() => here.call('reset-password', { token, newPassword }))).toEqual([
       { event: 'authn_password_change', way: 'link', userId },
     ])
   })
 
-  it('leaves wrong passwords to the job that finds out whose they are', async () => {
+  it('leaves wrong passwords to the job that looks up the account', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
     const wrong = { email, password: 'Wrong-2026' }
-    const notes = await notesDuring(() => browser(auth).call('sign-in/email', wrong))
-    expect(notes).toMatchObject({ events: [], isSaid: true })
+    const notes = await collectNotes(() => browser(auth).call('sign-in/email', wrong))
+    expect(notes).toMatchObject({ events: [], isLeftToJob: true })
     const long = { email: `${'a'.repeat(300)}@example.test`, password: 'Wrong-2026' }
-    const longNotes = await notesDuring(() => browser(auth).call('sign-in/email', long))
-    expect(longNotes).toMatchObject({ events: [{ event: 'authn_login_fail', userId: null }], isSaid: false })
+    const longNotes = await collectNotes(() => browser(auth).call('sign-in/email', long))
+    expect(longNotes).toMatchObject({
+      events: [{ event: 'authn_login_fail', userId: null }],
+      isLeftToJob: false,
+    })
   })
 })
 
-describe('the audit log of sign-ins', () => {
-  it('has those of staff, with where from, and says which browser is new', async () => {
+describe('the audit log', () => {
+  it('records staff sign-ins with network and device, and marks new browsers', async () => {
     const { id, email } = await staff()
     const here = browser(auth)
     const signIn = { email, password: PASSWORD }
@@ -89,21 +92,21 @@ describe('the audit log of sign-ins', () => {
     expect(first).toMatchObject({ network: '203.0.113.7', device: 'Chrome on Android' })
   })
 
-  it('knows a browser for each person who used it, and believes no made-up cookie', async () => {
+  it('recognises a browser for each person who used it, but no forged cookie', async () => {
     const [first, two] = [await staff(), await staff()]
     const shared = browser(auth)
     for (const { email } of [first, two, first])
       await shared.call('sign-in/email', { email, password: PASSWORD })
-    const news = async (id: string) =>
+    const newDeviceFlags = async (id: string) =>
       (await entriesOf(id)).map(({ after }) => (after as { newDevice: boolean }).newDevice)
-    expect([await news(first.id), await news(two.id)]).toEqual([[true, false], [true]])
+    expect([await newDeviceFlags(first.id), await newDeviceFlags(two.id)]).toEqual([[true, false], [true]])
     const forged = browser(auth)
     forged.jar.set('better-auth.known_device', `${first.id}.forged`)
     await forged.call('sign-in/email', { email: first.email, password: PASSWORD })
-    expect(await news(first.id)).toEqual([true, false, true])
+    expect(await newDeviceFlags(first.id)).toEqual([true, false, true])
   })
 
-  it('has nothing of customers, whose browser is remembered only', async () => {
+  it('records no customers, whose browsers are only remembered', async () => {
     const { id, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
     await here.call('sign-in/email', { email, password: PASSWORD })
@@ -112,14 +115,14 @@ describe('the audit log of sign-ins', () => {
     expect(await entriesOf(id)).toEqual([])
   })
 
-  it('has new passwords of staff, changed or by a mailed link', async () => {
+  it('records password changes and resets of staff', async () => {
     const { id, email } = await staff()
     const here = browser(auth)
     await here.call('sign-in/email', { email, password: PASSWORD })
     await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', id).execute()
     await here.call('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
     await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [mail] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
+    const [mail] = (await mailsTo(testDb, auth, email)).filter(({ text }) => text.includes('token='))
     const token = mail && linkIn(mail).searchParams.get('token')
     expect((await here.call('reset-password', { token, newPassword: 'Jowar-2028' })).status).toBe(200)
     expect((await entriesOf(id)).slice(1)).toEqual([
@@ -128,11 +131,11 @@ describe('the audit log of sign-ins', () => {
     ])
   })
 
-  it('gets every wrong password as a job, also for an address without an account', async () => {
+  it('gets a job for each wrong password, also for an unknown address', async () => {
     const { email } = await staff()
     const addresses = [email, 'nobody@example.test']
-    for (const tried of addresses)
-      await browser(auth).call('sign-in/email', { email: tried, password: 'Wrong-2026' }, PHONE)
+    for (const address of addresses)
+      await browser(auth).call('sign-in/email', { email: address, password: 'Wrong-2026' }, PHONE)
     const jobs = (await queued(db, 'sign-in-refused')).filter((job) => addresses.includes(`${job.email}`))
     expect(jobs).toMatchObject([
       { email, why: 'password', client: { network: '203.0.113.7', device: 'Chrome on Android' } },
@@ -140,12 +143,12 @@ describe('the audit log of sign-ins', () => {
     ])
   })
 
-  it('gets the end of the tries once an hour, however often it is tried', async () => {
+  it('gets one job an hour about attempts above the limit', async () => {
     const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
-    const limited = testAuth(ground, { limits })
+    const limited = testAuth(testDb, { limits })
     const { email } = await makeUser(db, { password: PASSWORD })
-    for (let tried = 0; tried < 14; tried += 1)
-      await browser(limited, `198.51.100.${tried}`).call('sign-in/email', { email, password: 'Wrong-2026' })
+    for (let attempt = 0; attempt < 14; attempt += 1)
+      await browser(limited, `198.51.100.${attempt}`).call('sign-in/email', { email, password: 'Wrong-2026' })
     const jobs = (await queued(db, 'sign-in-refused')).filter((job) => job.email === email)
     expect(jobs.map(({ why }) => why)).toEqual([...Array<string>(10).fill('password'), 'limit'])
   })

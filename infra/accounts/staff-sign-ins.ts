@@ -75,7 +75,7 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
         ({ path }) => path === '/reset-password',
         async (c) => {
           const userId = c.request && RESETS.get(c.request)
-          // The mailbox's owner signs in next, also if a stranger has used up the attempts of unknown devices.
+          // Lets the mailbox's owner sign in, even if a stranger used up the attempts of unknown devices.
           if (userId) await rememberDevice(c, userId)
         },
       ),
@@ -94,16 +94,15 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
         },
       ),
       hook(
-        ({ path, context }) => path !== undefined && path in REFUSALS && !context.newSession,
+        ({ path, context }) => path !== undefined && path in REFUSAL_KINDS && !context.newSession,
         async (c) => {
           const { returned } = c.context
           // A provider's answer ends in a redirect, which is an error of the library too.
-          const refused = REFUSALS[c.path]
-          if (!refused || !isAPIError(returned)) return
+          const kind = REFUSAL_KINDS[c.path]
+          if (!kind || !isAPIError(returned)) return
           const userId = (await getSessionFromCtx(c).catch(() => null))?.user.id ?? null
-          if (refused === 'sign-in')
-            noteSecurity({ event: 'authn_login_fail', way: wayOf(c).way, userId: null })
-          else noteSecurity({ event: 'authn_password_change_fail', way: refused, userId })
+          if (kind === 'sign-in') noteSecurity({ event: 'authn_login_fail', way: wayOf(c).way, userId: null })
+          else noteSecurity({ event: 'authn_password_change_fail', way: kind, userId })
         },
       ),
     ],
@@ -117,17 +116,17 @@ async function rememberDevice(c: HookContext, userId: string): Promise<void> {
 }
 
 /** The kind of refusal: a sign-in, or a password change by password or link. */
-const REFUSALS: Record<string, 'sign-in' | 'password' | 'link' | undefined> = {
+const REFUSAL_KINDS: Record<string, 'sign-in' | 'password' | 'link' | undefined> = {
   '/callback/:id': 'sign-in',
   '/verify-email': 'sign-in',
   '/change-password': 'password',
   '/reset-password': 'link',
 }
 
-/** Accounts whose password a request has reset, which the library's answer does not say. */
+/** The account whose password a request has reset: the library's response does not name it. */
 const RESETS = new WeakMap<Request, string>()
 
-/** Records a new password by a mailed link, of staff also in the audit log. */
+/** Logs a password reset by mailed link; of staff also in the audit log. */
 export async function recordReset(db: Db, userId: string, request: Request | undefined): Promise<void> {
   if (request) RESETS.set(request, userId)
   noteSecurity({ event: 'authn_password_change', way: 'link', userId })
@@ -136,8 +135,8 @@ export async function recordReset(db: Db, userId: string, request: Request | und
   await recordSignIn({ db, now: new Date(), client }, event)
 }
 
-/** Queues once an hour that an address has no attempts left. */
-export async function queueStoppedSignIn(
+/** Queues the record of a sign-in that the limit refused, once an hour for an address. */
+export async function queueLimitedSignIn(
   { limits, ...queue }: Options & { limits: RateLimiter },
   { email, headers }: { email: string; headers: Headers | undefined },
 ): Promise<void> {

@@ -1,16 +1,16 @@
-/** Accounts with an address that was never verified. No one can have signed in to them. */
+/** Accounts with an unverified address. Nobody can have signed in to them. */
 
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Removes credentials of an unverified account that is signed up again. One statement: timing reveals nothing. */
+/** Deletes an unverified account's credentials when it is signed up again. One statement: timing reveals nothing. */
 export async function dropUnverifiedCredentials(db: Db, userId: string): Promise<void> {
   await sql`with unverified as (
       select id from users where id = ${userId} and not email_verified and deleted_at is null for update)
     delete from accounts using unverified where accounts.user_id = unverified.id`.execute(db)
 }
 
-/** Verifies the address for the browser that signed up. Returns false if it is verified, or was signed up again. */
+/** Verifies the address for the browser that signed up. Returns false if it is verified or was signed up again. */
 export async function verifyForBrowser(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -38,7 +38,7 @@ export async function restartVerification(
       .returning('id')
       .executeTakeFirst()
     if (!row) return false
-    await dropTraces(trx, userId)
+    await deleteEnteredData(trx, userId)
     await trx
       .insertInto('accounts')
       .values({ userId, accountId: userId, providerId: 'credential', password: passwordHash })
@@ -47,7 +47,7 @@ export async function restartVerification(
   })
 }
 
-async function dropTraces(db: Db, userId: string): Promise<void> {
+async function deleteEnteredData(db: Db, userId: string): Promise<void> {
   for (const table of ['accounts', 'sessions', 'carts', 'savedAddresses', 'consents'] as const)
     await db.deleteFrom(table).where('userId', '=', userId).execute()
   await db.deleteFrom('referrals').where('newcomerId', '=', userId).execute()

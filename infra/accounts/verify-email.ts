@@ -3,7 +3,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
 import { z } from 'zod'
-import { signedUpHere } from '#infra/accounts/sign-up-browser.ts'
+import { signUpUserId } from '#infra/accounts/sign-up-browser.ts'
 import { restartVerification, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 
@@ -33,7 +33,7 @@ export function verifyEmail({ db, jobs, linkKeys, onNewAccount }: Options) {
     id: 'verify-email',
     endpoints: {
       verifyEmail: createAuthEndpoint('/verify-email', { method: 'POST', body: input }, async (c) => {
-        const { internalAdapter, password: hashing } = c.context
+        const { internalAdapter, password: hasher } = c.context
         const { token, name: fullName, password } = c.body
         const email = await emailInToken(token, linkKeys)
         const found = email === null ? null : await internalAdapter.findUserByEmail(email)
@@ -41,12 +41,12 @@ export function verifyEmail({ db, jobs, linkKeys, onNewAccount }: Options) {
         const { user } = found
         const cookies = c.headers?.get('cookie') ?? ''
         if (password !== undefined && fullName !== undefined) {
-          const passwordHash = await hashing.hash(password)
+          const passwordHash = await hasher.hash(password)
           if (!(await restartVerification(db, { userId: user.id, fullName, passwordHash })))
             throw new APIError('UNAUTHORIZED', INVALID)
           await onNewAccount(user.id, c.headers ?? new Headers())
         } else {
-          const isOwn = signedUpHere(cookies, c.context) === user.id
+          const isOwn = signUpUserId(cookies, c.context) === user.id
           if (!isOwn || !(await verifyForBrowser(db, user.id)))
             throw new APIError('CONFLICT', PASSWORD_NEEDED)
         }
@@ -61,7 +61,7 @@ export function verifyEmail({ db, jobs, linkKeys, onNewAccount }: Options) {
 
 const payload = z.object({ email: z.string() })
 
-/** The address that a link's token is for; null when the token has run out or is not ours. */
+/** Returns the email address in a link's token, or null if the token has expired or is not signed by the shop. */
 export async function emailInToken(token: string, keys: readonly string[]): Promise<string | null> {
   for (const key of keys) {
     const parsed = payload.safeParse(await verifyJWT(token, key))
@@ -78,8 +78,8 @@ type Library = {
 /** `own`: this browser signed up. `other`: needs a name and a password. `old`: expired or invalid. `used`: verified. */
 type VerificationLink = 'own' | 'other' | 'used' | 'old'
 
-/** Does not use the link: programs that scan emails open every link. */
-export async function verificationLink(
+/** Returns the state of a link without using it: programs that scan emails open every link. */
+export async function checkVerificationLink(
   { auth, db }: { auth: Library; db: Db },
   token: string,
   cookies: string,
@@ -95,5 +95,5 @@ export async function verificationLink(
     .executeTakeFirst()
   if (!user) return 'old'
   if (user.emailVerified) return 'used'
-  return user.credential !== null && signedUpHere(cookies, context) === user.id ? 'own' : 'other'
+  return user.credential !== null && signUpUserId(cookies, context) === user.id ? 'own' : 'other'
 }

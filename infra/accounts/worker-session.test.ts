@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { currentActor, senderOfCookies } from '#infra/accounts/current-actor.ts'
-import { signed } from '#infra/accounts/current-session.ts'
+import { signCookie } from '#infra/accounts/current-session.ts'
 import { deviceCookie, knownAccounts } from '#infra/accounts/known-devices.ts'
 import { phoneCookie } from '#infra/accounts/worker-session.ts'
-import { skippingPlaceholders } from '#infra/email/mailer.ts'
+import { withoutPlaceholders } from '#infra/email/mailer.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 import { noMailAddress } from '#shop/customers/no-mail.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
@@ -20,15 +20,15 @@ import { insertPhoneSession, savePin } from '#shop/programme/sign-in.sql.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
-const ground = await testDatabase()
-const { db, ctx } = ground
-const auth = testAuth(ground)
+const testDb = await testDatabase()
+const { db, ctx } = testDb
+const auth = testAuth(testDb)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const deps = { auth, db, now: () => new Date() }
 
 let serial = 0
 /** A worker with a PIN session; `cookie` is its Cookie header. */
-async function onPhone() {
+async function makePinSession() {
   serial += 1
   const phone = String(9_600_000_000 + serial)
   const worker = await makeWorker(ctx(admin), { phone, user: { password: PASSWORD } })
@@ -40,9 +40,9 @@ async function onPhone() {
 
 const actorOf = (cookie: string) => currentActor(deps, new Headers({ cookie }))
 
-describe('a session by PIN', () => {
-  it('is a visitor with a worker beside, also of an account that has a password', async () => {
-    const { worker, cookie } = await onPhone()
+describe('a PIN session', () => {
+  it('gives a visitor and a PIN worker, also for an account with a password', async () => {
+    const { worker, cookie } = await makePinSession()
     expect(await actorOf(cookie)).toEqual({
       actor: { kind: 'visitor' },
       pinWorker: { ...worker, withPin: true },
@@ -57,34 +57,34 @@ describe('a session by PIN', () => {
   })
 
   it('ends when its browser signs in by email', async () => {
-    const { cookie } = await onPhone()
+    const { cookie } = await makePinSession()
     const person = await makeUser(db, { password: PASSWORD })
     const client = browser(auth)
     await client.call('sign-in/email', { email: person.email, password: PASSWORD })
-    const name = 'better-auth.session_token'
-    const both = await actorOf(`${cookie}; ${name}=${client.jar.get(name)}`)
+    const cookieName = 'better-auth.session_token'
+    const both = await actorOf(`${cookie}; ${cookieName}=${client.jar.get(cookieName)}`)
     expect(both).toMatchObject({ actor: { id: person.id }, pinWorker: null })
-    for (const gone of ['session', 'screens'])
-      expect(both.setCookies.join()).toContain(`worker_${gone}=; Max-Age=0`)
+    for (const name of ['session', 'screens'])
+      expect(both.setCookies.join()).toContain(`worker_${name}=; Max-Age=0`)
     expect((await actorOf(cookie)).pinWorker).toBeNull()
   })
 
   it('ends 180 days after it began, however much it is used', async () => {
-    const { worker, cookie } = await onPhone()
+    const { worker, cookie } = await makePinSession()
     const day = 86_400_000
     const start = Date.now()
-    const on = (days: number) =>
+    const actorOnDay = (days: number) =>
       currentActor({ auth, db, now: () => new Date(start + days * day) }, new Headers({ cookie }))
-    for (let days = 25; days < 180; days += 25) expect((await on(days)).pinWorker?.id).toBe(worker.id)
+    for (let days = 25; days < 180; days += 25) expect((await actorOnDay(days)).pinWorker?.id).toBe(worker.id)
     const stored = db.selectFrom('workerSessions').select(['startedAt', 'expiresAt'])
     const row = await stored.where('userId', '=', worker.id).executeTakeFirstOrThrow()
     expect((row.expiresAt.getTime() - row.startedAt.getTime()) / day).toBe(180)
-    expect((await on(180.01)).pinWorker).toBeNull()
-    expect((await on(179)).pinWorker?.id).toBe(worker.id)
+    expect((await actorOnDay(180.01)).pinWorker).toBeNull()
+    expect((await actorOnDay(179)).pinWorker?.id).toBe(worker.id)
   })
 
   it('may send photos of tasks, and no other large body', async () => {
-    const { cookie } = await onPhone()
+    const { cookie } = await makePinSession()
     const sender = await senderOfCookies(deps, cookie)
     const may = (path: string) => bodyLimit(path).isSender(sender)
     expect(may('/upload-task-photo/one')).toBe(true)
@@ -96,7 +96,7 @@ describe('a session by PIN', () => {
 
 describe('the address of an account without email', () => {
   it('is refused by every form of the account library', async () => {
-    const { worker } = await onPhone()
+    const { worker } = await makePinSession()
     const email = noMailAddress(worker.id)
     await db.updateTable('users').set({ email, emailVerified: false }).where('id', '=', worker.id).execute()
     const jobs = () =>
@@ -120,11 +120,11 @@ describe('the address of an account without email', () => {
   })
 
   it('is never mailed, shown or exported', async () => {
-    const { worker } = await onPhone()
+    const { worker } = await makePinSession()
     const email = noMailAddress(worker.id)
     await db.updateTable('users').set({ email }).where('id', '=', worker.id).execute()
     const texts: string[] = []
-    const mailer = skippingPlaceholders({ send: async ({ to }) => void texts.push(to) })
+    const mailer = withoutPlaceholders({ send: async ({ to }) => void texts.push(to) })
     const mail = { subject: 'Hello', text: '', html: '' }
     for (const to of [email, 'asha@example.test']) await mailer.send({ ...mail, to }, 'key')
     expect(texts).toEqual(['asha@example.test'])
@@ -136,7 +136,7 @@ describe('the address of an account without email', () => {
 })
 
 it('a wrong PIN costs as many hashes for an unknown number as for one of four workers', async () => {
-  const { phone } = await onPhone()
+  const { phone } = await makePinSession()
   const sharing = await Promise.all([1, 2, 3, 4].map(() => makeWorker(ctx(admin), { phone })))
   for (const { id: userId } of sharing)
     await savePin(db, {
@@ -147,11 +147,11 @@ it('a wrong PIN costs as many hashes for an unknown number as for one of four wo
   const hashesFor = async (number: string, accounts: KnownAccount[] = []) => {
     const real = crypto.scrypt
     let hashes = 0
-    const counting = (...given: Parameters<typeof real>) => {
+    const countingScrypt = (...args: Parameters<typeof real>) => {
       hashes += 1
-      return real(...given)
+      return real(...args)
     }
-    Object.assign(crypto, { scrypt: counting })
+    Object.assign(crypto, { scrypt: countingScrypt })
     syncBuiltinESMExports()
     await signInWithPin(ctx(), {
       phone: number,
@@ -169,7 +169,7 @@ it('a wrong PIN costs as many hashes for an unknown number as for one of four wo
   expect([await hashesFor(phone, accounts), await hashesFor('9999999999', accounts)]).toEqual([4, 4])
 })
 
-it('a device cookie names the latest accounts, signed and for scripts out of reach', async () => {
+it('a device cookie names the latest accounts, is signed, and is hidden from scripts', async () => {
   const library = await auth.$context
   const signedInAt = new Date('2026-11-20T10:00:00.123Z')
   const ids = Array.from({ length: MAX_KNOWN_ACCOUNTS + 1 }, () => crypto.randomUUID())
@@ -177,7 +177,7 @@ it('a device cookie names the latest accounts, signed and for scripts out of rea
   for (const userId of [...ids, ...ids.slice(-1)]) {
     const { name, value, attributes } = deviceCookie(library, { cookies, userId, now: signedInAt })
     expect(attributes).toMatchObject({ httpOnly: true, sameSite: 'lax' })
-    cookies = `${name}=${encodeURIComponent(signed(value, library.secret))}`
+    cookies = `${name}=${encodeURIComponent(signCookie(value, library.secret))}`
     expect(knownAccounts(library, cookies.replace(userId, crypto.randomUUID()))).toEqual([])
   }
   expect(knownAccounts(library, cookies)).toEqual(

@@ -48,7 +48,7 @@ export function screensCookie(
   return serialize(SCREENS_COOKIE, value, { path: '/', secure: isSecure, sameSite: 'Lax', ...lifetime })
 }
 
-export function noPhoneCookies(): string[] {
+export function clearPhoneCookies(): string[] {
   return [
     serialize(WORKER_COOKIE, '', { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0 }),
     serialize(SCREENS_COOKIE, '', { path: '/', sameSite: 'Lax', maxAge: 0 }),
@@ -62,7 +62,7 @@ export function noPhoneCookies(): string[] {
 export async function phoneSession(
   db: Db,
   cookies: string,
-  { now, renews, isSecure }: { now: Date; renews: boolean; isSecure: boolean },
+  { now, renew, isSecure }: { now: Date; renew: boolean; isSecure: boolean },
 ): Promise<{ worker: Person; setCookies: string[] } | null> {
   const token = phoneToken(cookies)
   if (token === null) return null
@@ -77,7 +77,7 @@ export async function phoneSession(
   // A PIN opens only the worker's own screens.
   const rights = { staffRole: null, isWorker: true, coordinates: [], factorAt: null, withPin: true } as const
   const worker: Person = { kind: 'person', ...person, ...rights }
-  if (!renews) return { worker, setCookies: [] }
+  if (!renew) return { worker, setCookies: [] }
   const screens = screensCookie(token, { isShared, isSecure, endsAt: expiresAt })
   if (isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS)
     return { worker, setCookies: cookies.includes(SCREENS_COOKIE) ? [] : [screens] }
@@ -94,5 +94,5 @@ const earlier = (first: Date, other: Date) => (first < other ? first : other)
 
 export async function endPhoneSession(db: Db, token: string): Promise<string[]> {
   await deletePhoneSession(db, token)
-  return noPhoneCookies()
+  return clearPhoneCookies()
 }

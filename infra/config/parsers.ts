@@ -16,20 +16,20 @@ export const textOr = (value: string) => unlessEmpty(z.string().trim().default(v
 export const email = unlessEmpty(z.email('must be an email address').optional())
 export const onOff = (value: 'on' | 'off') => unlessEmpty(z.enum(['on', 'off']).default(value))
 
-export const whole = (value: number, least: number, max: number) =>
-  unlessEmpty(z.coerce.number().int().min(least).max(max).default(value))
+export const integer = (value: number, min: number, max: number) =>
+  unlessEmpty(z.coerce.number().int().min(min).max(max).default(value))
 
-const SECRET_CHARACTERS = 32
+const MIN_SECRET_LENGTH = 32
 
 export const secretList = unlessEmpty(
   z
     .string()
-    .transform((written) => written.split(',').map((secret) => secret.trim()))
+    .transform((value) => value.split(',').map((secret) => secret.trim()))
     .refine(
-      (secrets) => secrets.every(({ length }) => length >= SECRET_CHARACTERS),
+      (secrets) => secrets.every(({ length }) => length >= MIN_SECRET_LENGTH),
       'must be at least 32 characters of random text, or several such secrets separated by commas, newest first',
     )
-    .refine((secrets) => new Set(secrets).size === secrets.length, 'names a secret twice')
+    .refine((secrets) => new Set(secrets).size === secrets.length, 'must not name a secret twice')
     .transform(([newest = '', ...older]): KeyRing => [newest, ...older])
     .optional(),
 )
@@ -46,21 +46,21 @@ export const daysOr = (value: string) =>
       .trim()
       .regex(/^[1-9]\d?(-[1-9]\d?)?$/)
       .default(value)
-      .transform((written) => {
-        const [min = 0, max = min] = written.split('-').map(Number)
+      .transform((range) => {
+        const [min = 0, max = min] = range.split('-').map(Number)
         return { min, max }
       })
-      .refine(({ min, max }) => min <= max, 'the second figure must not be below the first'),
+      .refine(({ min, max }) => min <= max, 'the second number must not be below the first'),
   )
 
-/** Names of hosts, separated by commas. Unlike other settings, an empty one is an empty list. */
+/** Host names separated by commas. Unlike in other settings, an empty value counts: as an empty list. */
 export const hostList = z
   .string()
-  .transform((written) => written.split(',').map((host) => host.trim().toLowerCase()))
+  .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))
   .transform((hosts) => hosts.filter((host) => host !== ''))
   .refine(
     (hosts) => hosts.every((host) => /^[a-z0-9]([\w.-]*[a-z0-9])?$/.test(host)),
-    'must be names of hosts',
+    'must be host names separated by commas',
   )
   .optional()
 
@@ -92,7 +92,7 @@ type Env = Record<string, string | undefined>
  * holds none. Each problem begins with the setting's name.
  */
 export function withSecretFiles(env: Env): { env: Env; problems: string[] } {
-  const read: Env = { ...env }
+  const merged: Env = { ...env }
   const problems: string[] = []
   for (const name of SECRET_SETTINGS) {
     const path = env[`${name}_FILE`]
@@ -100,9 +100,9 @@ export function withSecretFiles(env: Env): { env: Env; problems: string[] } {
     if (env[name]) problems.push(`${name}_FILE: cannot be set while ${name} is set`)
     else {
       const text = attempt(() => readFileSync(path, 'utf8').trim())
-      if (text) read[name] = text
+      if (text) merged[name] = text
       else problems.push(`${name}_FILE: names a file that is empty or cannot be read`)
     }
   }
-  return { env: read, problems }
+  return { env: merged, problems }
 }

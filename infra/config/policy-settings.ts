@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   daysOr,
   email,
+  integer,
   money,
   moneyOr,
   onOff,
@@ -9,7 +10,6 @@ import {
   textOr,
   unlessEmpty,
   webOrigin,
-  whole,
 } from '#infra/config/parsers.ts'
 import { RAZORPAY_URL } from '#infra/payments/razorpay/razorpay-api.ts'
 import type { Seller } from '#shop/ctx.ts'
@@ -33,14 +33,14 @@ export const policyEnvironment = {
   CASH_ROUND_OFF: onOff('off'),
   ELSEWHERE_DELIVERY_DAYS: daysOr('5-8'),
   FIRST_ORDER_OFFER: onOff('on'),
-  REFERRAL_PERCENT: whole(20, 0, 100),
-  ORDER_UNITS_PER_PRODUCT: whole(30, 1, 999),
+  REFERRAL_PERCENT: integer(20, 0, 100),
+  ORDER_UNITS_PER_PRODUCT: integer(30, 1, 999),
   CASH_ORDER_LIMIT: moneyOr(10_000),
   CASH_ORDER_LIMIT_NEW: moneyOr(3_000),
-  OPEN_UNPAID_ORDERS: whole(5, 1, 1_000_000),
+  OPEN_UNPAID_ORDERS: integer(5, 1, 1_000_000),
   OPEN_VALUE_LIMIT_NEW: moneyOr(15_000),
-  ORDERS_PER_HOUR: whole(20, 1, 1_000_000),
-  REFUND_DAYS: whole(7, 1, 60),
+  ORDERS_PER_HOUR: integer(20, 1, 1_000_000),
+  REFUND_DAYS: integer(7, 1, 60),
   REFUND_SECOND_PERSON_ABOVE: money,
   PAYOUT_SECOND_PERSON_ABOVE: money,
   CONFIRM_REFUND_ABOVE: moneyOr(2_000),
@@ -97,7 +97,7 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>) 
 export const paymentEnvironment = {
   CASH_ON_DELIVERY: onOff('on'),
   CARD_PAYMENTS: onOff('on'),
-  CARD_HOLD_MINUTES: whole(15, 1, 1440),
+  CARD_HOLD_MINUTES: integer(15, 1, 1440),
   RAZORPAY_KEY_ID: text,
   RAZORPAY_KEY_SECRET: text,
   RAZORPAY_WEBHOOK_SECRET: text,

@@ -29,7 +29,7 @@ function problems(env: Record<string, string>): string[] {
 }
 
 describe('settings', () => {
-  it('need nothing for demo mode', () => {
+  it('are all optional in demo mode', () => {
     const read = readSettings({})
     expect(read.ok && read.settings).toMatchObject({
       demo: true,
@@ -41,7 +41,7 @@ describe('settings', () => {
     })
   })
 
-  it('make a real shop when a database is named', () => {
+  it('describe a real shop if DATABASE_URL is set', () => {
     const read = readSettings(REAL)
     expect(read.ok && read.settings).toMatchObject({
       demo: false,
@@ -50,7 +50,7 @@ describe('settings', () => {
     })
   })
 
-  it('take cards by Razorpay with all of its keys, act them out in a demonstration without any, and never with a part of them', () => {
+  it('use Razorpay with all of its keys, the sandbox without any, and refuse some of them', () => {
     const cardsOf = (env: Record<string, string>) => {
       const read = readSettings(env)
       return read.ok && read.settings.cards
@@ -77,7 +77,7 @@ describe('settings', () => {
     expect(read.ok && read.settings.trustedProxies).toBe(proxies)
   })
 
-  it('start a real shop that takes cards only with a payment provider', () => {
+  it('refuse card payments in a real shop without a payment provider', () => {
     const { GRIEVANCE_OFFICER: _, CARD_PAYMENTS: _cards, ...lacking } = REAL
     const needed = Object.keys(KEYS).map(
       (name) => `${name}: must be set when DATABASE_URL is set, or set CARD_PAYMENTS=off`,
@@ -90,7 +90,7 @@ describe('settings', () => {
     expect(problems({ ...NEEDED, ...KEYS, PRICES: 'inclusive' })).toEqual([])
   })
 
-  it('switch parts of the shop off, one by one', () => {
+  it('switch off features one by one', () => {
     const off = (name: string) => {
       const read = readSettings({ [name]: 'off' })
       if (!read.ok) return read.problems
@@ -102,7 +102,7 @@ describe('settings', () => {
     )
   })
 
-  it('ask a real shop whether its prices contain the tax, and give a demonstration the specified 18%', () => {
+  it('require PRICES in a real shop, and default to exclusive prices with 18% in demo mode', () => {
     expect(problems({ ...REAL, PRICES: '' })).toEqual([
       expect.stringMatching(
         /^PRICES: must be set .* packed goods must be sold to consumers at prices that contain/,
@@ -120,7 +120,7 @@ describe('settings', () => {
     expect(taxes({ ...REAL, DEFAULT_GST_PERCENT: '5' })).toEqual({ prices: 'inclusive', defaultRate: 500 })
   })
 
-  it('leave a way to pay', () => {
+  it('refuse to switch off every way to pay', () => {
     const read = readSettings({ CASH_ON_DELIVERY: 'off' })
     expect(read.ok && read.settings.takesCash).toBe(false)
     expect(problems({ CASH_ON_DELIVERY: 'off', CARD_PAYMENTS: 'off' })).toEqual([
@@ -128,7 +128,7 @@ describe('settings', () => {
     ])
   })
 
-  it('know a replica only of a named database', () => {
+  it('refuse a replica without DATABASE_URL', () => {
     const replica = { DATABASE_REPLICA_URL: 'postgres://shop@replica/shop?sslmode=verify-full' }
     const read = readSettings({ ...REAL, ...replica })
     expect(read.ok && read.settings.databaseReplicaUrl).toBe(replica.DATABASE_REPLICA_URL)
@@ -137,7 +137,7 @@ describe('settings', () => {
     ])
   })
 
-  it('name the seller and, where no other address is given, send complaints to support', () => {
+  it('name the seller, with the support address for complaints by default', () => {
     const read = readSettings({ ...REAL, SUPPORT_EMAIL: 'help@shop.example' })
     expect(read.ok && read.settings.seller).toEqual({
       name: REAL.SELLER_NAME,
@@ -151,15 +151,15 @@ describe('settings', () => {
     })
   })
 
-  it('say in a demonstration what is not set', () => {
+  it('name missing settings of the seller in demo mode', () => {
     const read = readSettings({})
     expect(read.ok && read.settings.seller.name).toContain('SELLER_NAME')
   })
 
-  it('keep files in a bucket once everything about it is said', () => {
+  it('store files in a bucket if all of its settings are set', () => {
     const bucket = { FILES_S3_BUCKET: 'shop', FILES_S3_REGION: 'ap-south-1', FILES_S3_ACCESS_KEY_ID: 'key' }
     expect(problems(bucket)).toEqual([
-      'FILES_S3_SECRET_ACCESS_KEY: must be set when the other half of the key is',
+      'FILES_S3_SECRET_ACCESS_KEY: must be set when the other part of the access key is set',
     ])
     const read = readSettings({ ...bucket, FILES_S3_SECRET_ACCESS_KEY: 'secret' })
     expect(read.ok && read.settings.filesS3).toEqual({
@@ -168,15 +168,15 @@ describe('settings', () => {
       endpoint: null,
       key: { accessKeyId: 'key', secretAccessKey: 'secret' },
     })
-    // Without a key the machine's own role counts.
+    // Without a key, the machine's role is used.
     const ofRole = readSettings({ FILES_S3_BUCKET: 'shop', FILES_S3_REGION: 'ap-south-1' })
     expect(ofRole.ok && ofRole.settings.filesS3).toMatchObject({ bucket: 'shop', key: null })
     expect(problems({ FILES_S3_REGION: 'ap-south-1' })).toEqual([
-      'FILES_S3_BUCKET: must be set when files are kept in a bucket',
+      'FILES_S3_BUCKET: must be set when files are stored in a bucket',
     ])
   })
 
-  it('let people sign in with Google and Outlook once both keys are given', () => {
+  it('enable Google and Outlook if both keys of a provider are set', () => {
     expect(problems({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
       'GOOGLE_CLIENT_SECRET: must be set when GOOGLE_CLIENT_ID is set',
     ])
@@ -215,7 +215,7 @@ describe('settings', () => {
   it.each([
     ['common', '{tenantid}'],
     ['5c1f3f7e-0c2b-4f3a-9d51-0a4f6a1b2c3d', '5c1f3f7e-0c2b-4f3a-9d51-0a4f6a1b2c3d'],
-  ])('know the issuer of %s', (tenant, named) => {
+  ])('derive the issuer of the tenant %s', (tenant, named) => {
     const keys = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret', MICROSOFT_TENANT: tenant }
     const read = readSettings(keys)
     expect(read.ok && read.settings.signIn.microsoft?.issuer).toBe(
@@ -258,11 +258,11 @@ describe('settings', () => {
     expect(lines.join()).not.toContain(value)
   })
 
-  it('take an empty variable as absent', () => {
+  it('treat an empty variable as absent', () => {
     expect(problems({ DATABASE_URL: '', SMTP_URL: '', SHIPPING_FREE_ABOVE: '' })).toEqual([])
   })
 
-  it('take sites of pictures: any without the setting, none where it is empty', () => {
+  it('allow pictures of any site without PICTURE_HOSTS, and of none if it is empty', () => {
     const read = (more: object) => {
       const found = readSettings({ ...REAL, ...more })
       return found.ok && found.settings.pictureHosts
@@ -275,17 +275,17 @@ describe('settings', () => {
     ])
   })
 
-  it('take several secrets, the newest first', () => {
+  it('accept several secrets, newest first', () => {
     const [newest, older] = ['n'.repeat(32), 'o'.repeat(40)]
     const read = readSettings({ ...REAL, AUTH_SECRET: `${newest}, ${older}` })
     expect(read.ok && read.settings.authSecrets).toEqual([newest, older])
     for (const wrong of [`${newest},short`, `${newest},`, `${newest},${newest}`])
       expect(problems({ ...REAL, AUTH_SECRET: wrong })[0]).toMatch(
-        /^AUTH_SECRET: (must be at least 32|names a secret twice)/,
+        /^AUTH_SECRET: (must be at least 32|must not name a secret twice)/,
       )
   })
 
-  it('take secrets from files', () => {
+  it('read secrets from files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
     const fileOf = (name: string, text: string) => {
       writeFileSync(join(folder, name), text)
@@ -303,7 +303,7 @@ describe('settings', () => {
       'AUTH_SECRET_FILE: cannot be set while AUTH_SECRET is set',
       'SMTP_URL_FILE: cannot be set while SMTP_URL is set',
     ])
-    // A real shop also when its database's address is in a file.
+    // The shop is real also if DATABASE_URL is in a file.
     const { DATABASE_URL: url, ...withoutDatabase } = REAL
     const real = readSettings({ ...withoutDatabase, DATABASE_URL_FILE: fileOf('database', url) })
     expect(real.ok && real.settings.demo).toBe(false)
@@ -336,21 +336,21 @@ describe('settings', () => {
     'postgres://shop@[::1]/shop',
     'postgres:///shop?host=/run/postgresql',
     'postgres://%2Frun%2Fpostgresql/shop',
-  ])('take a database on the same machine as it is: %s', (url) => {
+  ])('accept a local database without TLS: %s', (url) => {
     expect(problems({ ...REAL, DATABASE_URL: url })).toEqual([])
   })
 
-  it('ask every mail server elsewhere for TLS', () => {
-    const asks = (env: Record<string, string>) => {
+  it('require TLS of remote mail servers', () => {
+    const mustEncrypt = (env: Record<string, string>) => {
       const read = readSettings({ ...REAL, ...env })
       return read.ok && read.settings.mail.mustEncrypt
     }
-    expect(asks({ SMTP_URL: 'smtp://mail.example:587' })).toBe(true)
-    expect(asks({ SMTP_URL: 'smtp://localhost:25' })).toBe(false)
-    expect(asks({ SMTP_URL: 'smtp://mail:1025', PLAIN_HOSTS: 'mail' })).toBe(false)
+    expect(mustEncrypt({ SMTP_URL: 'smtp://mail.example:587' })).toBe(true)
+    expect(mustEncrypt({ SMTP_URL: 'smtp://localhost:25' })).toBe(false)
+    expect(mustEncrypt({ SMTP_URL: 'smtp://mail:1025', PLAIN_HOSTS: 'mail' })).toBe(false)
   })
 
-  it('speak https with a certificate and its key', () => {
+  it('enable https with a certificate and its key', () => {
     const both = { TLS_CERT_FILE: '/etc/tls/shop.crt', TLS_KEY_FILE: '/etc/tls/shop.key' }
     const read = readSettings({ ...REAL, ...both })
     expect(read.ok && read.settings.tls).toEqual({ certFile: both.TLS_CERT_FILE, keyFile: both.TLS_KEY_FILE })
@@ -359,7 +359,7 @@ describe('settings', () => {
     ])
   })
 
-  it('refuse to switch limits off in a real shop', () => {
+  it('refuse to switch off rate limits in a real shop', () => {
     expect(problems({ ...REAL, RATE_LIMITS: 'off' })[0]).toMatch(/^RATE_LIMITS/)
     expect(problems({ RATE_LIMITS: 'off' })).toEqual([])
   })

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import {
   email,
   hostList,
+  integer,
   onOff,
   secretList,
   text,
   textOr,
   unlessEmpty,
   webOrigin,
-  whole,
   withSecretFiles,
 } from '#infra/config/parsers.ts'
 import {
@@ -36,9 +36,9 @@ const databaseEnvironment = {
   DATABASE_URL: postgresUrl,
   DATABASE_SESSION_URL: postgresUrl,
   DATABASE_REPLICA_URL: postgresUrl,
-  DATABASE_POOL_SIZE: whole(10, 2, 200),
-  DATABASE_PATIENCE_MS: whole(10_000, 500, 600_000),
-  SLOW_QUERY_MS: whole(500, 1, Number.MAX_SAFE_INTEGER),
+  DATABASE_POOL_SIZE: integer(10, 2, 200),
+  DATABASE_PATIENCE_MS: integer(10_000, 500, 600_000),
+  SLOW_QUERY_MS: integer(500, 1, Number.MAX_SAFE_INTEGER),
 }
 
 const fileEnvironment = {
@@ -57,7 +57,7 @@ const fileEnvironment = {
   ),
 }
 
-const NEEDED_FOR_BUCKET = ['FILES_S3_BUCKET', 'FILES_S3_REGION'] as const
+const REQUIRED_FOR_BUCKET = ['FILES_S3_BUCKET', 'FILES_S3_REGION'] as const
 const BUCKET_KEYS = ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const
 
 const serverEnvironment = {
@@ -65,7 +65,7 @@ const serverEnvironment = {
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   HOST: textOr('127.0.0.1'),
-  PORT: whole(3000, 0, 65_535),
+  PORT: integer(3000, 0, 65_535),
   ORIGIN: unlessEmpty(webOrigin.optional()),
   TRUST_PROXY: unlessEmpty(
     z
@@ -115,7 +115,7 @@ type Environment = z.infer<typeof environment>
 export type Settings = ReturnType<typeof toSettings>
 
 /** Consumer Protection (E-Commerce) Rules, 2020: seller and grievance officer. CGST Rule 46: GSTIN and state. */
-const NEEDED_FOR_REAL = [
+const REQUIRED_IN_REAL_SHOP = [
   'ORIGIN',
   'AUTH_SECRET',
   'ADMIN_EMAIL',
@@ -135,10 +135,10 @@ const PRICES_MISSING =
 
 /** Returns the settings, or one line per problem that starts with the setting's name and never holds its value. */
 export function readSettings(
-  given: Record<string, string | undefined>,
+  variables: Record<string, string | undefined>,
 ): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
-  const { env, problems: unread } = withSecretFiles(given)
-  if (unread.length > 0) return { ok: false, problems: unread }
+  const { env, problems: fileProblems } = withSecretFiles(variables)
+  if (fileProblems.length > 0) return { ok: false, problems: fileProblems }
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     return {
@@ -152,15 +152,15 @@ export function readSettings(
     ...contradictionsOfPayments(data),
     ...contradictionsOfSignIn(data),
     ...contradictionsOfSeller(data),
-    ...contradictionsOfReal(data),
+    ...contradictionsOfRealShop(data),
     ...contradictionsOfConnections(data),
   ]
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: toSettings(data) }
 }
 
-function contradictionsOfReal(env: Environment): string[] {
+function contradictionsOfRealShop(env: Environment): string[] {
   if (env.DATABASE_URL === undefined) return []
-  const missing = NEEDED_FOR_REAL.filter((name) => env[name] === undefined)
+  const missing = REQUIRED_IN_REAL_SHOP.filter((name) => env[name] === undefined)
   const problems = missing.map((name) => `${name}: must be set when DATABASE_URL is set`)
   if (env.PRICES === undefined) problems.push(PRICES_MISSING)
   if (env.RATE_LIMITS === 'off')
@@ -176,7 +176,7 @@ function toSettings(env: Environment) {
     ...databaseOf(env),
     filesS3: bucketOf(env),
     clamd: clamdOf(env.CLAMD_ADDRESS),
-    /** Sites from which pictures may be fetched: none when empty, any public one when null. */
+    /** Sites from which pictures may be fetched: none if empty, any public site if null. */
     pictureHosts: env.PICTURE_HOSTS ?? null,
     /** Newest first. Null only in demo mode, which stores a secret in `dataDir`. */
     authSecrets: env.AUTH_SECRET ?? null,
@@ -187,7 +187,7 @@ function toSettings(env: Environment) {
     mail: {
       smtpUrl: env.SMTP_URL ?? null,
       /** Refuse mail servers without TLS. */
-      mustEncrypt: isElsewhere(env.SMTP_URL, hostsOf(env.PLAIN_HOSTS)),
+      mustEncrypt: isRemoteHost(env.SMTP_URL, hostsOf(env.PLAIN_HOSTS)),
       from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
       support,
     },
@@ -222,12 +222,12 @@ function serverOf(env: Environment) {
 
 function contradictionsOfFiles(env: Environment): string[] {
   const isSet = (name: keyof Environment) => env[name] !== undefined
-  const isWanted = [...NEEDED_FOR_BUCKET, ...BUCKET_KEYS, 'FILES_S3_ENDPOINT' as const].some(isSet)
-  const missing = NEEDED_FOR_BUCKET.filter((name) => isWanted && !isSet(name))
-  const half = BUCKET_KEYS.some(isSet) ? BUCKET_KEYS.filter((name) => !isSet(name)) : []
+  const usesBucket = [...REQUIRED_FOR_BUCKET, ...BUCKET_KEYS, 'FILES_S3_ENDPOINT' as const].some(isSet)
+  const missing = REQUIRED_FOR_BUCKET.filter((name) => usesBucket && !isSet(name))
+  const missingKeys = BUCKET_KEYS.some(isSet) ? BUCKET_KEYS.filter((name) => !isSet(name)) : []
   return [
-    ...missing.map((name) => `${name}: must be set when files are kept in a bucket`),
-    ...half.map((name) => `${name}: must be set when the other half of the key is`),
+    ...missing.map((name) => `${name}: must be set when files are stored in a bucket`),
+    ...missingKeys.map((name) => `${name}: must be set when the other part of the access key is set`),
   ]
 }
 
@@ -262,8 +262,8 @@ function databaseOf(env: Environment) {
 }
 
 const DATABASES = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'DATABASE_REPLICA_URL'] as const
-const WEB = ['FILES_S3_ENDPOINT', 'RAZORPAY_URL', 'GOOGLE_DISCOVERY_URL', 'MICROSOFT_DISCOVERY_URL'] as const
-type Address = (typeof DATABASES)[number] | (typeof WEB)[number] | 'SMTP_URL' | 'CLAMD_ADDRESS'
+const URLS = ['FILES_S3_ENDPOINT', 'RAZORPAY_URL', 'GOOGLE_DISCOVERY_URL', 'MICROSOFT_DISCOVERY_URL'] as const
+type Address = (typeof DATABASES)[number] | (typeof URLS)[number] | 'SMTP_URL' | 'CLAMD_ADDRESS'
 
 /** Lists connections to other machines without TLS or certificate check, except hosts in PLAIN_HOSTS. */
 function contradictionsOfConnections(env: Environment): string[] {
@@ -273,42 +273,42 @@ function contradictionsOfConnections(env: Environment): string[] {
   if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined))
     problems.push('TLS_CERT_FILE: must be set together with TLS_KEY_FILE')
   if (env.DATABASE_URL === undefined) return problems
-  const except = hostsOf(env.PLAIN_HOSTS)
-  const leadsAway = (name: Address) => isElsewhere(env[name], except)
+  const plainHosts = hostsOf(env.PLAIN_HOSTS)
+  const isRemote = (name: Address) => isRemoteHost(env[name], plainHosts)
   for (const name of DATABASES)
-    if (leadsAway(name) && !isVerified(env[name]))
+    if (isRemote(name) && !isVerified(env[name]))
       problems.push(
         `${name}: must end in ?sslmode=verify-full, since it leads to another machine, or PLAIN_HOSTS must name that machine`,
       )
-  for (const name of WEB)
-    if (leadsAway(name) && !env[name]?.startsWith('https:'))
+  for (const name of URLS)
+    if (isRemote(name) && !env[name]?.startsWith('https:'))
       problems.push(`${name}: must begin with https://, or PLAIN_HOSTS must name its machine`)
   const { CLAMD_ADDRESS: clamd } = env
-  if (clamd && !clamd.startsWith('/') && isElsewhere(`tcp://${clamd}`, except))
+  if (clamd && !clamd.startsWith('/') && isRemoteHost(`tcp://${clamd}`, plainHosts))
     problems.push('CLAMD_ADDRESS: is not encrypted, so PLAIN_HOSTS must name its machine')
   if (
-    leadsAway('SMTP_URL') &&
+    isRemote('SMTP_URL') &&
     /ignoretls|requiretls|rejectunauthorized/i.test(new URL(env.SMTP_URL ?? '').search)
   )
-    problems.push('SMTP_URL: may not switch TLS or its check off unless PLAIN_HOSTS names its machine')
+    problems.push('SMTP_URL: must not switch off TLS or its check unless PLAIN_HOSTS names its machine')
   return problems
 }
 
-function hostsOf(written: string | undefined): string[] {
-  return (written ?? '').split(',').map((host) => host.trim().toLowerCase())
+function hostsOf(hosts: string | undefined): string[] {
+  return (hosts ?? '').split(',').map((host) => host.trim().toLowerCase())
 }
 
 const LOCAL = /^$|^localhost$|^127(\.\d+){3}$|^\[?::1\]?$|^\/|^%2f/i
 
-/** PostgreSQL's driver prefers a `host` parameter to the host. */
-function isElsewhere(address: string | undefined, except: readonly string[]): boolean {
+/** The PostgreSQL driver prefers a `host` parameter to the URL's host. */
+function isRemoteHost(address: string | undefined, plainHosts: readonly string[]): boolean {
   if (address === undefined) return false
   const url = new URL(address)
   const host = url.searchParams.get('host') ?? url.hostname
-  return !LOCAL.test(host) && !except.includes(host.toLowerCase())
+  return !LOCAL.test(host) && !plainHosts.includes(host.toLowerCase())
 }
 
-/** The driver checks certificate and name for sslmode=verify-full. */
+/** True if the driver checks certificate and host name, which only sslmode=verify-full requires. */
 function isVerified(address = ''): boolean {
   const { searchParams } = new URL(address)
   return searchParams.getAll('sslmode').join() === 'verify-full' && !searchParams.has('uselibpqcompat')

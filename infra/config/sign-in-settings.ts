@@ -50,18 +50,18 @@ const PROVIDER_KEYS = {
   microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
 } as const satisfies Record<ProviderId, readonly (keyof SignInEnv)[]>
 
-/** An id without a secret, or the reverse, is a mistake. */
+/** Refuses an id without a secret, and the reverse. */
 export function contradictionsOfSignIn(env: SignInEnv): string[] {
   return PROVIDERS.flatMap((id) => {
     const missing = PROVIDER_KEYS[id].filter((name) => env[name] === undefined)
     if (missing.length !== 1) return []
-    const given = PROVIDER_KEYS[id].find((name) => !missing.includes(name))
-    return missing.map((name) => `${name}: must be set when ${given} is set`)
+    const present = PROVIDER_KEYS[id].find((name) => !missing.includes(name))
+    return missing.map((name) => `${name}: must be set when ${present} is set`)
   })
 }
 
-/** Log lines about providers without credentials. */
-export function withoutKeys(signIn: SignInSettings): string[] {
+/** Returns log lines about providers without credentials. */
+export function describeMissingKeys(signIn: SignInSettings): string[] {
   return PROVIDERS.filter((id) => !signIn[id]).map(
     (id) => `${PROVIDER_KEYS[id].join(' and ')} are not set: nobody can sign in with ${id}`,
   )

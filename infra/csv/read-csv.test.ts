@@ -6,7 +6,7 @@ const TEXT = 'order_id;awb\r\na1b2c3;Ü-आम\r\n'
 const little = Buffer.from(TEXT, 'utf16le')
 const big = Buffer.from(little).swap16()
 
-/** Headings and cells, with the line of each row before its cells. */
+/** Returns the headings and, for each row, its line number and cells. */
 async function rowsOf(source: Uint8Array | string, maxRows = 9) {
   const read = await readCsv(source, maxRows)
   if (!read.ok) return read.problem
@@ -21,11 +21,11 @@ async function sentenceOf(source: Uint8Array | string) {
 describe('an uploaded CSV file', () => {
   it.each([
     ['UTF-8', Buffer.from(TEXT)],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${TEXT}`)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${TEXT}`)],
     ['UTF-16, as Excel’s “Unicode text”', Buffer.concat([Buffer.from([0xff, 0xfe]), little])],
-    ['UTF-16 with the high byte first', Buffer.concat([Buffer.from([0xfe, 0xff]), big])],
-    ['UTF-16 without a mark', little],
-    ['UTF-16 without a mark, the high byte first', big],
+    ['big-endian UTF-16', Buffer.concat([Buffer.from([0xfe, 0xff]), big])],
+    ['UTF-16 without a byte order mark', little],
+    ['big-endian UTF-16 without a byte order mark', big],
   ])('is read as %s', async (_, bytes) => {
     expect(await rowsOf(bytes)).toEqual([
       ['order_id', 'awb'],
@@ -33,7 +33,7 @@ describe('an uploaded CSV file', () => {
     ])
   })
 
-  it('is refused as a workbook, in other letters, without rows or with too many', async () => {
+  it('is refused as a workbook, in another encoding, without rows, or with too many', async () => {
     expect(await sentenceOf(Buffer.from('PK\x03\x04rest of it'))).toContain('Excel workbook')
     expect(await sentenceOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]))).toContain('Excel workbook')
     expect(await sentenceOf(Buffer.from('id,name\n1,Caf\xe9\n', 'latin1'))).toContain(
@@ -54,11 +54,11 @@ describe('an uploaded CSV file', () => {
     ['"AWB; or waybill",order_id', ['AWB; or waybill', 'order_id']],
     ['Amount (Rs, net);id;awb', ['Amount (Rs, net)', 'id', 'awb']],
     ['one', ['one']],
-  ])('has the delimiter of its first line, %j', async (head, headings) => {
+  ])('is split by the delimiter of its first line, %j', async (head, headings) => {
     expect(await rowsOf(`${head}\r\n1`)).toMatchObject([headings, [head.startsWith('\n') ? 3 : 2, '1']])
   })
 
-  it('has the line of each row, after blank and empty rows and texts of several lines', async () => {
+  it('keeps line numbers after blank rows and multi-line texts', async () => {
     expect(await rowsOf('\r\na,b\r\n\r\n1,2\r\n \r\n,,,\r\n"x\r\ny",4\r\n5,6')).toEqual([
       ['a', 'b'],
       [4, '1', '2'],
@@ -67,7 +67,7 @@ describe('an uploaded CSV file', () => {
     ])
   })
 
-  it('keeps short and long rows as they are, and empty cells between tabs', async () => {
+  it('keeps short and long rows, and empty cells between tabs', async () => {
     expect(await rowsOf('a\tb\tc\n1\t\t2\n3\n4\t5\t6\t7')).toEqual([
       ['a', 'b', 'c'],
       [2, '1', '', '2'],
@@ -76,7 +76,7 @@ describe('an uploaded CSV file', () => {
     ])
   })
 
-  it('has Excel’s first line with the delimiter, and the cells that it keeps as texts', async () => {
+  it('may have Excel’s `sep=` line and `="…"` text cells', async () => {
     const rows = [
       ['id', 'awb'],
       [4, 'a', '00123'],
@@ -95,7 +95,7 @@ describe('an uploaded CSV file', () => {
     ['id,awb\n1,2\n\n3,"x\n4,5\n', 'Line 4, column 2: '],
     ['id,awb\n1,"x\n2,3\n3,"4"\n', 'Lines 2 to 4, column 2: '],
     ['"id,awb\n1,2', 'Line 1, column 1: '],
-  ])('says where a quotation mark of %j is wrong', async (text, start) => {
+  ])('is refused with the position of a wrong quotation mark in %j', async (text, start) => {
     expect(await sentenceOf(text)).toBe(
       `${start}a quotation mark is missing or one too many. Please correct that and choose the file again.`,
     )

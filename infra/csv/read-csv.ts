@@ -6,12 +6,12 @@ import type { CsvFile, CsvFileProblem, CsvRow } from '#shop/kernel/csv-file.ts'
 
 type ReadCsv = { ok: true; file: CsvFile } | { ok: false; problem: CsvFileProblem }
 
-const refused = (problem: CsvFileProblem): ReadCsv => ({ ok: false, problem })
+const refuse = (problem: CsvFileProblem): ReadCsv => ({ ok: false, problem })
 
 /** Reads UTF-8 or UTF-16 with comma, semicolon or tab, Excel's 'sep=;' line and '="00123"' cells. Skips empty rows. */
 export async function readCsv(source: Uint8Array | string, maxRows: number): Promise<ReadCsv> {
   const decoded = typeof source === 'string' ? source : decode(source)
-  if (typeof decoded !== 'string') return refused(decoded)
+  if (typeof decoded !== 'string') return refuse(decoded)
   const text = plainText(decoded)
   const separator = SEPARATOR_LINE.exec(text)?.[1]
   const rows: CsvRow[] = []
@@ -34,21 +34,21 @@ export async function readCsv(source: Uint8Array | string, maxRows: number): Pro
   try {
     await finished(Readable.from(inPieces(text)).pipe(parser).resume(), { writable: false })
   } catch (error) {
-    return refused(quoteProblem(text, lastLine, error))
+    return refuse(quoteProblem(text, lastLine, error))
   }
-  const [head, ...rest] = rows
-  if (!head || rest.length === 0) return refused({ kind: 'noRows' })
-  if (rest.length > maxRows) return refused({ kind: 'tooManyRows', rows: maxRows })
-  return { ok: true, file: { headings: head.cells, rows: rest, text: decoded } }
+  const [head, ...dataRows] = rows
+  if (!head || dataRows.length === 0) return refuse({ kind: 'noRows' })
+  if (dataRows.length > maxRows) return refuse({ kind: 'tooManyRows', rows: maxRows })
+  return { ok: true, file: { headings: head.cells, rows: dataRows, text: decoded } }
 }
 
-/** How .xlsx and .ods files (ZIP) and .xls files begin. */
+/** First bytes of .xlsx and .ods files (ZIP), and of .xls files. */
 const WORKBOOKS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** Refuses other encodings, since their letters would be read wrongly. */
+/** Refuses other encodings, whose letters would be misread. */
 function decode(bytes: Uint8Array): string | CsvFileProblem {
   if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte))) return { kind: 'workbook' }
   try {
@@ -61,7 +61,7 @@ function decode(bytes: Uint8Array): string | CsvFileProblem {
 
 const SAMPLE_BYTES = 1024
 /** The heading line is ASCII, so every other byte of UTF-16 is mostly zero. */
-const MOST = 0.4
+const MIN_ZERO_SHARE = 0.4
 
 function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const [first, second] = bytes
@@ -71,12 +71,12 @@ function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const zeros = [0, 0]
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
-  const enough = (sample.length / 2) * MOST
-  if (odd > enough && odd > even) return 'utf-16le'
-  return even > enough ? 'utf-16be' : 'utf-8'
+  const threshold = (sample.length / 2) * MIN_ZERO_SHARE
+  if (odd > threshold && odd > even) return 'utf-16le'
+  return even > threshold ? 'utf-16be' : 'utf-8'
 }
 
-/** A quoted text, which stays, or a cell that Excel keeps as text: '="00123"'. */
+/** A quoted text, which stays as it is, or a cell that Excel treats as text: '="00123"'. */
 const QUOTED_OR_GUARDED = /"[^"]*"|(^|[,;\t]) *="([^"\n]*)"(?= *(?:[,;\t\n]|$))/gm
 
 function plainText(text: string): string {
@@ -87,14 +87,14 @@ function plainText(text: string): string {
   )
 }
 
-/** A guarded cell that was quoted once more: '"=""00123"""'. */
+/** Reads a text cell that was quoted once more: '"=""00123"""'. */
 const plainCell = (cell: string) => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
 
-/** A first line of Excel's that names the delimiter: 'sep=;'. */
+/** Excel's first line that names the delimiter: 'sep=;'. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t ]*(?:\n|$)/i
 const DELIMITERS = [',', ';', '\t']
 
-/** The most frequent delimiter of the first line outside quotes, a comma when there is none. */
+/** Returns the most frequent delimiter outside quotes of the first line, or a comma. */
 function delimiterOf(text: string): string {
   const head = (/^\s*([^\n]*)/.exec(text)?.[1] ?? '').replaceAll(/"[^"]*"/g, '')
   const times = (mark: string) => head.split(mark).length
@@ -103,7 +103,7 @@ function delimiterOf(text: string): string {
 
 const PIECE_BYTES = 64 * 1024
 
-/** Other requests go on between the pieces of a long file. */
+/** Yields to other requests between the pieces of a long file. */
 async function* inPieces(text: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {

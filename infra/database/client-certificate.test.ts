@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#infra/database/open.ts'
-import { isRoot, spawnedAs, unprivilegedUser } from '#infra/embedded-postgres/database-user.ts'
+import { isRoot, spawnOptions, unprivilegedUser } from '#infra/embedded-postgres/database-user.ts'
 import { findEngine } from '#infra/embedded-postgres/engine.ts'
 import { freePort } from '#tests/shop-program.ts'
 
@@ -15,7 +15,7 @@ const PATIENCE = { timeout: 60_000, interval: 100 }
 const folder = mkdtempSync(join(tmpdir(), 'tls-database-'))
 const user = isRoot() ? unprivilegedUser() : undefined
 const cluster = join(folder, 'postgres')
-const at = (name: string) => join(folder, name)
+const pathOf = (name: string) => join(folder, name)
 
 function openssl(...args: string[]): void {
   execFileSync('openssl', args, { stdio: 'ignore', cwd: folder })
@@ -23,8 +23,8 @@ function openssl(...args: string[]): void {
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
-/** Files `<name>.crt` and `<name>.key` of a certificate authority. */
-function authority(name: string): void {
+/** Creates the files `<name>.crt` and `<name>.key` of a certificate authority. */
+function createAuthority(name: string): void {
   openssl(
     'req',
     '-x509',
@@ -40,26 +40,26 @@ function authority(name: string): void {
   )
 }
 
-/** The same of a certificate for this name, signed by an authority. */
-function certificate(name: string, { of, by }: { of: string; by: string }): void {
-  writeFileSync(at(`${name}.ext`), `subjectAltName=DNS:${of}\n`)
+/** Creates the same files of a certificate for the name `of`, signed by the authority `by`. */
+function createCertificate(name: string, { of, by }: { of: string; by: string }): void {
+  writeFileSync(pathOf(`${name}.ext`), `subjectAltName=DNS:${of}\n`)
   openssl('req', ...KEY, '-subj', `/CN=${of}`, '-keyout', `${name}.key`, '-out', `${name}.csr`)
-  const signed = ['-CA', `${by}.crt`, '-CAkey', `${by}.key`, '-CAcreateserial', '-extfile', `${name}.ext`]
-  openssl('x509', '-req', '-in', `${name}.csr`, ...signed, '-days', '2', '-out', `${name}.crt`)
+  const signArgs = ['-CA', `${by}.crt`, '-CAkey', `${by}.key`, '-CAcreateserial', '-extfile', `${name}.ext`]
+  openssl('x509', '-req', '-in', `${name}.csr`, ...signArgs, '-days', '2', '-out', `${name}.crt`)
 }
 
 const port = await freePort()
 let server: ReturnType<typeof spawn> | null = null
 
 function urlWith(files: Record<string, string>): string {
-  const query = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: at('ca.crt'), ...files })
+  const query = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: pathOf('ca.crt'), ...files })
   return `postgres://shop@localhost:${port}/postgres?${query}`
 }
 
-const client = (name: string) => ({ sslcert: at(`${name}.crt`), sslkey: at(`${name}.key`) })
+const client = (name: string) => ({ sslcert: pathOf(`${name}.crt`), sslkey: pathOf(`${name}.key`) })
 
-/** How the database knows a connection of the shop's own pool. */
-async function certificateSeen(url: string): Promise<{ version: string; name: string; serial: string }> {
+/** Returns the client certificate that the database sees on a connection of the shop's pool. */
+async function clientCertificate(url: string): Promise<{ version: string; name: string; serial: string }> {
   const { db, close } = openDatabase({ url, poolSize: 1, onError: () => {} })
   try {
     const { rows } = await sql<{ version: string; name: string; serial: string }>`
@@ -74,34 +74,34 @@ async function certificateSeen(url: string): Promise<{ version: string; name: st
 
 beforeAll(async () => {
   chmodSync(folder, 0o755)
-  authority('ca')
-  authority('other')
-  certificate('server', { of: 'localhost', by: 'ca' })
-  certificate('shop', { of: 'shop', by: 'ca' })
-  certificate('renewed', { of: 'shop', by: 'ca' })
-  certificate('stranger', { of: 'shop', by: 'other' })
-  certificate('person', { of: 'somebody', by: 'ca' })
-  chmodSync(at('server.key'), 0o600)
-  if (user) for (const path of [folder, at('server.key')]) chownSync(path, user.uid, user.gid)
+  createAuthority('ca')
+  createAuthority('other')
+  createCertificate('server', { of: 'localhost', by: 'ca' })
+  createCertificate('shop', { of: 'shop', by: 'ca' })
+  createCertificate('renewed', { of: 'shop', by: 'ca' })
+  createCertificate('stranger', { of: 'shop', by: 'other' })
+  createCertificate('person', { of: 'somebody', by: 'ca' })
+  chmodSync(pathOf('server.key'), 0o600)
+  if (user) for (const path of [folder, pathOf('server.key')]) chownSync(path, user.uid, user.gid)
   const { bin } = findEngine({ cluster, home: folder, user }, () => {})
   execFileSync(join(bin, 'initdb'), ['-D', cluster, '-U', 'shop', '-A', 'trust', '-N', '--locale=C'], {
-    ...spawnedAs(user),
+    ...spawnOptions(user),
     stdio: 'ignore',
   })
-  // Over the network nothing but a certificate counts.
+  // Over the network, only certificates are accepted.
   writeFileSync(join(cluster, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 cert\n')
   const settings = {
     listen_addresses: '127.0.0.1',
     port: `${port}`,
     unix_socket_directories: '',
     ssl: 'on',
-    ssl_ca_file: at('ca.crt'),
-    ssl_cert_file: at('server.crt'),
-    ssl_key_file: at('server.key'),
+    ssl_ca_file: pathOf('ca.crt'),
+    ssl_cert_file: pathOf('server.crt'),
+    ssl_key_file: pathOf('server.key'),
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  server = spawn(join(bin, 'postgres'), ['-D', cluster, ...args], { ...spawnedAs(user), stdio: 'ignore' })
-  await vi.waitFor(() => certificateSeen(urlWith(client('shop'))), PATIENCE)
+  server = spawn(join(bin, 'postgres'), ['-D', cluster, ...args], { ...spawnOptions(user), stdio: 'ignore' })
+  await vi.waitFor(() => clientCertificate(urlWith(client('shop'))), PATIENCE)
 }, 120_000)
 
 afterAll(async () => {
@@ -113,18 +113,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a database that knows the shop by its certificate', () => {
-  it('lets it in, encrypted, without a password', async () => {
-    expect(await certificateSeen(urlWith(client('shop')))).toMatchObject({
+describe('a database that authenticates by client certificate', () => {
+  it('accepts the shop’s certificate, encrypted and without a password', async () => {
+    expect(await clientCertificate(urlWith(client('shop')))).toMatchObject({
       version: expect.stringMatching(/^TLSv1\.[23]$/),
       name: '/CN=shop',
     })
   })
 
-  it('takes a renewed certificate with the next connection, from the same files', async () => {
-    const earlier = await certificateSeen(urlWith(client('shop')))
+  it('gets a renewed certificate with the next connection', async () => {
+    const earlier = await clientCertificate(urlWith(client('shop')))
     const { db, pool, close } = openDatabase({
-      url: urlWith({ sslcert: at('used.crt'), sslkey: at('used.key') }),
+      url: urlWith({ sslcert: pathOf('used.crt'), sslkey: pathOf('used.key') }),
       poolSize: 1,
       onError: () => {},
     })
@@ -133,13 +133,13 @@ describe('a database that knows the shop by its certificate', () => {
         where pid = pg_backend_pid()`.execute(db)
       return rows[0]?.serial
     }
-    const use = (name: string) => {
-      copyFileSync(at(`${name}.crt`), at('used.crt'))
-      copyFileSync(at(`${name}.key`), at('used.key'))
+    const installFiles = (name: string) => {
+      copyFileSync(pathOf(`${name}.crt`), pathOf('used.crt'))
+      copyFileSync(pathOf(`${name}.key`), pathOf('used.key'))
     }
-    use('shop')
+    installFiles('shop')
     expect(await serial()).toBe(earlier.serial)
-    use('renewed')
+    installFiles('renewed')
     const connection = await pool.connect()
     connection.release(true)
     expect(await serial()).not.toBe(earlier.serial)
@@ -148,16 +148,16 @@ describe('a database that knows the shop by its certificate', () => {
 
   it.each([
     ['no certificate', () => urlWith({})],
-    ['one of another authority', () => urlWith(client('stranger'))],
-    ['one of another name', () => urlWith(client('person'))],
+    ['a certificate of another authority', () => urlWith(client('stranger'))],
+    ['a certificate of another name', () => urlWith(client('person'))],
     ['no encryption', () => `postgres://shop@localhost:${port}/postgres?sslmode=disable`],
-  ])('keeps out who has %s', async (_, url) => {
-    await expect(certificateSeen(url())).rejects.toThrow()
+  ])('refuses a client with %s', async (_, url) => {
+    await expect(clientCertificate(url())).rejects.toThrow()
   })
 
-  it('is not trusted itself under a certificate of another authority', async () => {
+  it('is not trusted if its own certificate is by another authority', async () => {
     await expect(
-      certificateSeen(urlWith({ ...client('shop'), sslrootcert: at('other.crt') })),
+      clientCertificate(urlWith({ ...client('shop'), sslrootcert: pathOf('other.crt') })),
     ).rejects.toThrow(/certificate|self.signed|issuer/i)
   })
 })

@@ -1,6 +1,6 @@
 /** SQLSTATEs: connection, shutdown, starting up, disk or clients full, timeout, read-only, completion unknown. */
-const AWAY_STATES = /^(08...|57P0[1-3]|57014|53[13]00|25006|40003)$/
-const AWAY_SYSTEM = new Set([
+const STATES = /^(08...|57P0[1-3]|57014|53[13]00|25006|40003)$/
+const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -10,7 +10,7 @@ const AWAY_SYSTEM = new Set([
   'EHOSTUNREACH',
 ])
 /** Errors of the driver that have no code. */
-const AWAY_TEXT =
+const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
 /** True if the database is unavailable and the request may succeed later. */
@@ -18,5 +18,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return AWAY_STATES.test(code) || AWAY_SYSTEM.has(code) || AWAY_TEXT.test(error.message)
+  return STATES.test(code) || SYSTEM_CODES.has(code) || MESSAGES.test(error.message)
 }

@@ -4,7 +4,7 @@ import type { StockEvents } from '#shop/ctx.ts'
 type Options = {
   url: string
   channel: string
-  /** `payload` is null after a reconnect, when some may have been missed. */
+  /** `payload` is null after each connect: earlier events may have been missed. */
   onEvent: (payload: string | null) => void
   onError: (error: Error) => void
 }
@@ -16,18 +16,18 @@ const TIMEOUT_MS = 3_000
 
 /** Listens on a NOTIFY channel until `stop`, and reconnects when the connection breaks. */
 export function listen({ url, channel, onEvent, onError }: Options) {
-  let stopped = false
+  let isStopped = false
   let isLost = false
   let client: pg.Client | null = null
-  let again: NodeJS.Timeout | null = null
+  let reconnectTimer: NodeJS.Timeout | null = null
 
-  const lose = (lost: pg.Client, error: Error) => {
-    if (stopped || client !== lost) return
+  const onLost = (lost: pg.Client, error: Error) => {
+    if (isStopped || client !== lost) return
     client = null
     isLost = true
     onError(error)
     void lost.end().catch(() => {})
-    again = setTimeout(connect, RECONNECT_MS)
+    reconnectTimer = setTimeout(connect, RECONNECT_MS)
   }
   const connect = async () => {
     const next = new pg.Client({
@@ -37,8 +37,8 @@ export function listen({ url, channel, onEvent, onError }: Options) {
       query_timeout: TIMEOUT_MS,
     })
     client = next
-    next.on('error', (error) => lose(next, error))
-    next.on('end', () => lose(next, new Error('the listening connection ended')))
+    next.on('error', (error) => onLost(next, error))
+    next.on('end', () => onLost(next, new Error('the listening connection ended')))
     next.on('notification', ({ payload }) => onEvent(payload ?? ''))
     try {
       await next.connect()
@@ -46,27 +46,27 @@ export function listen({ url, channel, onEvent, onError }: Options) {
       isLost = false
       onEvent(null)
     } catch (error) {
-      lose(next, error as Error)
+      onLost(next, error as Error)
     }
   }
   /** Resolves when all notifications sent before this call have reached `onEvent`; at once while disconnected. */
-  const caughtUp = async () => {
+  const catchUp = async () => {
     const current = client
-    // The server sends pending notifications before the answer to the next query.
-    if (current && !isLost) await current.query('select 1').catch((error: Error) => lose(current, error))
+    // The server sends pending notifications before the response to the next query.
+    if (current && !isLost) await current.query('select 1').catch((error: Error) => onLost(current, error))
   }
-  const heartbeat = setInterval(caughtUp, HEARTBEAT_MS).unref()
+  const heartbeat = setInterval(catchUp, HEARTBEAT_MS).unref()
   void connect()
   const stop = async () => {
-    stopped = true
+    isStopped = true
     clearInterval(heartbeat)
-    if (again) clearTimeout(again)
+    if (reconnectTimer) clearTimeout(reconnectTimer)
     await client?.end().catch(() => {})
   }
   return {
     /** True while disconnected: notifications are missed. */
     isLost: () => isLost,
-    caughtUp,
+    catchUp,
     stop,
   }
 }
@@ -76,22 +76,22 @@ const MIN_INTERVAL_MS = 250
 
 /**
  * Notifies all processes of stock changes, at most four times a second and without blocking the caller.
- * While the database is away nothing is lost: each process reloads once it is back.
+ * A failed notification loses nothing: each process reloads when the database is back.
  */
 export function stockEvents(pool: pg.Pool, onError: (error: Error) => void): StockEvents {
   let timer: NodeJS.Timeout | undefined
-  let isMore = false
+  let hasMore = false
   const notify = () => {
-    isMore = false
+    hasMore = false
     pool.query("select pg_notify('catalogue', '')").catch(onError)
     timer = setTimeout(() => {
       timer = undefined
-      if (isMore) notify()
+      if (hasMore) notify()
     }, MIN_INTERVAL_MS).unref()
   }
   return {
     stockChanged() {
-      if (timer) isMore = true
+      if (timer) hasMore = true
       else notify()
     },
   }

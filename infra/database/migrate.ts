@@ -6,14 +6,14 @@ import { PROJECT_ROOT } from '#infra/project-root.ts'
 
 const FOLDER = join(PROJECT_ROOT, 'db', 'migrations')
 
-async function namesOfMigrations(): Promise<string[]> {
+async function listMigrations(): Promise<string[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'))
   return files.map((file) => file.replace(/\.sql$/, '')).sort()
 }
 
 const sqlFiles: MigrationProvider = {
   async getMigrations() {
-    const pairs = (await namesOfMigrations()).map(async (name): Promise<[string, Migration]> => {
+    const pairs = (await listMigrations()).map(async (name): Promise<[string, Migration]> => {
       const text = await readFile(join(FOLDER, `${name}.sql`), 'utf8')
       return [name, { up: async (db) => void (await sql.raw(text).execute(db)) }]
     })
@@ -22,7 +22,7 @@ const sqlFiles: MigrationProvider = {
 }
 
 /** Applies missing migrations under a lock and returns their names. A failed migration is rolled back. */
-// biome-ignore lint/suspicious/noExplicitAny: a migration works on any schema; its tables are what it makes
+// biome-ignore lint/suspicious/noExplicitAny: a migration works on any schema
 export async function migrate(db: Kysely<any>): Promise<string[]> {
   // The migrator reads all tables of the database, which slows every start.
   if (await isMigrated(db)) return []
@@ -35,10 +35,10 @@ export async function migrate(db: Kysely<any>): Promise<string[]> {
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export async function isMigrated(db: Kysely<any>): Promise<boolean> {
   const { rows } = await sql<{
-    it: string | null
-  }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) as it`.execute(db)
-  if (!rows[0]?.it) return false
+    relation: string | null
+  }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) as relation`.execute(db)
+  if (!rows[0]?.relation) return false
   const applied = await db.selectFrom(DEFAULT_MIGRATION_TABLE).select('name').execute()
   const names = new Set(applied.map(({ name }) => String(name)))
-  return (await namesOfMigrations()).every((name) => names.has(name))
+  return (await listMigrations()).every((name) => names.has(name))
 }

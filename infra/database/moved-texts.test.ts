@@ -20,13 +20,13 @@ const shop = await testDatabase()
 const { db, ctx, pool, moved } = shop
 const { admin, approved } = await story(shop)
 
-describe('a text of another row', () => {
-  const two = async () => {
+describe('an encrypted text that was copied from another row', () => {
+  const makeTwoWorkers = async () => {
     const sunita = await makeWorker(ctx(admin), { upiId: 'sunita@upi', phone: '9845012345' })
     const thief = await makeWorker(ctx(admin), { upiId: 'thief@upi', phone: '9845012346' })
     return { sunita, thief }
   }
-  const copied = (to: string, from: string) =>
+  const copyUpi = (to: string, from: string) =>
     pool.query(
       'update workers set upi_id = (select upi_id from workers where user_id = $2) where user_id = $1',
       [to, from],
@@ -35,9 +35,9 @@ describe('a text of another row', () => {
     moved.length = 0
   })
 
-  it('is refused, told, and shown as one that cannot be read; it can be entered again', async () => {
-    const { sunita, thief } = await two()
-    await copied(sunita.id, thief.id)
+  it('reads as null, is reported and can be entered again', async () => {
+    const { sunita, thief } = await makeTwoWorkers()
+    await copyUpi(sunita.id, thief.id)
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
     expect(await findWorker(db, thief.id)).toMatchObject({ upiId: 'thief@upi', isUpiCorrupt: false })
     expect(moved).toContain(`workers.upi_id/${sunita.id}`)
@@ -47,15 +47,15 @@ describe('a text of another row', () => {
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: 'new@upi', isUpiCorrupt: false })
   })
 
-  it('is refused also in another column of the row, and in the row of a payment', async () => {
-    const { sunita, thief } = await two()
+  it('reads as null in another column of its row too, and in a payout line', async () => {
+    const { sunita, thief } = await makeTwoWorkers()
     await pool.query('update workers set upi_id = phone where user_id = $1', [sunita.id])
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
     await approved(thief)
     const payout = await makePayout(ctx(admin))
     const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: 'thief@upi' }])
-    // The line has an encryption of its own: the worker's text is none of it.
+    // The line has its own encryption, so the worker's text is not valid there.
     await pool.query(
       'update payout_lines set upi_id = workers.upi_id from workers where workers.user_id = $1',
       [thief.id],
@@ -63,16 +63,16 @@ describe('a text of another row', () => {
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null, isUpiCorrupt: true }])
   })
 
-  it('is refused when it was written unencrypted', async () => {
-    const { sunita } = await two()
+  it('reads as null also if it was written unencrypted', async () => {
+    const { sunita } = await makeTwoWorkers()
     await pool.query(`update workers set upi_id = 'thief@upi' where user_id = $1`, [sunita.id])
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
     expect(moved).toContain(`workers.upi_id/${sunita.id}`)
   })
 
-  it('is not paid: a payout made of it has no address, and a change is not written', async () => {
-    const { sunita, thief } = await two()
-    await copied(sunita.id, thief.id)
+  it('is used neither for a payout, nor for a due change', async () => {
+    const { sunita, thief } = await makeTwoWorkers()
+    await copyUpi(sunita.id, thief.id)
     await approved(sunita)
     const payout = await makePayout(ctx(admin))
     const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
@@ -87,8 +87,8 @@ describe('a text of another row', () => {
     expect(await findWorker(db, thief.id)).toMatchObject({ upiId: 'thief@upi' })
   })
 
-  it('is recorded once and told to the owners', async () => {
-    const { sunita } = await two()
+  it('is recorded once, and alerts the owners', async () => {
+    const { sunita } = await makeTwoWorkers()
     const place = `workers.upi_id/${sunita.id}`
     await Promise.all([recordMovedText(ctx(), place), recordMovedText(ctx(), place)])
     const entries = await rowsOf(db, 'auditLog', { action: 'encrypted text refused' })

@@ -28,7 +28,7 @@ export type OpenOptions = {
 
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 
-/** `isSetOnServer`: the server ends the query too. A commit that waits for a standby still goes on after that. */
+/** `isSetOnServer`: the server ends the query too, except a commit that waits for a standby. */
 type QueryTimeout = { ms: number; isSetOnServer: boolean }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -53,11 +53,11 @@ export function openDatabase(options: OpenOptions): Database {
     }),
   })
   let isClosing = false
-  // The server may end before it has read the goodbye of a connection.
+  // While the pool closes, the server may end connections first.
   const onError = (error: Error) => isClosing || options.onError(error)
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  dropSpent(pool)
+  closeStaleClients(pool)
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     // Renames JSON built by queries too; stored JSON has camelCase keys.
@@ -81,15 +81,15 @@ function preparedStatementClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
     override query(...args: unknown[]): never {
       const [text, values] = args
-      const isKept = typeof text === 'string' && text.includes(PREPARED_MARK)
-      return super.query(...((isKept ? [{ name: planName(text), text, values }] : args) as [string])) as never
+      const isMarked = typeof text === 'string' && text.includes(PREPARED_MARK)
+      return super.query(...((isMarked ? [{ name: nameOf(text), text, values }] : args) as [string])) as never
     }
   }
 }
 
 const names = new Map<string, string>()
 
-function planName(text: string): string {
+function nameOf(text: string): string {
   const cached = names.get(text)
   if (cached) return cached
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
@@ -102,11 +102,11 @@ const NOT_PRIMARY = /^(25006|57P0[1-3])$/
 const UNKNOWN = '40003'
 const WARNING = '01000'
 
-const spent = new WeakSet<pg.ClientBase>()
+const staleClients = new WeakSet<pg.ClientBase>()
 
 /**
- * Marks connections to a server that is no longer the primary. A statement with a warning fails with 40003: the
- * wait for the synchronous standby may have been cancelled, so the commit may be on a single machine.
+ * Marks connections to a server that is no longer the primary. A statement with a warning fails with 40003: its wait
+ * for the synchronous standby may have been cancelled, so the commit may exist on one machine only.
  */
 function primaryClient(Base: typeof pg.Client): typeof pg.Client {
   return class extends Base {
@@ -122,18 +122,18 @@ function primaryClient(Base: typeof pg.Client): typeof pg.Client {
     override query(...args: unknown[]): never {
       const answer: unknown = super.query(...(args as [string]))
       // With a callback, the pool closes the connection of a failed query.
-      return (answer instanceof Promise ? this.#judged(answer) : answer) as never
+      return (answer instanceof Promise ? this.#checkResult(answer) : answer) as never
     }
 
-    async #judged(answer: Promise<unknown>): Promise<unknown> {
+    async #checkResult(answer: Promise<unknown>): Promise<unknown> {
       this.#warning = null
       try {
         const result = await answer
         if (this.#warning === null) return result
-        spent.add(this)
-        throw Object.assign(new Error(`not known to be kept: ${this.#warning}`), { code: UNKNOWN })
+        staleClients.add(this)
+        throw Object.assign(new Error(`Unconfirmed commit: ${this.#warning}`), { code: UNKNOWN })
       } catch (error) {
-        if (NOT_PRIMARY.test((error as { code?: string }).code ?? '')) spent.add(this)
+        if (NOT_PRIMARY.test((error as { code?: string }).code ?? '')) staleClients.add(this)
         throw error
       }
     }
@@ -141,28 +141,28 @@ function primaryClient(Base: typeof pg.Client): typeof pg.Client {
 }
 
 /** Closes marked connections when they return to the pool. */
-function dropSpent(pool: pg.Pool): void {
+function closeStaleClients(pool: pg.Pool): void {
   pool.on('release', (_error, client) => {
-    if (spent.has(client)) void (client as pg.Client).end().catch(() => {})
+    if (staleClients.has(client)) void (client as pg.Client).end().catch(() => {})
   })
 }
 
-/** Driver fields without types: whether the last query is answered, and the socket. */
-type Inside = { readyForQuery: boolean; connection: { stream: Socket } }
+/** Driver fields without types. `readyForQuery`: the last query is answered. */
+type ClientInternals = { readyForQuery: boolean; connection: { stream: Socket } }
 
 /** A query without an answer for `timeoutMs` fails with ETIMEDOUT and closes its connection. */
 export function queryTimeoutClient(timeoutMs: number): typeof pg.Client {
-  const silence = `the database did not answer within ${timeoutMs} ms`
+  const message = `the database did not answer within ${timeoutMs} ms`
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       this.once('connect', () => {
-        const inside = this as unknown as Inside
-        const { stream } = inside.connection
+        const driver = this as unknown as ClientInternals
+        const { stream } = driver.connection
         stream.setTimeout(timeoutMs)
         stream.on('timeout', () => {
-          if (!inside.readyForQuery) stream.destroy(Object.assign(new Error(silence), { code: 'ETIMEDOUT' }))
-          // Idle: the timer has fired, and would not start again with the next query.
+          if (!driver.readyForQuery) stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+          // Idle: restarts the timer, which otherwise stays off for the next query.
           else stream.setTimeout(timeoutMs)
         })
       })

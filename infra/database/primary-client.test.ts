@@ -13,7 +13,7 @@ async function connection(): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-it('drops a connection that meets a server which only reads, and the next one goes to the primary', async () => {
+it('closes a connection to a read-only server and opens a new one', async () => {
   const earlier = await connection()
   expect(await connection()).toBe(earlier)
   await sql`set default_transaction_read_only = on`.execute(db)
@@ -25,7 +25,7 @@ it('drops a connection that meets a server which only reads, and the next one go
   await sql`create table taken (id int)`.execute(db)
 })
 
-it('believes no statement that ends with a warning, as one whose wait for the standby was cancelled', async () => {
+it('fails a statement with a warning, such as a cancelled wait for the standby', async () => {
   const earlier = await connection()
   const warned = sql`do $$ begin raise warning 'canceling wait for synchronous replication'; end $$`.execute(
     db,

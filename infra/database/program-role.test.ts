@@ -20,7 +20,7 @@ await grantProgramRole(owner.db, role)
 await grantProgramRole(owner.db, role)
 const onError = () => {}
 
-/** The owner's connection, which then acts as the other role: who may log in depends on the server. */
+/** Uses the owner's connection as the other role, since the server may not let that role log in. */
 const program = openDatabase({ url: owner.url, poolSize: 1, onError })
 await sql.raw(`set session authorization ${role}`).execute(program.db)
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 const { db } = program
 const entry = { actorId: null, action: 'update', entity: 'product', entityId: 'p', now: NOW } as const
 
-it('the program’s role writes entries, follows them and closes accounts', async () => {
+it('the program’s role can write and verify audit entries and delete accounts', async () => {
   expect(await migrate(db)).toEqual([])
   await recordChange(db, { ...entry, before: null, after: { price: 1 } })
   const person = await makeUser(owner.db)
@@ -55,11 +55,11 @@ it.each([
   'drop trigger audit_log_chained on audit_log',
   'set session_replication_role = replica',
   'create table public.mine (id integer)',
-])('and may not: %s', async (statement) => {
+])('the program’s role cannot: %s', async (statement) => {
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied|must be owner/)
 })
 
-it('its job queue makes its own tables', async () => {
+it('the program’s role can create queues of jobs', async () => {
   const url = new URL(owner.url)
   url.searchParams.set('options', `-c role=${role}`)
   await sql`select pgboss.delete_queue('audit-alerts')`.execute(owner.db)

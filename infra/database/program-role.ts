@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Grants a role what the running program needs. It cannot change audit entries; the owner of the tables migrates. */
+/** Grants a role what the running program needs. It cannot change audit entries or migrate. */
 export async function grantProgramRole(db: Db, role: string): Promise<void> {
   const name = sql.id(role)
   const data = sql`select, insert, update, delete`
@@ -41,6 +41,6 @@ async function queueOwnership(db: Db, role: string): Promise<string[]> {
       from pg_type where typnamespace = 'pgboss'::regnamespace and typtype = 'e'
       union all
       select 5, 'routine', oid::regprocedure::text from pg_proc where pronamespace = 'pgboss'::regnamespace
-    ) as things order by step`.execute(db)
+    ) as objects order by step`.execute(db)
   return rows.map(({ change }) => change)
 }

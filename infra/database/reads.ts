@@ -17,36 +17,36 @@ import { watchReplica } from '#infra/database/replica-watch.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
 export type Reads = Ctx['reads'] & {
-  changed(): void
+  noteChange(): void
   /** Resolves when no later read is older than the writes before this call. */
-  caughtUp(): Promise<void>
+  catchUp(): Promise<void>
   close(): Promise<void>
 }
 
 export function primaryReads({ db }: Pick<Database, 'db'>): Reads {
-  return { catalogue: db, figures: db, changed: () => {}, caughtUp: async () => {}, close: async () => {} }
+  return { catalogue: db, figures: db, noteChange: () => {}, catchUp: async () => {}, close: async () => {} }
 }
 
 /**
- * Reads the catalogue from an up-to-date replica and figures from a close one, otherwise from the primary.
- * `canHear`: false while changes are not announced.
+ * Reads the catalogue from an up-to-date replica and figures from a recent one, otherwise from the primary.
+ * `isListening`: false while change notifications are missed.
  */
 export function replicaReads(
   primary: Pick<Database, 'pool'>,
-  options: OpenOptions & { say: (line: string) => void; canHear: () => boolean },
+  options: OpenOptions & { say: (line: string) => void; isListening: () => boolean },
 ): Reads {
-  const { say, canHear, onQuery } = options
+  const { say, isListening, onQuery } = options
   const { pool, close } = openDatabase(options)
   const watch = watchReplica({ primary: primary.pool, replica: pool, say })
-  /** Without a primary, nothing is written that the replica could lack. */
-  const orReplica: Run = (query) =>
+  /** Falls back to the replica: without a primary, no write can be missing there. */
+  const readPrimaryFirst: Run = (query) =>
     run(primary.pool, query).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error) || !watch.isClose()) throw error
+      if (!isDatabaseUnavailable(error) || !watch.isRecent()) throw error
       return run(pool, query)
     })
-  const readsOf = (isGood: () => boolean) =>
-    readingFrom(async (query) => {
-      if (!isGood()) return orReplica(query)
+  const readReplicaFirst = (isGood: () => boolean) =>
+    createReader(async (query) => {
+      if (!isGood()) return readPrimaryFirst(query)
       try {
         return await run(pool, query)
       } catch {
@@ -55,10 +55,10 @@ export function replicaReads(
       }
     }, onQuery)
   return {
-    catalogue: readsOf(() => canHear() && watch.isCurrent()),
-    figures: readsOf(watch.isClose),
-    changed: watch.changed,
-    caughtUp: watch.caughtUp,
+    catalogue: readReplicaFirst(() => isListening() && watch.isCurrent()),
+    figures: readReplicaFirst(watch.isRecent),
+    noteChange: watch.noteChange,
+    catchUp: watch.catchUp,
     async close() {
       await watch.stop()
       await close()
@@ -73,7 +73,7 @@ async function run(pool: Pool, { sql, parameters }: CompiledQuery): Promise<{ ro
   return { rows }
 }
 
-function readingFrom(execute: Run, onQuery: OpenOptions['onQuery']): Kysely<DB> {
+function createReader(execute: Run, onQuery: OpenOptions['onQuery']): Kysely<DB> {
   return new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -94,7 +94,7 @@ class ReadDriver extends DummyDriver {
     super()
     this.#connection = {
       executeQuery: async <Row>(query: CompiledQuery) => ({ rows: (await execute(query)).rows as Row[] }),
-      streamQuery: () => refuse(),
+      streamQuery: () => throwUnsupported(),
     }
   }
 
@@ -103,10 +103,10 @@ class ReadDriver extends DummyDriver {
   }
 
   override async beginTransaction(): Promise<void> {
-    refuse()
+    throwUnsupported()
   }
 }
 
-function refuse(): never {
-  throw new Error('This database is for reads of one statement.')
+function throwUnsupported(): never {
+  throw new Error('This connection supports only single reads, no transactions or streams.')
 }

@@ -27,12 +27,12 @@ const NEW = 'a newer secret of at least thirty-two characters'
 
 const COUNTS = { resealed: 0, unopened: 0 }
 
-function opening(secrets: KeyRing) {
+function optionsWith(secrets: KeyRing) {
   return { sealer: fieldSealer(secrets), onRefused: () => {} }
 }
 
-/** The texts that a copy of the database shows. */
-async function stored(): Promise<string[]> {
+/** Returns the texts as the database stores them. */
+async function storedTexts(): Promise<string[]> {
   const { rows } =
     await pool.query(`select upi_id as text from workers union all select upi_id from payout_lines
     union all select old_upi_id from upi_changes union all select new_upi_id from upi_changes`)
@@ -43,8 +43,8 @@ beforeEach(async () => {
   await pool.query('delete from worker_pins; delete from upi_changes; delete from workers')
 })
 
-describe('UPI addresses', () => {
-  it('are encrypted by whatever writes them, and plain for whatever reads them', async () => {
+describe('UPI IDs', () => {
+  it('are encrypted by every write and decrypted by every read', async () => {
     const worker = await makeWorker(ctx(admin), { upiId: 'asha@okicici' })
     const details = { ...workerInput.parse({ language: 'en' }), userId: worker.id }
     expect(await enrolWorker(ctx(admin), { ...details, upiId: 'asha@newbank' })).toMatchObject({ ok: true })
@@ -54,7 +54,7 @@ describe('UPI addresses', () => {
       upiId: 'asha@okicici',
       upiChange: { newUpiId: 'asha@newbank' },
     })
-    const texts = await stored()
+    const texts = await storedTexts()
     expect(texts).toHaveLength(3)
     for (const text of texts) expect(text).toMatch(/^sealed:[\w-]{8}\.A256GCM:[\w-]{40,}$/)
     expect(new Set(texts).size).toBe(3)
@@ -65,30 +65,30 @@ describe('UPI addresses', () => {
     expect(file).not.toContain('sealed:')
   })
 
-  it('are encrypted when several rows are written at once, and when a row is replaced', async () => {
-    const [first, two] = [await makeUser(db), await makeUser(db)]
+  it('are encrypted by an insert of several rows and by an upsert', async () => {
+    const [first, second] = [await makeUser(db), await makeUser(db)]
     const row = { enrolledAt: NOW, updatedAt: NOW }
     await insertRows(db, 'workers', [
       { ...row, userId: first.id, upiId: 'one@upi' },
-      { ...row, userId: two.id, upiId: null },
+      { ...row, userId: second.id, upiId: null },
     ])
     await db
       .insertInto('workers')
       .values({ ...row, userId: first.id, upiId: 'x@upi' })
       .onConflict((conflict) => conflict.column('userId').doUpdateSet({ upiId: 'later@upi' }))
       .execute()
-    expect(await stored()).toEqual([expect.stringMatching(/^sealed:/)])
+    expect(await storedTexts()).toEqual([expect.stringMatching(/^sealed:/)])
     expect((await findWorker(db, first.id))?.upiId).toBe('later@upi')
-    expect((await findWorker(db, two.id))?.upiId).toBeNull()
+    expect((await findWorker(db, second.id))?.upiId).toBeNull()
   })
 })
 
 describe('phones of workers', () => {
   const number = '9845012345'
-  const found = async (text: string, fields: Pick<FieldSealer, 'indexes'> = ctx().fields) =>
+  const countMatches = async (text: string, fields: Pick<FieldSealer, 'indexes'> = ctx().fields) =>
     (await listWorkerSignIns(db, fields, { text, groupId: null, offset: 0, limit: 9, now: NOW })).total
 
-  it('are encrypted, shown, told and looked up by the whole number alone', async () => {
+  it('are encrypted, decrypted when read, and found only by the whole number', async () => {
     const worker = await makeWorker(ctx(admin), { phone: number })
     const task = await makeTask(ctx(admin), worker)
     const { rows } = await pool.query('select phone from workers')
@@ -98,13 +98,13 @@ describe('phones of workers', () => {
     expect(await findWorker(db, worker.id)).toMatchObject({ phone: number })
     expect((await findTask(db, task))?.worker).toMatchObject({ phone: number })
     expect(await workersByPhone(db, ctx().fields, [number])).toMatchObject([{ phone: number }])
-    expect(await found('+91 98450 12345')).toBe(1)
-    expect(await found('9845012346')).toBe(0)
-    expect(await found('98450')).toBe(0)
-    expect(await found('Sunita')).toBe(1)
+    expect(await countMatches('+91 98450 12345')).toBe(1)
+    expect(await countMatches('9845012346')).toBe(0)
+    expect(await countMatches('98450')).toBe(0)
+    expect(await countMatches('Sunita')).toBe(1)
   })
 
-  it('find the worker by an older key and by the newest', async () => {
+  it('find the worker with an older key and with the newest', async () => {
     const { id } = await makeWorker(ctx(admin), { phone: number })
     await db.insertInto('workerPins').values({ userId: id, pinHash: 'hash', setAt: NOW }).execute()
     const both = fieldSealer([NEW, SECRET])
@@ -119,7 +119,7 @@ describe('phones of workers', () => {
     expect(await beginTries(db, both, other)).toEqual([])
   })
 
-  it('are found by an index of the database', async () => {
+  it('are found by a database index', async () => {
     const plan = await db.connection().execute(async (connection) => {
       await sql`set enable_seqscan = off`.execute(connection)
       const query = connection
@@ -145,29 +145,29 @@ describe('a new secret', () => {
       .map(({ upiId }) => upiId)
       .toSorted()
 
-  it('encrypts each text in one of two processes', async () => {
+  it('re-encrypts each text once when two processes do it', async () => {
     await makeWorkers(5)
     const done = await Promise.all([resealColumns(db, both), resealColumns(db, both)])
     expect(done.reduce((sum, { resealed }) => sum + resealed, 0)).toBe(5)
-    expect((await stored()).every((text) => text.startsWith(both.prefix.newest))).toBe(true)
+    expect((await storedTexts()).every((text) => text.startsWith(both.prefix.newest))).toBe(true)
   })
 
-  it('takes over every text, after which the old secret may go', async () => {
+  it('re-encrypts every text, after which the old secret can be removed', async () => {
     await makeWorkers(2)
     const plain = await addresses()
     expect(plain).toEqual(['old0@upi', 'old1@upi'])
     expect(await resealColumns(db, both)).toEqual({ ...COUNTS, resealed: 2 })
     expect(await resealColumns(db, both)).toEqual(COUNTS)
     const { db: raw, close } = openDatabase({ url, poolSize: 1, onError: () => {} })
-    expect(await addresses(withSealedColumns(raw, opening([NEW])))).toEqual(plain)
-    // Without the key there is no address, and the row stays as it is.
-    expect(await addresses(withSealedColumns(raw, opening([SECRET])))).toEqual([null, null])
+    expect(await addresses(withSealedColumns(raw, optionsWith([NEW])))).toEqual(plain)
+    // Without the key the value reads as null, and the row stays unchanged.
+    expect(await addresses(withSealedColumns(raw, optionsWith([SECRET])))).toEqual([null, null])
     expect(await resealColumns(raw, fieldSealer([SECRET]))).toEqual({ ...COUNTS, unopened: 2 })
-    expect(await addresses(withSealedColumns(raw, opening([NEW])))).toEqual(plain)
+    expect(await addresses(withSealedColumns(raw, optionsWith([NEW])))).toEqual(plain)
     await close()
   })
 
-  it('opens the fields of five hundred workers with one key derivation', async () => {
+  it('decrypts the fields of five hundred workers with one key derivation', async () => {
     await sql`insert into users (id, email, full_name, is_worker)
       select gen_random_uuid(), 'many' || n || '@worker.test', 'Worker ' || n, true from generate_series(1, 500) n`.execute(
       db,
@@ -194,7 +194,7 @@ describe('a new secret', () => {
   })
 })
 
-it('a text that was changed, or names a key of nobody, opens as nothing', () => {
+it('a text that was changed, moved, or names an unknown key decrypts to null', () => {
   const sealer = fieldSealer([SECRET])
   const text = sealer.seal('asha@upi', 'workers.upi_id/1', false)
   expect(sealer.open(text, 'workers.upi_id/1')).toBe('asha@upi')

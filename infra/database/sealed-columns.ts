@@ -29,75 +29,75 @@ type Table = { readonly key: string; readonly columns: Readonly<Record<string, {
 const TABLES: Readonly<Record<string, Table>> = SEALED_TABLES
 
 const NAMES = [...new Set(Object.values(TABLES).flatMap(({ columns }) => Object.keys(columns)))]
-/** Names in queries and in results. */
-const SHOWN = [...new Set([...NAMES, ...NAMES.map(camel)])]
+/** Column names in snake case, and in camel case as the plugin for names may return them. */
+const RESULT_NAMES = [...new Set([...NAMES, ...NAMES.map(camel)])]
 
 function camel(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-export type Opening = {
+export type UnsealOptions = {
   sealer: FieldSealer
-  /** Called with the place of a value that belongs to another row. */
+  /** Called with the place of a value that was moved, changed or never encrypted. */
   onRefused: (place: string) => void
 }
 
 /** Encrypts written values, bound to their row. A value copied from another row reads as null and is reported. */
-export function withSealedColumns(db: Db, opening: Opening): Kysely<DB> {
-  const sealing = new Sealing(opening.sealer)
+export function withSealedColumns(db: Db, options: UnsealOptions): Kysely<DB> {
+  const transformer = new SealTransformer(options.sealer)
   const plugin: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => sealing.transformNode(node, queryId),
-    transformResult: async ({ result }) => ({ ...result, rows: opened(result.rows, opening) }),
+    transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
+    transformResult: async ({ result }) => ({ ...result, rows: unsealRows(result.rows, options) }),
   }
   return db.withPlugin(plugin)
 }
 
-export function sealedFields(opening: Opening): SealedFields {
-  return { openRow: (table, row) => openRow(opening, table, row), indexes: opening.sealer.indexes }
+export function sealedFields(options: UnsealOptions): SealedFields {
+  return { openRow: (table, row) => openRow(options, table, row), indexes: options.sealer.indexes }
 }
 
-function openRow(opening: Opening, table: SealedTable, row: Record<string, unknown>) {
+function openRow(options: UnsealOptions, table: SealedTable, row: Record<string, unknown>) {
   const { key, columns } = SEALED_TABLES[table]
-  const done = { ...row }
+  const plain = { ...row }
   for (const column of Object.keys(columns)) {
     const stored = row[column]
     if (typeof stored === 'string')
-      done[column] = openedText(opening, `${table}.${column}/${row[key]}`, stored)
+      plain[column] = unsealText(options, `${table}.${column}/${row[key]}`, stored)
   }
-  return done
+  return plain
 }
 
-function opened(rows: UnknownRow[], opening: Opening): UnknownRow[] {
+function unsealRows(rows: UnknownRow[], options: UnsealOptions): UnknownRow[] {
   // All rows of a result have the same columns.
-  const names = SHOWN.filter((name) => rows[0] && name in rows[0])
+  const names = RESULT_NAMES.filter((name) => rows[0] && name in rows[0])
   if (names.length === 0) return rows
   return rows.map((row) => {
     const plain = { ...row }
-    for (const name of names) plain[name] = openedValue(opening, row[name])
+    for (const name of names) plain[name] = unsealValue(options, row[name])
     return plain
   })
 }
 
-const PLACED = /^([a-z_]+)\.([a-z_]+)\/[0-9a-f-]{36}(?=\/)/
+const PLACE_PREFIX = /^([a-z_]+)\.([a-z_]+)\/[0-9a-f-]{36}(?=\/)/
 
-function openedValue(opening: Opening, value: unknown): unknown {
+function unsealValue(options: UnsealOptions, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const [place, table = '', column = ''] = PLACED.exec(value) ?? []
+  const [place, table = '', column = ''] = PLACE_PREFIX.exec(value) ?? []
   if (place && TABLES[table]?.columns[column])
-    return openedText(opening, place, value.slice(place.length + 1))
-  // Another table's column, or selected without its place.
-  return value.startsWith(opening.sealer.prefix.any) ? null : value
+    return unsealText(options, place, value.slice(place.length + 1))
+  // A column of another table, or a value that was selected without its place.
+  return value.startsWith(options.sealer.prefix.any) ? null : value
 }
 
-function openedText({ sealer, onRefused }: Opening, place: string, stored: string): string | null {
+function unsealText({ sealer, onRefused }: UnsealOptions, place: string, stored: string): string | null {
   if (stored === '') return stored
   const text = sealer.open(stored, place)
   // The key is unknown, so we cannot tell whether the value was moved. Do not report it.
-  if (text === null && (sealer.knows(stored) || !stored.startsWith(sealer.prefix.any))) onRefused(place)
+  if (text === null && (sealer.hasKey(stored) || !stored.startsWith(sealer.prefix.any))) onRefused(place)
   return text
 }
 
-class Sealing extends OperationNodeTransformer {
+class SealTransformer extends OperationNodeTransformer {
   readonly #sealer: FieldSealer
 
   constructor(sealer: FieldSealer) {
@@ -105,59 +105,57 @@ class Sealing extends OperationNodeTransformer {
     this.#sealer = sealer
   }
 
-  /** Encrypts a text, or the text in a node; leaves everything else. */
-  #sealed<Value>(value: Value, target: () => { place: string; isIndexed: boolean }): Value {
+  /** Encrypts a text, or the text in a node; returns other values unchanged. */
+  #seal<Value>(value: Value, target: () => { place: string; isIndexed: boolean }): Value {
     if (typeof value === 'string' && value !== '') {
       const { place, isIndexed } = target()
       return this.#sealer.seal(value, place, isIndexed) as Value
     }
     const text = plainValue(value)
-    return typeof text === 'string' && text !== value
-      ? { ...value, value: this.#sealed(text, target) }
-      : value
+    return typeof text === 'string' && text !== value ? { ...value, value: this.#seal(text, target) } : value
   }
 
-  #updates({ name, table }: NamedTable, updates: readonly ColumnUpdateNode[], idOf: () => string) {
+  #sealUpdates({ name, table }: NamedTable, updates: readonly ColumnUpdateNode[], idOf: () => string) {
     return updates.map((update) => {
       const column = nameOf(update.column)
       const sealedColumn = table.columns[column]
       if (!sealedColumn) return update
       const target = () => ({ ...sealedColumn, place: `${name}.${column}/${idOf()}` })
-      return { ...update, value: this.#sealed(update.value, target) }
+      return { ...update, value: this.#seal(update.value, target) }
     })
   }
 
   protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
-    const done = super.transformUpdateQuery(node, queryId)
-    const into = tableOf(done.table)
-    if (!into || !done.updates) return done
-    return { ...done, updates: this.#updates(into, done.updates, () => idIn(done.where?.where, into)) }
+    const query = super.transformUpdateQuery(node, queryId)
+    const into = tableOf(query.table)
+    if (!into || !query.updates) return query
+    return { ...query, updates: this.#sealUpdates(into, query.updates, () => idIn(query.where?.where, into)) }
   }
 
   protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
-    const done = super.transformInsertQuery(node, queryId)
-    const into = tableOf(done.into)
-    if (!into) return done
-    const names = (done.columns ?? []).map(nameOf)
+    const query = super.transformInsertQuery(node, queryId)
+    const into = tableOf(query.into)
+    if (!into) return query
+    const names = (query.columns ?? []).map(nameOf)
     const keyAt = names.indexOf(into.table.key)
-    const lists = done.values && ValuesNode.is(done.values) ? done.values.values : []
-    const idOf = (values: readonly unknown[]) => idOr(into, plainValue(values[keyAt]))
+    const lists = query.values && ValuesNode.is(query.values) ? query.values.values : []
+    const idOf = (values: readonly unknown[]) => requireId(into, plainValue(values[keyAt]))
     const values = lists.map((list) => {
       const sealed = list.values.map((value: unknown, at) => {
         const column = into.table.columns[names[at] ?? '']
         const placeOf = () => `${into.name}.${names[at]}/${idOf(list.values)}`
-        return column ? this.#sealed(value, () => ({ ...column, place: placeOf() })) : value
+        return column ? this.#seal(value, () => ({ ...column, place: placeOf() })) : value
       })
       return { ...list, values: sealed } as typeof list
     })
-    const { onConflict } = done
-    // Only a single inserted row has the key of the row it conflicts with.
-    const conflictId = () => idOr(into, lists.length === 1 ? plainValue(lists[0]?.values[keyAt]) : null)
+    const { onConflict } = query
+    // With several inserted rows, the key of the conflicting row is unknown.
+    const conflictId = () => requireId(into, lists.length === 1 ? plainValue(lists[0]?.values[keyAt]) : null)
     return {
-      ...done,
+      ...query,
       ...(lists.length > 0 && { values: ValuesNode.create(values) }),
       ...(onConflict?.updates && {
-        onConflict: { ...onConflict, updates: this.#updates(into, onConflict.updates, conflictId) },
+        onConflict: { ...onConflict, updates: this.#sealUpdates(into, onConflict.updates, conflictId) },
       }),
     }
   }
@@ -178,22 +176,22 @@ function plainValue(value: unknown): unknown {
     : value
 }
 
-/** The id that a condition gives the row's key: `key = id`, alone or with others. */
+/** Returns the id in a condition `key = id`, which may have further conditions. */
 function idIn(condition: OperationNode | undefined, into: NamedTable): string {
-  return idOr(into, condition && foundId(condition, into.table.key))
+  return requireId(into, condition && equalId(condition, into.table.key))
 }
 
-function foundId(node: OperationNode, key: string): unknown {
-  if (AndNode.is(node)) return foundId(node.left, key) ?? foundId(node.right, key)
+function equalId(node: OperationNode, key: string): unknown {
+  if (AndNode.is(node)) return equalId(node.left, key) ?? equalId(node.right, key)
   if (!BinaryOperationNode.is(node) || nameOf(node.leftOperand) !== key) return null
   const isEqual = OperatorNode.is(node.operator) && node.operator.operator === '='
   return isEqual ? plainValue(node.rightOperand) : null
 }
 
 /** Throws without an id: a value must be bound to its row. */
-function idOr({ name, table }: NamedTable, id: unknown): string {
+function requireId({ name, table }: NamedTable, id: unknown): string {
   if (typeof id === 'string') return id
-  throw new Error(`a text of ${name} is written without ${table.key}`)
+  throw new Error(`Cannot encrypt a text of ${name} without its ${table.key}`)
 }
 
 function nameOf(node: OperationNode): string {
@@ -201,7 +199,7 @@ function nameOf(node: OperationNode): string {
   return ReferenceNode.is(node) ? nameOf(node.column) : ''
 }
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /** Encrypts values of older keys with the newest one, in batches. Locked rows wait for the next run. May run twice. */
 export async function resealColumns(db: Db, sealer: FieldSealer): Promise<ResealCounts> {
@@ -214,16 +212,16 @@ export async function resealColumns(db: Db, sealer: FieldSealer): Promise<Reseal
       for (;;) {
         const rows = await resealBatch(plain, { table, column, isIndexed, key, after }, sealer)
         for (const { outcome } of rows) counts[outcome] += 1
-        if (rows.length < AT_ONCE) break
+        if (rows.length < BATCH_SIZE) break
         after = rows.at(-1)?.id ?? after
       }
     }
   return counts
 }
 
-type Place = { table: string; column: string; isIndexed: boolean; key: string; after: string }
+type ColumnBatch = { table: string; column: string; isIndexed: boolean; key: string; after: string }
 
-function resealBatch(db: Db, { table, column, isIndexed, key, after }: Place, sealer: FieldSealer) {
+function resealBatch(db: Db, { table, column, isIndexed, key, after }: ColumnBatch, sealer: FieldSealer) {
   const [name, value, id] = [sql.table(table), sql.ref(column), sql.ref(key)]
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
@@ -231,7 +229,7 @@ function resealBatch(db: Db, { table, column, isIndexed, key, after }: Place, se
       stored: string
     }>`select ${id} as id, ${value} as stored from ${name}
       where ${id} > ${after}::uuid and ${value} <> '' and not starts_with(${value}, ${sealer.prefix.newest})
-      order by ${id} limit ${AT_ONCE} for update skip locked`.execute(trx)
+      order by ${id} limit ${BATCH_SIZE} for update skip locked`.execute(trx)
     const outcomes: { id: string; outcome: keyof ResealCounts }[] = []
     for (const row of rows) {
       const place = `${table}.${column}/${row.id}`

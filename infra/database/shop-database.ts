@@ -3,7 +3,7 @@ import { isMigrated } from '#infra/database/migrate.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
 import { holdsDatabase } from '#infra/embedded-postgres/data-location.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
-import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /** Opens DATABASE_URL or the embedded database. Throws if neither exists: DATABASE_URL may have been forgotten. */
 export async function openShopDatabase(
@@ -21,7 +21,7 @@ export async function openShopDatabase(
 }
 
 async function ownDatabase(dataDir: string, say: (line: string) => void) {
-  const running = runningDatabase(dataDir)
+  const running = findRunningDatabase(dataDir)
   if (running) return { url: running.url, stop: async () => {} }
   if (!holdsDatabase(dataDir)) {
     throw new Error(

@@ -3,7 +3,7 @@ import type { Db } from '#shop/ctx.ts'
 
 export type DemoMailbox = ReturnType<typeof demoMailbox>
 
-/** Demo mode sends no mail: it keeps what would have been sent, for the mailbox page. */
+/** Stores the emails of demo mode for the mailbox page instead of sending them. */
 export function demoMailbox(db: Db, now: () => Date) {
   return {
     async send({ to, subject, text, html }: Email, key: string) {

@@ -12,15 +12,15 @@ import { queued } from '#tests/queued.ts'
 
 let now = NOW
 const budget = emailBudget({ secret: 'a secret of the tests', now: () => now })
-const ground = await testDatabase({ budget, poolSize: 10 })
-const { db, ctx } = ground
-const auth = testAuth(ground)
+const testDb = await testDatabase({ budget, poolSize: 10 })
+const { db, ctx } = testDb
+const auth = testAuth(testDb)
 
 const newAddress = () => `victim-${randomUUID()}@example.test`
-let written = 0
+let serial = 0
 const contact = (email: string, actor: Actor = VISITOR) => {
-  written += 1
-  const message = { name: 'Stranger', message: `Hello number ${written}`, subject: 'other' } as const
+  serial += 1
+  const message = { name: 'Stranger', message: `Hello number ${serial}`, subject: 'other' } as const
   return sendContactMessage(ctx(actor, { now }), { side: 'millet', email, ...message })
 }
 const post = (path: string, body: object) => browser(auth).call(path, body)
@@ -28,10 +28,10 @@ const signUp = (email: string) => post('sign-up/email', { name: 'Stranger', emai
 const reset = (email: string) =>
   post('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
 
-/** The number of emails queued for a mailbox, for any spelling of its address. */
-async function mailed(email: string): Promise<number> {
+/** Returns the number of emails queued for a mailbox, for any spelling of its address. */
+async function countEmails(email: string): Promise<number> {
   const box = mailboxOf(email)
-  await mailsTo(ground, auth, email)
+  await mailsTo(testDb, auth, email)
   const tickets = (await queued(db, 'contact-acknowledgement')).map(({ messageId }) => messageId)
   const newsletters = [
     ...(await queued(db, 'newsletter-confirmation')),
@@ -47,8 +47,8 @@ async function mailed(email: string): Promise<number> {
   return emails.filter((email) => mailboxOf(email) === box).length
 }
 
-describe('an address that strangers type', () => {
-  it('gets three emails a day, whatever the forms; each form answers as ever and keeps what was sent', async () => {
+describe('an email address that strangers type', () => {
+  it('gets three emails a day over all forms, which respond and store input as usual', async () => {
     const email = newAddress()
     const { id } = await makeUser(db, { email })
     const first = await reset(email)
@@ -60,7 +60,7 @@ describe('an address that strangers type', () => {
     ])
     const again = await reset(email)
     expect([again.status, again.body]).toEqual([first.status, first.body])
-    expect(await mailed(email)).toBe(MAX_PER_DAY)
+    expect(await countEmails(email)).toBe(MAX_PER_DAY)
     expect(results.slice(0, 5).every((result) => result && 'ticket' in result)).toBe(true)
     const messages = await db.selectFrom('contactMessages').select('id').where('email', '=', email).execute()
     expect(messages).toHaveLength(5)
@@ -78,10 +78,10 @@ describe('an address that strangers type', () => {
       } as const,
     ]
     await contact(email, me)
-    expect(await mailed(email)).toBe(MAX_PER_DAY + 1)
-    // A signed-in person is a stranger to other addresses, too.
+    expect(await countEmails(email)).toBe(MAX_PER_DAY + 1)
+    // Signed-in people count as strangers for other addresses.
     await contact(email, await makeUser(db))
-    expect(await mailed(email)).toBe(MAX_PER_DAY + 1)
+    expect(await countEmails(email)).toBe(MAX_PER_DAY + 1)
   })
 
   it('is one mailbox in any case, with any tag, and with Gmail’s dots', async () => {
@@ -90,19 +90,19 @@ describe('an address that strangers type', () => {
     expect(mailboxOf('a.sha@example.test')).not.toBe(mailboxOf('asha@example.test'))
     const email = newAddress()
     for (let tag = 0; tag < 6; tag += 1) await signUp(email.replace('@', `+${tag}@`))
-    expect(await mailed(email)).toBe(MAX_PER_DAY)
+    expect(await countEmails(email)).toBe(MAX_PER_DAY)
   })
 
-  it('keeps one email for a link to the account: contact forms alone do not lock its owner out', async () => {
+  it('has one email reserved for account links, so that contact forms do not lock the owner out', async () => {
     const email = newAddress()
     await makeUser(db, { email })
     for (let count = 0; count < 5; count += 1) await contact(email)
-    expect(await mailed(email)).toBe(MAX_PER_DAY - 1)
+    expect(await countEmails(email)).toBe(MAX_PER_DAY - 1)
     await reset(email)
-    expect(await mailed(email)).toBe(MAX_PER_DAY)
+    expect(await countEmails(email)).toBe(MAX_PER_DAY)
   })
 
-  it('gets three again 24 hours after each, and not at midnight', async () => {
+  it('gets another email 24 hours after each, and not at midnight', async () => {
     const email = newAddress()
     const budgetOf = async (hours: number) => {
       now = new Date(NOW.getTime() + hours * 3_600_000)
@@ -119,44 +119,48 @@ describe('an address that strangers type', () => {
     now = NOW
   })
 
-  it('counts emails at the same moment exactly, and keeps no address', async () => {
+  it('is counted exactly for simultaneous emails, and not stored', async () => {
     const email = newAddress()
-    const taken = await Promise.all(
+    const admitted = await Promise.all(
       Array.from({ length: 20 }, () => budget.claim(db, 'mail', { email, askedBy: 'anyone' })),
     )
-    expect(taken.filter(Boolean)).toHaveLength(MAX_PER_DAY)
+    expect(admitted.filter(Boolean)).toHaveLength(MAX_PER_DAY)
     const { rows } = await sql<{ row: string }>`select t::text as row from stranger_emails t`.execute(db)
     expect(rows.map(({ row }) => row).join()).not.toContain('victim')
   })
 })
 
 describe('the owner of a mailbox who uses a link from an email', () => {
-  it('wanted the emails of that day: new ones count from there', async () => {
+  it('starts a new budget', async () => {
     const email = newAddress()
     await signUp(email)
     await contact(email)
     await subscribeNewsletter(ctx(VISITOR, { now }), { email })
-    expect(await mailed(email)).toBe(2)
-    const [mail] = await mailsTo(ground, auth, email)
-    const verifying = mail ? linkIn(mail).searchParams.get('token') : ''
-    const verified = await post('verify-email', { token: verifying, name: 'Asha Rao', password: PASSWORD })
+    expect(await countEmails(email)).toBe(2)
+    const [mail] = await mailsTo(testDb, auth, email)
+    const verificationToken = mail ? linkIn(mail).searchParams.get('token') : ''
+    const verified = await post('verify-email', {
+      token: verificationToken,
+      name: 'Asha Rao',
+      password: PASSWORD,
+    })
     expect(verified.status).toBe(200)
     for (let count = 0; count < 5; count += 1) await reset(email)
-    expect(await mailed(email)).toBe(2 + MAX_PER_DAY)
-    const [link] = await mailsTo(ground, auth, email)
+    expect(await countEmails(email)).toBe(2 + MAX_PER_DAY)
+    const [link] = await mailsTo(testDb, auth, email)
     const token = link ? linkIn(link).searchParams.get('token') : ''
     expect((await post('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
-    // The notice about the change, which does not count, and again three.
+    // The notice about the change does not count; then come three more.
     for (let count = 0; count < 5; count += 1) await reset(email)
-    expect(await mailed(email)).toBe(2 + MAX_PER_DAY + 1 + MAX_PER_DAY)
+    expect(await countEmails(email)).toBe(2 + MAX_PER_DAY + 1 + MAX_PER_DAY)
   })
 
-  it('gets the welcome of a newsletter that she confirmed', async () => {
+  it('gets the welcome email of a confirmed newsletter', async () => {
     const email = newAddress()
     await subscribeNewsletter(ctx(VISITOR, { now }), { email })
     const [{ confirmToken = '' } = {}] = (await queued(db, 'newsletter-confirmation')).slice(-1)
     for (let count = 0; count < 4; count += 1) await contact(email)
     expect((await confirmNewsletter(ctx(VISITOR, { now }), confirmToken)).ok).toBe(true)
-    expect(await mailed(email)).toBe(MAX_PER_DAY)
+    expect(await countEmails(email)).toBe(MAX_PER_DAY)
   })
 })

@@ -5,7 +5,7 @@ import type { Db, Job } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
-/** How many emails an address gets in 24 hours from people who only typed it. */
+/** Maximum emails in 24 hours to an address that anyone may have typed. */
 export const MAX_PER_DAY = 3
 /** The last one is reserved for account links, so that contact forms cannot lock owners out. */
 const MAX_NOTICES = MAX_PER_DAY - 1
@@ -13,7 +13,7 @@ const MAX_NOTICES = MAX_PER_DAY - 1
 export type EmailBudget = ReturnType<typeof emailBudget>
 
 /**
- * Counts emails per mailbox, however its address is spelt; in a transaction, once that commits.
+ * Counts emails per mailbox, whatever the spelling of its address, in the caller's transaction.
  * Stores only a keyed hash, for a day.
  */
 export function emailBudget({ secret, now }: { secret: string; now: () => Date }) {
@@ -28,7 +28,7 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
       if (askedBy === 'owner') return true
       const at = now()
       const max = queue === 'mail' ? MAX_PER_DAY : MAX_NOTICES
-      await forgetOld(db, at)
+      await deleteOld(db, at)
       return countOne(db, { recipient: keyOf(email), max, at })
     },
     /** Called when a link in an email was used: the owner wanted the emails. */
@@ -38,12 +38,12 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
   }
 }
 
-type Counted = { recipient: string; max: number; at: Date }
+type Claim = { recipient: string; max: number; at: Date }
 
-/** One statement, so that simultaneous requests cannot exceed `max`. */
-async function countOne(db: Db, { recipient, max, at }: Counted): Promise<boolean> {
+/** Counts in one statement, so that simultaneous requests cannot exceed `max`. */
+async function countOne(db: Db, { recipient, max, at }: Claim): Promise<boolean> {
   const since = new Date(at.getTime() - DAY_MS)
-  const recent = sql`array(select one from unnest(stranger_emails.queued_at) one where one > ${since}::timestamptz)`
+  const recent = sql`array(select earlier from unnest(stranger_emails.queued_at) earlier where earlier > ${since}::timestamptz)`
   const { rows } = await sql`
     insert into stranger_emails (recipient, queued_at, last_at)
     values (${recipient}, array[${at}::timestamptz], ${at}::timestamptz)
@@ -54,8 +54,8 @@ async function countOne(db: Db, { recipient, max, at }: Counted): Promise<boolea
   return rows.length > 0
 }
 
-/** Skips rows that other transactions hold, so that no two wait for each other. */
-async function forgetOld(db: Db, at: Date): Promise<void> {
+/** Skips locked rows, which avoids deadlocks. */
+async function deleteOld(db: Db, at: Date): Promise<void> {
   const old = db
     .selectFrom('strangerEmails')
     .select('recipient')
@@ -66,7 +66,7 @@ async function forgetOld(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('strangerEmails').where('recipient', 'in', old).execute()
 }
 
-/** Ignores case, tags after a plus and Gmail's dots. */
+/** Returns the address without case, plus tags and Gmail's dots. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email
     .trim()

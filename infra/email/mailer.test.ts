@@ -8,7 +8,7 @@ async function ownServer() {
   return server
 }
 
-it('sends one email after the other over one connection, and connects again when the server has closed it', async () => {
+it('sends emails over one connection, and reconnects when the server has closed it', async () => {
   const server = await ownServer()
   const mailer = smtpMailer({ url: server.url, from: 'Shop <shop@example.com>' })
   const send = (subject: string) =>
@@ -21,7 +21,7 @@ it('sends one email after the other over one connection, and connects again when
   expect(server.connections()).toBe(2)
 })
 
-it('marks what no person wrote, so that notes of absence do not answer it', async () => {
+it('marks automatic emails, so that vacation replies do not answer them', async () => {
   const server = await ownServer()
   const mailer = smtpMailer({ url: server.url, from: 'Shop <shop@example.com>' })
   const mail = { to: 'a@example.com', text: 'Text', html: 'Text' }
@@ -32,10 +32,10 @@ it('marks what no person wrote, so that notes of absence do not answer it', asyn
     'order',
   )
   await mailer.send({ ...mail, subject: 'News', unsubscribeUrl }, 'news')
-  const marked = server
+  const flags = server
     .deliveriesOf(/./)
     .map(({ subject, headers }) => [subject, headers.includes('Auto-Submitted: auto-generated')])
-  expect(marked).toEqual([
+  expect(flags).toEqual([
     ['Reply', false],
     ['Order', true],
     ['News', true],
@@ -44,7 +44,7 @@ it('marks what no person wrote, so that notes of absence do not answer it', asyn
   expect(server.deliveriesOf(/News/)[0]?.headers).toContain('List-Unsubscribe=One-Click')
 })
 
-it('sends nothing to a server without TLS where it must be encrypted', async () => {
+it('with `mustEncrypt`, sends nothing to a server without TLS', async () => {
   const server = await ownServer()
   const mailer = smtpMailer({ url: server.url, from: 'Shop <shop@example.com>', mustEncrypt: true })
   const mail = { to: 'a@example.com', subject: 'Secret', text: 'Secret', html: 'Secret' }

@@ -19,13 +19,13 @@ export type Mailer = {
   send(mail: Email, key: string): Promise<void>
 }
 
-type Answer = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown }
+type SmtpError = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown }
 
 /** RFC 3463: 5.1.1 is an unknown address, 5.7.x a refusal by policy. `not_tried`: no email can be sent now. */
 type MailFailure = 'unknown_address' | 'refused' | 'refused_for_now' | 'refused_by_policy' | 'not_tried'
 
 export function failureOf(error: unknown): MailFailure {
-  const { command, responseCode, code } = (error ?? {}) as Answer
+  const { command, responseCode, code } = (error ?? {}) as SmtpError
   const isFinal = typeof responseCode === 'number' && responseCode >= 500
   const status = /^\d{3}[ -](\d\.\d+\.\d+)\b/.exec(serverAnswer(error))?.[1] ?? ''
   const isForEmail = command === 'RCPT TO' || command === 'DATA'
@@ -35,20 +35,20 @@ export function failureOf(error: unknown): MailFailure {
     if (isFinal && status === '5.1.1') return 'unknown_address'
     return isFinal && command === 'RCPT TO' ? 'refused' : 'refused_for_now'
   }
-  // An address that the mailer itself cannot write.
+  // The library refuses the address itself.
   return command === 'API' && code === 'EENVELOPE' ? 'refused' : 'not_tried'
 }
 
-const LONGEST_ANSWER = 200
+const MAX_ANSWER_LENGTH = 200
 
-/** The mail server's refusal, without addresses; empty without one. */
+/** Returns the mail server's response without email addresses, or ''. */
 export function serverAnswer(error: unknown): string {
-  const { response } = (error ?? {}) as Answer
-  return typeof response === 'string' ? hideEmailAddresses(response).slice(0, LONGEST_ANSWER) : ''
+  const { response } = (error ?? {}) as SmtpError
+  return typeof response === 'string' ? hideEmailAddresses(response).slice(0, MAX_ANSWER_LENGTH) : ''
 }
 
 /** Drops emails to the placeholder address of a closed account, or of one without email. */
-export function skippingPlaceholders(mailer: Mailer): Mailer {
+export function withoutPlaceholders(mailer: Mailer): Mailer {
   return {
     async send(mail, key) {
       if (isMailable(mail.to)) await mailer.send(mail, key)
@@ -61,7 +61,7 @@ export function skippingPlaceholders(mailer: Mailer): Mailer {
  * With `mustEncrypt` it throws instead of sending to a server without TLS.
  */
 export function smtpMailer(options: { url: string; from: string; mustEncrypt?: boolean }): Mailer {
-  // Loaded with the first email, so that the shop starts faster.
+  // Loads the library with the first email, so that the shop starts faster.
   const connect = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport(
@@ -91,8 +91,8 @@ export function smtpMailer(options: { url: string; from: string; mustEncrypt?: b
   }
 }
 
-/** Sends each email once by its key. If the process dies first, the retry has the same Message-ID. */
-export function sentOnce(mailer: Mailer, db: Db, now: () => Date): Mailer {
+/** Sends each key once. If the process dies before it is stored, the retry has the same Message-ID. */
+export function withDeduplication(mailer: Mailer, db: Db, now: () => Date): Mailer {
   return {
     async send(mail, key) {
       const earlier = await db.selectFrom('sentMails').select('key').where('key', '=', key).executeTakeFirst()

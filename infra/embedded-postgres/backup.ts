@@ -7,13 +7,13 @@ import pg from 'pg'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
-import type { Running } from '#infra/embedded-postgres/running.ts'
+import type { RunningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /** The backup holds everything committed before `until`; `lsn` is the same point in the WAL. */
 type Backup = { until: Date; lsn: string; files: number }
 
-/** The manual's list of what a backup need not or must not hold. */
-const EMPTIED = new Set([
+/** Directories whose content a backup need not or must not contain, by the manual. */
+const EMPTY = new Set([
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -23,10 +23,10 @@ const EMPTIED = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*)$/
+const SKIPPED_FILES = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*)$/
 
 /** Copies the running database's cluster to the directory `to`, which must not exist. */
-export async function backUpCluster({ place, url }: Running, to: string): Promise<Backup> {
+export async function backUpCluster({ place, url }: RunningDatabase, to: string): Promise<Backup> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -35,23 +35,23 @@ export async function backUpCluster({ place, url }: Running, to: string): Promis
       `backup_${process.pid}`,
     ])
     await client.query(`select pg_backup_start('backup', fast => true)`)
-    const start = await nameOfLog(client)
-    const files = await copyTree(place.cluster, to, isLeftOut)
-    for (const directory of EMPTIED) await mkdir(join(to, directory), { recursive: true, mode: 0o700 })
-    const end = await finish(client, to)
-    await copyLog(client, place.cluster, to, start, end.file)
+    const start = await currentWalFile(client)
+    const files = await copyTree(place.cluster, to, isSkipped)
+    for (const directory of EMPTY) await mkdir(join(to, directory), { recursive: true, mode: 0o700 })
+    const end = await endBackup(client, to)
+    await copyWal(client, place.cluster, to, start, end.file)
     return { until: end.until, lsn: end.lsn, files }
   } finally {
     await client.end()
   }
 }
 
-function isLeftOut(path: string): boolean {
+function isSkipped(path: string): boolean {
   const [top = ''] = path.split(sep)
-  return LEFT_OUT.test(basename(path)) || (EMPTIED.has(top) && path !== top)
+  return SKIPPED_FILES.test(basename(path)) || (EMPTY.has(top) && path !== top)
 }
 
-async function nameOfLog(client: pg.Client): Promise<string> {
+async function currentWalFile(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ file: string }>(
     'select pg_walfile_name(pg_current_wal_insert_lsn()) as file',
   )
@@ -59,7 +59,7 @@ async function nameOfLog(client: pg.Client): Promise<string> {
 }
 
 /** Ends the backup. The time is read first: later commits may be missing from the copied WAL. */
-async function finish(client: pg.Client, to: string) {
+async function endBackup(client: pg.Client, to: string) {
   const moment = await client.query<{ until: Date }>('select clock_timestamp() as until')
   const { rows } = await client.query<{ lsn: string; label: string; spaces: string; file: string }>(
     `select lsn::text, labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn) as file
@@ -67,30 +67,30 @@ async function finish(client: pg.Client, to: string) {
   )
   const [end] = rows
   const [until] = moment.rows
-  if (!end || !until) throw new Error('The database did not say where the backup ended.')
+  if (!end || !until) throw new Error('PostgreSQL did not report the end of the backup.')
   await writeFile(join(to, 'backup_label'), end.label, { mode: 0o600 })
   return { ...end, ...until }
 }
 
 /** Copies the WAL from start to end of the backup. File names sort chronologically. */
-async function copyLog(client: pg.Client, cluster: string, to: string, start: string, end: string) {
+async function copyWal(client: pg.Client, cluster: string, to: string, start: string, end: string) {
   const { rows } = await client.query<{ name: string }>(
     'select name from pg_ls_waldir() where name between $1 and $2 and length(name) = 24 order by name',
-    [earlier(start), end],
+    [previousWalFile(start), end],
   )
-  if (rows.at(-1)?.name !== end) throw new Error(`The log file ${end} is missing: the backup cannot be used.`)
+  if (rows.at(-1)?.name !== end) throw new Error(`The WAL file ${end} is missing: the backup cannot be used.`)
   for (const { name } of rows) await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name))
 }
 
-/** At a segment boundary the name may be the previous file's, so one more is copied if it exists. */
-function earlier(name: string): string {
+/** Returns the preceding file's name: at a segment boundary the backup may begin in that file. */
+function previousWalFile(name: string): string {
   const [timeline, log, segment] = [name.slice(0, 8), name.slice(8, 16), name.slice(16)]
   const previous = Number.parseInt(segment, 16) - 1
   if (previous < 0) return name
   return `${timeline}${log}${previous.toString(16).toUpperCase().padStart(8, '0')}`
 }
 
-/** Restores a cluster into an empty data directory. The first start recovers up to the end of the backup. */
+/** Restores a cluster into an empty data directory. The first start replays the WAL up to the backup's end. */
 export async function restoreCluster(from: string, dataDir: string, say: (line: string) => void) {
   const place = findDataLocation(realpathSync(dataDir), say)
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0)
@@ -100,11 +100,11 @@ export async function restoreCluster(from: string, dataDir: string, say: (line: 
   const unfinished = `${place.cluster}-restoring-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   await copyTree(from, unfinished)
-  if (place.user) giveTo(place.user, unfinished)
+  if (place.user) changeOwner(place.user, unfinished)
   await rename(unfinished, place.cluster)
 }
 
-function giveTo(user: DatabaseUser, path: string): void {
+function changeOwner(user: DatabaseUser, path: string): void {
   lchownSync(path, user.uid, user.gid)
   for (const entry of readdirSync(path, { withFileTypes: true, recursive: true }))
     lchownSync(join(entry.parentPath, entry.name), user.uid, user.gid)

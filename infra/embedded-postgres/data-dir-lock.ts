@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** The reference protects the locks from garbage collection, which would release them. */
-const held = new Map<string, DatabaseSync>()
+const locks = new Map<string, DatabaseSync>()
 
 /**
  * Locks the data directory and returns the unlock. Throws with the holder's pid if it is locked.
@@ -23,22 +23,22 @@ const held = new Map<string, DatabaseSync>()
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const { directory, lock } = openLock(dataDir)
   const pidFile = join(directory, 'program.pid')
-  if (!taken(lock)) {
+  if (!tryLock(lock)) {
     lock.close()
-    throw new Error(inUse(directory, await holder(pidFile)))
+    throw new Error(inUseMessage(directory, await findHolder(pidFile)))
   }
-  held.set(directory, lock)
+  locks.set(directory, lock)
   writePid(pidFile)
   return () => {
-    if (held.get(directory) !== lock) return
-    held.delete(directory)
+    if (locks.get(directory) !== lock) return
+    locks.delete(directory)
     rmSync(pidFile, { force: true })
     lock.close()
   }
 }
 
 export function holdsDataDir(dataDir: string): boolean {
-  return existsSync(dataDir) && held.has(realpathSync(dataDir))
+  return existsSync(dataDir) && locks.has(realpathSync(dataDir))
 }
 
 function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
@@ -49,7 +49,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
     createPrivate(file)
     // Node has no flock. SQLite's kernel lock ends with the process, so it is never stale.
     const lock = new DatabaseSync(file)
-    // Otherwise the transaction writes a journal, which a killed holder leaves behind.
+    // Without a journal file, which a killed holder would leave behind.
     lock.exec('PRAGMA journal_mode = MEMORY')
     return { directory, lock }
   } catch (error) {
@@ -57,7 +57,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
   }
 }
 
-/** A user who can read the file can also lock it. An existing file is not opened: see above. */
+/** Creates a private file: whoever can read it can also lock it. Does not open an existing one (see above). */
 function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -66,8 +66,8 @@ function createPrivate(file: string): void {
   }
 }
 
-/** IMMEDIATE takes the kernel lock atomically, so only one process gets it. */
-function taken(lock: DatabaseSync): boolean {
+/** Takes the kernel lock, which IMMEDIATE does atomically. Returns false if another process has it. */
+function tryLock(lock: DatabaseSync): boolean {
   try {
     lock.exec('BEGIN IMMEDIATE')
     return true
@@ -79,17 +79,17 @@ function taken(lock: DatabaseSync): boolean {
 }
 
 function writePid(pidFile: string): void {
-  const fresh = `${pidFile}.${process.pid}`
-  rmSync(fresh, { force: true })
-  writeFileSync(fresh, `${process.pid}\n`, { flag: 'wx' })
-  renameSync(fresh, pidFile)
+  const temporary = `${pidFile}.${process.pid}`
+  rmSync(temporary, { force: true })
+  writeFileSync(temporary, `${process.pid}\n`, { flag: 'wx' })
+  renameSync(temporary, pidFile)
 }
 
 /** The holder writes its pid just after locking. */
 const PID_WITHIN_MS = 10_000
 
-/** Reads a missing or dead pid again for a while. */
-async function holder(pidFile: string): Promise<number | undefined> {
+/** Returns the holder's pid. Retries for a while if it is missing or dead. */
+async function findHolder(pidFile: string): Promise<number | undefined> {
   const end = performance.now() + PID_WITHIN_MS
   while (performance.now() < end) {
     const pid = readPid(pidFile)
@@ -116,7 +116,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function inUse(directory: string, pid: number | undefined): string {
-  const who = pid === undefined ? 'another program' : `another program (pid ${pid})`
-  return `The data directory ${directory} is in use by ${who}. Stop it first, or set DATA_DIR to another directory.`
+function inUseMessage(directory: string, pid: number | undefined): string {
+  const holder = pid === undefined ? 'another program' : `another program (pid ${pid})`
+  return `The data directory ${directory} is in use by ${holder}. Stop it first, or set DATA_DIR to another directory.`
 }

@@ -14,24 +14,24 @@ export type DataLocation = { cluster: string; home: string; user: DatabaseUser |
 
 const ROOT_HOME = '/var/lib/millet-shop'
 
-/** Finds the database inside the data directory, or below /var/lib if root keeps it where others cannot enter. */
+/** Finds the database in the data directory, or below /var/lib if the database user cannot enter root's directory. */
 export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)
-  const existing = [dataDir, awayFrom(dataDir)].find((home) => existsSync(clusterIn(home)))
+  const existing = [dataDir, rootHomeOf(dataDir)].find((home) => existsSync(clusterIn(home)))
   const place = existing ? existingPlace(existing) : newPlace(dataDir)
   if (place.home !== dataDir) {
     say(
-      `The database is kept in ${place.cluster}: ${place.user?.name} cannot enter ${dataDir}, and PostgreSQL does not run as root.`,
+      `The database is in ${place.cluster}: ${place.user?.name} cannot enter ${dataDir}, and PostgreSQL does not run as root.`,
     )
   }
   return place
 }
 
-/** True when a database exists for this data directory, which itself may be missing. */
+/** True if a database exists for this data directory, which itself may be missing. */
 export function holdsDatabase(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false
   const real = realpathSync(dataDir)
-  return [real, awayFrom(real)].some((home) => existsSync(clusterIn(home)))
+  return [real, rootHomeOf(real)].some((home) => existsSync(clusterIn(home)))
 }
 
 function ownPlace(dataDir: string): DataLocation {
@@ -50,14 +50,14 @@ function existingPlace(home: string): DataLocation {
   const user = owner.uid === 0 ? unprivilegedUser() : owner
   if (!canEnter(user, home))
     throw new Error(
-      `The database in ${cluster} is out of reach for its user ${user.name}: open ${home} for it.`,
+      `The user ${user.name} of the database in ${cluster} cannot enter ${home}: give that user access to it.`,
     )
   return { cluster, home, user }
 }
 
 function newPlace(dataDir: string): DataLocation {
   const user = unprivilegedUser()
-  const home = canEnter(user, dataDir) ? dataDir : makeAway(dataDir)
+  const home = canEnter(user, dataDir) ? dataDir : makeRootHome(dataDir)
   if (!canEnter(user, home)) {
     throw new Error(
       `The user ${user.name} can enter neither ${dataDir} nor ${home}: set DATA_DIR to a directory that it can enter.`,
@@ -70,15 +70,15 @@ function clusterIn(home: string): string {
   return join(home, 'postgres')
 }
 
-/** The end of the path makes the name readable; the hash makes it unique. */
-function awayFrom(dataDir: string): string {
+/** Returns the directory below /var/lib. The path's end makes it readable, the hash makes it unique. */
+function rootHomeOf(dataDir: string): string {
   const readable = dataDir.replace(/[^A-Za-z0-9]+/g, '-').slice(-40)
   return join(ROOT_HOME, `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}${readable}`)
 }
 
-/** Readable whatever the umask; only root can write below /var/lib. */
-function makeAway(dataDir: string): string {
-  const home = awayFrom(dataDir)
+/** Creates the directory below /var/lib, readable whatever the umask. Only root can write there. */
+function makeRootHome(dataDir: string): string {
+  const home = rootHomeOf(dataDir)
   mkdirSync(home, { recursive: true })
   for (const directory of [ROOT_HOME, home]) chmodSync(directory, 0o755)
   return home

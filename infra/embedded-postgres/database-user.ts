@@ -7,7 +7,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Throws if there is no suitable user. */
+/** Returns the user postgres or nobody. Throws if neither exists. */
 export function unprivilegedUser(): DatabaseUser {
   for (const name of ['postgres', 'nobody']) {
     const uid = idOf('-u', name)
@@ -25,19 +25,19 @@ export function ownerOf(path: string): DatabaseUser {
   return { name: stdout?.trim() || String(uid), uid, gid }
 }
 
-/** Options to spawn a process as the database user, without our secrets and PG* settings. TZ saves initdb a search. */
-export function spawnedAs(user: DatabaseUser | undefined) {
+/** Options to run a process as the database user, without our secrets and PG* settings. TZ makes initdb faster. */
+export function spawnOptions(user: DatabaseUser | undefined) {
   const options = {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv,
   }
-  // Node takes signed ids: macOS's nobody is -2, also written 4294967294.
+  // Node expects signed ids: macOS's nobody is -2, also written 4294967294.
   return user ? { ...options, uid: user.uid | 0, gid: user.gid | 0 } : options
 }
 
-/** Tries to enter: modes alone are not enough (ACLs, mounts). */
+/** True if the user can enter. Tries it, since modes alone do not tell (ACLs, mounts). */
 export function canEnter(user: DatabaseUser | undefined, directory: string): boolean {
-  const { error, status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], spawnedAs(user))
+  const { error, status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], spawnOptions(user))
   if (error && user) {
     throw new Error(
       `PostgreSQL does not run as root, and changing to the user ${user.name} fails: ${error.message}`,

@@ -25,11 +25,11 @@ import {
   superviseProcess,
 } from '#infra/embedded-postgres/watchdog.ts'
 
-const LONG_MS = 10_000
+const SLOW_START_MS = 10_000
 
-const MAX_MS = 10 * 60_000
+const START_TIMEOUT_MS = 10 * 60_000
 
-const LONG_START = 'The database is still starting: after a crash it first repeats what was written last …'
+const SLOW_START_TEXT = 'The database is still starting: after a crash it first replays its log …'
 
 const UNFINISHED = 'postgres-new-'
 
@@ -55,21 +55,21 @@ export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<
   }
 }
 
-async function launch(dataDir: string, say: Options['say'], earlier?: string): Promise<Server> {
+async function launch(dataDir: string, say: Options['say'], oldSocket?: string): Promise<Server> {
   const log = openLog(join(dataDir, 'postgres.log'))
   try {
-    return await launchWith(log, dataDir, say, earlier)
+    return await launchWith(log, dataDir, say, oldSocket)
   } finally {
     log.close()
   }
 }
 
-async function launchWith(log: Log, dataDir: string, say: Options['say'], earlier: string | undefined) {
+async function launchWith(log: Log, dataDir: string, say: Options['say'], oldSocket: string | undefined) {
   const place = findDataLocation(dataDir, say)
   const engine = findEngine(place, say)
   await ensureCluster(place, engine, log, say)
   await waitForOrphans(place.cluster, say)
-  return startServer(place, engine, log, say, earlier)
+  return startServer(place, engine, log, say, oldSocket)
 }
 
 const RESTART_MS = 1_000
@@ -78,14 +78,14 @@ const RESTART_MS = 1_000
 function keepRunning(dataDir: string, first: Server, say: Options['say'], release: () => void) {
   let stopping: Promise<void> | undefined
   let server = first
-  let revived = Promise.resolve()
+  let restart = Promise.resolve()
   const watch = async () => {
     const status = await server.exited.catch(() => -1)
     if (stopping) return
-    say(`The database server has ended unexpectedly (exit ${status}). It is started again.`)
-    revived = revive()
+    say(`The database server has ended unexpectedly (exit ${status}). Restarting it …`)
+    restart = relaunch()
   }
-  const revive = async () => {
+  const relaunch = async () => {
     while (!stopping) {
       try {
         server = await launch(dataDir, say, first.socketDir)
@@ -98,7 +98,7 @@ function keepRunning(dataDir: string, first: Server, say: Options['say'], releas
   }
   void watch()
   const stop = async () => {
-    await revived
+    await restart
     await server.end().finally(release)
   }
   return () => {
@@ -107,28 +107,28 @@ function keepRunning(dataDir: string, first: Server, say: Options['say'], releas
   }
 }
 
-/** Throws when the existing cluster needs another engine. */
+/** Creates a missing cluster. Throws if the existing one needs another engine. */
 async function ensureCluster(place: DataLocation, engine: Engine, log: Log, say: (line: string) => void) {
   removeUnfinished(place.home)
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) return checkVersion(place, engine)
   say(`Creating the database in ${place.cluster} …`)
-  await create(place, engine, log)
+  await createCluster(place, engine, log)
 }
 
 function checkVersion({ cluster }: DataLocation, { major }: Engine): void {
   const file = join(cluster, 'PG_VERSION')
   if (!existsSync(file))
     throw new Error(`${cluster} is not empty and not a PostgreSQL database: move it away.`)
-  const made = readFileSync(file, 'utf8').trim()
-  if (made === major) return
+  const version = readFileSync(file, 'utf8').trim()
+  if (version === major) return
   throw new Error(
-    `The database in ${cluster} was made by PostgreSQL ${made}, and this program brings PostgreSQL ${major}, which cannot read it: ` +
-      'move the data over with the version that made it, or set DATABASE_URL to a server of that version.',
+    `The database in ${cluster} was created by PostgreSQL ${version}, and this program has PostgreSQL ${major}, which cannot read it: ` +
+      'move the data over with the older version, or set DATABASE_URL to a server of that version.',
   )
 }
 
-/** Builds the cluster in a temporary directory, so that an interruption leaves no half cluster. */
-async function create({ cluster, home, user }: DataLocation, engine: Engine, log: Log): Promise<void> {
+/** Builds the cluster in a temporary directory, so that an interruption leaves no partial cluster. */
+async function createCluster({ cluster, home, user }: DataLocation, engine: Engine, log: Log): Promise<void> {
   const unfinished = mkdtempSync(join(home, UNFINISHED))
   if (user) lchownSync(unfinished, user.uid, user.gid)
   const command = [join(engine.bin, 'initdb'), '-D', unfinished, ...INITDB]
@@ -144,7 +144,7 @@ async function create({ cluster, home, user }: DataLocation, engine: Engine, log
   flushDirectory(home)
 }
 
-/** An initdb of a killed start may still be writing, so leftovers are removed at the next start. */
+/** Removes leftovers of killed starts: their initdb may have continued for a while. */
 function removeUnfinished(home: string): void {
   for (const name of readdirSync(home)) {
     if (!name.startsWith(UNFINISHED)) continue
@@ -165,27 +165,27 @@ function flushDirectory(directory: string): void {
 
 type Server = SupervisedProcess & { socketDir: string }
 
-/** Starts the server on a unix socket. `earlier`: the socket directory of the server it replaces. */
+/** Starts the server on a unix socket. `oldSocket`: the directory of the server it replaces. */
 async function startServer(
   place: DataLocation,
   engine: Engine,
   log: Log,
   say: (line: string) => void,
-  earlier?: string,
+  oldSocket?: string,
 ): Promise<Server> {
-  const socketDir = earlier ? remakeSocketDir(earlier, place.user) : makeSocketDir(place.user)
+  const socketDir = oldSocket ? remakeSocketDir(oldSocket, place.user) : makeSocketDir(place.user)
   const command = [join(engine.bin, 'postgres'), '-D', place.cluster, '-k', socketDir, ...settings()]
   // SIGINT is PostgreSQL's fast shutdown: it closes connections and loses nothing.
-  const watched = superviseProcess({
+  const supervised = superviseProcess({
     command,
     user: place.user,
     signal: 'INT',
     log: log.descriptor,
-    leaves: socketDir,
+    tempDir: socketDir,
   })
-  watched.exited.finally(() => removeSocketDir(socketDir)).catch(() => {})
-  await untilReady(place.cluster, watched, log, say)
-  return { ...watched, socketDir }
+  supervised.exited.finally(() => removeSocketDir(socketDir)).catch(() => {})
+  await untilReady(place.cluster, supervised, log, say)
+  return { ...supervised, socketDir }
 }
 
 /** Command-line settings override the cluster's files. */
@@ -205,31 +205,31 @@ function settings(): string[] {
 
 async function untilReady(
   cluster: string,
-  watched: SupervisedProcess,
+  supervised: SupervisedProcess,
   log: Log,
   say: (line: string) => void,
 ): Promise<void> {
-  const failed = (status?: number) =>
+  const startError = (status?: number) =>
     new Error(`The database did not start (exit ${status}). The last lines of ${log.file}:\n${log.tail()}`)
-  const status = statusOf(watched)
-  const patience = setTimeout(() => say(LONG_START), LONG_MS)
-  const deadline = performance.now() + MAX_MS
+  const status = statusOf(supervised)
+  const slowTimer = setTimeout(() => say(SLOW_START_TEXT), SLOW_START_MS)
+  const deadline = performance.now() + START_TIMEOUT_MS
   try {
     while (!readPostmasterFile(cluster)?.ready) {
-      if (status() !== undefined) throw failed(status())
-      if (performance.now() > deadline) await watched.end()
+      if (status() !== undefined) throw startError(status())
+      if (performance.now() > deadline) await supervised.end()
       await pause(5)
     }
   } finally {
-    clearTimeout(patience)
+    clearTimeout(slowTimer)
   }
 }
 
 function statusOf({ exited }: SupervisedProcess): () => number | undefined {
-  let ended: number | undefined
+  let exitStatus: number | undefined
   const end = (status: number) => {
-    ended = status
+    exitStatus = status
   }
   exited.then(end, () => end(-1))
-  return () => ended
+  return () => exitStatus
 }

@@ -13,24 +13,24 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import type { DataLocation } from '#infra/embedded-postgres/data-location.ts'
-import { spawnedAs } from '#infra/embedded-postgres/database-user.ts'
+import { spawnOptions } from '#infra/embedded-postgres/database-user.ts'
 
-/** PostgreSQL's programs, checked to run as the database user; `bin` is their directory. */
+/** PostgreSQL's programs in `bin`, which the database user can run. */
 export type Engine = { bin: string; major: string }
 
 /** Copies the engine beside the database when the database user cannot run it in place. */
 export function findEngine(place: DataLocation, say: (line: string) => void): Engine {
-  const installed = installedPackage()
-  makeLinks(installed)
-  const major = majorOf(installed, place)
-  if (major) return { bin: binOf(installed), major }
-  const copy = copyEngine(installed, place, say)
-  const copied = majorOf(copy, place)
-  if (!copied)
+  const source = installedPackage()
+  makeLinks(source)
+  const major = majorOf(source, place)
+  if (major) return { bin: binOf(source), major }
+  const copy = copyEngine(source, place, say)
+  const copyMajor = majorOf(copy, place)
+  if (!copyMajor)
     throw new Error(
-      `The database engine does not run here (set DATABASE_URL to use another server): ${complaint(copy, place)}`,
+      `The database engine does not run here (set DATABASE_URL to use another server): ${startError(copy, place)}`,
     )
-  return { bin: binOf(copy), major: copied }
+  return { bin: binOf(copy), major: copyMajor }
 }
 
 function installedPackage(): string {
@@ -48,33 +48,33 @@ function majorOf(engine: string, place: DataLocation): string | undefined {
   return /\(PostgreSQL\) (\d+)/.exec(version(engine, place).stdout ?? '')?.[1]
 }
 
-function complaint(engine: string, place: DataLocation): string {
+function startError(engine: string, place: DataLocation): string {
   const { error, stderr } = version(engine, place)
   return error?.message ?? stderr.trim()
 }
 
 function version(engine: string, place: DataLocation) {
-  return spawnSync(join(binOf(engine), 'postgres'), ['-V'], { ...spawnedAs(place.user), encoding: 'utf8' })
+  return spawnSync(join(binOf(engine), 'postgres'), ['-V'], { ...spawnOptions(place.user), encoding: 'utf8' })
 }
 
 function binOf(engine: string): string {
   return join(engine, 'native', 'bin')
 }
 
-/** Copies the engine (60 MB) beside the database, writable only for us. Reuses a complete copy of the same version. */
-function copyEngine(installed: string, place: DataLocation, say: (line: string) => void): string {
-  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
+/** Copies the engine (60 MB) beside the database, or reuses a complete copy of the same version. */
+function copyEngine(source: string, place: DataLocation, say: (line: string) => void): string {
+  const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string }
   const copy = join(place.home, `engine-${version}-${process.platform}-${process.arch}`)
-  if (isOurs(copy) && files(installed).every((file) => sameSize(join(installed, file), join(copy, file))))
+  if (isOurs(copy) && files(source).every((file) => isSameSize(join(source, file), join(copy, file))))
     return copy
   say(
-    `Copying the database engine to ${copy}: it cannot run in ${installed} as ${place.user?.name ?? 'this user'} …`,
+    `Copying the database engine to ${copy}: it cannot run in ${source} as ${place.user?.name ?? 'this user'} …`,
   )
   removeCopies(place.home)
   const unfinished = mkdtempSync(join(place.home, 'engine-new-'))
-  cpSync(join(installed, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
+  cpSync(join(source, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
   makeLinks(unfinished)
-  openForReading(unfinished)
+  makeReadable(unfinished)
   renameSync(unfinished, copy)
   return copy
 }
@@ -98,21 +98,21 @@ function files(engine: string): string[] {
     .map((entry) => join(entry.parentPath.slice(engine.length), entry.name))
 }
 
-function sameSize(left: string, right: string): boolean {
+function isSameSize(left: string, right: string): boolean {
   return lstatSync(left).size === lstatSync(right, { throwIfNoEntry: false })?.size
 }
 
 /** Sets modes explicitly: a strict umask would make copies that only root can read. */
-function openForReading(directory: string): void {
+function makeReadable(directory: string): void {
   chmodSync(directory, 0o755)
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
-    if (entry.isDirectory()) openForReading(path)
+    if (entry.isDirectory()) makeReadable(path)
     else if (entry.isFile()) chmodSync(path, basename(directory) === 'bin' ? 0o755 : 0o644)
   }
 }
 
-/** Creates library links, which npm packages cannot contain. A read-only installation stays: its engine is copied. */
+/** Creates library links, which npm packages cannot contain. Skips a read-only installation: its engine is copied. */
 function makeLinks(engine: string): void {
   const links = readFileSync(join(engine, 'native', 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {

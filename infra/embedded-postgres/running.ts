@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type DataLocation, findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 
-export type Running = { place: DataLocation; url: string }
+export type RunningDatabase = { place: DataLocation; url: string }
 
-export function runningDatabase(dataDir: string): Running | undefined {
+export function findRunningDatabase(dataDir: string): RunningDatabase | undefined {
   if (!existsSync(dataDir)) return undefined
   const place = findDataLocation(realpathSync(dataDir), () => {})
   const file = readPostmasterFile(place.cluster)
@@ -18,7 +18,7 @@ export function runningDatabase(dataDir: string): Running | undefined {
 
 type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
 
-/** Undefined when the server never started or shut down cleanly. */
+/** Returns undefined if the server never started or shut down cleanly. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   let lines: string[]
   try {
@@ -34,7 +34,7 @@ function postmasterFileOf(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** Sets everything that PG* variables could change. */
+/** Returns the server's URL, with every parameter that PG* variables could change. */
 export function urlOf(socketDir: string): string {
   const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })
   return `postgres:///postgres?${query}`
@@ -44,21 +44,21 @@ const TIMEOUT_MS = 60_000
 
 /**
  * Stops orphaned servers and removes `postmaster.pid`, which would block the start. The caller holds the lock.
- * Throws when an orphan is left after a minute.
+ * Throws if an orphan remains after a minute.
  */
 export async function waitForOrphans(cluster: string, say: (line: string) => void): Promise<void> {
-  const left = readPostmasterFile(cluster)
+  const staleFile = readPostmasterFile(cluster)
   const pids = orphanProcesses(cluster)
   if (pids.length > 0) {
-    say(`Waiting for the database server of an earlier start to end (pid ${left?.pid ?? pids[0]}) …`)
-    await untilVacant(cluster)
+    say(`Waiting for the database server of an earlier start to end (pid ${staleFile?.pid ?? pids[0]}) …`)
+    await waitUntilUnused(cluster)
   }
   rmSync(postmasterFileOf(cluster), { force: true })
-  if (left) removeSocketDir(left.socketDir)
+  if (staleFile) removeSocketDir(staleFile.socketDir)
 }
 
-/** Repeats the look, because a starting server has not written its file yet. */
-async function untilVacant(cluster: string): Promise<void> {
+/** Checks repeatedly, because a starting server has not written its file yet. */
+async function waitUntilUnused(cluster: string): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS
   for (let pids = orphanProcesses(cluster); pids.length > 0; pids = orphanProcesses(cluster)) {
     const server = readPostmasterFile(cluster)?.pid
@@ -90,7 +90,7 @@ export function orphansByLsof(cluster: string): number[] {
   return (stdout ?? '').split('\n').filter(Boolean).map(Number)
 }
 
-/** Processes that end meanwhile, or belong to other users, do not count. */
+/** False for processes that have ended or belong to other users. */
 function isPostgresIn(pid: string, cluster: string): boolean {
   try {
     return (
@@ -102,7 +102,7 @@ function isPostgresIn(pid: string, cluster: string): boolean {
   }
 }
 
-/** SIGINT is the fast shutdown, which the watchdog would have sent. */
+/** Sends SIGINT, the fast shutdown, as the watchdog would have done. */
 function endServer(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')

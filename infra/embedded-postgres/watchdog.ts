@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
-import { type DatabaseUser, spawnedAs } from '#infra/embedded-postgres/database-user.ts'
+import { type DatabaseUser, spawnOptions } from '#infra/embedded-postgres/database-user.ts'
 
-/** A process that cannot outlive us. `end` stops it and waits. */
+/** A process that cannot outlive this one. `end` stops it and waits. */
 export type SupervisedProcess = { exited: Promise<number>; end(): Promise<void> }
 
 type Options = {
@@ -10,7 +10,7 @@ type Options = {
   user: DatabaseUser | undefined
   signal: 'INT' | 'TERM'
   log: number
-  leaves?: string
+  tempDir?: string
 }
 
 /**
@@ -18,7 +18,7 @@ type Options = {
  * Shell and reader ignore signals to the group.
  */
 const SCRIPT = `
-leaves=$1
+temp_dir=$1
 signal=$2
 shift 2
 exec 3<&0
@@ -31,18 +31,18 @@ exec 3<&- </dev/null
 wait "$command"
 status=$?
 kill -KILL "$reader" 2>/dev/null
-[ -z "$leaves" ] || rm -rf "$leaves"
+[ -z "$temp_dir" ] || rm -rf "$temp_dir"
 exit "$status"
 `
 
 /** Starts a command under the watchdog, in its own session so that Ctrl-C does not reach it. */
-export function superviseProcess({ command, user, signal, log, leaves = '' }: Options): SupervisedProcess {
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'database-watchdog', leaves, signal, ...command], {
-    ...spawnedAs(user),
+export function superviseProcess({ command, user, signal, log, tempDir = '' }: Options): SupervisedProcess {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'database-watchdog', tempDir, signal, ...command], {
+    ...spawnOptions(user),
     detached: true,
     stdio: ['pipe', log, log],
   })
-  // Writing to a shell that has ended is an error; `exited` reports the end.
+  // Writing to an ended shell is an error, which `exited` reports.
   shell.stdin?.on('error', () => {})
   const exited = new Promise<number>((resolve, reject) => {
     shell.once('error', reject)

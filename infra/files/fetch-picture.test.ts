@@ -13,21 +13,21 @@ afterAll(() => {
   }
 })
 
-/** A site on this machine, which the rules below let through, and the requests that reached it. */
+/** Starts a local site, which `onThisMachine` allows, and returns the requests that reach it. */
 async function site(answer: RequestListener) {
-  const seen: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    seen.push(`${request.headers.host} ${request.url}`)
+    requests.push(`${request.headers.host} ${request.url}`)
     answer(request, response)
   }).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
-  return { seen, port: (server.address() as AddressInfo).port }
+  return { requests, port: (server.address() as AddressInfo).port }
 }
 
 const onThisMachine = { isAllowedUrl: () => true, isAllowedAddress: () => true }
 
-describe('addresses', () => {
+describe('the IP address', () => {
   it.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '172.32.0.1'])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
@@ -54,14 +54,14 @@ describe('addresses', () => {
     '2001:db8::1',
     'localhost',
     '',
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
 
-describe('a picture at an address', () => {
-  it('is fetched, also behind a redirect, from the address that the name meant when it was checked', async () => {
-    const { seen, port } = await site((request, response) => {
+describe('a picture at a URL', () => {
+  it('is fetched, also through a redirect, from the IP address that was checked', async () => {
+    const { requests, port } = await site((request, response) => {
       if (request.url === '/a') response.writeHead(302, { location: '/b' }).end()
       else response.end('picture')
     })
@@ -73,8 +73,8 @@ describe('a picture at an address', () => {
     const { fetch } = remotePictures({ ...onThisMachine, resolve })
     const found = await fetch(`http://pictures.example:${port}/a`)
     expect(found.ok && Buffer.from(found.value).toString()).toBe('picture')
-    expect(seen).toEqual([`pictures.example:${port} /a`, `pictures.example:${port} /b`])
-    // Each hop is looked up once, and connected to as it was checked.
+    expect(requests).toEqual([`pictures.example:${port} /a`, `pictures.example:${port} /b`])
+    // Each hop is resolved once, so the connection uses the checked address.
     expect(hosts).toEqual(['pictures.example', 'pictures.example'])
   })
 
@@ -90,11 +90,11 @@ describe('a picture at an address', () => {
     'ftp://93.184.216.34/a.png',
     'file:///etc/passwd',
     'not an address',
-  ])('is not asked for at %s', async (address) => {
+  ])('is not requested from %s', async (address) => {
     expect(await remotePictures().fetch(address)).toEqual({ ok: false, reason: 'address_not_allowed' })
   })
 
-  it('is not asked for when one of its name’s addresses is private, or a redirect leads to one', async () => {
+  it('is not requested if an IP address of its host or of a redirect is private', async () => {
     const inside = await site((_, response) => response.end('secret'))
     const resolve = async (host: string) =>
       host === 'mixed.example' ? ['93.184.216.34', '10.0.0.1'] : ['169.254.169.254']
@@ -108,11 +108,11 @@ describe('a picture at an address', () => {
     const rules = { isAllowedUrl: () => true, isAllowedAddress: (address: string) => address === '127.0.0.1' }
     const found = await remotePictures(rules).fetch(`http://127.0.0.1:${outside.port}/`)
     expect(found).toEqual({ ok: false, reason: 'address_not_allowed' })
-    expect(inside.seen).toEqual([])
+    expect(inside.requests).toEqual([])
   })
 
-  it('comes from the named sites alone, also behind a redirect; from none when none is named', async () => {
-    const { seen, port } = await site((request, response) => {
+  it('comes only from configured sites, also through a redirect, and from none if the list is empty', async () => {
+    const { requests, port } = await site((request, response) => {
       if (request.url === '/away')
         response.writeHead(302, { location: `http://other.example:${port}/` }).end()
       else response.end('picture')
@@ -127,33 +127,33 @@ describe('a picture at an address', () => {
     expect(await remotePictures({ ...rules, hosts: [] }).fetch(`http://pictures.example:${port}/a`)).toEqual(
       refused,
     )
-    expect(seen).toEqual([`pictures.example:${port} /a`, `pictures.example:${port} /away`])
+    expect(requests).toEqual([`pictures.example:${port} /a`, `pictures.example:${port} /away`])
   })
 
-  it('is given up when it is too large, whatever length is told, and when it leads on and on', async () => {
+  it('is refused if it is too large, with or without Content-Length, or redirects too often', async () => {
     const announced = await site((_, response) => {
       response.writeHead(200, { 'content-length': PICTURE_BYTES_LIMIT }).end()
     })
-    const untold = await site((_, response) => {
+    const chunked = await site((_, response) => {
       const more = () => {
         if (response.write(Buffer.alloc(64 * 1024))) setImmediate(more)
         else response.once('drain', more)
       }
       more()
     })
-    const round = await site((_, response) => response.writeHead(302, { location: '/' }).end())
+    const loop = await site((_, response) => response.writeHead(302, { location: '/' }).end())
     const { fetch } = remotePictures(onThisMachine)
     const reasonAt = async (port: number) => {
       const found = await fetch(`http://127.0.0.1:${port}/`)
       return found.ok ? null : found.reason
     }
     expect(await reasonAt(announced.port)).toBe('picture_too_large')
-    expect(await reasonAt(untold.port)).toBe('picture_too_large')
-    expect(await reasonAt(round.port)).toBe('too_many_redirects')
-    expect(round.seen.length).toBe(4)
+    expect(await reasonAt(chunked.port)).toBe('picture_too_large')
+    expect(await reasonAt(loop.port)).toBe('too_many_redirects')
+    expect(loop.requests.length).toBe(4)
   })
 
-  it('is given up when nothing answers in time, or with another status', async () => {
+  it('is refused without a response in time, or with another status', async () => {
     const silent = await site(() => {})
     const missing = await site((_, response) => response.writeHead(404).end())
     const { fetch } = remotePictures({ ...onThisMachine, timeoutMs: 100 })

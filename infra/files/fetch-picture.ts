@@ -27,7 +27,7 @@ const PRIVATE_V4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const
-/** Protocols that tunnel to other addresses, and documentation. */
+/** Tunnels to other addresses, and addresses for documentation. */
 const PRIVATE_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,17 +35,17 @@ const PRIVATE_V6 = [
   ['3fff::', 20],
 ] as const
 
-const privateOnes = new BlockList()
-for (const [net, bits] of PRIVATE_V4) privateOnes.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of PRIVATE_V6) privateOnes.addSubnet(net, bits, 'ipv6')
+const privateAddresses = new BlockList()
+for (const [net, bits] of PRIVATE_V4) privateAddresses.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of PRIVATE_V6) privateAddresses.addSubnet(net, bits, 'ipv6')
 const globalV6 = new BlockList()
 globalV6.addSubnet('2000::', 3, 'ipv6')
 
 /** True for an IP address that anybody on the internet can reach. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !privateOnes.check(address, 'ipv4')
-  return family === 6 && globalV6.check(address, 'ipv6') && !privateOnes.check(address, 'ipv6')
+  if (family === 4) return !privateAddresses.check(address, 'ipv4')
+  return family === 6 && globalV6.check(address, 'ipv6') && !privateAddresses.check(address, 'ipv6')
 }
 
 function isAllowedUrl({ protocol, port, username, password }: URL): boolean {
@@ -55,7 +55,7 @@ function isAllowedUrl({ protocol, port, username, password }: URL): boolean {
 type Options = {
   resolve: (host: string) => Promise<string[]>
   isAllowedUrl: (url: URL) => boolean
-  /** The only sites; null: any. */
+  /** The only allowed sites; null: any. */
   hosts: readonly string[] | null
   isAllowedAddress: (address: string) => boolean
   timeoutMs: number
@@ -69,7 +69,7 @@ const DEFAULTS: Options = {
   timeoutMs: TIMEOUT_MS,
 }
 
-/** Tests replace the internet through `options`. */
+/** `options` let tests replace the internet. */
 export function remotePictures(options: Partial<Options> = {}): RemotePictures {
   const rules = { ...DEFAULTS, ...options }
   return {
@@ -79,7 +79,7 @@ export function remotePictures(options: Partial<Options> = {}): RemotePictures {
       for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
         if (!URL.canParse(next)) return err('address_not_allowed')
         const url = new URL(next)
-        const target = await checkedAddress(url, rules)
+        const target = await resolveAddress(url, rules)
         if (!target.ok) return target
         const answer = await requestPicture(url, target.value, signal)
         if (!answer.ok) return answer
@@ -91,8 +91,8 @@ export function remotePictures(options: Partial<Options> = {}): RemotePictures {
   }
 }
 
-/** Refuses a name with a private address. */
-async function checkedAddress(url: URL, rules: Options): Promise<Result<string, FetchRefusal>> {
+/** Returns the first IP address of the URL's host. Refuses a host with any private address. */
+async function resolveAddress(url: URL, rules: Options): Promise<Result<string, FetchRefusal>> {
   if (!rules.isAllowedUrl(url)) return err('address_not_allowed')
   if (rules.hosts && !rules.hosts.includes(url.hostname)) return err('address_not_allowed')
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -102,19 +102,19 @@ async function checkedAddress(url: URL, rules: Options): Promise<Result<string, 
   return addresses.every(rules.isAllowedAddress) ? ok(first) : err('address_not_allowed')
 }
 
-/** Connects to `address` whatever the name resolves to by now. Returns the bytes or the redirect's target. */
+/** Connects to `address`, whatever the host resolves to meanwhile. Returns the bytes or the redirect's target. */
 function requestPicture(url: URL, address: string, signal: AbortSignal) {
   const isSecure = url.protocol === 'https:'
-  const pinned: LookupFunction = (_host, options, found) => {
+  const lookUpPinned: LookupFunction = (_host, options, callback) => {
     const family = isIP(address)
-    // Node asks for all addresses where it may try several.
-    if (options.all) found(null, [{ address, family }])
-    else found(null, address, family)
+    // Node may ask for all addresses, to try several.
+    if (options.all) callback(null, [{ address, family }])
+    else callback(null, address, family)
   }
   const options: RequestOptions = {
-    lookup: pinned,
+    lookup: lookUpPinned,
     signal,
-    // A kept connection could lead to another address.
+    // A reused connection could lead to another address.
     agent: isSecure ? new Agent({ keepAlive: false }) : new PlainAgent({ keepAlive: false }),
     headers: {
       accept: 'image/avif,image/webp,image/jpeg,image/png,image/gif',
@@ -123,27 +123,27 @@ function requestPicture(url: URL, address: string, signal: AbortSignal) {
   }
   return new Promise<Result<Uint8Array | string, FetchRefusal>>((resolve) => {
     const request = (isSecure ? secureRequest : plainRequest)(url, options, (response) => {
-      const give = (result: Parameters<typeof resolve>[0]) => {
+      const end = (result: Parameters<typeof resolve>[0]) => {
         response.destroy()
         resolve(result)
       }
       const { statusCode = 0, headers } = response
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
         const { location } = headers
-        return give(URL.canParse(location, url) ? ok(new URL(location, url).href) : err('not_reached'))
+        return end(URL.canParse(location, url) ? ok(new URL(location, url).href) : err('not_reached'))
       }
-      if (statusCode !== 200) return give(err('not_reached'))
-      if (Number(headers['content-length'] ?? 0) >= PICTURE_BYTES_LIMIT) return give(err('picture_too_large'))
+      if (statusCode !== 200) return end(err('not_reached'))
+      if (Number(headers['content-length'] ?? 0) >= PICTURE_BYTES_LIMIT) return end(err('picture_too_large'))
       const chunks: Buffer[] = []
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
         // Content-Length may be missing or wrong.
-        if (size >= PICTURE_BYTES_LIMIT) give(err('picture_too_large'))
+        if (size >= PICTURE_BYTES_LIMIT) end(err('picture_too_large'))
         else chunks.push(chunk)
       })
-      response.on('end', () => give(ok(Buffer.concat(chunks))))
-      response.on('error', () => give(err('not_reached')))
+      response.on('end', () => end(ok(Buffer.concat(chunks))))
+      response.on('error', () => end(err('not_reached')))
     })
     request.on('error', () => resolve(err('not_reached')))
     request.end()

@@ -39,13 +39,13 @@ describe.each([
     }
   })
 
-  it('are replaced by what is written again', async () => {
+  it('are replaced by a second write', async () => {
     await files.put('a/b.pdf', new Uint8Array([1, 2, 3]), 'application/pdf')
     await files.put('a/b.pdf', new Uint8Array([4]), 'application/pdf')
     expect((await files.read('a/b.pdf'))?.bytes).toEqual(new Uint8Array([4]))
   })
 
-  it('are gone once removed, and may be removed again', async () => {
+  it('can be removed, more than once', async () => {
     await files.put('gone.webp', new Uint8Array([1]), 'image/webp')
     await files.remove('gone.webp')
     await files.remove('gone.webp')
@@ -53,18 +53,18 @@ describe.each([
     expect(await files.read('never/there.webp')).toBeNull()
   })
 
-  it('stay inside', async () => {
+  it('cannot be written outside', async () => {
     await expect(files.put('../outside.webp', new Uint8Array([1]), 'image/webp')).rejects.toThrow()
     expect(await readdir(folder)).not.toContain('outside.webp')
   })
 })
 
 it('a bucket that cannot be reached is an error, not a missing file', async () => {
-  const away = s3Files({ ...bucket, endpoint: 'http://127.0.0.1:1' })
-  await expect(away.read('photos/1.webp')).rejects.toThrow()
+  const unreachable = s3Files({ ...bucket, endpoint: 'http://127.0.0.1:1' })
+  await expect(unreachable.read('photos/1.webp')).rejects.toThrow()
 })
 
-it('signatures depend on text and secret', () => {
+it('signatures of links depend on text and secret', () => {
   const { sign, isProof } = linkSigner(['one'], 'files')
   expect(sign('a')).toBe(linkSigner(['one'], 'files').sign('a'))
   expect(new Set([sign('a'), sign('b'), linkSigner(['two'], 'files').sign('a')]).size).toBe(3)

@@ -7,7 +7,7 @@ export type S3Settings = {
   bucket: string
   region: string
   endpoint: string | null
-  /** Null: the key of the machine's role, which lasts for hours. */
+  /** Null: the temporary key of the machine's role. */
   key: { accessKeyId: string; secretAccessKey: string } | null
 }
 
@@ -20,25 +20,25 @@ const CONTENT_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** The shop's files: in the bucket where one is set, otherwise in its data folder. */
+/** Returns the store of the shop's files: the bucket if configured, otherwise a folder of the data directory. */
 export function filesOf({ filesS3, dataDir }: { filesS3: S3Settings | null; dataDir: string }): FileStore {
   return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
 }
 
-/** For one process, or several that share the folder. */
+/** Stores files in a folder, for one process or several that share it. */
 export function folderFiles(folder: string): FileStore {
-  const pathOf = (key: string) => join(folder, checkedKey(key))
+  const pathOf = (key: string) => join(folder, checkKey(key))
   return {
     async put(key, bytes) {
       const path = pathOf(key)
-      const unfinished = `${path}.${randomUUID()}.tmp`
+      const temporary = `${path}.${randomUUID()}.tmp`
       await mkdir(dirname(path), { recursive: true })
       try {
-        await writeFile(unfinished, bytes)
-        await rename(unfinished, path)
+        await writeFile(temporary, bytes)
+        await rename(temporary, path)
       } catch (error) {
-        // On a full disk the unfinished file would take up the last space.
-        await rm(unfinished, { force: true }).catch(() => {})
+        // On a full disk the temporary file would take up the last space.
+        await rm(temporary, { force: true }).catch(() => {})
         throw error
       }
     },
@@ -69,21 +69,21 @@ export function s3Files({ bucket, region, endpoint, key: credentials }: S3Settin
     })
     return { s3, client }
   }
-  let opened: ReturnType<typeof open> | undefined
-  const opening = () => {
-    opened ??= open()
-    return opened
+  let connection: ReturnType<typeof open> | undefined
+  const getClient = () => {
+    connection ??= open()
+    return connection
   }
-  const at = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) })
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
   return {
     async put(key, bytes, contentType) {
-      const { s3, client } = await opening()
-      await client.send(new s3.PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType }))
+      const { s3, client } = await getClient()
+      await client.send(new s3.PutObjectCommand({ ...objectOf(key), Body: bytes, ContentType: contentType }))
     },
     async read(key) {
-      const { s3, client } = await opening()
+      const { s3, client } = await getClient()
       try {
-        const { Body, ContentType } = await client.send(new s3.GetObjectCommand(at(key)))
+        const { Body, ContentType } = await client.send(new s3.GetObjectCommand(objectOf(key)))
         const bytes = new Uint8Array((await Body?.transformToByteArray()) ?? [])
         return { bytes, contentType: ContentType ?? 'application/octet-stream' }
       } catch (error) {
@@ -92,34 +92,34 @@ export function s3Files({ bucket, region, endpoint, key: credentials }: S3Settin
       }
     },
     async remove(key) {
-      const { s3, client } = await opening()
-      await client.send(new s3.DeleteObjectCommand(at(key)))
+      const { s3, client } = await getClient()
+      await client.send(new s3.DeleteObjectCommand(objectOf(key)))
     },
   }
 }
 
-/** Throws for a key that leads out of the folder. */
-function checkedKey(key: string): string {
+/** Returns the key, or throws if it leads out of the folder. */
+function checkKey(key: string): string {
   if (/^[\w.-]+(\/[\w.-]+)*$/.test(key) && !key.split('/').some((name) => /^\.+$/.test(name))) return key
-  throw new Error(`'${key}' is not the key of a file`)
+  throw new Error(`'${key}' is not a valid file key`)
 }
 
-/** The disk is full, the quota is exceeded, or the file is larger than this process may write. */
+/** Codes for a full disk, an exceeded quota, and a file above the process's size limit. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** True when a file could not be written for lack of space: the request may succeed later. */
+/** True if a file could not be written for lack of space: the request may succeed later. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && FULL.has((error as { code?: string }).code ?? '')
 }
 
-/** A folder reports ENOENT, S3 services NoSuchKey or NotFound. */
+/** True for a missing file: ENOENT in a folder, NoSuchKey or NotFound from S3 services. */
 function isMissing(error: unknown): boolean {
   const { code, name } = error as { code?: string; name?: string }
   return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound'
 }
 
 /** Returns the headers of an uploaded picture. `name` is made by the shop, never the uploader's. */
-export function shownPicture(name: string, contentType: string): Record<string, string> {
+export function pictureHeaders(name: string, contentType: string): Record<string, string> {
   const [, format = 'bin'] = contentType.split('/')
   return {
     'content-type': contentType,

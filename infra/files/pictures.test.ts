@@ -17,9 +17,9 @@ import {
 const pictures = createPictures()
 
 async function photo(bytes: Uint8Array) {
-  const made = await pictures.photo(bytes)
-  if (!made.ok) throw new Error(made.reason)
-  return made.value
+  const result = await pictures.photo(bytes)
+  if (!result.ok) throw new Error(result.reason)
+  return result.value
 }
 
 describe('the picture of a shared link', () => {
@@ -27,27 +27,27 @@ describe('the picture of a shared link', () => {
     ['a tall photo', () => phonePhoto(1, 700)],
     ['a small drawing', () => sharp(drawing(1)).resize(60, 90).png().toBuffer()],
     ['noise', () => noisyPhoto(1500)],
-  ])('is a JPEG of 1200 × 630 below 300 KB, of %s', async (_name, make) => {
-    const made = await pictures.shared(await make())
-    if (!made.ok) throw new Error(made.reason)
-    const { format, width, height } = await sharp(made.value.bytes).metadata()
+  ])('is a JPEG of 1200 × 630 below 300 KB, made from %s', async (_name, make) => {
+    const result = await pictures.shared(await make())
+    if (!result.ok) throw new Error(result.reason)
+    const { format, width, height } = await sharp(result.value.bytes).metadata()
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
-    expect(made.value.bytes.length).toBeLessThan(300_000)
+    expect(result.value.bytes.length).toBeLessThan(300_000)
   })
 })
 
 describe('a photo', () => {
-  it('is encoded anew, without metadata and location', async () => {
+  it('is re-encoded without metadata and location', async () => {
     const upload = await phonePhoto()
     expect((await sharp(upload).metadata()).exif?.length).toBeGreaterThan(0)
-    const made = await photo(upload)
-    const metadata = await sharp(made.bytes).metadata()
-    expect(metadata).toMatchObject({ format: 'webp', width: made.width, height: made.height })
+    const result = await photo(upload)
+    const metadata = await sharp(result.bytes).metadata()
+    expect(metadata).toMatchObject({ format: 'webp', width: result.width, height: result.height })
     expect(metadata.exif ?? metadata.xmp ?? metadata.iptc).toBeUndefined()
-    expect(Buffer.from(made.bytes).includes('Somebody')).toBe(false)
+    expect(Buffer.from(result.bytes).includes('Somebody')).toBe(false)
   })
 
-  it('is upright and fits into 1600 pixels', async () => {
+  it('is rotated upright and fits into 1600 pixels', async () => {
     const lying = await sharp(drawing(3))
       .resize(2000, 1000, { fit: 'fill' })
       .withMetadata({ orientation: 6 })
@@ -58,8 +58,8 @@ describe('a photo', () => {
   })
 
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('may be %s', async (format) => {
-    const made = await photo(await sharp(drawing(2)).toFormat(format).toBuffer())
-    expect(made).toMatchObject({ contentType: 'image/webp', width: 320 })
+    const result = await photo(await sharp(drawing(2)).toFormat(format).toBuffer())
+    expect(result).toMatchObject({ contentType: 'image/webp', width: 320 })
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('a photo', () => {
       () => claiming({ format: 'jpeg', side: 4200, isInterlaced: true }),
       'picture_has_too_many_pixels',
     ],
-  ])('cannot be %s', async (_, make, reason) => {
+  ])('is refused as %s', async (_, make, reason) => {
     expect(await pictures.photo(await make())).toEqual({ ok: false, reason })
   })
 
@@ -101,36 +101,37 @@ describe('a photo', () => {
   })
 })
 
-describe('the look of a photo', () => {
-  it('stays when the photo is scaled, recompressed or brightened', async () => {
+describe('the perceptual hash of a photo', () => {
+  it('hardly changes when the photo is scaled, recompressed or brightened', async () => {
     const upload = await phonePhoto(7, 800)
-    const { perceptualHash: look } = await photo(upload)
+    const { perceptualHash: hash } = await photo(upload)
     for (const change of [
       sharp(upload).resize(500).jpeg({ quality: 45 }),
       sharp(upload).modulate({ brightness: 1.1 }).webp(),
     ]) {
-      expect(hashDistance(look, (await photo(await change.toBuffer())).perceptualHash)).toBeLessThanOrEqual(6)
+      expect(hashDistance(hash, (await photo(await change.toBuffer())).perceptualHash)).toBeLessThanOrEqual(6)
     }
   })
 
-  it('tells different photos apart', async () => {
-    const looks = await Promise.all(
+  it('distinguishes different photos', async () => {
+    const hashes = await Promise.all(
       [1, 2, 3, 4, 5, 6, 8].map(async (number) => (await photo(await phonePhoto(number))).perceptualHash),
     )
-    const distances = looks.flatMap((a, at) => looks.slice(at + 1).map((b) => hashDistance(a, b)))
+    const distances = hashes.flatMap((a, at) => hashes.slice(at + 1).map((b) => hashDistance(a, b)))
     expect(Math.min(...distances)).toBeGreaterThan(10)
   })
 
-  it('counts the bits that differ', () => {
+  it('is compared by the number of different bits', () => {
     expect(hashDistance('0000000000000000', 'ffffffffffffffff')).toBe(64)
     expect(hashDistance('00000000000000f0', '00000000000000f1')).toBe(1)
   })
 })
 
 describe('variants', () => {
-  it('come as AVIF and WebP in each width, never larger than the picture', async () => {
-    const made = await pictures.variants(await phonePhoto(1, 600), [200, 900])
-    const sizes = made.ok && made.value.map(({ contentType, width, height }) => [contentType, width, height])
+  it('are AVIF and WebP in each width, never larger than the picture', async () => {
+    const result = await pictures.variants(await phonePhoto(1, 600), [200, 900])
+    const sizes =
+      result.ok && result.value.map(({ contentType, width, height }) => [contentType, width, height])
     expect(sizes).toEqual([
       ['image/avif', 200, 200],
       ['image/webp', 200, 200],
@@ -139,7 +140,7 @@ describe('variants', () => {
     ])
   })
 
-  it('are not made of a strip whose copy would have too many pixels', async () => {
+  it('are refused for a long picture whose copy would have too many pixels', async () => {
     const red = { width: 300, height: 14_000, channels: 3, background: 'red' } as const
     const strip = await sharp({ create: red }).png().toBuffer()
     expect(await pictures.variants(strip, [200, 300])).toMatchObject({
@@ -148,7 +149,7 @@ describe('variants', () => {
     expect(await pictures.variants(strip, [100])).toMatchObject({ ok: true })
   })
 
-  it('refuses what is no picture', async () => {
+  it('are refused for a file that is no picture', async () => {
     expect(await pictures.variants(TEXT, [100])).toEqual({ ok: false, reason: 'not_a_picture' })
   })
 })
@@ -156,7 +157,7 @@ describe('variants', () => {
 describe('a thumbnail', () => {
   const limits = { side: 320, maxBytes: 8 * 1024 }
 
-  it('is upright, within its square, and as light as asked, whatever the picture shows', async () => {
+  it('is upright, within its square and below its maximum of bytes, even if noisy', async () => {
     const tall = await sharp(drawing(4))
       .resize(500, 2000, { fit: 'fill' })
       .withMetadata({ orientation: 6 })
@@ -170,7 +171,7 @@ describe('a thumbnail', () => {
     expect((await sharp(noisy.value.bytes).metadata()).width).toBe(noisy.value.width)
   })
 
-  it('is refused when nothing is light enough, and what is no picture', async () => {
+  it('is refused if it cannot be small enough, or the file is no picture', async () => {
     const tiny = { side: 320, maxBytes: 50 }
     expect(await pictures.thumbnail(await noisyPhoto(900), tiny)).toMatchObject({
       reason: 'picture_too_large',

@@ -12,7 +12,7 @@ import {
   pictureType,
 } from '#shop/pictures.ts'
 
-/** Loaded with the first picture, so that the shop starts faster. */
+/** Loads the library with the first picture, so that the shop starts faster. */
 const load = async () => {
   const { default: sharp } = await import('sharp')
   // No picture is decoded twice.
@@ -22,37 +22,37 @@ const load = async () => {
 
 const MAX_SECONDS = 10
 const PHOTO_SIDE = 1600
-/** The worst accepted picture needs 140 MB for a moment. */
-const AT_ONCE = 1
-/** Interlaced PNGs and pictures with 16 bits per colour, in pixels. */
+/** The largest accepted picture needs 140 MB for a moment. */
+const MAX_CONCURRENT = 1
+/** For interlaced PNGs and pictures with 16 bits per colour, in pixels. */
 const DETAILED_PIXELS_LIMIT = 4_000_000
-/** Formats decoded as a whole, in decoded bytes. Decoders need twice as much. */
+/** For formats that are decoded as a whole, in decoded bytes. Decoders need twice as much. */
 const WHOLE_BYTES_LIMIT = 52_000_000
-/** The decoder of AVIF needs five times as much. */
+/** The same for AVIF, whose decoder needs five times as much. */
 const AVIF_BYTES_LIMIT = 26_000_000
 /** A copy of 1200 × 2000: the encoder of AVIF needs 60 bytes for each pixel. */
 const COPY_PIXELS_LIMIT = 2_400_000
 
-/** Refuses files that are no picture, too large, damaged or too slow to decode. */
+/** Refuses files that are no pictures, too large, damaged or too slow to decode. */
 export function createPictures(): Pictures {
-  const inTurn = semaphore(AT_ONCE)
+  const inTurn = semaphore(MAX_CONCURRENT)
   return {
-    photo: (bytes) => inTurn(() => decoded(bytes, makePhoto)),
+    photo: (bytes) => inTurn(() => decode(bytes, makePhoto)),
     thumbnail: async (bytes, limits) => {
-      const made = await inTurn(() => decoded(bytes, (picture) => makeThumbnail(picture, limits)))
-      return made.ok && !made.value
+      const result = await inTurn(() => decode(bytes, (picture) => makeThumbnail(picture, limits)))
+      return result.ok && !result.value
         ? err('picture_too_large')
-        : (made as Result<PictureVariant, PictureRefusal>)
+        : (result as Result<PictureVariant, PictureRefusal>)
     },
-    shared: (bytes) => inTurn(() => decoded(bytes, makeShared)),
+    shared: (bytes) => inTurn(() => decode(bytes, makeShared)),
     variants: (bytes, widths) => {
       const widest = Math.max(...widths)
-      return inTurn(() => decoded(bytes, (picture) => makeVariants(picture, widths, widest), widest))
+      return inTurn(() => decode(bytes, (picture) => makeVariants(picture, widths, widest), widest))
     },
   }
 }
 
-async function decoded<Made>(bytes: Uint8Array, make: (picture: Sharp) => Promise<Made>, widest = 0) {
+async function decode<Copy>(bytes: Uint8Array, make: (picture: Sharp) => Promise<Copy>, widest = 0) {
   if (bytes.length >= PICTURE_BYTES_LIMIT) return err('picture_too_large')
   if (!pictureType(bytes)) return err('not_a_picture')
   const sharp = await load()
@@ -79,14 +79,14 @@ function sizeRefusal(
     if (has16Bits) return 'picture_16_bit'
     if (format === 'png' && isProgressive) return 'picture_interlaced'
   }
-  const isRead = (format === 'jpeg' || format === 'png') && !isProgressive
+  const isStreamed = (format === 'jpeg' || format === 'png') && !isProgressive
   const limit = format === 'heif' ? AVIF_BYTES_LIMIT : WHOLE_BYTES_LIMIT
-  if (!isRead && pixels * channels * (has16Bits ? 2 : 1) > limit) return 'picture_has_too_many_pixels'
-  const copied = Math.min(1, widest / autoOrient.width) ** 2 * pixels
-  return copied > COPY_PIXELS_LIMIT ? 'picture_has_too_many_pixels' : null
+  if (!isStreamed && pixels * channels * (has16Bits ? 2 : 1) > limit) return 'picture_has_too_many_pixels'
+  const copyPixels = Math.min(1, widest / autoOrient.width) ** 2 * pixels
+  return copyPixels > COPY_PIXELS_LIMIT ? 'picture_has_too_many_pixels' : null
 }
 
-/** The decoder gives its reason only as text. */
+/** Derives the refusal from the decoder's message, which has no code. */
 function refusalFor(message: string): PictureRefusal['reason'] {
   if (message.includes('exceeds pixel limit')) return 'picture_has_too_many_pixels'
   return message.includes('timeout') ? 'picture_takes_too_long' : 'picture_damaged'
@@ -99,15 +99,15 @@ async function makePhoto(picture: Sharp): Promise<Photo> {
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
   const { width, height } = info
-  return { bytes: data, contentType: 'image/webp', width, height, perceptualHash: await lookOf(data) }
+  return { bytes: data, contentType: 'image/webp', width, height, perceptualHash: await hashPicture(data) }
 }
 
 /** Sizes and qualities of a thumbnail, from the best to the smallest. */
 const THUMBNAILS = [1, 0.75, 0.5, 0.3].flatMap((size) => [60, 40, 20].map((quality) => ({ size, quality })))
 
-/** Null when even the smallest has too many bytes. */
+/** Returns null if even the smallest has too many bytes. */
 async function makeThumbnail(picture: Sharp, { side, maxBytes }: { side: number; maxBytes: number }) {
-  // Decoded once: a phone's photo takes most of a second.
+  // Decodes once: a phone's photo takes most of a second.
   const { data: raw, info: whole } = await picture
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
@@ -115,9 +115,9 @@ async function makeThumbnail(picture: Sharp, { side, maxBytes }: { side: number;
     .toBuffer({ resolveWithObject: true })
   const sharp = await load()
   for (const { size, quality } of THUMBNAILS) {
-    const within = Math.max(1, Math.round(Math.max(whole.width, whole.height) * size))
+    const longestSide = Math.max(1, Math.round(Math.max(whole.width, whole.height) * size))
     const { data, info } = await sharp(raw, { raw: whole })
-      .resize(within, within, { fit: 'inside', withoutEnlargement: true })
+      .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality, effort: 6 })
       .toBuffer({ resolveWithObject: true })
     const { width, height } = info
@@ -151,28 +151,28 @@ async function makeVariants(picture: Sharp, widths: readonly number[], widest: n
     .raw()
     .toBuffer({ resolveWithObject: true })
   const sharp = await load()
-  const made: PictureVariant[] = []
-  for (const wanted of widths) {
-    const fitted = sharp(raw, { raw: whole }).resize({ width: wanted, withoutEnlargement: true })
+  const variants: PictureVariant[] = []
+  for (const width of widths) {
+    const resized = sharp(raw, { raw: whole }).resize({ width, withoutEnlargement: true })
     for (const type of ['avif', 'webp'] as const) {
-      const encoder = type === 'avif' ? fitted.clone().avif({ effort: 2 }) : fitted.clone().webp()
+      const encoder = type === 'avif' ? resized.clone().avif({ effort: 2 }) : resized.clone().webp()
       const { data, info } = await encoder.toBuffer({ resolveWithObject: true })
-      made.push({ bytes: data, contentType: `image/${type}`, width: info.width, height: info.height })
+      variants.push({ bytes: data, contentType: `image/${type}`, width: info.width, height: info.height })
     }
   }
-  return made
+  return variants
 }
 
-/** Difference hash: 9 × 8 greys, one bit for each grey that is lighter than its right neighbour. */
-async function lookOf(bytes: Uint8Array): Promise<string> {
+/** Returns the difference hash of 9 × 8 greys: a bit for each that is lighter than its right neighbour. */
+async function hashPicture(bytes: Uint8Array): Promise<string> {
   const sharp = await load()
   const greys = await sharp(bytes).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
-  let look = 0n
+  let hash = 0n
   for (let row = 0; row < 8; row += 1) {
     for (let column = 0; column < 8; column += 1) {
       const at = row * 9 + column
-      look = (look << 1n) | BigInt((greys[at] ?? 0) > (greys[at + 1] ?? 0))
+      hash = (hash << 1n) | BigInt((greys[at] ?? 0) > (greys[at + 1] ?? 0))
     }
   }
-  return look.toString(16).padStart(16, '0')
+  return hash.toString(16).padStart(16, '0')
 }

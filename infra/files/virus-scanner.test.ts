@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createPictures } from '#infra/files/pictures.ts'
-import { clamdScanner, scanningPictures } from '#infra/files/virus-scanner.ts'
+import { clamdScanner, withVirusScan } from '#infra/files/virus-scanner.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-/** Like clamd with a stream (its manual, clamd(8)): reads chunks until an empty one, answers and hangs up. */
-const received: Buffer[] = []
+/** Files that a simulated clamd received. By clamd(8), it reads chunks until an empty one, answers and hangs up. */
+const scannedFiles: Buffer[] = []
 let answerOf = (bytes: Buffer): string | null =>
   bytes.includes('EICAR') ? 'stream: Eicar FOUND\0' : 'stream: OK\0'
 const server = createServer((socket) => {
@@ -21,9 +21,9 @@ const server = createServer((socket) => {
 await once(server, 'listening')
 const address = { host: '127.0.0.1', port: (server.address() as AddressInfo).port }
 afterAll(() => server.close())
-beforeEach(() => received.splice(0))
+beforeEach(() => scannedFiles.splice(0))
 
-/** The streamed bytes; null while some are missing. */
+/** Returns the streamed bytes, or null while some are missing. */
 function streamIn(all: Buffer): Buffer | null {
   const command = 'zINSTREAM\0'
   if (!all.toString('latin1').startsWith(command)) return null
@@ -38,27 +38,27 @@ function streamIn(all: Buffer): Buffer | null {
 }
 
 function finish(socket: Socket, bytes: Buffer): void {
-  received.push(bytes)
+  scannedFiles.push(bytes)
   const answer = answerOf(bytes)
   if (answer !== null) socket.end(answer)
 }
 
 const scan = clamdScanner(address, 30_000)
 
-it('sends the whole file, in chunks, and tells clean from infected', async () => {
+it('sends the whole file in chunks, and returns clean or infected', async () => {
   for (const size of [0, 1, 65_536, 65_537, 400_000]) {
     const bytes = new Uint8Array(size).map((_, at) => at % 251)
     expect(await scan(bytes)).toBe('clean')
-    expect(received.at(-1)?.equals(Buffer.from(bytes))).toBe(true)
+    expect(scannedFiles.at(-1)?.equals(Buffer.from(bytes))).toBe(true)
   }
   expect(await scan(Buffer.from('…EICAR…'))).toBe('infected')
 })
 
-it('refuses an infected picture before it is decoded, and every one while the scanner is away', async () => {
+it('refuses an infected picture before decoding it, and every picture while the scanner is down', async () => {
   const errors: unknown[] = []
   const picture = await phonePhoto()
   const infected = Buffer.concat([picture, Buffer.from('EICAR')])
-  const pictures = scanningPictures(createPictures(), scan, (error) => errors.push(error))
+  const pictures = withVirusScan(createPictures(), scan, (error) => errors.push(error))
   expect(await pictures.photo(picture)).toMatchObject({ ok: true })
   const limits = { side: 100, maxBytes: 10_000 }
   for (const made of [
@@ -68,17 +68,17 @@ it('refuses an infected picture before it is decoded, and every one while the sc
   ])
     expect(await made).toEqual({ ok: false, reason: 'picture_infected' })
   expect(errors).toEqual([])
-  const away = { ok: false, reason: 'picture_not_checked' }
-  const usual = answerOf
+  const refusal = { ok: false, reason: 'picture_not_checked' }
+  const originalAnswer = answerOf
   for (const answer of ['INSTREAM size limit exceeded. ERROR\0', '']) {
     answerOf = () => answer
-    expect(await pictures.photo(picture)).toEqual(away)
+    expect(await pictures.photo(picture)).toEqual(refusal)
   }
   answerOf = () => null
   for (const silent of [clamdScanner(address, 100), clamdScanner({ host: '127.0.0.1', port: 9 }, 30_000)]) {
-    const own = scanningPictures(createPictures(), silent, (error) => errors.push(error))
-    expect(await own.photo(picture)).toEqual(away)
+    const own = withVirusScan(createPictures(), silent, (error) => errors.push(error))
+    expect(await own.photo(picture)).toEqual(refusal)
   }
-  answerOf = usual
+  answerOf = originalAnswer
   expect(errors).toHaveLength(4)
 })

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { err } from '#shop/kernel/result.ts'
 import type { Pictures } from '#shop/pictures.ts'
 
-/** Rejects when the scanner does not answer. */
+/** Rejects if the scanner does not answer. */
 type VirusScanner = (bytes: Uint8Array) => Promise<'clean' | 'infected'>
 
 export type ClamdAddress = { path: string } | { host: string; port: number }
@@ -10,13 +10,13 @@ export type ClamdAddress = { path: string } | { host: string; port: number }
 const TIMEOUT_MS = 20_000
 const CHUNK_BYTES = 64 * 1024
 
-/** Speaks clamd's INSTREAM: each chunk after its length, then an empty one. */
+/** Uses clamd's INSTREAM: sends each chunk after its length, then an empty chunk. */
 export function clamdScanner(address: ClamdAddress, timeoutMs = TIMEOUT_MS): VirusScanner {
   return async (bytes) => {
     const answer = await askClamd(address, bytes, timeoutMs)
     if (/^stream: OK$/.test(answer)) return 'clean'
     if (/^stream: .+ FOUND$/.test(answer)) return 'infected'
-    // A limit of its configuration, or a missing signature database.
+    // clamd has a size limit or no signature database.
     throw new Error(`clamd answered: ${answer.slice(0, 100)}`)
   }
 }
@@ -24,7 +24,7 @@ export function clamdScanner(address: ClamdAddress, timeoutMs = TIMEOUT_MS): Vir
 function askClamd(address: ClamdAddress, bytes: Uint8Array, timeoutMs: number): Promise<string> {
   const socket = connect(address)
   const signal = AbortSignal.timeout(timeoutMs)
-  const answered = new Promise<string>((resolve, reject) => {
+  const response = new Promise<string>((resolve, reject) => {
     const parts: Buffer[] = []
     signal.addEventListener('abort', () => reject(new Error('clamd did not answer in time')))
     socket.on('error', reject)
@@ -38,7 +38,7 @@ function askClamd(address: ClamdAddress, bytes: Uint8Array, timeoutMs: number): 
     socket.write(chunk)
   }
   socket.write(lengthOf(0))
-  return answered.finally(() => socket.destroy())
+  return response.finally(() => socket.destroy())
 }
 
 function lengthOf(bytes: number): Buffer {
@@ -47,13 +47,13 @@ function lengthOf(bytes: number): Buffer {
   return length
 }
 
-/** Scans pictures before decoding. While the scanner does not answer, every file is refused. */
-export function scanningPictures(
+/** Scans pictures before decoding. Refuses every file while the scanner does not answer. */
+export function withVirusScan(
   pictures: Pictures,
   scan: VirusScanner,
   onError: (error: unknown) => void,
 ): Pictures {
-  const refused = async (bytes: Uint8Array) => {
+  const refusalOf = async (bytes: Uint8Array) => {
     try {
       return (await scan(bytes)) === 'clean' ? null : err('picture_infected')
     } catch (error) {
@@ -63,8 +63,8 @@ export function scanningPictures(
   }
   return {
     ...pictures,
-    photo: async (bytes) => (await refused(bytes)) ?? pictures.photo(bytes),
-    thumbnail: async (bytes, limits) => (await refused(bytes)) ?? pictures.thumbnail(bytes, limits),
-    variants: async (bytes, widths) => (await refused(bytes)) ?? pictures.variants(bytes, widths),
+    photo: async (bytes) => (await refusalOf(bytes)) ?? pictures.photo(bytes),
+    thumbnail: async (bytes, limits) => (await refusalOf(bytes)) ?? pictures.thumbnail(bytes, limits),
+    variants: async (bytes, widths) => (await refusalOf(bytes)) ?? pictures.variants(bytes, widths),
   }
 }

@@ -3,19 +3,19 @@ import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 import type { Sealer } from '#shop/ctx.ts'
 
-/** Ids in plain text, everything else encrypted, and keyed hashes of addresses to find a deleted account's jobs. */
+/** Ids stay plain, all else is encrypted. Keyed hashes of addresses find the jobs of a deleted account. */
 type EncryptedData = { sealed: string; addresses: string[] } & Record<string, unknown>
 
 export type Encrypter = Sealer & {
-  /** Bound to its queue. */
+  /** Encrypts a job's data, bound to its queue. */
   encrypt(queue: string, data: object): EncryptedData
   /** Throws for data of an unknown secret or another queue. */
   decrypt(queue: string, data: unknown): unknown
-  /** One hash per key, the newest first. */
+  /** Returns one hash per key, newest first. */
   hashesOf(email: string): string[]
 }
 
-const ANY = 'sealed.'
+const SEAL = 'sealed.'
 
 /** Encrypts with the newest key and algorithm, and opens what any of them encrypted. */
 export function createEncrypter(
@@ -27,10 +27,10 @@ export function createEncrypter(
   const hashBy = (key: Buffer, email: string) =>
     createHmac('sha256', key).update(email.toLowerCase()).digest('base64url')
   const hashesOf = (email: string) => hashKeys.map((key) => hashBy(key, email))
-  const newest = `${ANY}${cipher.mark}.`
+  const newest = `${SEAL}${cipher.mark}.`
   const seal = (text: string, place: string) => newest + cipher.encrypt(text, place).toString('base64url')
   const open = (sealed: string, place: string) => {
-    const { mark, bytes } = parsed(sealed)
+    const { mark, bytes } = parse(sealed)
     return cipher.decrypt(mark, bytes, place)
   }
   return {
@@ -41,7 +41,7 @@ export function createEncrypter(
     openStored(sealed, place) {
       const text = open(sealed, place)
       // The key is unknown, so we cannot tell whether the value was moved. Do not report it.
-      if (text === null && (cipher.knows(parsed(sealed).mark) || !sealed.startsWith(ANY))) onRefused(place)
+      if (text === null && (cipher.hasKey(parse(sealed).mark) || !sealed.startsWith(SEAL))) onRefused(place)
       return text
     },
     encrypt(queue, data) {
@@ -55,14 +55,14 @@ export function createEncrypter(
     },
     decrypt(queue, data) {
       const text = isEncrypted(data) ? open(data.sealed, placeOf(queue)) : null
-      if (text === null) throw new Error('This job was sealed with another AUTH_SECRET, or changed since.')
+      if (text === null) throw new Error('Cannot decrypt the job: AUTH_SECRET differs, or it was changed.')
       return JSON.parse(text)
     },
   }
 }
 
 type Options = {
-  /** Called with the place of a value that belongs to another row. */
+  /** Called with the place of a value that was moved, changed or never encrypted. */
   onRefused?: (place: string) => void
   algorithms?: typeof ALGORITHMS
 }
@@ -71,7 +71,7 @@ function placeOf(queue: string): string {
   return `jobs.data/${queue}`
 }
 
-function parsed(sealed: string): { mark: string; bytes: Buffer } {
+function parse(sealed: string): { mark: string; bytes: Buffer } {
   const [, key = '', algorithm = '', text = ''] = sealed.split('.')
   return { mark: `${key}.${algorithm}`, bytes: Buffer.from(text, 'base64url') }
 }

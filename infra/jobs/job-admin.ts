@@ -6,26 +6,26 @@ export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
   return {
     async states(): Promise<QueueState[]> {
       const { rows } = await boss.getDb().executeSql(STATES)
-      const found = new Map<string, { waiting: number; running: number }>(
+      const counts = new Map<string, { waiting: number; running: number }>(
         rows.map((row) => [row.name, { waiting: Number(row.waiting), running: Number(row.running) }]),
       )
-      const none = { waiting: 0, running: 0 }
+      const zero = { waiting: 0, running: 0 }
       return queues.map((name) => ({
         name,
-        ...(found.get(name) ?? none),
-        failed: found.get(failedQueue(name))?.waiting ?? 0,
+        ...(counts.get(name) ?? zero),
+        failed: counts.get(failedQueue(name))?.waiting ?? 0,
       }))
     },
-    async unfinished(wanted: readonly string[], ids: readonly string[]): Promise<UnfinishedJob[]> {
-      const names = wanted.flatMap((queue) => [queue, failedQueue(queue)])
+    async listUnfinished(queueNames: readonly string[], ids: readonly string[]): Promise<UnfinishedJob[]> {
+      const names = queueNames.flatMap((queue) => [queue, failedQueue(queue)])
       const { rows } = await boss.getDb().executeSql(UNFINISHED, [names, ids])
       return rows.map(({ id, name, data, sent_at: sentAt }) => ({
-        queue: wanted.find((queue) => name === queue || name === failedQueue(queue)) ?? name,
-        ...{ id, data, sentAt, isFailed: !wanted.includes(name) },
+        queue: queueNames.find((queue) => name === queue || name === failedQueue(queue)) ?? name,
+        ...{ id, data, sentAt, isFailed: !queueNames.includes(name) },
       }))
     },
-    async failed(): Promise<FailedJob[]> {
-      const lists = await Promise.all(queues.map((queue) => failedOf(boss, queue)))
+    async listFailed(): Promise<FailedJob[]> {
+      const lists = await Promise.all(queues.map((queue) => listFailedOf(boss, queue)))
       return lists.flat().sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime())
     },
     async retry({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Promise<boolean> {
@@ -35,12 +35,12 @@ export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
   }
 }
 
-/** Ended jobs are left out of the query, because there are many. */
+/** Leaves out ended jobs, because there are many. */
 const STATES = `select name, count(*) filter (where state < 'active') as waiting,
     count(*) filter (where state = 'active') as running
   from pgboss.job where state <= 'active' group by name`
 
-/** Running jobs are left out: they end within seconds, and the index holds only the waiting ones. */
+/** Leaves out running jobs: they end within seconds, and the index has only waiting jobs. */
 const UNFINISHED = `select id, name, data, coalesce(source_created_on, created_on) as sent_at
   from pgboss.job where name = any($1::text[]) and state < 'active'
     and exists (select from jsonb_each_text(data) as part where part.value = any($2::text[]))
@@ -58,7 +58,7 @@ export function failedQueue(queue: string): string {
   return `${queue}-failed`
 }
 
-async function failedOf(boss: PgBoss, queue: string): Promise<FailedJob[]> {
+async function listFailedOf(boss: PgBoss, queue: string): Promise<FailedJob[]> {
   const jobs = await boss.findJobs<object>(failedQueue(queue), { queued: true })
   return jobs.map(({ id, data, output, createdOn, sourceCreatedOn }) => ({
     queue,
@@ -70,7 +70,7 @@ async function failedOf(boss: PgBoss, queue: string): Promise<FailedJob[]> {
   }))
 }
 
-/** Shows a job's ids only, not its addresses and texts. */
+/** Returns a job's ids, without its addresses and texts. */
 function aboutOf(data: object): Record<string, string> {
   const ids = Object.entries(data).filter(([key, value]) => key.endsWith('Id') && typeof value === 'string')
   return Object.fromEntries(ids)

@@ -9,13 +9,13 @@ const PATIENCE = { timeout: 15_000 }
 const MAIL = { to: 'asha@example.test', subject: 'One', text: '', html: '' }
 const TO = { email: MAIL.to, askedBy: 'owner' } as const
 /** The ids of the sent emails, in order. */
-const seen: string[] = []
-let isMailServerAway = false
+const sentIds: string[] = []
+let isMailServerDown = false
 const REFUSED = 'nobody.here@example.test'
 let isRefusing = false
 const onMail: Handlers['mail'] = async (_, { id }) => {
-  seen.push(id)
-  if (isMailServerAway) throw new Error('no mail server')
+  sentIds.push(id)
+  if (isMailServerDown) throw new Error('no mail server')
   if (isRefusing)
     throw Object.assign(new Error(`550 5.1.1 <${REFUSED}>: User unknown`), {
       rejected: [REFUSED],
@@ -28,39 +28,39 @@ await jobs.work(
   }),
 )
 
-/** The queue announces new jobs only. Jobs that become due otherwise wait for the next poll. */
+/** Sends a new job, since NOTIFY announces only new jobs: others wait for the next poll. */
 const wakeWorker = () => jobs.send(db, { queue: 'mail', data: MAIL, to: TO })
 
-it('gives a job the same id at every try, also when it was given up and an admin has it done again', async () => {
-  const countBefore = seen.length
-  const earlier = new Set((await jobs.failed()).map(({ id }) => id))
-  const failedNow = async () => (await jobs.failed()).filter(({ id }) => !earlier.has(id))
-  isMailServerAway = true
+it('gives a job the same id at every attempt, even when an admin retries it after it failed', async () => {
+  const countBefore = sentIds.length
+  const earlier = new Set((await jobs.listFailed()).map(({ id }) => id))
+  const failedNow = async () => (await jobs.listFailed()).filter(({ id }) => !earlier.has(id))
+  isMailServerDown = true
   await db.transaction().execute(async (trx) => {
     await jobs.send(trx, { queue: 'mail', data: MAIL, to: TO })
     await sql`update pgboss.job set retry_limit = 0 where name = 'mail'`.execute(trx)
   })
   await expect.poll(failedNow, PATIENCE).toHaveLength(1)
-  isMailServerAway = false
+  isMailServerDown = false
   const [failed] = await failedNow()
   expect(failed && (await jobs.retry(failed))).toBe(true)
   await wakeWorker()
-  await expect.poll(() => seen.length, PATIENCE).toBe(countBefore + 3)
-  expect(seen.filter((id) => id === seen[countBefore])).toHaveLength(2)
+  await expect.poll(() => sentIds.length, PATIENCE).toBe(countBefore + 3)
+  expect(sentIds.filter((id) => id === sentIds[countBefore])).toHaveLength(2)
 })
 
-it('does what has waited for its retry without a pause between: sixty mails after the mail server was away', async () => {
-  const countBefore = seen.length
+it('handles due retries without pauses, such as sixty emails after the mail server was down', async () => {
+  const countBefore = sentIds.length
   const tomorrow = new Date(Date.now() + 24 * 3_600_000)
   for (let count = 0; count < 60; count += 1)
     await jobs.send(db, { queue: 'mail', data: MAIL, to: TO }, tomorrow)
   // One per poll, every five seconds, would take five minutes.
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where start_after > now()`)
   await wakeWorker()
-  await expect.poll(() => seen.length, { timeout: 50_000 }).toBe(countBefore + 61)
+  await expect.poll(() => sentIds.length, { timeout: 50_000 }).toBe(countBefore + 61)
 })
 
-it('stores why a mail was refused without its recipient', async () => {
+it('stores an email’s error without the recipient’s address', async () => {
   const errors = async () => {
     const { rows } = await pool.query(
       `select output::text as text from pgboss.job where state = 'retry' and output::text like '%User unknown%'`,
@@ -77,10 +77,10 @@ it('stores why a mail was refused without its recipient', async () => {
   await pool.query(`delete from pgboss.job where state = 'retry'`)
 })
 
-it('stores nothing readable of a mail, waiting or done, and finds it by its address when that is forgotten', async () => {
+it('stores emails only encrypted, and deletes them by their address', async () => {
   const secret = 'token-that-opens-an-account'
   const data = { ...MAIL, to: 'Forget.Me@example.test', text: secret }
-  const countBefore = seen.length
+  const countBefore = sentIds.length
   await db
     .transaction()
     .execute((trx) => jobs.send(trx, { queue: 'mail', data, to: TO }, new Date(Date.now() + 3_600_000)))
@@ -96,7 +96,7 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
   expect(await readable()).toEqual([])
   await pool.query(`update pgboss.job set start_after = now() where start_after > now()`)
   await wakeWorker()
-  await expect.poll(() => seen.length, PATIENCE).toBe(countBefore + 2)
+  await expect.poll(() => sentIds.length, PATIENCE).toBe(countBefore + 2)
   expect(await readable()).toEqual([])
   const count = async () =>
     (
@@ -117,7 +117,7 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
   expect(await count()).toBe(0)
 })
 
-it('deletes done jobs about closing an account after a minute, not after a week', async () => {
+it('deletes completed jobs about closing an account after a minute', async () => {
   await jobs.send(db, { queue: 'account-closing', data: { email: 'gone@example.test', token: null } })
   const { rows } = await pool.query(
     `select distinct deletion_seconds from pgboss.job where name = 'account-closing'`,

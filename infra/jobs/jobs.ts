@@ -11,7 +11,7 @@ import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
 
-/** The id stays the same for all tries, also when an admin retries a failed job. */
+/** The id stays the same for all attempts, also when an admin retries a failed job. */
 type CurrentJob = { id: string }
 
 export type Handlers = {
@@ -19,7 +19,7 @@ export type Handlers = {
 }
 
 /**
- * Every queue, and its data: only ids of rows, or encrypted, since done jobs stay for a week and emails hold links that
+ * Every queue, and its data: only row ids, or encrypted, since ended jobs stay for a week and emails have links that
  * open or reset an account.
  */
 const QUEUES: Record<Queue, 'ids' | 'encrypted'> = {
@@ -89,13 +89,13 @@ const LAST_EMAIL_KEPT_SECONDS = 60
 const HEARTBEAT_SECONDS = 30
 const SUPERVISE_SECONDS = 20
 
-/** Not announced: transactions with NOTIFY commit one after another (`announce_product` in 0001_schema.sql). */
+/** Sent without NOTIFY, whose transactions commit one after another (`announce_product` in 0001_schema.sql). */
 const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 
-/** Jobs are announced by NOTIFY; polling finds jobs announced while the connection was lost. */
+/** NOTIFY announces jobs; polling finds those announced while the connection was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, includeMetadata: true } as const
 
-/** Includes the wait for a connection of the queue. Statements are much faster. */
+/** Includes the wait for a connection. Statements are much faster. */
 const STATEMENT_TIMEOUT_MS = 30_000
 const GRACE_MS = 500
 
@@ -113,7 +113,7 @@ export async function startJobs(options: {
   /** Starts faster: supervises and schedules nothing. */
   sendsOnly?: boolean
 }): Promise<JobQueue> {
-  const works = !options.sendsOnly
+  const isWorker = !options.sendsOnly
   const patienceMs = options.patienceMs ?? STATEMENT_TIMEOUT_MS
   const connection = {
     Client: queryTimeoutClient(patienceMs + GRACE_MS),
@@ -124,10 +124,10 @@ export async function startJobs(options: {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
     ...connection,
-    max: works ? 4 : 1,
-    useListenNotify: works,
-    supervise: works,
-    schedule: works,
+    max: isWorker ? 4 : 1,
+    useListenNotify: isWorker,
+    supervise: isWorker,
+    schedule: isWorker,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: 3_600,
@@ -142,20 +142,20 @@ export async function startJobs(options: {
       const { queue } = job
       if ('to' in job && options.budget && !(await options.budget.claim(db, queue, job.to))) return
       const data = QUEUES[queue] === 'ids' ? job.data : encrypter.encrypt(queue, job.data)
-      const when = {
+      const sendOptions = {
         ...(after && { startAfter: after }),
         ...(queue === 'account-closing' && { deleteAfterSeconds: LAST_EMAIL_KEPT_SECONDS }),
       }
-      // Outside a transaction the queue uses its own pool: the caller may hold a connection of the shop's pool.
-      if (!db.isTransaction) return void (await boss.send(queue, data, when))
-      await boss.send(queue, data, { ...when, db: connectionOf(db) })
+      // Outside a transaction the queue uses its own pool, since the caller may hold a connection of the shop's pool.
+      if (!db.isTransaction) return void (await boss.send(queue, data, sendOptions))
+      await boss.send(queue, data, { ...sendOptions, db: connectionOf(db) })
     },
     resetEmailBudget: async (db, email) => options.budget?.reset(db, email),
     deleteAbout: (db, { ids, email }) =>
       deleteJobsAbout(db, ids, email === null ? [] : encrypter.hashesOf(email)),
     async work(handlers) {
       for (const queue of QUEUE_NAMES)
-        await workOn(boss, queue, openingData(encrypter, queue, handlers[queue] as Handler))
+        await workOn(boss, queue, withDecryption(encrypter, queue, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
@@ -195,7 +195,7 @@ async function deleteJobsAbout(db: Db, ids: readonly string[], hashes: readonly 
 
 type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
-function openingData(encrypter: Encrypter, queue: Queue, handler: Handler): Handler {
+function withDecryption(encrypter: Encrypter, queue: Queue, handler: Handler): Handler {
   if (QUEUES[queue] === 'ids') return handler
   return async (data, job) => handler(encrypter.decrypt(queue, data), job)
 }
@@ -203,15 +203,15 @@ function openingData(encrypter: Encrypter, queue: Queue, handler: Handler): Hand
 /** Handles jobs one at a time without waiting for the next poll, since retries are not announced. */
 async function workOn(boss: PgBoss, queue: Queue, handler: Handler): Promise<void> {
   let worker = ''
-  worker = await boss.work(queue, POLLING, async (jobs: Fetched[]) => {
+  worker = await boss.work(queue, POLLING, async (jobs: FetchedJob[]) => {
     boss.notifyWorker(worker)
     await runEach(handler, jobs)
   })
 }
 
-type Fetched = { id: string; sourceRootId: string | null; data: unknown }
+type FetchedJob = { id: string; sourceRootId: string | null; data: unknown }
 
-async function runEach(handler: Handler, jobs: Fetched[]): Promise<void> {
+async function runEach(handler: Handler, jobs: FetchedJob[]): Promise<void> {
   for (const job of jobs)
     await handler(job.data, { id: job.sourceRootId ?? job.id }).catch((error: unknown) => {
       throw storableError(error)

@@ -15,7 +15,7 @@ export type Algorithm = {
   readonly cipher: CipherGCMTypes | CipherChaCha20Poly1305Types
 }
 
-/** The newest first: it encrypts, all of them decrypt. Add a new algorithm in front and run `rotate-keys`. */
+/** Newest first: the first encrypts, all decrypt. Add a new algorithm in front and run `rotate-keys`. */
 export const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ name: 'A256GCM', cipher: 'aes-256-gcm' }]
 
 const ID_BYTES = 6
@@ -30,7 +30,7 @@ export function ringCipher(
   algorithms: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
 ) {
   const idOf = (secret: string) => keyOf(secret, ids).subarray(0, ID_BYTES).toString('base64url')
-  const byMark = new Map<string, Keyed>(
+  const byMark = new Map<string, CipherKey>(
     ring.flatMap((secret) =>
       algorithms.map((algorithm) => {
         const key = keyFor(secret, keys, algorithm)
@@ -44,13 +44,13 @@ export function ringCipher(
     /** Key and algorithm: '<key id>.<algorithm>'. */
     mark,
     /** `place`: the row and column, such as 'workers.upi_id/<id>'. */
-    encrypt: (text: string, place: string) => encrypted(newest, text, place),
-    /** Null for a text of another place, a changed one, or an unknown key. */
-    decrypt(named: string, bytes: Buffer, place: string) {
-      const found = byMark.get(named)
-      return found ? decrypted(found, bytes, place) : null
+    encrypt: (text: string, place: string) => encryptText(newest, text, place),
+    /** Returns null if the text was moved or changed, or the key is unknown. */
+    decrypt(usedMark: string, bytes: Buffer, place: string) {
+      const found = byMark.get(usedMark)
+      return found ? decryptText(found, bytes, place) : null
     },
-    knows: (named: string) => byMark.has(named),
+    hasKey: (usedMark: string) => byMark.has(usedMark),
   }
 }
 
@@ -58,12 +58,12 @@ function keyFor(secret: string, purpose: Purpose, { name }: Algorithm): Buffer {
   return Buffer.from(hkdfSync('sha256', keyOf(secret, purpose), '', name, KEY_BYTES))
 }
 
-type Keyed = { key: Buffer; algorithm: Algorithm }
+type CipherKey = { key: Buffer; algorithm: Algorithm }
 
 // The types of the two kinds of ciphers differ, their methods do not.
 const TAG = { authTagLength: TAG_BYTES }
 
-function encrypted({ key, algorithm }: Keyed, text: string, place: string): Buffer {
+function encryptText({ key, algorithm }: CipherKey, text: string, place: string): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(algorithm.cipher as CipherGCMTypes, key, iv, TAG)
   cipher.setAAD(Buffer.from(place))
@@ -71,7 +71,7 @@ function encrypted({ key, algorithm }: Keyed, text: string, place: string): Buff
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-function decrypted({ key, algorithm }: Keyed, bytes: Buffer, place: string): string | null {
+function decryptText({ key, algorithm }: CipherKey, bytes: Buffer, place: string): string | null {
   try {
     const iv = bytes.subarray(0, IV_BYTES)
     const decipher = createDecipheriv(algorithm.cipher as CipherGCMTypes, key, iv, TAG)

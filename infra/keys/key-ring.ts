@@ -7,7 +7,7 @@ import type { LinkSigner, PinPeppers } from '#shop/ctx.ts'
 /** AUTH_SECRET, newest first: the first signs and encrypts, all are accepted. */
 export type KeyRing = readonly [string, ...string[]]
 
-/** The texts that keys are derived from. Changing a text changes its key. */
+/** The texts from which keys are derived. Changing a text changes its key. */
 export const PURPOSES = {
   sessions: 'sessions',
   mailedLinks: 'mailed links',
@@ -74,10 +74,10 @@ export function linkSigner(ring: KeyRing, purpose: Purpose): LinkSigner {
   const signatures = (text: string) => keys.map((key) => createHmac('sha256', key).update(text).digest())
   return {
     sign: (text) => signatures(text)[0]?.toString('base64url') ?? '',
-    signatures: (text) => signatures(text).map((signature) => signature.toString('base64url')),
+    signatures: (text) => signatures(text).map((own) => own.toString('base64url')),
     isProof: (text, proof) => {
-      const given = Buffer.from(proof, 'base64url')
-      return signatures(text).some((right) => given.length === right.length && timingSafeEqual(given, right))
+      const bytes = Buffer.from(proof, 'base64url')
+      return signatures(text).some((own) => bytes.length === own.length && timingSafeEqual(bytes, own))
     },
   }
 }

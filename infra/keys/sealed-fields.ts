@@ -5,7 +5,7 @@ import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 
 export type FieldSealer = ReturnType<typeof fieldSealer>
 
-const ANY = 'sealed:'
+const PREFIX = 'sealed:'
 /** 96 bits: collisions are improbable, and the index is useless without the key. */
 const INDEX_BYTES = 12
 
@@ -13,12 +13,12 @@ const INDEX_BYTES = 12
 export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS) {
   const cipher = ringCipher(ring, { keys: 'fields', ids: 'fieldKeyId' }, algorithms)
   const indexKeys = keysOf(ring, 'fieldIndexes')
-  /** The index of a text by each key, the newest first. */
+  /** Returns the index of a text by each key, newest first. */
   const indexes = (text: string) =>
     indexKeys.map((key) =>
       createHmac('sha256', key).update(text).digest().subarray(0, INDEX_BYTES).toString('base64url'),
     )
-  const prefix = { newest: `${ANY}${cipher.mark}:`, any: ANY }
+  const prefix = { newest: `${PREFIX}${cipher.mark}:`, any: PREFIX }
   return {
     prefix,
     indexes,
@@ -27,16 +27,16 @@ export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS) {
       const index = isIndexed ? `${indexes(text)[0]}:` : ''
       return prefix.newest + index + cipher.encrypt(text, place).toString('base64url')
     },
-    /** Null if moved, changed, plain, or encrypted with an unknown key. */
+    /** Returns null if the text was moved or changed, is plain, or has an unknown key. */
     open(stored: string, place: string) {
-      const { mark, bytes } = parsed(stored)
-      return stored.startsWith(ANY) ? cipher.decrypt(mark, bytes, place) : null
+      const { mark, bytes } = parseSealed(stored)
+      return stored.startsWith(PREFIX) ? cipher.decrypt(mark, bytes, place) : null
     },
-    knows: (stored: string) => cipher.knows(parsed(stored).mark),
+    hasKey: (stored: string) => cipher.hasKey(parseSealed(stored).mark),
   }
 }
 
-function parsed(stored: string): { mark: string; bytes: Buffer } {
+function parseSealed(stored: string): { mark: string; bytes: Buffer } {
   const [, mark = '', ...rest] = stored.split(':')
   return { mark, bytes: Buffer.from(rest.at(-1) ?? '', 'base64url') }
 }

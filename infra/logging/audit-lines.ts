@@ -1,4 +1,4 @@
-/** Audit entries as lines outside the database. */
+/** Writes audit entries as lines outside the database. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -6,15 +6,15 @@ import type { LineWriter } from '#shop/audit/ship-lines.ts'
 
 const NEWLINE = 10
 
-/** Appends to a file and waits for the disk. Opens it for each batch, so that it can be rotated. */
-export function fileLines(path: string): LineWriter {
+/** Returns a writer that appends to a file and waits for the disk. It opens the file each time, for log rotation. */
+export function auditFileWriter(path: string): LineWriter {
   return async (lines) => {
     const file = await open(path, 'a+', 0o600)
     try {
       const { size } = await file.stat()
       const last = Buffer.alloc(1)
       if (size > 0) await file.read(last, 0, 1, size - 1)
-      // A process that died while writing left half a line, which is written again.
+      // A process that died while writing left a partial line, which is written again.
       const isTorn = size > 0 && last[0] !== NEWLINE
       await file.appendFile(isTorn ? `\n${lines}` : lines)
       await file.datasync()
@@ -24,8 +24,8 @@ export function fileLines(path: string): LineWriter {
   }
 }
 
-/** Returns number and hash of each complete line, to be compared with the chain. */
-export async function writtenHeads(path: string): Promise<{ seq: number; hash: string }[]> {
+/** Returns number and hash of each complete line, for comparison with the audit chain. */
+export async function readHeads(path: string): Promise<{ seq: number; hash: string }[]> {
   const heads: { seq: number; hash: string }[] = []
   for await (const line of createInterface({ input: createReadStream(path) })) {
     const [, seq, hash] = /^\{"log":"audit","seq":(\d+),.*"hash":"([0-9a-f]{64})"\}$/.exec(line) ?? []
@@ -35,7 +35,7 @@ export async function writtenHeads(path: string): Promise<{ seq: number; hash: s
 }
 
 /** Writes to standard output. Other lines there have no `"log":"audit"`. */
-export const stdoutLines: LineWriter = (lines) =>
+export const writeToStdout: LineWriter = (lines) =>
   new Promise((resolve, reject) => {
     process.stdout.write(lines, (error) => (error ? reject(error) : resolve()))
   })

@@ -1,17 +1,17 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { requestUnderWay } from '#infra/logging/security-events.ts'
+import { currentRequest } from '#infra/logging/security-events.ts'
 import { neverLogged } from '#shop/privacy/protection.ts'
 
 export type Log = Logger
 
 /** Logs JSON lines without secrets and personal data. Lines of a request have its id. */
-export function createLog(level: string, to: DestinationStream = pino.destination(1)): Log {
+export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: requestUnderWay,
-    serializers: { err: withoutClient },
+    mixin: currentRequest,
+    serializers: { err: serializeError },
     redact: {
       paths: [
         'cookie',
@@ -23,11 +23,11 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
       censor: '[cut]',
     },
   }
-  return pino(options, to)
+  return pino(options, destination)
 }
 
-/** Drops the database client that pg attaches to errors. */
-function withoutClient(error: Error): object {
+/** Leaves out the database client that pg attaches to errors. */
+function serializeError(error: Error): object {
   const { client, ...line } = pino.stdSerializers.err(error)
   return line
 }

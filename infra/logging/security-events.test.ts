@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createLog } from '#infra/logging/log.ts'
 import {
   codesOf,
+  collectNotes,
   LINES,
   noteFields,
   noteSecurity,
-  notesDuring,
   type SecurityEvent,
   securityLog,
 } from '#infra/logging/security-events.ts'
@@ -13,25 +13,25 @@ import { NOW } from '#tests/database.ts'
 
 const WRONG = { event: 'authn_login_fail', way: 'password', userId: null } as const
 const RIGHT = { event: 'authn_login_success', way: 'password', userId: 'u1' } as const
-const from = (network: string) => ({ network, device: 'Chrome on Android' })
+const clientOf = (network: string) => ({ network, device: 'Chrome on Android' })
 
-function heard() {
+function createTestLog() {
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
   let at = NOW
   const events = securityLog({ log, now: () => at })
   const write = (event: SecurityEvent, network: string, times = 1) => {
-    for (let time = 0; time < times; time += 1) events.write(event, from(network))
+    for (let time = 0; time < times; time += 1) events.write(event, clientOf(network))
   }
-  const later = () => {
+  const passWindow = () => {
     at = new Date(at.getTime() + LINES.windowMs)
   }
-  return { lines, write, later, close: events.close }
+  return { lines, write, passWindow, close: events.close }
 }
 
 describe('the security log', () => {
-  it('writes an event as one line with who, where from and its name', () => {
-    const { lines, write } = heard()
+  it('writes an event as one line with its name, user, network and device', () => {
+    const { lines, write } = createTestLog()
     write(RIGHT, '203.0.113.7')
     write(WRONG, '203.0.113.7')
     const place = { log: 'security', network: '203.0.113.7', device: 'Chrome on Android' }
@@ -44,15 +44,15 @@ describe('the security log', () => {
     )
   })
 
-  it('leaves lines of a network out beyond its share, keeps sign-ins that succeed, and says how many it left out', () => {
-    const { lines, write, later } = heard()
+  it('leaves out lines of a network above its limit, except successful sign-ins, and logs their number', () => {
+    const { lines, write, passWindow } = createTestLog()
     write(WRONG, '203.0.113.7', LINES.perNetwork + 25)
     expect(lines).toHaveLength(LINES.perNetwork)
     write(RIGHT, '203.0.113.7', LINES.perNetwork + 1)
     write(WRONG, '198.51.100.7')
     const written = 2 * LINES.perNetwork + 2
     expect(lines).toHaveLength(written)
-    later()
+    passWindow()
     write(WRONG, '203.0.113.7')
     expect(lines.slice(written)).toMatchObject([
       { event: 'authn_login_fail', network: '203.0.113.0/24', leftOut: 25 },
@@ -61,18 +61,18 @@ describe('the security log', () => {
   })
 })
 
-it('writes the codes of refused fields, also of those whose values are never logged', () => {
-  const { lines, write } = heard()
+it('writes the codes of refused fields, even of fields whose values are never logged', () => {
+  const { lines, write } = createTestLog()
   const request = { method: 'POST', route: '/auth/signin', ids: [], status: 422 }
   const fields = { email: 'invalid_format', password: 'too_small' }
   write({ event: 'input_validation_fail', userId: null, fields, ...request }, '203.0.113.7')
   expect(lines).toMatchObject([{ fields: ['email: invalid_format', 'password: too_small'] }])
 })
 
-it('gives every line that a request writes its id', async () => {
+it('adds the request’s id to each of its log lines', async () => {
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
-  await notesDuring(async () => {
+  await collectNotes(async () => {
     await new Promise((resolve) => setImmediate(resolve))
     log.warn('slow query')
   }, 'r1')
@@ -84,10 +84,10 @@ it('gives every line that a request writes its id', async () => {
 })
 
 it.each([
-  ['of one /48', (at: number) => `2001:db8:1:${at.toString(16)}::/64`, '2001:db8:1::/48'],
-  ['beside each other', (at: number) => `203.0.113.${at}`, '203.0.113.0/24'],
-])('counts a flood from networks %s as one, and writes the lines of others', (_, network, around) => {
-  const { lines, write, close } = heard()
+  ['in one /48', (at: number) => `2001:db8:1:${at.toString(16)}::/64`, '2001:db8:1::/48'],
+  ['in one /24', (at: number) => `203.0.113.${at}`, '203.0.113.0/24'],
+])('counts a flood from networks %s as one, and writes lines of other networks', (_, network, around) => {
+  const { lines, write, close } = createTestLog()
   for (let at = 1; at <= 36; at += 1) write(WRONG, network(at), 10)
   expect(lines).toHaveLength(LINES.perNetwork)
   write(WRONG, '198.51.100.7')
@@ -96,8 +96,8 @@ it.each([
   expect(lines.at(-1)).toMatchObject({ network: around, leftOut: 360 - LINES.perNetwork })
 })
 
-it('bounds a flood from many networks, and still writes the first lines of each', () => {
-  const { lines, write } = heard()
+it('limits a flood from many networks, and still writes the first lines of each', () => {
+  const { lines, write } = createTestLog()
   const flooding = Math.ceil(LINES.inAll / 100)
   for (let at = 0; at < flooding; at += 1) write(WRONG, `100.64.${at}.1`, 100)
   expect(lines).toHaveLength(LINES.inAll)
@@ -105,21 +105,21 @@ it('bounds a flood from many networks, and still writes the first lines of each'
   expect(lines).toHaveLength(LINES.inAll + LINES.first)
 })
 
-describe('what a request tells', () => {
-  it('is its own, also while another one runs, and nobody’s outside requests', async () => {
+describe('notes of a request', () => {
+  it('are separate for concurrent requests, and dropped outside requests', async () => {
     noteSecurity(WRONG)
     const [first, other] = await Promise.all([
-      notesDuring(async () => {
+      collectNotes(async () => {
         await new Promise((resolve) => setImmediate(resolve))
         noteSecurity(RIGHT)
       }),
-      notesDuring(async () => noteSecurity(WRONG)),
+      collectNotes(async () => noteSecurity(WRONG)),
     ])
     expect([first.events, other.events]).toEqual([[RIGHT], [WRONG]])
   })
 
-  it('names fields as a schema has them; any other name is not written', async () => {
-    const { fields } = await notesDuring(async () => {
+  it('name only fields whose names can be a schema’s', async () => {
+    const { fields } = await collectNotes(async () => {
       noteFields(codesOf([{ path: ['items', 0, 'quantity'], code: 'too_big' }]))
       noteFields(codesOf([{ path: [], code: 'invalid_type' }]))
       noteFields({ 'asha@example.test': 'custom', 'items.0.quantity': 'too_small' })

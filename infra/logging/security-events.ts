@@ -1,4 +1,4 @@
-/** Security events by OWASP's Application Logging Vocabulary. They never hold what somebody typed. */
+/** Security events by OWASP's Application Logging Vocabulary. They never contain user input. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from 'pino'
 import { widerNetworkOf } from '#infra/rate-limits/network.ts'
@@ -17,8 +17,8 @@ export type SignInWay =
   | 'passkey'
   | 'recovery'
 
-/** A route's pattern, and the ids among its parameters. */
-export type Asked = { method: string; route: string; ids: string[] }
+/** A request's route pattern, and the ids among its parameters. */
+export type RequestRoute = { method: string; route: string; ids: string[] }
 
 export type SecurityEvent = { userId: string | null } & (
   | { event: 'authn_login_success'; way: SignInWay }
@@ -28,15 +28,15 @@ export type SecurityEvent = { userId: string | null } & (
   | { event: 'session_expired'; reason: 'sign-out' | 'timeout' }
   /** The cookie of an ended or forged session. */
   | { event: 'session_use_after_expire' }
-  | ({ event: 'authz_fail'; status: number } & Asked)
+  | ({ event: 'authz_fail'; status: number } & RequestRoute)
   /** `fields`: the schema's code for each refused field. */
-  | ({ event: 'input_validation_fail'; status: number; fields: Record<string, string> } & Asked)
-  | ({ event: 'excess_rate_limit_exceeded' } & Asked)
+  | ({ event: 'input_validation_fail'; status: number; fields: Record<string, string> } & RequestRoute)
+  | ({ event: 'excess_rate_limit_exceeded' } & RequestRoute)
 )
 
 /**
- * Lines of one event in ten minutes. `perNetwork`: of a network and those around it (an IPv4 /24, an IPv6 /48).
- * `inAll`: of all networks together; the first lines of each network are written beyond it.
+ * Maximum lines of one event in ten minutes. `perNetwork`: of neighbouring networks (an IPv4 /24, an IPv6 /48).
+ * `inAll`: of all networks together, beyond which each network still has its `first` lines.
  */
 export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 120, inAll: 4000, first: 3 } as const
 
@@ -52,7 +52,7 @@ type Window = {
 
 /** Writes security events up to `LINES`. Further ones are counted, in a line with `leftOut` per event and network. */
 export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
-  // Insertion order is the order of their ends.
+  // All windows are equally long, so insertion order is the order in which they end.
   const windows = new Map<string, Window>()
   const closeUntil = (at: number) => {
     for (const [key, { event, network, endsAt, leftOut }] of windows) {
@@ -69,52 +69,52 @@ export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
     return window
   }
   return {
-    write(event: SecurityEvent, from: Client & { requestId?: string | undefined }) {
+    write(event: SecurityEvent, client: Client & { requestId?: string | undefined }) {
       const at = now().getTime()
       closeUntil(at)
-      // The limits of sign-in bound these, and each is kept for a year by law.
+      // Sign-in limits bound their number, and the law requires us to keep each for a year.
       if (event.event !== 'authn_login_success') {
-        const window = countLine(event.event, widerNetworkOf(from.network), at)
+        const window = countLine(event.event, widerNetworkOf(client.network), at)
         const all = countLine(event.event, ALL_NETWORKS, at)
         if (window.lines > LINES.perNetwork || (all.lines > LINES.inAll && window.lines > LINES.first)) {
           window.leftOut += 1
           return
         }
       }
-      const line = { log: 'security', ...event, ...codesIn(event), ...from }
-      if (FINE.includes(event.event)) log.info(line, 'security event')
+      const line = { log: 'security', ...event, ...codesIn(event), ...client }
+      if (INFO.includes(event.event)) log.info(line, 'security event')
       else log.warn(line, 'security event')
     },
     close: () => closeUntil(Number.POSITIVE_INFINITY),
   }
 }
 
-/** Under the field's own name, the log would redact the code. */
+/** Returns codes as strings: under a field's name, the log would redact them. */
 function codesIn(event: SecurityEvent): { fields?: string[] } {
   if (!('fields' in event)) return {}
   return { fields: Object.entries(event.fields).map(([name, code]) => `${name}: ${code}`) }
 }
 
-const FINE: SecurityEvent['event'][] = ['authn_login_success', 'authn_password_change', 'session_expired']
+const INFO: SecurityEvent['event'][] = ['authn_login_success', 'authn_password_change', 'session_expired']
 
-/** Events and refused fields of a request. `isSaid`: a job writes its refusal. */
-export type Notes = { events: SecurityEvent[]; fields: Record<string, string>; isSaid: boolean }
+/** Events and refused fields of a request. `isLeftToJob`: a job writes its refusal. */
+export type Notes = { events: SecurityEvent[]; fields: Record<string, string>; isLeftToJob: boolean }
 type Request = Notes & { requestId: string | undefined }
 
-// The built pages have a copy of this module and must find the same request.
+// The built pages have their own copy of this module and must share the storage.
 const KEY = Symbol.for('shop security events')
 const shared = globalThis as { [KEY]?: AsyncLocalStorage<Request> }
 shared[KEY] ??= new AsyncLocalStorage<Request>()
 const requests = shared[KEY]
 
-/** Runs a request and returns its notes. Log lines written meanwhile have `requestId`. */
-export async function notesDuring(run: () => Promise<unknown>, requestId?: string): Promise<Notes> {
-  const notes: Request = { events: [], fields: {}, isSaid: false, requestId }
+/** Runs a request and returns its notes. Log lines of the run have `requestId`. */
+export async function collectNotes(run: () => Promise<unknown>, requestId?: string): Promise<Notes> {
+  const notes: Request = { events: [], fields: {}, isLeftToJob: false, requestId }
   await requests.run(notes, run)
   return notes
 }
 
-export function requestUnderWay(): { requestId?: string } {
+export function currentRequest(): { requestId?: string } {
   const requestId = requests.getStore()?.requestId
   return requestId ? { requestId } : {}
 }
@@ -124,24 +124,24 @@ export function noteSecurity(event: SecurityEvent): void {
   requests.getStore()?.events.push(event)
 }
 
-/** A job writes the refusal of the current request. */
+/** Leaves the event of the current request's refusal to a job. */
 export function leaveToJob(): void {
   const notes = requests.getStore()
-  if (notes) notes.isSaid = true
+  if (notes) notes.isLeftToJob = true
 }
 
 const FIELD = /^[a-z][\w.-]{0,60}$/i
-const MOST_FIELDS = 20
+const MAX_FIELDS = 20
 
-/** Adds the fields that a schema refused; a field's first code counts. */
+/** Adds the fields that a schema refused, each with its first code. */
 export function noteFields(codes: Readonly<Record<string, string>>): void {
   const fields = requests.getStore()?.fields
   if (!fields) return
-  for (const [name, code] of Object.entries(codes).slice(0, MOST_FIELDS))
+  for (const [name, code] of Object.entries(codes).slice(0, MAX_FIELDS))
     fields[FIELD.test(name) ? name : 'other'] ??= code
 }
 
-/** Codes by the names of fields, such as 'items.0.quantity'. */
+/** Returns each field's first code by the field's name, such as 'items.0.quantity'. */
 export function codesOf(issues: readonly { path: readonly PropertyKey[]; code: string }[]) {
   const codes: Record<string, string> = {}
   for (const { path, code } of issues) codes[path.map(String).join('.') || 'body'] ??= code

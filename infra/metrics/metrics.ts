@@ -32,7 +32,7 @@ export function createMetrics() {
   })
   const refusals = new Counter({
     name: 'shop_policy_refusals_total',
-    help: 'Parts of pages that browsers refused by the Content-Security-Policy, as they report them',
+    help: 'Resources that browsers refused by the Content-Security-Policy, by their reports',
     labelNames: ['directive'] as const,
     registers,
   })
@@ -48,13 +48,13 @@ export function createMetrics() {
     },
   })
   return {
-    answered: (kind: RequestKind, method: string, status: number, seconds: number) =>
+    countRequest: (kind: RequestKind, method: string, status: number, seconds: number) =>
       requests.observe({ kind, method, status: `${Math.floor(status / 100)}xx` }, seconds),
-    cached: () => {
+    countCachedPage: () => {
       cachedPages += 1
     },
-    queried: (seconds: number) => queries.observe(seconds),
-    refusedByPolicy: (directive: string) => refusals.inc({ directive }),
+    countQuery: (seconds: number) => queries.observe(seconds),
+    countPolicyRefusal: (directive: string) => refusals.inc({ directive }),
     connect: (sources: MetricSources) => watch(sources, registers),
     async text() {
       void cachedSent
@@ -81,7 +81,7 @@ function watch({ pool, queues }: MetricSources, registers: Registry[]): void {
     labelNames: ['queue', 'state'] as const,
     registers,
     async collect() {
-      // Without the database the numbers of jobs are left out, and all other metrics are served.
+      // Without the database, only the numbers of jobs are missing.
       for (const { name, waiting, running, failed } of await queues().catch(() => [])) {
         this.set({ queue: name, state: 'waiting' }, waiting)
         this.set({ queue: name, state: 'running' }, running)

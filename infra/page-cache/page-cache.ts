@@ -3,16 +3,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
 const MAX_PAGES = 1_000
-/** Limits invalidations: a burst of orders changes stock many times a second. */
+/** The least time between invalidations: a burst of orders changes stock many times a second. */
 const DROP_EVERY_MS = 250
 /** A page that is current for this long is compressed at the highest quality. */
 const RECOMPRESS_AFTER_MS = 60_000
 
 /**
- * Public responses by key. `drop` makes all stale: `find` skips stale ones, `last` returns them. `keep` takes the
+ * Public responses by key. `invalidate` makes all stale: `find` skips stale ones, `findAny` does not. `store` takes the
  * version from before rendering, so that a response of older data is stale at once.
  */
 export class PageCache {
@@ -31,18 +31,18 @@ export class PageCache {
     return cached?.version === this.#version ? cached.page : undefined
   }
 
-  last(key: string): CachedResponse | undefined {
+  findAny(key: string): CachedResponse | undefined {
     return this.#pages.get(key)?.page
   }
 
-  async keep(key: string, version: number, headers: Record<string, string>, body: Buffer) {
+  async store(key: string, version: number, headers: Record<string, string>, body: Buffer) {
     const page = await toPage(headers, body)
     const newer = (this.#pages.get(key)?.version ?? version) > version
     if (newer) return page
     this.#put(key, { page, version })
-    // The timer does not hold the page, which may be replaced before it ends.
+    // The timer has no reference to the page, which may be replaced meanwhile.
     setTimeout(() => {
-      // One at a time, so that requests find a free thread.
+      // Pages are recompressed one at a time, so that requests find a free thread.
       this.#recompressed = this.#recompressed.then(() => this.#recompress(key, version))
     }, RECOMPRESS_AFTER_MS).unref()
     return page
@@ -61,7 +61,7 @@ export class PageCache {
   }
 
   /** Makes all responses stale, at most once per `DROP_EVERY_MS`. */
-  drop(now: number): void {
+  invalidate(now: number): void {
     const wait = this.#droppedAt + DROP_EVERY_MS - now
     if (wait <= 0) this.#dropNow(now)
     else this.#pending ??= setTimeout(() => this.#dropNow(now + wait), wait).unref()
@@ -87,7 +87,7 @@ export class PageCache {
   }
 }
 
-/** Level of brotli and gzip while a visitor may be waiting. */
+/** Compression level while a visitor may be waiting. */
 const QUICK_QUALITY = 6
 
 function brotliOptions(body: Buffer, quality: number) {
@@ -99,7 +99,7 @@ function brotliOptions(body: Buffer, quality: number) {
 export async function toPage(headers: Record<string, string>, body: Buffer): Promise<CachedResponse> {
   const [br, gz] = await Promise.all([
     brotli(body, brotliOptions(body, QUICK_QUALITY)),
-    gzipped(body, { level: QUICK_QUALITY }),
+    gzipAsync(body, { level: QUICK_QUALITY }),
   ])
   const etag = etagOf(body)
   return { headers, etag, identity: body, br, gzip: gz }

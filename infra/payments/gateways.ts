@@ -29,8 +29,8 @@ export function sign(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
-/** True when `signature` is ours for this text, compared in constant time. */
+/** True if the signature fits the text. Compares in constant time. */
 export function isSigned(secret: string, text: string, signature: string): boolean {
-  const [expected, given] = [Buffer.from(sign(secret, text)), Buffer.from(signature)]
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const [expected, actual] = [Buffer.from(sign(secret, text)), Buffer.from(signature)]
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

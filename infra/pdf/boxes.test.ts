@@ -11,7 +11,7 @@ const documents: PDFKit.PDFDocument = Object.getPrototypeOf(new PDFDocument())
 const { text: drawText } = documents
 const { line: drawLine } = Typesetter.prototype
 
-/** The boxes of all lines that are drawn while the paper is rendered. */
+/** Renders a paper and returns the boxes of all drawn lines. */
 async function boxesOf(paper: Paper): Promise<Box[]> {
   const boxes: Box[] = []
   const measure = new Typesetter(new PDFDocument())
@@ -50,7 +50,7 @@ it.each([
   ['stacked Arabic marks', `ب${'\u064b\u064e'.repeat(45)} `.repeat(9)],
   ['Vietnamese', 'Nguyễn Thị Hồng Ngọc Ệ '.repeat(4)],
 ] as [string, string, number?][])(
-  'no text leaves its page or lies over another: %s',
+  'no text leaves its page or overlaps another: %s',
   async (_, text, entries = 2) => {
     const long = { buyer: text, seller: text, address: text, goods: text }
     const papers: Paper[] = [

@@ -1,5 +1,5 @@
 import { onEveryPage, Sheet, SOFT } from '#infra/pdf/sheet.ts'
-import { INK, type Placed } from '#infra/pdf/typesetter.ts'
+import { INK, type LineStyle } from '#infra/pdf/typesetter.ts'
 import {
   grossOf,
   type InvoiceDocument,
@@ -35,7 +35,7 @@ function drawTexts(
   texts: readonly string[],
   x: number,
   from: number,
-  style: Placed = {},
+  style: LineStyle = {},
   leading = LEADING,
 ): number {
   texts.forEach((text, at) => {
@@ -44,7 +44,7 @@ function drawTexts(
   return from + texts.length * leading
 }
 
-/** A sample says that it is not an invoice. */
+/** Returns the heading, which says of a sample that it is no invoice. */
 export function invoiceTitle({ kind, isSample }: Pick<InvoiceDocument, 'kind' | 'isSample'>): string {
   if (isSample) return kind === 'invoice' ? 'SAMPLE: not a tax invoice' : 'SAMPLE: not a credit note'
   return kind === 'invoice' ? 'Tax invoice' : 'Credit note'
@@ -77,7 +77,7 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
       : []),
     ...(invoice.reason ? [`Reason: ${invoice.reason}`] : []),
   ]
-  const wrapped = (texts: readonly string[]) => texts.flatMap((text) => sheet.type.wrap(text, width, {}))
+  const wrapAll = (texts: readonly string[]) => texts.flatMap((text) => sheet.type.wrap(text, width, {}))
   const heading = { size: 8, colour: SOFT } as const
   sheet.type.line('Sold by', LEFT, sheet.y, heading)
   sheet.type.line('Delivered to', middle, sheet.y, heading)
@@ -87,10 +87,10 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   const [sellerEnd = top, buyerEnd = top] = names.map((lines, at) =>
     drawTexts(sheet, lines, at === 0 ? LEFT : middle, top, bold, 16),
   )
-  const leftEnd = drawTexts(sheet, wrapped(sellerLines), LEFT, sellerEnd)
+  const leftEnd = drawTexts(sheet, wrapAll(sellerLines), LEFT, sellerEnd)
   const place = `Place of supply: ${buyer.state ? stateWithCode(buyer.state) : ''}`
   const business = buyer.gstin ? [`GSTIN: ${buyer.gstin}`] : []
-  const rightEnd = drawTexts(sheet, wrapped([...buyer.lines, ...business, place, ...facts]), middle, buyerEnd)
+  const rightEnd = drawTexts(sheet, wrapAll([...buyer.lines, ...business, place, ...facts]), middle, buyerEnd)
   sheet.y = Math.max(leftEnd, rightEnd) + 14
 }
 
@@ -105,7 +105,7 @@ function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
         { title: 'SGST', right: 492, text: ({ sgst }) => money(sgst) },
       ]
     : [{ title: 'IGST', right: 492, text: ({ igst }) => money(igst) }]
-  const sold: Column[] =
+  const quantityColumns: Column[] =
     kind === 'invoice'
       ? [
           { title: 'Qty', right: 232, text: ({ quantity }) => `${quantity ?? ''}` },
@@ -119,7 +119,7 @@ function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
       : [{ title: 'Qty', right: 232, text: ({ quantity }) => `${quantity ?? '-'}` }]
   return [
     { title: 'HSN', right: 210, text: ({ hsnCode }) => hsnCode || '-' },
-    ...sold,
+    ...quantityColumns,
     { title: 'GST', right: 345, text: (line) => percentText(line.rate) },
     { title: 'Taxable', right: isWithinState ? 392 : 420, text: ({ taxable }) => money(taxable) },
     ...taxes,
@@ -134,7 +134,7 @@ function drawLines(sheet: Sheet, invoice: InvoiceDocument): void {
     (candidate) => invoice.kind === 'invoice' || grossOf(candidate) > 0,
   )) {
     const names = sheet.type.wrap(line.description, DESCRIPTION_WIDTH, { size: 8.5 })
-    if (sheet.need(names.length * 11 + 10)) drawTitles(sheet, columns)
+    if (sheet.ensureSpace(names.length * 11 + 10)) drawTitles(sheet, columns)
     names.forEach((name, at) => {
       sheet.type.line(name, LEFT, sheet.y + at * 11, { size: 8.5 })
     })
@@ -169,7 +169,7 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
     ...byRate.flatMap((sums) => rowsOfRate(sums, invoice.isWithinState, byRate.length > 1)),
     ...(invoice.roundOff !== 0 ? ([['Round-off', invoice.roundOff]] satisfies [string, Money][]) : []),
   ]
-  sheet.need((rows.length + 2) * 14 + 40)
+  sheet.ensureSpace((rows.length + 2) * 14 + 40)
   sheet.y += 4
   for (const [label, amount] of rows) {
     sheet.type.line(label, 380, sheet.y, { width: 100 })
@@ -190,7 +190,7 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
   )
 }
 
-/** `isOneOfSeveral`: the taxable value names the rate too. */
+/** `isOneOfSeveral`: the row of the taxable value names the rate too. */
 function rowsOfRate(
   { rate, taxable, cgst, sgst, igst }: RateSums,
   isWithinState: boolean,
@@ -215,13 +215,11 @@ function drawFoot(sheet: Sheet, invoice: InvoiceDocument): void {
     'Tax is not payable under reverse charge.',
     ...(seller.gstin && seller.state
       ? []
-      : [
-          'The seller’s GSTIN and state are not set: this invoice shows what an invoice looks like, and is none.',
-        ]),
+      : ['This is a sample and no tax invoice: the seller’s GSTIN and state are not set.']),
     ...(pricesIncludeTax(invoice) ? ['Prices and discounts include GST.'] : []),
     `This is a computer-generated ${kind === 'invoice' ? 'invoice' : 'credit note'} and needs no signature.`,
   ]
-  sheet.need(notes.length * LEADING + 12)
+  sheet.ensureSpace(notes.length * LEADING + 12)
   sheet.y += 8
   sheet.y = drawTexts(sheet, notes, LEFT, sheet.y, { size: 8, colour: SOFT })
 }

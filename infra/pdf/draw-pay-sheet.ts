@@ -1,5 +1,5 @@
 import { onEveryPage, Sheet, SOFT } from '#infra/pdf/sheet.ts'
-import { INK, type Placed } from '#infra/pdf/typesetter.ts'
+import { INK, type LineStyle } from '#infra/pdf/typesetter.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
@@ -14,9 +14,9 @@ const LEADING = 12
 const TEXT = { size: 9 }
 const BOLD = { size: 9, bold: true }
 /** Room for a thumb impression. */
-const SIGNED_ROW = 40
+const SIGNATURE_HEIGHT = 40
 
-type Cell = { text: string; soft?: string }
+type Cell = { text: string; note?: string }
 type Column = { title: string; left: number; width: number; align?: 'right' }
 
 export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language: WrittenLanguage): void {
@@ -31,13 +31,13 @@ export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language:
 }
 
 class Pen extends Sheet {
-  dotted(left: number, right: number, y: number): void {
+  dottedLine(left: number, right: number, y: number): void {
     this.doc.lineWidth(0.5).strokeColor(INK).dash(1.5, { space: 2 })
     this.doc.moveTo(left, y).lineTo(right, y).stroke().undash()
   }
 
   title(text: string): void {
-    this.need(70)
+    this.ensureSpace(70)
     this.y += 14
     this.type.line(text, LEFT, this.y, { size: 11, bold: true })
     this.y += 20
@@ -53,29 +53,29 @@ class Pen extends Sheet {
     this.y += 5
   }
 
-  row(columns: readonly Column[], cells: readonly Cell[], style: Placed = TEXT, least = 0): void {
+  row(columns: readonly Column[], cells: readonly Cell[], style: LineStyle = TEXT, minHeight = 0): void {
     const lines = columns.map((column, at) => this.#linesOf(column, cells[at]?.text ?? '', style))
-    const soft = columns.map(({ width }, at) =>
-      cells[at]?.soft ? this.type.wrap(cells[at].soft, width, { size: 8 }) : [],
+    const notes = columns.map(({ width }, at) =>
+      cells[at]?.note ? this.type.wrap(cells[at].note, width, { size: 8 }) : [],
     )
     const height = Math.max(
-      least,
-      ...lines.map(({ length }, at) => (length + (soft[at]?.length ?? 0)) * LEADING),
+      minHeight,
+      ...lines.map(({ length }, at) => (length + (notes[at]?.length ?? 0)) * LEADING),
     )
-    if (this.need(height + 6)) this.head(columns)
+    if (this.ensureSpace(height + 6)) this.head(columns)
     columns.forEach((column, at) => {
       this.#cell(column, lines[at] ?? [], style)
-      this.#cell(column, soft[at] ?? [], { size: 8, colour: SOFT }, (lines[at]?.length ?? 0) * LEADING)
+      this.#cell(column, notes[at] ?? [], { size: 8, colour: SOFT }, (lines[at]?.length ?? 0) * LEADING)
     })
     this.y += height + 4
   }
 
-  /** A number is not cut but drawn smaller. */
-  #linesOf({ width, align }: Column, text: string, style: Placed): string[] {
+  /** Wraps text, but not numbers, which are drawn smaller instead. */
+  #linesOf({ width, align }: Column, text: string, style: LineStyle): string[] {
     return align && !/\s/.test(text) ? [text] : this.type.wrap(text, width, style)
   }
 
-  #cell({ left, width, align }: Column, lines: readonly string[], style: Placed, below = 0): void {
+  #cell({ left, width, align }: Column, lines: readonly string[], style: LineStyle, below = 0): void {
     lines.forEach((text, at) => {
       const y = this.y + below + at * LEADING
       if (align) this.type.line(text, left + width, y, { ...style, align, width })
@@ -93,17 +93,17 @@ function drawHead(
   const half = (RIGHT - LEFT) / 2 - 4
   pen.type.line(words.title, LEFT, pen.y, { size: 20, bold: true, width: half })
   pen.type.line(brand, RIGHT, pen.y + 4, { size: 12, bold: true, align: 'right', width: half })
-  const made = `${words.made}: ${longDayIn(language, printedAt)}`
-  pen.type.line(made, RIGHT, pen.y + 24, { size: 8, colour: SOFT, align: 'right' })
+  const printedOn = `${words.made}: ${longDayIn(language, printedAt)}`
+  pen.type.line(printedOn, RIGHT, pen.y + 24, { size: 8, colour: SOFT, align: 'right' })
   pen.y += 36
   const place = group ? [group.name, group.place].filter(Boolean).join(', ') : words.noGroup
   for (const line of pen.type.wrap(`${words.group}: ${place}`, RIGHT - LEFT, { size: 11 })) {
     pen.type.line(line, LEFT, pen.y, { size: 11 })
     pen.y += 15
   }
-  // Noon, since a month is a day without a time.
-  const named = monthAndYearIn(language, new Date(`${month}T12:00:00Z`))
-  pen.type.line(`${words.month}: ${named}`, LEFT, pen.y, { size: 11 })
+  // `month` is a day without a time: noon UTC is on that day in India.
+  const monthName = monthAndYearIn(language, new Date(`${month}T12:00:00Z`))
+  pen.type.line(`${words.month}: ${monthName}`, LEFT, pen.y, { size: 11 })
   pen.y += 24
 }
 
@@ -137,10 +137,10 @@ function drawWork(pen: Pen, { workers, sums }: PaySheet, words: PaySheetWords, l
         { text: `${formatNumber(row.quantity)} ${unitIn(language, row.unit)}` },
         { text: formatAmount(ratePerUnit(row)) },
         { text: formatAmount(row.amount) },
-        { text: longDayIn(language, row.confirmedAt), soft: row.confirmedBy ?? words.closedAccount },
+        { text: longDayIn(language, row.confirmedAt), note: row.confirmedBy ?? words.closedAccount },
       ]
-      pen.row(columns, cells, TEXT, SIGNED_ROW)
-      if (signature) pen.dotted(signature.left, RIGHT, pen.y - 6)
+      pen.row(columns, cells, TEXT, SIGNATURE_HEIGHT)
+      if (signature) pen.dottedLine(signature.left, RIGHT, pen.y - 6)
     }
     drawTotal(pen, columns, words.totalOf(worker.workerName), formatAmount(worker.sums.earned))
   }
@@ -209,13 +209,13 @@ function drawPayments(pen: Pen, { payments }: PaySheet, words: PaySheetWords, la
 }
 
 function drawSigners(pen: Pen, { brand }: PaySheet, words: PaySheetWords): void {
-  pen.need(80)
+  pen.ensureSpace(80)
   pen.y += 56
   const signers = [words.president, words.secretary, words.forShop(brand)]
   const width = (RIGHT - LEFT) / signers.length
   signers.forEach((signer, at) => {
     const left = LEFT + at * width
-    pen.dotted(left, left + width - 24, pen.y)
+    pen.dottedLine(left, left + width - 24, pen.y)
     pen.type.wrap(signer, width - 24, TEXT).forEach((line, row) => {
       pen.type.line(line, left, pen.y + 4 + row * LEADING, TEXT)
     })

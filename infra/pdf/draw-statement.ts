@@ -30,10 +30,10 @@ export function drawStatement(doc: PDFKit.PDFDocument, statement: Statement): vo
   } else drawColumns(sheet, words)
   for (const entry of entries) {
     const lines = linesOf(sheet.type, entry, language)
-    if (sheet.need(lines.length * LEADING)) drawColumns(sheet, words)
+    if (sheet.ensureSpace(lines.length * LEADING)) drawColumns(sheet, words)
     drawEntry(sheet, entry, lines, language)
   }
-  sheet.need(100)
+  sheet.ensureSpace(100)
   drawRule(sheet)
   drawSum(sheet, words.earned, sums.earned)
   drawSum(sheet, words.paid, sums.paid)
@@ -50,8 +50,8 @@ function drawHead(sheet: Sheet, statement: Statement, words: StatementWords): vo
   type.line(words.title, LEFT, 48, { size: 24, bold: true, width: half })
   type.line(brand, RIGHT, 54, { size: 13, bold: true, align: 'right', width: half - GAP })
   type.line(monthAndYearIn(language, new Date(month)), LEFT, 84, { size: 15, width: half })
-  const made = { size: 9, colour: SOFT, align: 'right', width: half - GAP } as const
-  type.line(`${words.made}: ${longDayIn(language, printedAt)}`, RIGHT, 88, made)
+  const style = { size: 9, colour: SOFT, align: 'right', width: half - GAP } as const
+  type.line(`${words.made}: ${longDayIn(language, printedAt)}`, RIGHT, 88, style)
   sheet.y = 118
   const name = { size: 13, bold: true }
   for (const line of type.wrap(workerName, RIGHT - LEFT, name)) {

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { create, type Font, type Shaped } from 'fontkit'
+import { create, type Font, type ShapedText } from 'fontkit'
 import { Blob, Buffer, Direction, Face, Font as Shaper, shape } from 'harfbuzzjs'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 
 const FOLDER = join(PROJECT_ROOT, 'infra/pdf/fonts')
-/** One or more for each script of the Indian constitution. */
+/** Fonts for each script of the Indian constitution. */
 const NAMES = readdirSync(FOLDER)
   .sort()
   .flatMap((file) => /^(.+)-400\.ttf$/.exec(file)?.[1] ?? [])
 export type Weight = 400 | 700
 
-export const MARK = '□'
+export const BOX = '□'
 /** Baseline from the top of a line, in font sizes, for all fonts of a line. */
 export const ASCENT = 1.013
 /** Highest and lowest ink above the baseline, in font sizes. Lines are at least 1.3 apart. */
@@ -35,7 +35,7 @@ export function fontOf(name: string, weight: Weight): Font {
 
 let fontByPoint: Map<number, string> | null = null
 
-/** Null when no font has the character. */
+/** Returns the name of a font with the character, or null. */
 export function fontWith(character: string): string | null {
   fontByPoint ??= new Map(
     NAMES.toReversed().flatMap((name) =>
@@ -66,11 +66,11 @@ function openFont(file: string): Font {
   const bytes = readFileSync(file)
   const font = create(bytes)
   const shaper = new Shaper(new Face(new Blob(bytes)))
-  font.layout = (text, features = []) => shaped(font, shaper, text, features.includes(RIGHT_TO_LEFT))
+  font.layout = (text, features = []) => shapeText(font, shaper, text, features.includes(RIGHT_TO_LEFT))
   return font
 }
 
-function shaped(font: Font, shaper: Shaper, text: string, isRightToLeft: boolean): Shaped {
+function shapeText(font: Font, shaper: Shaper, text: string, isRightToLeft: boolean): ShapedText {
   const buffer = new Buffer()
   buffer.addText(text)
   buffer.guessSegmentProperties()

@@ -1,11 +1,11 @@
 declare module 'fontkit' {
-  export type Shaped = {
+  export type ShapedText = {
     glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]
     positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[]
     advanceWidth: number
   }
   export type Font = {
-    layout(text: string, features?: readonly string[]): Shaped
+    layout(text: string, features?: readonly string[]): ShapedText
     getGlyph(id: number): { advanceWidth: number; bbox: { minY: number; maxY: number } }
     unitsPerEm: number
     characterSet: number[]

@@ -1,4 +1,4 @@
-/** Renders papers outside the main thread, which sends one at a time. */
+/** Renders papers in a worker thread. The main thread sends one at a time. */
 import { parentPort } from 'node:worker_threads'
 import { type Paper, renderPaper } from '#infra/pdf/render-paper.ts'
 

@@ -12,13 +12,13 @@ const onError = (error: unknown) => expect.fail(String(error))
 
 const pdf = createPdfRenderer({ files: await files(), onError })
 
-it('renders in another thread, which leaves this one free', async () => {
+it('renders in another thread', async () => {
   const conjuncts = 'क्ष्म्य'.repeat(200)
   const paper = invoiceWith({ buyer: conjuncts, address: conjuncts })
   const cpu = process.threadCpuUsage()
-  const made = await pdf(paper)
+  const result = await pdf(paper)
   const own = process.threadCpuUsage(cpu)
-  expect(made.ok && Buffer.from(made.value.subarray(0, 5)).toString()).toBe('%PDF-')
+  expect(result.ok && Buffer.from(result.value.subarray(0, 5)).toString()).toBe('%PDF-')
   const start = process.threadCpuUsage()
   await renderPaper(paper)
   expect(own.user).toBeLessThan(process.threadCpuUsage(start).user / 2)
@@ -30,7 +30,7 @@ it('renders a paper again after one that failed', async () => {
   expect(await pdf(paper)).toMatchObject({ ok: true })
 })
 
-it('renders an issued document once, and keeps its bytes', async () => {
+it('renders an issued document once, and stores its bytes', async () => {
   const stored = await files()
   let rendered = 0
   const render: typeof renderPaper = (paper) => {
@@ -39,21 +39,21 @@ it('renders an issued document once, and keeps its bytes', async () => {
   }
   const paper = invoiceWith({})
   const first = createPdfRenderer({ files: stored, onError, render })
-  const [made, shared] = await Promise.all([first(paper), first(paper)])
+  const [result, shared] = await Promise.all([first(paper), first(paper)])
   const later = await createPdfRenderer({ files: stored, onError, render })(paper)
-  expect([shared, later]).toEqual([made, made])
+  expect([shared, later]).toEqual([result, result])
   expect(rendered).toBe(1)
-  // A restored database gave the number to another order.
+  // After a database was restored, another order may have the number.
   const orderId = '0190c8f0-2222-7000-8000-000000000002'
   await first({ ...paper, invoice: { ...paper.invoice, orderId } })
   expect(rendered).toBe(2)
 })
 
-it('renders an issued document while the file store is away', async () => {
-  const away = async () => Promise.reject(new Error('away'))
+it('renders an issued document while the file store is down', async () => {
+  const reject = async () => Promise.reject(new Error('down'))
   const problems: unknown[] = []
   const pdf = createPdfRenderer({
-    files: { read: away, put: away, remove: away },
+    files: { read: reject, put: reject, remove: reject },
     onError: (error) => problems.push(error),
     render: async () => new Uint8Array(),
   })

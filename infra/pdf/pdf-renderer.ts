@@ -10,10 +10,10 @@ import { semaphore } from '#shop/kernel/semaphore.ts'
 
 type PapersBusy = { ok: false; reason: 'papers_busy'; waitSeconds: number }
 
-/** Makes a PDF of a paper; refuses while too many others wait. */
+/** Renders a paper as PDF; refuses if too many others wait. */
 export type PdfRenderer = (paper: Paper) => Promise<Result<Uint8Array<ArrayBuffer>, PapersBusy>>
 
-/** The last paper in the queue waits a few seconds. */
+/** With this queue, the last paper waits a few seconds. */
 const QUEUE_LIMIT = 20
 const WAIT_SECONDS = 5
 const RENDER_MS = 30_000
@@ -37,22 +37,22 @@ export function createPdfRenderer({ files, onError, render = paperWorker() }: So
     }
   }
   const renderOnce = async (paper: Paper, key: string) => {
-    // Without the file store a document is rendered like any other paper.
+    // If the file store fails, the document is rendered like any other paper.
     const stored = await files.read(key).catch((error) => {
       onError(error)
       return null
     })
     if (stored) return ok(stored.bytes)
-    const made = await renderInTurn(paper)
-    if (made.ok) await files.put(key, made.value, 'application/pdf').catch(onError)
-    return made
+    const result = await renderInTurn(paper)
+    if (result.ok) await files.put(key, result.value, 'application/pdf').catch(onError)
+    return result
   }
-  const underWay = new Map<string, ReturnType<PdfRenderer>>()
+  const inProgress = new Map<string, ReturnType<PdfRenderer>>()
   return (paper) => {
     if (paper.kind !== 'invoice') return renderInTurn(paper)
     const key = documentKey(paper.invoice)
-    const shared = underWay.get(key) ?? renderOnce(paper, key).finally(() => underWay.delete(key))
-    underWay.set(key, shared)
+    const shared = inProgress.get(key) ?? renderOnce(paper, key).finally(() => inProgress.delete(key))
+    inProgress.set(key, shared)
     return shared
   }
 }
@@ -60,13 +60,13 @@ export function createPdfRenderer({ files, onError, render = paperWorker() }: So
 /** Starts a thread with the first paper. It runs from source, also beside the built program. */
 function paperWorker(): Render {
   let worker: Worker | null = null
-  let idle: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   const stop = () => {
     void worker?.terminate()
     worker = null
   }
   return async (paper) => {
-    clearTimeout(idle)
+    clearTimeout(idleTimer)
     worker ??= startWorker()
     try {
       worker.postMessage(paper)
@@ -76,7 +76,7 @@ function paperWorker(): Render {
       stop()
       throw error
     } finally {
-      idle = setTimeout(stop, IDLE_MS).unref()
+      idleTimer = setTimeout(stop, IDLE_MS).unref()
     }
   }
 }
@@ -85,7 +85,7 @@ function startWorker(): Worker {
   const file = join(PROJECT_ROOT, 'infra/pdf/paper-worker.ts')
   const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 192 } })
   worker.unref()
-  // Reported by the paper that was being rendered.
+  // The rejected render reports the error.
   worker.on('error', () => {})
   return worker
 }

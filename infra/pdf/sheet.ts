@@ -5,7 +5,7 @@ export const SOFT = '#6b4a45'
 /** In points from the top left corner of the page. */
 type Margins = { left: number; right: number; top: number; bottom: number }
 
-/** Draws from top to bottom, on as many pages as it takes. */
+/** Draws from top to bottom, and adds pages as needed. */
 export class Sheet {
   readonly type: Typesetter
   protected readonly doc: PDFKit.PDFDocument
@@ -19,8 +19,8 @@ export class Sheet {
     this.y = margins.top
   }
 
-  /** Starts a new page unless that height still fits; true when it did. */
-  need(height: number): boolean {
+  /** Starts a new page unless the height still fits. Returns true if it did. */
+  ensureSpace(height: number): boolean {
     if (this.y + height <= this.#margins.bottom) return false
     this.doc.addPage()
     this.y = this.#margins.top

@@ -27,7 +27,7 @@ async function statementOf(userId: string, month: string) {
 }
 
 describe('a statement', () => {
-  it('begins where the month before ended, in Indian time', async () => {
+  it('opens with the closing balance of the month before, in Indian time', async () => {
     const worker = await makeWorker(ctx(admin))
     // The last minute of October and the first of November in India.
     const october = await earn(worker, 100, '2026-10-31T18:29:00Z')
@@ -59,7 +59,7 @@ describe('a statement', () => {
     }
   })
 
-  it('has columns where there are entries, and says so where there are none', async () => {
+  it('has columns with entries, and a sentence without', async () => {
     const worker = await makeWorker(ctx(admin))
     await earn(worker, 100, '2026-11-10T06:00:00Z')
     const words = STATEMENT_WORDS.en
@@ -72,7 +72,7 @@ describe('a statement', () => {
     const [full, empty] = [await linesOf('2026-11-01'), await linesOf('2026-12-01')]
     const times = (lines: string[], text: string) => lines.filter((line) => line === text).length
     expect([times(full, words.none), times(empty, words.none)]).toEqual([0, 1])
-    // The sums below check the same.
+    // The label is in the head of the column and in the sums.
     expect([times(full, words.earned), times(empty, words.earned)]).toEqual([2, 1])
   })
 

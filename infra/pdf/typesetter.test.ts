@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import PDFDocument from 'pdfkit'
 import { expect, it, vi } from 'vitest'
-import { fontOf, HIGHEST, inkOf, LOWEST, MARK } from '#infra/pdf/fonts.ts'
+import { BOX, fontOf, HIGHEST, inkOf, LOWEST } from '#infra/pdf/fonts.ts'
 import { runsOf, Typesetter } from '#infra/pdf/typesetter.ts'
 
 const glyphsOf = (text: string, weight: 400 | 700 = 400) =>
@@ -10,7 +10,7 @@ const glyphsOf = (text: string, weight: 400 | 700 = 400) =>
       .layout(text, level % 2 === 1 ? ['rtla'] : [])
       .glyphs.map(({ id }) => id),
   )
-const printed = (text: string) =>
+const printedText = (text: string) =>
   runsOf(text)
     .map((run) => run.text)
     .join('')
@@ -28,9 +28,9 @@ it.each([
   'ഗോപാലകൃഷ്ണൻ ന്‍റെ, കോഴിക്കോട്',
   'فاطمہ بیگم، لکھنؤ، کشمیر، ٻار',
   'ꯃꯩꯇꯩꯂꯣꯟ, ᱥᱟᱱᱛᱟᱲᱤ',
-])('has the letters of %s', (text) => {
+])('has glyphs for %s', (text) => {
   for (const weight of [400, 700] as const) expect(glyphsOf(text, weight)).not.toContain(0)
-  expect(printed(text)).not.toContain(MARK)
+  expect(printedText(text)).not.toContain(BOX)
 })
 
 it('shapes letters of Indian scripts and Arabic', () => {
@@ -54,12 +54,12 @@ it.each([
   'ড়িঁ, ক্ষ্ম্যূঁ',
   'ꯃꯩꯇꯩꯂꯣꯟ',
 ])('keeps the marks of %s', (text) => {
-  expect(printed(text).normalize('NFD')).toBe(text.normalize('NFD'))
+  expect(printedText(text).normalize('NFD')).toBe(text.normalize('NFD'))
 })
 
 const MARKS =
   '\u0301\u0300\u0302\u0303\u0323\u0331\u0651\u064b\u064e\u064d\u0655\u0670\u093c\u0951\u0901\u0cc3\u0bbe\u200d'
-it('draws no marks into the lines above and below', () => {
+it('draws no stacked marks into the lines above and below', () => {
   const stack = fc
     .tuple(
       fc.constantFrom('a', 'Á', 'ệ', 'ب', 'क', 'ಕ', 'க', ''),
@@ -87,7 +87,7 @@ it('draws no marks into the lines above and below', () => {
   )
 })
 
-it('gives no glyph more text than readers of PDFs take', () => {
+it('gives no glyph more text than PDF readers accept', () => {
   const lengths = ['noto-kannada', 'noto-malayalam'].flatMap((font) =>
     fontOf(font, 400)
       .layout(font === 'noto-kannada' ? `${'ಕ್'.repeat(60)}ಕಿ` : `${'ത്'.repeat(60)}തെ`)
@@ -106,20 +106,20 @@ it('orders Urdu from right to left, with numbers and English in between', () => 
   expect(runsOf('گلی 12 لکھنؤ').flatMap(({ text }) => text.trim() || [])).toEqual(['لکھنؤ', '12', 'گلی'])
 })
 
-it('prints other letters without accents that fonts lack, or as one mark for each', () => {
-  expect(printed('Pāṭīl Ł')).toBe('Pa\u0304ti\u0304l L')
-  expect(printed('Asha 😀 👩‍👩‍👧 王 \ud800')).toBe(`Asha ${MARK} ${MARK} ${MARK} ${MARK}`)
-  expect(printed('A\u200db\u200c c\u00ad')).toBe('Ab c')
+it('prints letters without an accent that the fonts lack, and a visible mark for unknown characters', () => {
+  expect(printedText('Pāṭīl Ł')).toBe('Pa\u0304ti\u0304l L')
+  expect(printedText('Asha 😀 👩‍👩‍👧 王 \ud800')).toBe(`Asha ${BOX} ${BOX} ${BOX} ${BOX}`)
+  expect(printedText('A\u200db\u200c c\u00ad')).toBe('Ab c')
 })
 
 it('prints visible characters of all of Unicode', () => {
   for (let from = 0; from < 0x110000; from += 0x1000) {
-    // Every seventh, so that each block is met.
+    // Every seventh character, so that each block has some.
     const characters = Array.from({ length: 0x1000 / 7 }, (_, at) => String.fromCodePoint(from + 7 * at))
     const visible = characters.filter(
       (sign) => /^[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cs}]$/u.test(sign) && !/\p{DI}/u.test(sign),
     )
-    const letters = printed(visible.join(' ')).match(/[^\s\p{M}]/gu) ?? []
+    const letters = printedText(visible.join(' ')).match(/[^\s\p{M}]/gu) ?? []
     expect(letters.length, `from ${from.toString(16)}`).toBeGreaterThanOrEqual(visible.length)
     expect(glyphsOf(characters.join('')), `from ${from.toString(16)}`).not.toContain(0)
   }
@@ -132,7 +132,7 @@ const letter = fc.oneof(
   fc.constantFrom('\u200c', '\u200d', '\u094d', '\u0c4d', '\u0301', '👩', '\ufe0f', 'ب', ' ', '\u202e', 'A'),
 )
 
-it('breaks no document, whatever a text holds', async () => {
+it('renders any text without an error', async () => {
   const texts = fc.array(letter, { maxLength: 40 }).map((letters) => letters.join(''))
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
@@ -152,7 +152,7 @@ it('breaks no document, whatever a text holds', async () => {
   )
 })
 
-it('breaks lines between words, and a word only where it is wider than a line', () => {
+it('breaks lines between words, and inside a word only if it is wider than a line', () => {
   const type = new Typesetter(new PDFDocument())
   const style = { size: 10 }
   const width = type.width('twelve letters', style)

@@ -1,16 +1,16 @@
-/** Lines of text on a PDF page, in Latin and the scripts of the Indian constitution. */
+/** Draws lines of text on a PDF page, in Latin and the scripts of the Indian constitution. */
 import bidiFactory from 'bidi-js'
-import { ASCENT, fontOf, fontWith, HIGHEST, inkOf, LOWEST, MARK, RIGHT_TO_LEFT } from '#infra/pdf/fonts.ts'
+import { ASCENT, BOX, fontOf, fontWith, HIGHEST, inkOf, LOWEST, RIGHT_TO_LEFT } from '#infra/pdf/fonts.ts'
 
 /** Unicode does not decompose letters with a stroke. */
 const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h' }
-/** Without an appearance of their own; joiners shape the letters beside them. */
+/** Invisible characters, except joiners, which shape the letters beside them. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
-/** Drawn in the font of the preceding text, if it has the character. */
+/** Characters to draw in the font of the preceding text, if it has them. */
 const SHARED = /^[\u200d\u200c\u0964\u0965\s\p{M}]$/u
 /** Devanagari puts up to four marks on a letter: nukta, vowel sign, candrabindu and accent. */
 const TOO_MANY_MARKS = /(\p{M}(?:[\u200c\u200d]*\p{M}){3})(?:\u200c|\u200d|\p{M})+/gu
-/** Up to the last mark that follows another one. */
+/** Matches text up to the last of several stacked marks. */
 const STACKED = /^(.*\p{M}[\u200c\u200d]*)\p{M}/su
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const bidi = bidiFactory()
@@ -28,7 +28,7 @@ export function runsOf(text: string): Run[] {
     .replace(TOO_MANY_MARKS, '$1')
     .normalize('NFC')
   for (const { segment } of graphemes.segment(cleaned)) {
-    for (const character of inKnownLetters(segment)) {
+    for (const character of toKnownLetters(segment)) {
       const last = runs.at(-1)
       const font = fontFor(character, last?.font ?? null)
       if (font === null) continue
@@ -38,24 +38,24 @@ export function runsOf(text: string): Run[] {
       else runs.push({ font, text: character, level: 0 })
     }
   }
-  for (const run of runs) run.text = withinLine(run)
-  return runs.some(({ font }) => font === 'noto-arabic') ? inVisualOrder(runs) : runs
+  for (const run of runs) run.text = limitMarks(run)
+  return runs.some(({ font }) => font === 'noto-arabic') ? orderVisually(runs) : runs
 }
 
 /** Returns the letter, the letter without accents that no font has (Ḍ as D), or a visible mark. */
-function inKnownLetters(grapheme: string): string {
+function toKnownLetters(grapheme: string): string {
   if ([...grapheme].every((character) => isJoiner(character) || isKnown(character, grapheme))) return grapheme
   const plain = (STROKES[grapheme] ?? grapheme).normalize('NFKD')
   const letters = [...plain].map((character) => {
     if (isJoiner(character)) return ''
     if (isKnown(character, plain)) return character
-    return isAccent(character, plain) ? '' : MARK
+    return isAccent(character, plain) ? '' : BOX
   })
-  return letters.join('').replace(new RegExp(`${MARK}+`, 'g'), MARK)
+  return letters.join('').replace(new RegExp(`${BOX}+`, 'g'), BOX)
 }
 
 /** Removes stacked marks that would reach into another line. */
-function withinLine({ text, font }: Run): string {
+function limitMarks({ text, font }: Run): string {
   if (!STACKED.test(text)) return text
   const letters = [...graphemes.segment(text)].map(({ segment }) => {
     let letter = segment
@@ -90,7 +90,7 @@ function isJoiner(character: string): boolean {
   return character === '\u200c' || character === '\u200d'
 }
 
-/** Null for a joiner outside a script that joins letters. */
+/** Returns null for a joiner outside a script that joins letters. */
 function fontFor(character: string, current: string | null): string | null {
   const point = character.codePointAt(0) ?? 0
   if (current && SHARED.test(character) && fontOf(current, 400).hasGlyphForCodePoint(point)) return current
@@ -98,33 +98,33 @@ function fontFor(character: string, current: string | null): string | null {
 }
 
 /** Cuts runs where the direction changes, and orders them as the Unicode Bidirectional Algorithm does (rule L2). */
-function inVisualOrder(runs: readonly Run[]): Run[] {
+function orderVisually(runs: readonly Run[]): Run[] {
   const { levels } = bidi.getEmbeddingLevels(runs.map(({ text }) => text).join(''))
   let at = 0
-  const cut: Run[] = []
+  const pieces: Run[] = []
   for (const { font, text } of runs) {
     for (const [index, unit] of [...text].entries()) {
       const level = levels[at] ?? 0
-      const last = cut.at(-1)
+      const last = pieces.at(-1)
       if (index > 0 && last?.level === level) last.text += unit
-      else cut.push({ font, text: unit, level })
+      else pieces.push({ font, text: unit, level })
       at += unit.length
     }
   }
   for (let level = Math.max(...levels); level > 0; level -= 1) {
-    for (let from = 0; from < cut.length; from += 1) {
+    for (let from = 0; from < pieces.length; from += 1) {
       let to = from
-      while ((cut[to]?.level ?? -1) >= level) to += 1
-      cut.splice(from, to - from, ...cut.slice(from, to).reverse())
+      while ((pieces[to]?.level ?? -1) >= level) to += 1
+      pieces.splice(from, to - from, ...pieces.slice(from, to).reverse())
       from = Math.max(from, to)
     }
   }
-  return cut
+  return pieces
 }
 
 export type Style = { size?: number; bold?: boolean; colour?: string }
-/** `width`: the text is drawn smaller where it would be wider. */
-export type Placed = Style & { align?: 'left' | 'right'; width?: number }
+/** `width`: wider text is drawn smaller. */
+export type LineStyle = Style & { align?: 'left' | 'right'; width?: number }
 
 export const INK = '#290d0f'
 const SIZE = 9
@@ -132,10 +132,10 @@ const SIZE = 9
 const ROUNDING = 0.01
 /** Width of the narrowest letters, in sizes of the font. */
 const NARROWEST = 0.2
-/** Longer clusters of letters may be cut, in UTF-16 code units. */
+/** Longer clusters of letters may be split, in UTF-16 code units. */
 const LONGEST_CLUSTER = 16
 
-/** Draws text at exact places. Heights are in points from the top of the page. */
+/** Draws text at exact positions, in points from the top left corner of the page. */
 export class Typesetter {
   readonly #doc: PDFKit.PDFDocument
 
@@ -147,14 +147,14 @@ export class Typesetter {
     return runsOf(text).reduce((sum, run) => sum + this.#widthOf(run, style), 0)
   }
 
-  /** One line; `x` is its left end, or its right one when it is aligned right. */
-  line(text: string, x: number, y: number, { width = Number.POSITIVE_INFINITY, ...style }: Placed = {}) {
+  /** Draws one line; `x` is its left end, or its right end if it is aligned right. */
+  line(text: string, x: number, y: number, { width = Number.POSITIVE_INFINITY, ...style }: LineStyle = {}) {
     const { size = SIZE } = style
-    const wide = this.width(text, style)
-    const fitted = { ...style, size: size * Math.min(1, width / wide) }
-    let at = style.align === 'right' ? x - Math.min(wide, width) : x
+    const textWidth = this.width(text, style)
+    const fittedStyle = { ...style, size: size * Math.min(1, width / textWidth) }
+    let at = style.align === 'right' ? x - Math.min(textWidth, width) : x
     for (const run of runsOf(text)) {
-      const drawn = this.#widthOf(run, fitted)
+      const drawn = this.#widthOf(run, fittedStyle)
       this.#doc
         .fillColor(style.colour ?? INK)
         .text(run.text, at, y + ASCENT * size, { ...this.#optionsOf(run), baseline: 'alphabetic' })
@@ -166,16 +166,16 @@ export class Typesetter {
   wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
     const space = this.width(' ', style)
-    let filled = 0
+    let lineWidth = 0
     for (const word of text
       .trim()
       .split(/\s+/)
       .flatMap((word) => this.#cut(word, width, style))) {
-      const wide = this.width(word, style)
-      const isFirst = lines.length === 0 || filled + space + wide > width + ROUNDING
+      const textWidth = this.width(word, style)
+      const isFirst = lines.length === 0 || lineWidth + space + textWidth > width + ROUNDING
       if (isFirst) lines.push(word)
       else lines[lines.length - 1] += ` ${word}`
-      filled = isFirst ? wide : filled + space + wide
+      lineWidth = isFirst ? textWidth : lineWidth + space + textWidth
     }
     return lines
   }
@@ -183,27 +183,27 @@ export class Typesetter {
   #cut(word: string, width: number, style: Style): string[] {
     if (this.width(word, style) <= width) return [word]
     const pieces: string[] = []
-    const most = Math.ceil(width / ((style.size ?? SIZE) * NARROWEST))
-    let rest = [...graphemes.segment(word)].flatMap(({ segment }) =>
+    const maxCount = Math.ceil(width / ((style.size ?? SIZE) * NARROWEST))
+    let remaining = [...graphemes.segment(word)].flatMap(({ segment }) =>
       segment.length > LONGEST_CLUSTER ? [...segment] : [segment],
     )
-    while (rest.length > 0) {
-      let count = Math.min(most, rest.length)
-      const piece = () => rest.slice(0, count).join('')
+    while (remaining.length > 0) {
+      let count = Math.min(maxCount, remaining.length)
+      const piece = () => remaining.slice(0, count).join('')
       for (
-        let wide = this.width(piece(), style);
-        wide > width && count > 1;
-        wide = this.width(piece(), style)
+        let textWidth = this.width(piece(), style);
+        textWidth > width && count > 1;
+        textWidth = this.width(piece(), style)
       )
-        count = Math.max(1, Math.min(count - 1, Math.floor((count * width) / wide)))
+        count = Math.max(1, Math.min(count - 1, Math.floor((count * width) / textWidth)))
       pieces.push(piece())
-      rest = rest.slice(count)
+      remaining = remaining.slice(count)
     }
     return pieces
   }
 
   #widthOf(run: Run, { size = SIZE, bold = false }: Style): number {
-    // pdfkit takes fonts of fontkit, which its types leave out.
+    // pdfkit accepts fontkit's fonts, but its types do not say so.
     const font = fontOf(run.font, bold ? 700 : 400) as unknown as PDFKit.Mixins.PDFFontSource
     const name = `${run.font}-${bold ? 700 : 400}`
     this.#doc.registerFont(name, font)

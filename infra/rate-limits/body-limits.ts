@@ -6,7 +6,7 @@ import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-/** In bytes. People with access to the route may send more. */
+/** `isSender`: who may send up to `maxBytes`; others have the default limit. */
 type BodyLimit = { maxBytes: number; isSender: (actor: Actor) => boolean }
 
 /** The longest text, 5,000 characters, takes 45 KB in encoded Hindi. */
@@ -23,7 +23,7 @@ const anyone = () => true
 const person = (actor: Actor) => actor.kind === 'person' && !actor.withPin
 const staff = (permission: Permission) => (actor: Actor) => may(actor, permission)
 
-/** Routes that take more than text. Scripts post a page's action to its path with `.data`. */
+/** Routes with bodies above the default limit. Scripts post a page's action to its path with `.data`. */
 const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   { path: page('/upload-task-photo/[^/]+'), maxBytes: PICTURE_FORM, isSender: canOpenWorkerPages },
   // Slightly larger pictures get a message at their field.
@@ -43,7 +43,7 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
     maxBytes: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
     isSender: staff('catalogue'),
   },
-  // A policy's letters take nine bytes each in a form.
+  // An encoded Hindi letter takes nine bytes in a form.
   { path: page('/admin/(dashboard/texts|text-preview)/[^/]+'), maxBytes: 512 * KB, isSender: staff('texts') },
   // Files above 256 KB get a message at the form.
   { path: page('/admin/dashboard/packing/tracking'), maxBytes: MB, isSender: staff('packing') },
@@ -67,13 +67,13 @@ function page(path: string): RegExp {
   return new RegExp(`^${path}(\\.data|/)?$`)
 }
 
-/** `maxBytes` for people with access to the route. */
+/** Returns the larger limit of the path's route, otherwise the default one for anyone. */
 export function bodyLimit(path: string): BodyLimit {
-  return LARGE.find((route) => route.path.test(path)) ?? { maxBytes: usualBodyBytes(path), isSender: anyone }
+  return LARGE.find((route) => route.path.test(path)) ?? { maxBytes: defaultBytes(path), isSender: anyone }
 }
 
-/** The limit in bytes for any visitor. */
-export function usualBodyBytes(path: string): number {
+/** Returns the limit in bytes for any visitor. */
+export function defaultBytes(path: string): number {
   return path.startsWith('/api/') ? JSON_BYTES : FORM_BYTES
 }
 

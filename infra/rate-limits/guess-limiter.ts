@@ -3,9 +3,9 @@ import type { GuessLimiter } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
-const WHAT = 'wrong code'
-const TRIED = 'tried code'
-/** Wrong codes an hour. A person with at most `clean` wrong ones is admitted when the network's are used up. */
+const GUESSES = 'wrong code'
+const REPEATS = 'tried code'
+/** Wrong codes an hour. A person with at most `clean` of them is admitted when the network's are used up. */
 export const CODE_GUESSES = {
   clean: 3,
   person: { max: 15, seconds: HOUR_SECONDS },
@@ -19,37 +19,37 @@ const MORE_THAN_CLEAN = { max: CODE_GUESSES.clean + 1, seconds: HOUR_SECONDS } s
  * repeated one is free. `network` is '' outside requests.
  */
 export function guessLimiter(limits: RateLimiter, actor: Actor, network: string): GuessLimiter {
-  const person = actor.kind === 'person' ? { who: `person ${actor.id}`, limit: CODE_GUESSES.person } : null
+  const person = actor.kind === 'person' ? { id: `person ${actor.id}`, limit: CODE_GUESSES.person } : null
   const callers = [
     ...(person ? [person] : []),
-    ...(network === '' ? [] : [{ who: `network ${network}`, limit: CODE_GUESSES.network }]),
+    ...(network === '' ? [] : [{ id: `network ${network}`, limit: CODE_GUESSES.network }]),
   ]
-  const admitOne = async (who: string, limit: Limit, code: string) => {
+  const countCode = async (id: string, limit: Limit, code: string) => {
     const once = { max: 1, seconds: limit.seconds }
-    const isKnown = (await limits.peek(TRIED, `${who} ${code}`, once)) > 0
-    if (isKnown) return { wait: 0, counted: false }
-    const wait = await limits.consume(WHAT, who, limit)
-    if (wait === 0) await limits.count(TRIED, `${who} ${code}`, once)
-    return { wait, counted: wait === 0 }
+    const isKnown = (await limits.peek(REPEATS, `${id} ${code}`, once)) > 0
+    if (isKnown) return { wait: 0, isCounted: false }
+    const wait = await limits.consume(GUESSES, id, limit)
+    if (wait === 0) await limits.count(REPEATS, `${id} ${code}`, once)
+    return { wait, isCounted: wait === 0 }
   }
   return {
     async admit(codes) {
-      const counted: { who: string; code: string }[] = []
+      const counted: { id: string; code: string }[] = []
       let waitSeconds = 0
-      for (const { who, limit } of callers) {
-        // Counted after this request's codes.
+      for (const { id, limit } of callers) {
+        // The person's counter already includes this request's codes.
         const isClean =
           person !== null &&
-          person.who !== who &&
-          (await limits.peek(WHAT, person.who, MORE_THAN_CLEAN)) === 0
+          person.id !== id &&
+          (await limits.peek(GUESSES, person.id, MORE_THAN_CLEAN)) === 0
         for (const code of new Set(codes)) {
-          const attempt = await admitOne(who, limit, code)
+          const attempt = await countCode(id, limit, code)
           if (!isClean) waitSeconds = Math.max(waitSeconds, attempt.wait)
-          if (attempt.counted) counted.push({ who, code })
+          if (attempt.isCounted) counted.push({ id, code })
         }
       }
-      const recordUnknown = async (missed: ReadonlySet<string>) => {
-        for (const { who, code } of counted) if (!missed.has(code)) await limits.giveBack(WHAT, who)
+      const recordUnknown = async (unknown: ReadonlySet<string>) => {
+        for (const { id, code } of counted) if (!unknown.has(code)) await limits.refund(GUESSES, id)
       }
       return { waitSeconds, recordUnknown }
     },

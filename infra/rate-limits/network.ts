@@ -24,7 +24,7 @@ export function widerNetworkOf(network: string): string {
   return groups ? `${groups}::/48` : network
 }
 
-/** Network and device, as the audit log stores them. */
+/** Returns network and device as the audit log stores them. */
 export function clientOf(headers: Headers): Client {
   return {
     network: networkOf(headers.get('x-real-ip') ?? ''),
@@ -32,7 +32,7 @@ export function clientOf(headers: Headers): Client {
   }
 }
 
-/** '::ffff:a62:1' is another spelling of '::ffff:10.98.0.1'. */
+/** Returns the IPv4 address of '::ffff:a62:1', another spelling of '::ffff:10.98.0.1'. */
 function mappedIn(groups: readonly string[]): string | undefined {
   if (groups.length !== 8 || groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined
   const bytes = groups

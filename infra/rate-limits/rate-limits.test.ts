@@ -6,20 +6,20 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 const { db } = await testDatabase()
 const HOURLY = { max: 2, seconds: 3600 }
 
-it('makes the third try in an hour wait, each place on its own', async () => {
+it('makes the third attempt in an hour wait, for each caller separately', async () => {
   let now = NOW
   const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
-  const tries = async (who: string) => limits.consume('contact', who, HOURLY)
-  expect([await tries('1.2.3.4'), await tries('1.2.3.4')]).toEqual([0, 0])
-  expect(await tries('1.2.3.4')).toBe(3600)
-  expect(await tries('5.6.7.8')).toBe(0)
+  const attempt = async (id: string) => limits.consume('contact', id, HOURLY)
+  expect([await attempt('1.2.3.4'), await attempt('1.2.3.4')]).toEqual([0, 0])
+  expect(await attempt('1.2.3.4')).toBe(3600)
+  expect(await attempt('5.6.7.8')).toBe(0)
   now = new Date(NOW.getTime() + 3_599_000)
-  expect(await tries('1.2.3.4')).toBe(1)
+  expect(await attempt('1.2.3.4')).toBe(1)
   now = new Date(NOW.getTime() + 3_601_000)
-  expect(await tries('1.2.3.4')).toBe(0)
+  expect(await attempt('1.2.3.4')).toBe(0)
 })
 
-it('looks without counting, and gives a try back', async () => {
+it('peeks without counting, and refunds an attempt', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const peek = () => limits.peek('codes', '7.7.7.7', HOURLY)
   expect([await peek(), await peek(), await peek()]).toEqual([0, 0, 0])
@@ -27,11 +27,11 @@ it('looks without counting, and gives a try back', async () => {
   expect(await peek()).toBe(0)
   await limits.consume('codes', '7.7.7.7', HOURLY)
   expect(await peek()).toBe(3600)
-  await limits.giveBack('codes', '7.7.7.7')
+  await limits.refund('codes', '7.7.7.7')
   expect([await peek(), await limits.consume('codes', '7.7.7.7', HOURLY), await peek()]).toEqual([0, 0, 3600])
 })
 
-it('counts tries at the same moment exactly', async () => {
+it('counts simultaneous attempts exactly', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const waits = await Promise.all(
     Array.from({ length: 12 }, () => limits.consume('newsletter', '9.9.9.9', HOURLY)),
@@ -39,9 +39,9 @@ it('counts tries at the same moment exactly', async () => {
   expect(waits.filter((wait) => wait === 0)).toHaveLength(2)
 })
 
-it('counts tries of one request together and exactly, in whichever order concurrent requests name them', async () => {
+it('counts several attempts together and exactly, in any order of concurrent requests', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
-  const attempts = ['network', 'account'].map((what) => ({ what, who: '8.8.8.8', limit: HOURLY }))
+  const attempts = ['network', 'account'].map((kind) => ({ kind, id: '8.8.8.8', limit: HOURLY }))
   const states = await Promise.all(
     Array.from({ length: 20 }, (_, at) => limits.countAll(at % 2 ? attempts : attempts.toReversed())),
   )
@@ -49,24 +49,24 @@ it('counts tries of one request together and exactly, in whichever order concurr
   expect(states.every(([state, other]) => state?.remaining === other?.remaining)).toBe(true)
 })
 
-it('stores no address, and no hash that a reader of the table could compute for all addresses', async () => {
+it('stores neither addresses nor hashes without a key', async () => {
   const address = '6.6.6.6'
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   await limits.consume('newsletter', address, HOURLY)
   const keys = (await db.selectFrom('requestLimits').select('key').execute()).map(({ key }) => key).join()
   expect(keys).toContain('newsletter:')
   expect(keys).not.toContain(address)
-  const hashed = (encoding: 'base64url' | 'hex') => createHash('sha256').update(address).digest(encoding)
-  for (const hash of [hashed('base64url'), hashed('hex')]) expect(keys).not.toContain(hash)
+  const hashOf = (encoding: 'base64url' | 'hex') => createHash('sha256').update(address).digest(encoding)
+  for (const hash of [hashOf('base64url'), hashOf('hex')]) expect(keys).not.toContain(hash)
 })
 
 it('can be switched off', async () => {
   const limits = createRateLimiter(db, { enabled: false, now: () => NOW, secret: SECRET })
-  for (let tried = 0; tried < 5; tried += 1)
+  for (let attempt = 0; attempt < 5; attempt += 1)
     expect(await limits.consume('contact', '1.1.1.1', HOURLY)).toBe(0)
 })
 
-it('counts the PINs of known devices apart from those of strangers in their network', async () => {
+it('counts PINs of known devices separately from other devices in their network', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const attempt = (device: string | null, n: number) =>
     countPinAttempt(limits, { phone: `98450${n}`, device, address: '198.51.100.9' })
@@ -76,7 +76,7 @@ it('counts the PINs of known devices apart from those of strangers in their netw
   }
 })
 
-it('limits the codes of a second factor from one network, which leaves the person those of others', async () => {
+it('limits the second-factor codes of a person by network, and over all networks', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const attempt = (address: string) => countFactorCode(limits, { person: 'meera', address })
   for (let n = 0; n < 6; n++) expect(await attempt('198.51.100.10')).toBe(0)

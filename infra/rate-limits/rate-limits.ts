@@ -6,84 +6,84 @@ import type { Db } from '#shop/ctx.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-/** At most `max` tries in `seconds`. */
+/** At most `max` attempts in `seconds`. */
 export type Limit = { max: number; seconds: number }
 
 /** `wait`: seconds, 0 if admitted. */
 export type RateLimitState = { remaining: number; resetSeconds: number; wait: number }
 
-export type Attempt = { what: string; who: string; limit: Limit }
+export type Attempt = { kind: string; id: string; limit: Limit }
 
 export type RateLimiter = {
-  count(what: string, who: string, limit: Limit): Promise<RateLimitState>
+  count(kind: string, id: string, limit: Limit): Promise<RateLimitState>
   /** Counts attempts in one statement and returns their states in order. */
   countAll(attempts: readonly Attempt[]): Promise<RateLimitState[]>
   /** Counts and returns the seconds to wait. */
-  consume(what: string, who: string, limit: Limit): Promise<number>
-  /** Returns the seconds until the next try is allowed, without counting. */
-  peek(what: string, who: string, limit: Limit): Promise<number>
-  giveBack(what: string, who: string): Promise<void>
-  reset(what: string, who: string): Promise<void>
+  consume(kind: string, id: string, limit: Limit): Promise<number>
+  /** Returns the seconds until the next attempt is allowed, without counting. */
+  peek(kind: string, id: string, limit: Limit): Promise<number>
+  refund(kind: string, id: string): Promise<void>
+  reset(kind: string, id: string): Promise<void>
 }
 
 export const NO_RATE_LIMITS: RateLimiter = {
-  count: async (_what, _who, limit) => unlimited(limit),
-  countAll: async (attempts) => attempts.map(({ limit }) => unlimited(limit)),
+  count: async (_kind, _id, limit) => withoutLimit(limit),
+  countAll: async (attempts) => attempts.map(({ limit }) => withoutLimit(limit)),
   consume: async () => 0,
   peek: async () => 0,
-  giveBack: async () => {},
+  refund: async () => {},
   reset: async () => {},
 }
 
-/** `secret`: the same in every process. Another one resets all counts. */
+/** `secret`: the same in every process. A new one resets all counts. */
 type Options = { enabled: boolean; now: () => Date; secret: string }
 
 export function createRateLimiter(db: Db, { enabled, now, secret }: Options): RateLimiter {
   if (!enabled) return NO_RATE_LIMITS
   const hashKey = derivedKey(secret, 'counters')
   /** Stores only a keyed hash: addresses are personal and few enough to enumerate. */
-  const keyOf = (what: string, who: string) =>
-    `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
+  const keyOf = (kind: string, id: string) =>
+    `${kind}:${createHmac('sha256', hashKey).update(id).digest('base64url')}`
   const countAll: RateLimiter['countAll'] = async (attempts) => {
     const at = now()
-    const keyed = attempts.map(({ what, who, limit }) => ({ key: keyOf(what, who), limit }))
-    const counted = await countAttempts(db, keyed, at)
-    if (counted.some(({ count }) => count === 1)) await deleteEnded(db, at)
-    const windows = new Map(counted.map((window) => [window.key, window]))
-    return keyed.map(({ key, limit }) => {
+    const keys = attempts.map(({ kind, id, limit }) => ({ key: keyOf(kind, id), limit }))
+    const counters = await countAttempts(db, keys, at)
+    if (counters.some(({ count }) => count === 1)) await deleteExpired(db, at)
+    const windows = new Map(counters.map((window) => [window.key, window]))
+    return keys.map(({ key, limit }) => {
       const window = windows.get(key)
-      if (!window) throw new Error('A counted try has no window')
+      if (!window) throw new Error('Counting an attempt returned no window')
       return stateOf(window, limit, at)
     })
   }
-  const count: RateLimiter['count'] = async (what, who, limit) => {
-    const [state] = await countAll([{ what, who, limit }])
-    return state ?? unlimited(limit)
+  const count: RateLimiter['count'] = async (kind, id, limit) => {
+    const [state] = await countAll([{ kind, id, limit }])
+    return state ?? withoutLimit(limit)
   }
   return {
     count,
     countAll,
     consume: async (...attempt) => (await count(...attempt)).wait,
-    peek: async (what, who, { max }) => {
+    peek: async (kind, id, { max }) => {
       const at = now()
       const tries = await db
         .selectFrom('requestLimits')
         .select(['count', 'windowEndsAt'])
-        .where('key', '=', keyOf(what, who))
+        .where('key', '=', keyOf(kind, id))
         .where('windowEndsAt', '>', at)
         .executeTakeFirst()
       return tries && tries.count >= max ? stateOf(tries, { max: max - 1, seconds: 0 }, at).wait : 0
     },
-    giveBack: async (what, who) => {
+    refund: async (kind, id) => {
       await db
         .updateTable('requestLimits')
         .set((eb) => ({ count: eb('count', '-', 1) }))
-        .where('key', '=', keyOf(what, who))
+        .where('key', '=', keyOf(kind, id))
         .where('count', '>', 0)
         .execute()
     },
-    reset: async (what, who) => {
-      await db.deleteFrom('requestLimits').where('key', '=', keyOf(what, who)).execute()
+    reset: async (kind, id) => {
+      await db.deleteFrom('requestLimits').where('key', '=', keyOf(kind, id)).execute()
     },
   }
 }
@@ -93,34 +93,34 @@ type Window = { count: number; windowEndsAt: Date }
 /** Assumed clock difference between two processes. */
 const SKEW_SECONDS = 60
 
-/** One statement counts concurrent tries one by one. Rows are locked in key order, which avoids deadlocks. */
+/** Counts concurrent attempts exactly. Rows are locked in key order, which avoids deadlocks. */
 async function countAttempts(db: Db, attempts: readonly { key: string; limit: Limit }[], now: Date) {
   const keys = attempts.map(({ key }) => key)
   const ends = attempts.map(({ limit }) => new Date(now.getTime() + limit.seconds * 1000))
-  // A crash may lose the tries of its last second, since the commit does not wait for the disk.
-  // A window that ends too far ahead was begun by a fast clock and would refuse people for as long.
+  // A crash may lose the attempts of its last second, since the commit does not wait for the disk.
+  // A window that ends too far ahead was begun by a process with a fast clock, so it counts as ended.
   const { rows } = await sql<Window & { key: string }>`${PREPARED}
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true))
-    insert into request_limits as kept (key, count, window_ends_at)
+    insert into request_limits as stored (key, count, window_ends_at)
     select key, 1, window_ends_at
-    from no_disk_wait, unnest(${keys}::text[], ${ends}::timestamptz[]) as asked (key, window_ends_at) order by key
+    from no_disk_wait, unnest(${keys}::text[], ${ends}::timestamptz[]) as attempts (key, window_ends_at) order by key
     on conflict (key) do update set (count, window_ends_at) = (
-      select case when has_ended then 1 else kept.count + 1 end,
-        case when has_ended then excluded.window_ends_at else kept.window_ends_at end
-      from (select kept.window_ends_at <= ${now}::timestamptz
-        or kept.window_ends_at > excluded.window_ends_at + ${`${SKEW_SECONDS} seconds`}::interval) as state (has_ended)
+      select case when has_ended then 1 else stored.count + 1 end,
+        case when has_ended then excluded.window_ends_at else stored.window_ends_at end
+      from (select stored.window_ends_at <= ${now}::timestamptz
+        or stored.window_ends_at > excluded.window_ends_at + ${`${SKEW_SECONDS} seconds`}::interval) as state (has_ended)
     )
     returning key, count, window_ends_at`.execute(db)
   return rows
 }
 
 /** Skips locked rows, which avoids deadlocks. */
-async function deleteEnded(db: Db, now: Date): Promise<void> {
-  const ended = db.selectFrom('requestLimits').select('key').where('windowEndsAt', '<=', now)
-  await db.deleteFrom('requestLimits').where('key', 'in', ended.forUpdate().skipLocked()).execute()
+async function deleteExpired(db: Db, now: Date): Promise<void> {
+  const expired = db.selectFrom('requestLimits').select('key').where('windowEndsAt', '<=', now)
+  await db.deleteFrom('requestLimits').where('key', 'in', expired.forUpdate().skipLocked()).execute()
 }
 
-function unlimited({ max, seconds }: Limit): RateLimitState {
+function withoutLimit({ max, seconds }: Limit): RateLimitState {
   return { remaining: max, resetSeconds: seconds, wait: 0 }
 }
 
@@ -147,27 +147,27 @@ export async function countPinAttempt(limits: RateLimiter, attempt: PinAttempt):
   return longestWait(limits, pinCounters(attempt))
 }
 
-/** Refunds an attempt after a right PIN. */
+/** Refunds the attempts after a correct PIN. */
 export async function resetPinAttempts(limits: RateLimiter, attempt: PinAttempt): Promise<void> {
   await resetOwn(limits, pinCounters(attempt))
 }
 
-/** Forgets the tries of one counter, and gives this one back to the shared one. */
+/** Resets the person's own counter and refunds this attempt to the shared one. */
 async function resetOwn(limits: RateLimiter, [own, shared]: [own: Attempt, shared: Attempt]): Promise<void> {
-  await limits.reset(own.what, own.who)
-  await limits.giveBack(shared.what, shared.who)
+  await limits.reset(own.kind, own.id)
+  await limits.refund(shared.kind, shared.id)
 }
 
 /** Known devices are counted apart, so that strangers in their network do not lock them out. */
 function pinCounters({ phone, device, address }: PinAttempt): [Attempt, Attempt] {
   const kind = device === null ? 'worker pin' : 'worker pin device'
   return [
-    { what: kind, who: `${phone} ${device ?? ''}`, limit: PINS_BY_PHONE },
-    { what: `${kind} network`, who: networkOf(address), limit: PINS_BY_NETWORK },
+    { kind, id: `${phone} ${device ?? ''}`, limit: PINS_BY_PHONE },
+    { kind: `${kind} network`, id: networkOf(address), limit: PINS_BY_NETWORK },
   ]
 }
 
-/** A network cannot use up a person's attempts from others. */
+/** By person and network, so that one network cannot use up a person's attempts from another. */
 const FACTOR_CODES: Limit = { max: 6, seconds: HOUR_SECONDS }
 const FACTOR_CODES_OF_PERSON: Limit = { max: 150, seconds: DAY_SECONDS }
 
@@ -183,8 +183,8 @@ export async function resetFactorCodes(limits: RateLimiter, attempt: FactorAttem
 
 function factorCounters({ person, address }: FactorAttempt): [Attempt, Attempt] {
   return [
-    { what: 'factor code', who: `${person} ${networkOf(address)}`, limit: FACTOR_CODES },
-    { what: 'factor code person', who: person, limit: FACTOR_CODES_OF_PERSON },
+    { kind: 'factor code', id: `${person} ${networkOf(address)}`, limit: FACTOR_CODES },
+    { kind: 'factor code person', id: person, limit: FACTOR_CODES_OF_PERSON },
   ]
 }
 
@@ -207,7 +207,7 @@ export type OrderAttempt = 'place' | 'cancel'
 /** Offices and mobile networks share an address, so a network gets this multiple. */
 const NETWORK_SHARE = 10
 
-/** Counts placed or cancelled orders by account and network. `wait` covers both, the rest is the account's. */
+/** Counts placed or cancelled orders by account and network. `wait` covers both, other values are the account's. */
 export async function countOrderAttempt(
   limits: RateLimiter,
   kind: OrderAttempt,
@@ -215,9 +215,9 @@ export async function countOrderAttempt(
 ): Promise<RateLimitState & { limit: number }> {
   const own = { max: perHour, seconds: HOUR_SECONDS }
   const shared = { max: perHour * NETWORK_SHARE, seconds: HOUR_SECONDS }
-  const [account = unlimited(own), others = unlimited(shared)] = await limits.countAll([
-    { what: `${kind} order`, who: person, limit: own },
-    { what: `${kind} order network`, who: network, limit: shared },
+  const [account = withoutLimit(own), others = withoutLimit(shared)] = await limits.countAll([
+    { kind: `${kind} order`, id: person, limit: own },
+    { kind: `${kind} order network`, id: network, limit: shared },
   ])
   return { ...account, limit: perHour, wait: Math.max(account.wait, others.wait) }
 }

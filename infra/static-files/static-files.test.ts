@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
 
-it('holds each file under its path, with its type, its compressed forms, and how long it may be kept', async () => {
+it('loads each file by path, with its type, compressed copies and cache headers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'files-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'assets', 'a-1f2e.js'), 'let a')
@@ -25,14 +25,14 @@ it('holds each file under its path, with its type, its compressed forms, and how
     'cache-control': 'public, max-age=86400',
   })
   expect(mark?.br).toBeUndefined()
-  // A script or drawing alone loads and runs nothing.
+  // A script or SVG that is opened by itself loads and runs nothing.
   expect(script?.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(mark?.headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'unsafe-inline'; object-src/,
   )
 })
 
-it('reads more files than the process may have open', async () => {
+it('loads more files than the process may have open', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'files-'))
   await Promise.all(
     Array.from({ length: 400 }, (_, number) => writeFile(join(folder, `${number}.txt`), 'one')),

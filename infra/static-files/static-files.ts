@@ -12,28 +12,28 @@ export async function loadStaticFiles(folder: string): Promise<Map<string, Cache
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const bodies = new Map<string, Buffer>()
-  const unread = files.values()
+  const queue = files.values()
   const read = async () => {
-    for (const file of unread) bodies.set(file, await readFile(file))
+    for (const file of queue) bodies.set(file, await readFile(file))
   }
   await Promise.all(Array.from({ length: OPEN_AT_ONCE }, read))
   const plain = files.filter((file) => !COMPRESSED.test(file))
   return new Map(
-    plain.map((file) => [file.slice(folder.length).replaceAll('\\', '/'), answerOf(file, bodies)]),
+    plain.map((file) => [file.slice(folder.length).replaceAll('\\', '/'), responseOf(file, bodies)]),
   )
 }
 
-function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResponse {
+function responseOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResponse {
   const identity = bodies.get(file) ?? Buffer.alloc(0)
   const br = bodies.get(`${file}.br`)
   const gzip = bodies.get(`${file}.gz`)
   // Built assets carry a hash in their name.
-  const forever = /[\\/]assets[\\/]/.test(file)
+  const isImmutable = /[\\/]assets[\\/]/.test(file)
   const type = getMimeType(file) ?? 'application/octet-stream'
-  const policy = forever ? LOADS_NOTHING : policyOf(type)
+  const policy = isImmutable ? LOADS_NOTHING : policyOf(type)
   const headers = {
     'content-type': type,
-    'cache-control': forever ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+    'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
     'x-content-type-options': 'nosniff',
     // Pictures of shared links and icons are shown on other sites.
     'cross-origin-resource-policy': /[\\/](share|icons)[\\/]|favicon/.test(file)
@@ -49,7 +49,7 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
 const LOADS_NOTHING = "default-src 'none'; frame-ancestors 'none'"
 const CLOSED = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Service workers obey the policy of their script, drawings the policy of their file. */
+/** Returns the policy of scripts, which service workers obey, and of SVG files; null for others. */
 function policyOf(type: string): string | null {
   if (type.startsWith('text/javascript')) return `default-src 'self'; ${CLOSED}`
   if (type.startsWith('image/svg')) return `default-src 'none'; style-src 'unsafe-inline'; ${CLOSED}`

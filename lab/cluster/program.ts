@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { type DatabaseUser, spawnedAs } from '#infra/embedded-postgres/database-user.ts'
+import { type DatabaseUser, spawnOptions } from '#infra/embedded-postgres/database-user.ts'
 
 export type Program = {
   pid: number
@@ -31,7 +31,7 @@ export function startProgram({ command, on, user, log, env }: Started): Program 
   const asUser =
     inside && user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
   const [file = '', ...args] = [...on, ...asUser, ...command]
-  const options = spawnedAs(inside ? undefined : user)
+  const options = spawnOptions(inside ? undefined : user)
   const child: ChildProcess = spawn(file, args, {
     ...options,
     env: { ...options.env, ...env },

@@ -34,7 +34,7 @@ it('proves that every level is the sum of its movements, and lists where it is n
   await db.updateTable('products').set({ stockQuantity: 8 }).where('id', '=', product).execute()
   const found = await checkStock()
   expect(found.code).toBe(1)
-  expect(found.said).toContain(`${product} Ragi: the shelf says 8, the movements say 7`)
+  expect(found.said).toContain(`${product} Ragi: the stock level is 8, the sum of its movements 7`)
   expect(found.problem).toContain('1 of 1 products')
 })
 

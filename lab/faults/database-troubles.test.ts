@@ -83,7 +83,7 @@ describe('the database', () => {
     for (const pid of pids) signalTo(pid, 'SIGSTOP')
     try {
       expect(await endShop(shop, 'SIGTERM')).toBe(1)
-      expect(shop.lines.filter((line) => line.includes('left as it is')).length).toBeGreaterThan(0)
+      expect(shop.lines.filter((line) => line.includes('cannot be stopped')).length).toBeGreaterThan(0)
     } finally {
       for (const pid of pids) signalTo(pid, 'SIGCONT')
     }

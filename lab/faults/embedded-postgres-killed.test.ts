@@ -97,7 +97,7 @@ describe('the embedded database after a kill', () => {
     for (let times = 1; times <= 2; times++) {
       const pid = readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
       signalTo(pid, 'SIGKILL')
-      const line = 'The database server has ended unexpectedly (exit 137). It is started again.'
+      const line = 'The database server has ended unexpectedly (exit 137). Restarting it …'
       await until('said so', () => program.said.filter((said) => said === line).length === times)
       await until('another one is ready', () => {
         const next = readPostmasterFile(join(dataDir, 'postgres'))

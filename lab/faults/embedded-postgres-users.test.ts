@@ -35,7 +35,7 @@ describe('the embedded database of any user', () => {
     await killEverything(first)
     const second = startProgram(options)
     await expectKept(second)
-    const away = /^The database is kept in \S+: \w+ cannot enter \S+, and PostgreSQL does not run as root\.$/
+    const away = /^The database is in \S+: \w+ cannot enter \S+, and PostgreSQL does not run as root\.$/
     expect(second.said).toEqual(isRoot ? [expect.stringMatching(away)] : [])
   })
 

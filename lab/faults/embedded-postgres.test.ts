@@ -62,7 +62,7 @@ describe('the embedded database', () => {
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
     const { refused } = await startProgram({ dataDir }).started
-    expect(refused).toMatch(/was made by PostgreSQL 15, and this program brings PostgreSQL 18/)
+    expect(refused).toMatch(/was created by PostgreSQL 15, and this program has PostgreSQL 18/)
   })
 
   it('empties its log when it has grown beyond 1 MB', async () => {

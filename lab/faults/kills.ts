@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 import { copyDemoData } from '#tests/demo-data.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
@@ -23,7 +23,7 @@ export function testKills(what: string, kill: (shop: ShopProgram) => Promise<voi
   }
 
   function databaseUrl(): string {
-    const running = runningDatabase(DATA_DIR)
+    const running = findRunningDatabase(DATA_DIR)
     if (!running) throw new Error('the database does not run')
     return running.url
   }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { auditAlertEmail } from '#infra/email/templates/staff-emails.ts'
-import { fileLines } from '#infra/logging/audit-lines.ts'
+import { auditFileWriter } from '#infra/logging/audit-lines.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { MANY_REFUSALS } from '#shop/audit/alert.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -132,10 +132,10 @@ describe('audit lines', () => {
       { db, now: NOW, client },
       { userId: owner.id, action: 'sign in', by: 'password', isNewDevice: true },
     )
-    expect(await shipLines({ db }, fileLines(path))).toBe(521)
+    expect(await shipLines({ db }, auditFileWriter(path))).toBe(521)
     await recordNote('last')
-    expect(await shipLines({ db }, fileLines(path))).toBe(1)
-    expect(await shipLines({ db }, fileLines(path))).toBe(0)
+    expect(await shipLines({ db }, auditFileWriter(path))).toBe(1)
+    expect(await shipLines({ db }, auditFileWriter(path))).toBe(0)
     const lines = await parseLines(path)
     const { seq: first } = lines[0]
     expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 522 }, (_, at) => first + at))
@@ -157,10 +157,10 @@ describe('audit lines', () => {
   it('continue in a new file after the operator has renamed the old one', async () => {
     const path = join(folder, 'two.jsonl')
     await recordNote('before')
-    await shipLines({ db }, fileLines(path))
+    await shipLines({ db }, auditFileWriter(path))
     await rename(path, `${path}.1`)
     await recordNote('after')
-    await shipLines({ db }, fileLines(path))
+    await shipLines({ db }, auditFileWriter(path))
     expect((await parseLines(path)).map((line) => line.entity_id)).toEqual(['after'])
     expect((await parseLines(`${path}.1`)).map((line) => line.entity_id)).toEqual(['before'])
   })
@@ -174,7 +174,7 @@ describe('audit lines', () => {
       throw new Error('died')
     }
     await expect(shipLines({ db }, dyingWriter)).rejects.toThrow('died')
-    await shipLines({ db }, fileLines(path))
+    await shipLines({ db }, auditFileWriter(path))
     const lines = await linesIn(path)
     expect(lines).toHaveLength(4)
     expect(() => JSON.parse(lines[1] ?? '')).toThrow(SyntaxError)
@@ -186,7 +186,9 @@ describe('audit lines', () => {
   it('are written by one of several processes at a time', async () => {
     const path = join(folder, 'four.jsonl')
     for (let entry = 0; entry < 5; entry += 1) await recordNote(`${entry}`)
-    const counts = await Promise.all(Array.from({ length: 5 }, () => shipLines({ db }, fileLines(path))))
+    const counts = await Promise.all(
+      Array.from({ length: 5 }, () => shipLines({ db }, auditFileWriter(path))),
+    )
     expect(counts.reduce((sum, count) => sum + count)).toBe(5)
     expect((await parseLines(path)).map((line) => line.entity_id)).toEqual(['0', '1', '2', '3', '4'])
   })

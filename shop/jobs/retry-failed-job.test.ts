@@ -15,7 +15,7 @@ const failedCount = async () =>
 
 it('lists a failed job with its ids and its error, but without the email’s text', async () => {
   await failJob()
-  const [job] = await jobs.failed()
+  const [job] = await jobs.listFailed()
   expect(job).toMatchObject({ queue: 'order-confirmation', problem: 'no mail server' })
   expect(Object.keys(job?.about ?? {})).toEqual(['orderId'])
 })

@@ -21,7 +21,7 @@ const channels = (['catalogue', 'orders'] as const).map((channel) => {
 afterAll(() => Promise.all(channels.map((channel) => channel.stop())))
 
 /** Resolves when all events sent so far have been received. */
-const receiveEvents = () => Promise.all(channels.map((channel) => channel.caughtUp()))
+const receiveEvents = () => Promise.all(channels.map((channel) => channel.catchUp()))
 
 let published = 0
 const stockEvents = {

@@ -50,10 +50,10 @@ describe('listMakers', () => {
     const worker = await makeWorker(asAdmin)
     await expect.poll(() => received).toBeGreaterThan(0)
     const countEvents = async (change: () => Promise<unknown>) => {
-      await listener.caughtUp()
+      await listener.catchUp()
       const earlierCount = received
       await change()
-      await listener.caughtUp()
+      await listener.catchUp()
       return received - earlierCount
     }
     const workLogId = await makeTask(asAdmin, worker)

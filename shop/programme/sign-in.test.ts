@@ -68,8 +68,12 @@ const enter = (pin: string, more: { userId?: string; number?: string; known?: Kn
     known: more.known ?? [],
   })
 
-const sessionOf = (token: string, { now = NOW, renews = true } = {}) =>
-  phoneSession(db, phoneCookie(token, { isShared: false, isSecure: false }), { now, renews, isSecure: false })
+const sessionOf = (token: string, { now = NOW, renew = true } = {}) =>
+  phoneSession(db, phoneCookie(token, { isShared: false, isSecure: false }), {
+    now,
+    renew,
+    isSecure: false,
+  })
 
 const WRONG = err('pin_wrong')
 

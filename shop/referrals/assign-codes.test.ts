@@ -4,7 +4,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { CODE_GUESSES, guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { createRateLimiter, NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
-import { rememberedCode } from '#server/referral-link.ts'
+import { codeInCookie } from '#server/referral-link.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
@@ -103,7 +103,7 @@ it('records the referrer at a sign-up after a referral link', async () => {
   const { person, code } = await makeReferrer()
   const authWithLink = testAuth(testDb, {
     onNewAccount: async (newcomerId, headers) => {
-      await recordReferrer(ctx(), { newcomerId, code: rememberedCode(headers.get('cookie') ?? '') ?? '' })
+      await recordReferrer(ctx(), { newcomerId, code: codeInCookie(headers.get('cookie') ?? '') ?? '' })
     },
   })
   const { call } = browser(authWithLink)

@@ -84,7 +84,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     const { orderId } = await order('pending', 'card')
     const { providerOrderId } = must(await openPayment(ctx(customer), { orderId }))
     const bank = sandboxBank({ db, jobs, secret: SANDBOX_SECRET, now: () => NOW })
-    const { payment_id, signature } = await bank.act(providerOrderId, 'success')
+    const { payment_id, signature } = await bank.decide(providerOrderId, 'success')
     return { order_id: orderId, payment_id, signature }
   }
 

@@ -7,7 +7,7 @@ import { makeSession } from '#db/factories/session.ts'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
 import { withSealedColumns } from '#infra/database/sealed-columns.ts'
-import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
@@ -30,7 +30,7 @@ export function shopDatabase(): Database['db'] {
 }
 
 function openShopDatabase(): Database['db'] {
-  const running = runningDatabase(process.env.E2E_DATA_DIR ?? '')
+  const running = findRunningDatabase(process.env.E2E_DATA_DIR ?? '')
   if (!running) throw new Error('the shop has no running database')
   const { db } = openDatabase({ url: running.url, poolSize: 2, onError: () => {} })
   return withSealedColumns(db, { sealer: fieldSealer([shopSecret()]), onRefused: () => {} })

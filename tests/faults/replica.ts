@@ -4,7 +4,7 @@ import { afterAll, expect } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { backUpCluster, restoreCluster } from '#infra/embedded-postgres/backup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
-import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { ownDatabase } from '#tests/own-database.ts'
@@ -19,7 +19,7 @@ type Replica = EmbeddedPostgres & {
 
 /** Copies the database of `dataDir`, by way of `between`, to `room`, and starts the copy as a replica. */
 async function startReplica(dataDir: string, room: string, between: string): Promise<Replica> {
-  const primary = runningDatabase(dataDir)
+  const primary = findRunningDatabase(dataDir)
   if (!primary) throw new Error('no database runs there')
   const copy = join(between, 'copy')
   await backUpCluster(primary, copy)

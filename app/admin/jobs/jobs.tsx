@@ -44,7 +44,7 @@ const QUEUE_COLUMNS: Column<QueueState>[] = [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { jobs } = context.get(staffContext)
-  const [queues, failed] = await Promise.all([jobs.states(), jobs.failed()])
+  const [queues, failed] = await Promise.all([jobs.states(), jobs.listFailed()])
   return { queues, failed }
 }
 

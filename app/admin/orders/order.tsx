@@ -93,7 +93,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     ])
   const agreement = await refundAgreementOf(db, order.id, now)
   const ids = [order.id, ...refunds.map(({ id }) => id), ...stored.map(({ id }) => id)]
-  const unfinished = await jobs.unfinished(ORDER_MAIL_QUEUES, ids)
+  const unfinished = await jobs.listUnfinished(ORDER_MAIL_QUEUES, ids)
   const facts = {
     ...{ order, requests, photos, refunds, payments, papers, changes, actorNames },
     mails: listMails({ order, refunds }, stored, unfinished),

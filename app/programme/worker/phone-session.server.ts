@@ -5,7 +5,7 @@ import type { Sign } from '#app/programme/worker/pin-page.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { languageCookie, pinLanguage } from '#app/request/cookies.server.ts'
 import { refuse } from '#app/request/form.server.ts'
-import { signed } from '#infra/accounts/current-session.ts'
+import { signCookie } from '#infra/accounts/current-session.ts'
 import { deviceCookie } from '#infra/accounts/known-devices.ts'
 import { phoneCookie, phoneToken, screensCookie } from '#infra/accounts/worker-session.ts'
 import { sessionEnd } from '#shop/programme/pin.ts'
@@ -55,7 +55,7 @@ export async function beginPhoneSession(
   headers.append('set-cookie', phoneCookie(token, { isShared, isSecure }))
   const library = await auth.$context
   const { name, value, attributes } = deviceCookie(library, { cookies, userId, now: ctx.now })
-  headers.append('set-cookie', serialize(name, signed(value, library.secret), attributes))
+  headers.append('set-cookie', serialize(name, signCookie(value, library.secret), attributes))
   const endsAt = sessionEnd(isShared, ctx.now)
   headers.append('set-cookie', screensCookie(token, { isShared, isSecure, endsAt }))
   return headers

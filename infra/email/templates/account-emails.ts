@@ -5,7 +5,7 @@ import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 type AccountEmail = { brand: string; to: string; url: string }
 /** The page's or the worker's language; English for all others. */
-type SpokenEmail = AccountEmail & { language: WrittenLanguage }
+type TranslatedEmail = AccountEmail & { language: WrittenLanguage }
 
 type Wording = {
   title: string
@@ -103,7 +103,7 @@ const LETTERS: Record<WrittenLanguage, Letters> = { en, hi }
 
 const SUBJECTS: Record<WrittenLanguage, string> = { en: '{title} at {brand}', hi: '{brand}: {title}' }
 
-function emailOf(wording: Wording, { url, language, ...about }: SpokenEmail): Promise<Email> {
+function emailOf(wording: Wording, { url, language, ...about }: TranslatedEmail): Promise<Email> {
   const { title, before: lines, open: label, after } = wording
   const subject = (wording.subject ?? SUBJECTS[language])
     .replace('{title}', () => title)
@@ -112,27 +112,27 @@ function emailOf(wording: Wording, { url, language, ...about }: SpokenEmail): Pr
 }
 
 /**
- * `alreadyRegistered`: only the owner of an address learns that somebody signed up with it. `unfinished`: the same for
- * an address that was never verified: choosing a password proves it, and ends any other.
+ * `alreadyRegistered`: tells only the owner of the address about the new sign-up. `unfinished`: the same for an
+ * unverified address; choosing a password verifies it and replaces the earlier password.
  */
 export function accountEmail(
   kind: Exclude<keyof Letters, 'passwordChanged'>,
-  email: SpokenEmail,
+  email: TranslatedEmail,
 ): Promise<Email> {
   return emailOf(LETTERS[email.language][kind], email)
 }
 
 /** Sent after a reset or change, so that the owner of a stolen account notices. */
-export function passwordChangedEmail({ signedOut, ...email }: SpokenEmail & { signedOut: SignedOut }) {
+export function passwordChangedEmail({ signedOut, ...email }: TranslatedEmail & { signedOut: SignedOut }) {
   return emailOf(LETTERS[email.language].passwordChanged(signedOut), email)
 }
 
-/** For a customer who signs in without a password: the link that deletes the account. */
+/** Sends the link that deletes the account to a customer without a password. */
 export function deletionLinkEmail({ minutes, ...email }: AccountEmail & { minutes: number }): Promise<Email> {
   const wording = {
     title: 'Delete your account',
     before: [
-      `Open this link, in the browser where you are signed in, to delete your account. It asks once more. It works once, for ${minutes} minutes.`,
+      `Open this link, in the browser where you are signed in, to delete your account. We’ll ask you to confirm. The link works once, for ${minutes} minutes.`,
     ],
     open: 'Delete my account',
     after: ['If you didn’t ask for this, you can ignore this email: your account stays as it is.'],
@@ -140,7 +140,7 @@ export function deletionLinkEmail({ minutes, ...email }: AccountEmail & { minute
   return emailOf(wording, { ...email, language: 'en' })
 }
 
-/** For somebody who is invited to work for the shop; `role` in lower case. */
+/** Invites a person to work for the shop; `role` in lower case. */
 export function invitationEmail({ role, ...email }: AccountEmail & { role: string }): Promise<Email> {
   const wording = {
     title: 'You are invited',
@@ -154,7 +154,7 @@ export function invitationEmail({ role, ...email }: AccountEmail & { role: strin
   return emailOf(wording, { ...email, language: 'en' })
 }
 
-/** For staff without a second factor: the link that sets up the first one. */
+/** Sends staff without a second factor the link that sets up the first one. */
 export function factorLinkEmail(email: AccountEmail): Promise<Email> {
   return emailOf(FACTOR_LINK, { ...email, language: 'en' })
 }

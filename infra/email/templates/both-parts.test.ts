@@ -1,4 +1,4 @@
-/** The text and the HTML of every email say the same: people read one of them, and spam filters compare both. */
+/** Text and HTML of every email must have the same words: people read one of them, spam filters compare both. */
 import { expect, it } from 'vitest'
 import type { Email } from '#infra/email/mailer.ts'
 import * as account from '#infra/email/templates/account-emails.ts'
@@ -23,7 +23,7 @@ const brand = 'Testmill'
 const times = { ships: { min: 4, max: 6 }, metro: { min: 2, max: 3 }, elsewhere: { min: 5, max: 8 } }
 const shop = { brand, origin, times, now: at }
 const link = { brand, to, url: `${origin}/link?a=1&b=2` }
-const spoken = { ...link, language: 'hi' as const }
+const inHindi = { ...link, language: 'hi' as const }
 const notice = {
   ...{ email: to, leaveToken: 'way-out', isConfirmed: true, isSent: false },
   product: { id: 'p1', name: 'Ragi & rice mix', isAvailable: true },
@@ -89,16 +89,16 @@ const question = {
   question: 'Where is it?',
   answer: 'Sent.',
 } as PayQuestion
-const around = { worker: { fullName: 'Lata', email: to, language: 'en' as const }, brand, origin }
+const envelope = { worker: { fullName: 'Lata', email: to, language: 'en' as const }, brand, origin }
 
 const EMAILS: Record<string, Promise<Email | null>[]> = {
   accountEmail: [
-    account.accountEmail('verification', spoken),
-    account.accountEmail('reset', spoken),
-    account.accountEmail('alreadyRegistered', spoken),
-    account.accountEmail('unfinished', spoken),
+    account.accountEmail('verification', inHindi),
+    account.accountEmail('reset', inHindi),
+    account.accountEmail('alreadyRegistered', inHindi),
+    account.accountEmail('unfinished', inHindi),
   ],
-  passwordChangedEmail: [account.passwordChangedEmail({ ...spoken, signedOut: 'every device' })],
+  passwordChangedEmail: [account.passwordChangedEmail({ ...inHindi, signedOut: 'every device' })],
   deletionLinkEmail: [account.deletionLinkEmail({ ...link, minutes: 30 })],
   invitationEmail: [account.invitationEmail({ ...link, role: 'packer' })],
   factorLinkEmail: [account.factorLinkEmail(link)],
@@ -150,29 +150,29 @@ const EMAILS: Record<string, Promise<Email | null>[]> = {
   orderRequestEmail: [
     staff.orderRequestEmail(order, { ...event, kind: 'refund_requested' }, { ...shop, support: to }),
   ],
-  taskAssignedEmail: [workers.taskAssignedEmail({ task, ...around })],
-  deadlineEmail: [workers.deadlineEmail({ task, ...around })],
-  taskReturnedEmail: [workers.taskReturnedEmail({ task, ...around })],
-  taskWithdrawnEmail: [workers.taskWithdrawnEmail({ task, ...around })],
-  paidEmail: [workers.paidEmail({ payment, ...around })],
-  payAnswerEmail: [workers.payAnswerEmail({ question, ...around })],
+  taskAssignedEmail: [workers.taskAssignedEmail({ task, ...envelope })],
+  deadlineEmail: [workers.deadlineEmail({ task, ...envelope })],
+  taskReturnedEmail: [workers.taskReturnedEmail({ task, ...envelope })],
+  taskWithdrawnEmail: [workers.taskWithdrawnEmail({ task, ...envelope })],
+  paidEmail: [workers.paidEmail({ payment, ...envelope })],
+  payAnswerEmail: [workers.payAnswerEmail({ question, ...envelope })],
   upiChangeEmail: [
-    workers.upiChangeEmail({ change: { oldUpiId: 'a@upi', newUpiId: 'b@upi', countsFrom: at }, ...around }),
+    workers.upiChangeEmail({ change: { oldUpiId: 'a@upi', newUpiId: 'b@upi', countsFrom: at }, ...envelope }),
   ],
-  cardUsedEmail: [workers.cardUsedEmail({ card: { usedAt: at, issuedByName: 'Devi' }, ...around })],
+  cardUsedEmail: [workers.cardUsedEmail({ card: { usedAt: at, issuedByName: 'Devi' }, ...envelope })],
 }
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
 const decode = (markup: string) => markup.replaceAll(/&(\w+|#39);/g, (all, name) => ENTITIES[name] ?? all)
 
-/** Words and addresses in alphabetical order, without numbers and marks of lists, quotations and headings. */
+/** Returns words and URLs in alphabetical order, without numbers and marks of lists, quotations and headings. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).map((word) => word.replaceAll(/^[("“>]+|[)"”.,:;!?]+$/g, ''))
   return [...new Set(words.filter((word) => word && !/^(?:\d\.?|-+|[(>])$/.test(word)))].sort()
 }
 
-/** The text of the HTML below the title, with the addresses of its links. */
-function readable(html: string): string {
+/** Returns the text of the HTML below the title, with the URLs of its links. */
+function readableText(html: string): string {
   const body = html.slice(html.indexOf('</h1>')).replaceAll(/<a href="([^"]*)"[^>]*>/g, ' $1 ')
   return decode(body.replaceAll(/<\/?(?:b|i|strong|em)>/g, '').replaceAll(/<[^>]*>/g, ' '))
 }
@@ -184,11 +184,11 @@ it('has an example of every template', () => {
   expect(Object.keys(EMAILS).sort()).toEqual(templates.filter((name) => name.endsWith('Email')).sort())
 })
 
-it.each(Object.entries(EMAILS))('%s says the same in text and HTML', async (_, made) => {
-  for (const email of await Promise.all(made)) {
+it.each(Object.entries(EMAILS))('%s has the same words in text and HTML', async (_, emails) => {
+  for (const email of await Promise.all(emails)) {
     if (!email) throw new Error('no email')
     // A newsletter's text begins with its title.
     const text = email.text.replace(`${email.subject}\n`, '')
-    expect(wordsOf(text)).toEqual(wordsOf(readable(email.html)))
+    expect(wordsOf(text)).toEqual(wordsOf(readableText(email.html)))
   }
 })

@@ -29,7 +29,7 @@ const SUBSCRIPTION = {
 }
 const SHOP = { brand: 'Testmill', origin: 'https://shop.example' }
 
-it('tells support everything, on one line where it must be, and answers go to the sender', async () => {
+it('sends support the whole message, with safe headers and the sender as Reply-To', async () => {
   const mail = await contactMessageEmail(MESSAGE, 'Testmill', 'help@shop.example')
   expect(mail.to).toBe('help@shop.example')
   expect(mail.subject).toBe('T-100001: Partnership Opportunity from Eve Bcc: all@example.test')
@@ -38,14 +38,14 @@ it('tells support everything, on one line where it must be, and answers go to th
   expect(mail.text).toContain('line two')
 })
 
-it('gives the sender the ticket and repeats nothing that was typed', async () => {
+it('sends the ticket to the sender and repeats no text of the form', async () => {
   const mail = await acknowledgementEmail(MESSAGE, 'Testmill', 'help@shop.example')
   expect(mail.to).toBe('eve@example.test')
   expect(mail.subject).toContain('T-100001')
   expect(mail.subject + mail.text + mail.html).not.toMatch(/Eve|line two|script/)
 })
 
-it('asks before the first newsletter, and each one carries the way out', async () => {
+it('asks for confirmation first, and lets subscribers unsubscribe', async () => {
   const asking = await newsletterConfirmationEmail(SUBSCRIPTION, 'abc', SHOP)
   expect(asking.text).toContain('https://shop.example/newsletter/confirm?token=abc')
   const welcome = await newsletterWelcomeEmail(SUBSCRIPTION, SHOP)
@@ -53,7 +53,7 @@ it('asks before the first newsletter, and each one carries the way out', async (
   expect(welcome.text).toContain(welcome.unsubscribeUrl)
 })
 
-it('an answer goes to the sender, with what was asked below it, and its answers to support', async () => {
+it('sends a reply with the quoted message and support as Reply-To', async () => {
   const letter = await replyEmail(
     { message: MESSAGE, body: 'It leaves today.\n<b>Truly</b>' },
     'Testmill',

@@ -11,7 +11,7 @@ const SIDE_NAMES = {
   hydration: 'Contact Us (hydration side)',
 } as const
 
-/** Answering the email answers the sender. */
+/** Replies to this email go to the message's sender. */
 export async function contactMessageEmail(message: ContactMessage, brand: string, support: string) {
   const name = oneLine(message.name)
   const title = `${message.ticket}: ${subjectLabel(message.subject)}`
@@ -20,11 +20,11 @@ export async function contactMessageEmail(message: ContactMessage, brand: string
     ['Form', SIDE_NAMES[message.side]],
     ['Received', formatDayAndTime(message.createdAt)],
   ]
-  const how = 'Reply to this email to answer the sender. A complaint has to be settled within a month.'
+  const advice = 'Reply to this email to answer the sender. A complaint has to be settled within a month.'
   const body = html`${facts.map(([label, value]) => html`<p style="margin:0">${label}: ${value}</p>`)}
     <p style="white-space:pre-wrap;border-left:3px solid #e7d3b1;padding-left:16px">${message.message}</p>
-    <p>${how}</p>`
-  const text = `${facts.map(([label, value]) => `${label}: ${value}`).join('\n')}\n\n${message.message}\n\n${how}\n`
+    <p>${advice}</p>`
+  const text = `${facts.map(([label, value]) => `${label}: ${value}`).join('\n')}\n\n${message.message}\n\n${advice}\n`
   return {
     to: support,
     subject: `${title} from ${name}`,
@@ -34,7 +34,7 @@ export async function contactMessageEmail(message: ContactMessage, brand: string
   }
 }
 
-/** It repeats nothing that was typed: the address may be another person's. */
+/** Repeats no text of the form: the address may be another person's. */
 export async function acknowledgementEmail(message: ContactMessage, brand: string, support: string) {
   const { ticket } = message
   const title = `We have your message: ${ticket}`
@@ -73,15 +73,15 @@ type Shop = { brand: string; origin: string }
 /** Nothing more is sent unless the address is confirmed. */
 export function newsletterConfirmationEmail({ email }: Subscription, token: string, { brand, origin }: Shop) {
   const title = 'Please confirm your subscription'
-  const why = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
+  const reason = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
   const link = { url: `${origin}/newsletter/confirm?token=${token}`, label: 'Confirm my subscription' }
   return letter({
-    ...{ to: email, brand, title, subject: `${title} to ${brand}`, lines: [why], link },
-    after: [NOT_ASKED],
+    ...{ to: email, brand, title, subject: `${title} to ${brand}`, lines: [reason], link },
+    after: [IGNORE_HINT],
   })
 }
 
-const NOT_ASKED =
+const IGNORE_HINT =
   'If it wasn’t you, you can ignore this email: we won’t send you anything unless you confirm.'
 
 export async function newsletterWelcomeEmail(
@@ -90,10 +90,10 @@ export async function newsletterWelcomeEmail(
 ): Promise<Email> {
   const unsubscribeUrl = `${origin}/newsletter/unsubscribe?token=${unsubscribeToken}`
   const title = 'You are on the list'
-  const what = `This address gets the ${brand} newsletter: a recipe, a group you have not met yet, and what is in season. One email a month at most.`
+  const content = `This address gets the ${brand} newsletter: a recipe, a group you have not met yet, and what is in season. One email a month at most.`
   const leave = { words: 'Unsubscribe any time, with one click.', url: unsubscribeUrl, label: 'Unsubscribe' }
   const about = { to: email, brand, title, subject: `${title} at ${brand}` }
-  return { ...(await letter({ ...about, lines: [what], leave })), unsubscribeUrl }
+  return { ...(await letter({ ...about, lines: [content], leave })), unsubscribeUrl }
 }
 
 /** Nothing more is sent unless the address is confirmed. */
@@ -103,12 +103,12 @@ export async function stockNoticeLinkEmail(
   { brand, origin }: Shop,
 ): Promise<Email> {
   const unsubscribeUrl = leaveUrl(origin, leaveToken)
-  const why = `Someone, we hope you, asked for one email at this address when ${product.name} is back in stock. Open this link and press the button there. It works for ${CONFIRM_NOTICE_DAYS} days.`
+  const reason = `Someone, we hope you, asked for one email at this address when ${product.name} is back in stock. Open this link and press the button there. It works for ${CONFIRM_NOTICE_DAYS} days.`
   const mail = await letter({
-    ...{ to: email, brand, title: 'Shall we tell you?', lines: [why] },
+    ...{ to: email, brand, title: 'Shall we tell you?', lines: [reason] },
     subject: `Shall we tell you when ${product.name} is back?`,
     link: { url: `${origin}/stock-notice/confirm?token=${token}`, label: 'Yes, tell me' },
-    leave: { words: NOT_ASKED, url: unsubscribeUrl, label: 'No, don’t tell me' },
+    leave: { words: IGNORE_HINT, url: unsubscribeUrl, label: 'No, don’t tell me' },
   })
   return { ...mail, unsubscribeUrl }
 }
@@ -116,9 +116,9 @@ export async function stockNoticeLinkEmail(
 /** The only email about the product. */
 export async function stockNoticeEmail({ email, leaveToken, product }: Notice, { brand, origin }: Shop) {
   const unsubscribeUrl = leaveUrl(origin, leaveToken)
-  const what = `You asked us to tell you: ${product.name} is in stock again. We can’t keep one aside for you, so it may sell out again.`
+  const content = `You asked us to tell you: ${product.name} is in stock again. We can’t keep one aside for you, so it may sell out again.`
   const mail = await letter({
-    ...{ to: email, brand, title: `${product.name} is back`, lines: [what] },
+    ...{ to: email, brand, title: `${product.name} is back`, lines: [content] },
     link: { url: `${origin}/product/${product.id}`, label: 'See it in the shop' },
     leave: { words: 'This is the only email about it.', url: unsubscribeUrl, label: 'Leave the list' },
   })

@@ -14,7 +14,7 @@ const TEXT = {
 }
 const LINK = 'https://shop.example/products?utm_source=newsletter&utm_medium=email&utm_campaign=2026-11-7'
 
-it('draws the markup, escapes all else, and says who sends it and how to leave', async () => {
+it('renders the markup, escapes all else, and names the sender and the link to unsubscribe', async () => {
   const copy = { to: 'reader@example.test', unsubscribeToken: 'way-out' }
   const mail = await newsletterEmail(TEXT, SHOP, copy)
   const leave = 'https://shop.example/newsletter/unsubscribe?token=way-out&newsletter=2026-11-7'
@@ -44,7 +44,7 @@ Testmill Foods, 12 Mill Road
 `)
 })
 
-it('leads to the settings where nobody is subscribed, and marks a test', async () => {
+it('links to the settings without a subscription, and marks a test', async () => {
   const copy = { to: 'admin@example.test', unsubscribeToken: null, isTest: true }
   const mail = await newsletterEmail(TEXT, SHOP, copy)
   expect(mail.subject).toBe('[Test] What grows')

@@ -57,7 +57,7 @@ function letter(toStatus: OrderStatus, note: string | null = null, by: OrderEven
   return orderStatusEmail({ ...ORDER, status: toStatus, events: [event] }, event, SHOP)
 }
 
-it('tells each step in its own words', async () => {
+it('has a subject for each status', async () => {
   const subjects = await Promise.all(
     (['processing', 'shipped', 'delivered', 'cancelled'] as const).map(
       async (to) => (await letter(to)).subject,
@@ -71,14 +71,14 @@ it('tells each step in its own words', async () => {
   ])
 })
 
-it('names the parcel and its day when it is shipped, and only then', async () => {
+it('names the parcel and its expected day only when it is shipped', async () => {
   expect((await letter('shipped')).text).toContain('EE123456789IN')
   expect((await letter('shipped')).text).toContain('is on its way to you. Expected by Wednesday 25 November.')
   expect((await letter('processing')).text).not.toContain('Expected')
   expect((await letter('delivered')).text).not.toContain('EE123456789IN')
 })
 
-it('offers the cart again when the hold of a card order has lapsed, and only then', async () => {
+it('offers to refill the cart only when the hold of a card order has lapsed', async () => {
   const offer = `Put these items back in your cart: https://shop.example/orders/${ORDER.id}`
   const { text, html } = await letter('cancelled', NOT_PAID_IN_TIME)
   expect(text).toContain('We remember the items and your picks')
@@ -89,7 +89,7 @@ it('offers the cart again when the hold of a card order has lapsed, and only the
   expect(cancelled).toContain(`Order again: https://shop.example/orders/${ORDER.id}`)
 })
 
-it('says what becomes of a payment that could not be confirmed in time, and asks before another one', async () => {
+it('explains a payment that was not confirmed in time, and warns of paying twice', async () => {
   const { subject, text } = await letter('cancelled', NOT_CONFIRMED_IN_TIME)
   expect(subject).toBe('Order #3f2a9c01: payment not confirmed in time')
   expect(text).toContain(
@@ -99,14 +99,14 @@ it('says what becomes of a payment that could not be confirmed in time, and asks
   expect(text).not.toMatch(/has been cancelled|wasn’t paid|Order again/)
 })
 
-it('carries the note, the link and no markup of people', async () => {
+it('contains the note and the link, and escapes the customer’s name', async () => {
   const mail = await letter('cancelled', NOT_PAID_IN_TIME)
   expect(mail.text).toContain('Payment was not completed in time.\n')
   expect(mail.text).toContain(`https://shop.example/orders/${ORDER.id}`)
   expect(mail.html).not.toContain('<b>')
 })
 
-it('confirms an order with the shipping time of the policy, in text and HTML alike', async () => {
+it('confirms an order with the configured shipping time, in text and HTML', async () => {
   const mail = await orderConfirmationEmail({ ...ORDER, status: 'pending' }, SHOP)
   expect(mail.text).toContain(
     '<b>Ananya</b>. Orders ship within 4-6 business days. Expected by Wednesday 2 December.\n',
@@ -116,7 +116,7 @@ it('confirms an order with the shipping time of the policy, in text and HTML ali
   )
 })
 
-it('names the picks of a mix and what each line contains, in text and HTML', async () => {
+it('names the picks of a mix and the allergens of each line, in text and HTML', async () => {
   const line = {
     productId: null,
     hsnCode: '',

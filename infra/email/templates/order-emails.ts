@@ -21,7 +21,7 @@ export async function orderConfirmationEmail(order: Order, shop: Shop): Promise<
   const { brand, origin, times } = shop
   const title = `Order ${shortId(order.id)} confirmed`
   const url = `${origin}${orderPath(order.id)}`
-  const thanks = `Thank you, ${order.customerName}. Orders ship within ${businessDays(times.ships)}.${expected(order, shop)}`
+  const thanks = `Thank you, ${order.customerName}. Orders ship within ${businessDays(times.ships)}.${expectedText(order, shop)}`
   const body = html`<p>${thanks}</p>
     <table style="width:100%;border-collapse:collapse">
       ${order.items.map(
@@ -50,8 +50,8 @@ export async function orderConfirmationEmail(order: Order, shop: Shop): Promise<
   }
 }
 
-/** ' Expected by Friday 27 November.', or '' when that is not known or over. */
-function expected(order: Order, { times, now }: Shop): string {
+/** Returns ' Expected by Friday 27 November.', or '' if the day is unknown or past. */
+function expectedText(order: Order, { times, now }: Shop): string {
   const estimate = deliveryEstimate(order, times, now)
   return estimate && !estimate.isLate ? ` ${estimateText(estimate)}.` : ''
 }
@@ -116,7 +116,7 @@ function asText(order: Order, thanks: string, url: string): string {
 
 type Words = { subject: string; sentence: string | ((order: string) => string) }
 
-const STEPS: Record<OrderStatus, Words> = {
+const STATUS_WORDS: Record<OrderStatus, Words> = {
   pending: { subject: 'is open again', sentence: 'is open again and will be packed soon.' },
   processing: { subject: 'is being packed', sentence: 'is being packed.' },
   shipped: { subject: 'has been shipped', sentence: 'is on its way to you.' },
@@ -124,7 +124,7 @@ const STEPS: Record<OrderStatus, Words> = {
   cancelled: { subject: 'has been cancelled', sentence: 'has been cancelled.' },
 }
 
-const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
+const EVENT_WORDS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
   payment_received: { subject: 'is paid', sentence: 'has been paid. Thank you.' },
   cash_chosen: { subject: 'is paid in cash', sentence: 'will be paid in cash when it arrives.' },
   parcel: { subject: 'can be tracked', sentence: 'can now be tracked.' },
@@ -187,8 +187,8 @@ export async function orderStatusEmail(
   const { brand, origin } = shop
   const isCancelled = event.kind === 'status' && event.toStatus === 'cancelled'
   const isUnconfirmed = isCancelled && event.note === NOT_CONFIRMED_IN_TIME
-  const usual = event.kind === 'status' ? STEPS[event.toStatus] : OTHERS[event.kind]
-  const words = isUnconfirmed ? UNCONFIRMED : usual
+  const eventWords = event.kind === 'status' ? STATUS_WORDS[event.toStatus] : EVENT_WORDS[event.kind]
+  const words = isUnconfirmed ? UNCONFIRMED : eventWords
   const id = shortId(order.id)
   const name = `Order ${id}`
   const sentence =
@@ -196,14 +196,14 @@ export async function orderStatusEmail(
   const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
   const url = `${origin}${orderPath(order.id)}`
   const isAboutParcel = event.kind === 'parcel' || event.kind === 'parcel_corrected'
-  const isOnItsWay = tellsParcel(event)
+  const isOnItsWay = showsTracking(event)
   const hasDay = isOnItsWay || event.kind === 'replacement_granted'
   const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
   const isLapsed = isCancelled && event.note === NOT_PAID_IN_TIME
   const isOwnChoice = isCancelled && event.by === 'customer'
-  const see = isLapsed ? PUT_BACK : isOwnChoice ? 'Order again' : 'See your order'
+  const buttonLabel = isLapsed ? PUT_BACK : isOwnChoice ? 'Order again' : 'See your order'
   const lines = [
-    `Hello ${order.customerName}, ${sentence}${hasDay ? expected(order, shop) : ''}`,
+    `Hello ${order.customerName}, ${sentence}${hasDay ? expectedText(order, shop) : ''}`,
     ...(isUnconfirmed ? [IF_STILL_TAKEN, ASK_YOUR_BANK] : []),
     ...(event.note && !isAboutParcel && !isUnconfirmed ? [event.note] : []),
     ...(isLapsed ? [STILL_WANTED] : []),
@@ -211,8 +211,8 @@ export async function orderStatusEmail(
     ...(isCancelled || event.kind === 'refund_approved' ? refunds : []),
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}
-    ${parcel ? html`<p><a href="${parcel}">Track the parcel</a></p>` : ''}${button(url, see)}`
-  const links = [...(parcel ? [`Track the parcel: ${parcel}`] : []), `${see}: ${url}`]
+    ${parcel ? html`<p><a href="${parcel}">Track the parcel</a></p>` : ''}${button(url, buttonLabel)}`
+  const links = [...(parcel ? [`Track the parcel: ${parcel}`] : []), `${buttonLabel}: ${url}`]
   return {
     to: order.customerEmail,
     subject,
@@ -221,7 +221,7 @@ export async function orderStatusEmail(
   }
 }
 
-export function tellsParcel({ kind, toStatus }: OrderEvent): boolean {
+export function showsTracking({ kind, toStatus }: OrderEvent): boolean {
   return kind === 'parcel' || kind === 'parcel_corrected' || (kind === 'status' && toStatus === 'shipped')
 }
 
@@ -230,7 +230,7 @@ export function parcelLines({ carrier, trackingNumber }: Order): string[] {
   return [`Tracking number: ${trackingNumber}${carrier ? ` (${carrier})` : ''}`]
 }
 
-/** `words`: what happens next. */
+/** `words`: the sentence about the next step. */
 export function refundByHandEmail(
   order: Order,
   refund: Refund,

@@ -13,34 +13,34 @@ type To = { to: string; brand: string; origin: string }
 
 /** Warns an owner of possible misuse. */
 export function auditAlertEmail(alert: Alert, { to, brand, origin }: To): Promise<Email> {
-  const who = oneLine(alert.actorName ?? 'The program')
-  const whose = oneLine(alert.personName ?? 'an account')
+  const actor = oneLine(alert.actorName ?? 'The program')
+  const person = oneLine(alert.personName ?? 'an account')
   const { title, line, advice } = {
     device: {
-      title: `${who} signed in on a new device`,
-      line: `${who} signed in on a device that has not been used with this account before.`,
-      advice: `Ask ${who} whether it was them. If not, remove the role and let them choose a new password.`,
+      title: `${actor} signed in on a new device`,
+      line: `${actor} signed in on a device that has not been used with this account before.`,
+      advice: `Ask ${actor} whether it was them. If not, remove the role and let them choose a new password.`,
     },
     roles: {
-      title: `The roles of ${whose} were changed`,
-      line: `${who} changed what ${whose} may do in the shop.`,
-      advice: 'If this was not agreed, take the role back.',
+      title: `The roles of ${person} were changed`,
+      line: `${actor} changed what ${person} may do in the shop.`,
+      advice: 'If this was not agreed, remove the role.',
     },
     refusals: {
-      title: `${who} was refused ${alert.refusals} times in an hour`,
-      line: `${alert.refusals} pages or sign-ins of ${who} were refused within an hour.`,
-      advice: `Ask ${who} what happened. Somebody else may be using the account.`,
+      title: `${actor} was refused ${alert.refusals} times in an hour`,
+      line: `${alert.refusals} pages or sign-ins of ${actor} were refused within an hour.`,
+      advice: `Ask ${actor} what happened. Somebody else may be using the account.`,
     },
     export: {
-      title: `${who} exported personal data`,
-      line: `${who} downloaded the list “${oneLine(alert.list)}”, which names people.`,
+      title: `${actor} exported personal data`,
+      line: `${actor} downloaded the list “${oneLine(alert.list)}”, which names people.`,
       advice: 'If there was no reason for it, ask where the file is now.',
     },
     moved: {
-      title: 'An encrypted text in the database is not the one of its row',
-      line: `A text about ${whose} was refused: it was copied from another row, changed, or written past the shop. It is shown as not readable.`,
+      title: 'An encrypted text in the database does not belong to its row',
+      line: `A text about ${person} was refused: it was copied from another row, changed, or written without the shop. Pages show it as unreadable.`,
       advice:
-        'Make no payout before whoever runs the database has found out who wrote to it. Then enter the text again.',
+        'Make no payout until the database administrator has found out who changed it. Then enter the text again.',
     },
   }[alert.kind]
   const facts = [
@@ -76,7 +76,7 @@ export function payQuestionEmail(question: PayQuestion, { to, brand, origin }: T
   return letter({ to, brand, title, lines: [about, question.question], link })
 }
 
-const ASKED: Partial<Record<OrderEvent['kind'], string>> = {
+const REQUEST_NAMES: Partial<Record<OrderEvent['kind'], string>> = {
   cancellation_requested: 'a cancellation',
   refund_requested: 'a refund',
   replacement_requested: 'a replacement',
@@ -88,10 +88,10 @@ export async function orderRequestEmail(
   event: OrderEvent,
   { brand, origin, support }: { brand: string; origin: string; support: string },
 ): Promise<Email | null> {
-  const what = ASKED[event.kind]
-  if (!what) return null
-  const subject = `Order ${shortId(order.id)} needs a decision on ${what}`
-  const line = `A customer asks for ${what} of order ${shortId(order.id)}.`
+  const request = REQUEST_NAMES[event.kind]
+  if (!request) return null
+  const subject = `Order ${shortId(order.id)} needs a decision on ${request}`
+  const line = `A customer asks for ${request} of order ${shortId(order.id)}.`
   const link = { url: `${origin}/admin/dashboard/orders/${order.id}`, label: 'Review' }
   return letter({
     ...{ to: support, brand, title: subject, link },

@@ -9,82 +9,82 @@ import type { Task } from '#shop/programme/task.ts'
 import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import { type Worker, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 
-type Around = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
-type AboutTask = Around & { task: Task }
-type AboutUpi = Around & { change: { oldUpiId: string | null; newUpiId: string | null; countsFrom: Date } }
-type AboutCard = Around & { card: { usedAt: Date; issuedByName: string | null } }
+type Target = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
+type AboutTask = Target & { task: Task }
+type AboutUpi = Target & { change: { oldUpiId: string | null; newUpiId: string | null; countsFrom: Date } }
+type AboutCard = Target & { card: { usedAt: Date; issuedByName: string | null } }
 
-export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
-  const words = wordsFor(around)
-  return email(around, words.assignedTitle(nameOf(task, around)), factsOf(task, around))
+export function taskAssignedEmail({ task, ...target }: AboutTask): Promise<Email> {
+  const words = wordsFor(target)
+  return email(target, words.assignedTitle(nameOf(task, target)), factsOf(task, target))
 }
 
-export function deadlineEmail({ task, ...around }: AboutTask): Promise<Email> {
-  const words = wordsFor(around)
-  return email(around, words.deadlineTitle(nameOf(task, around)), factsOf(task, around))
+export function deadlineEmail({ task, ...target }: AboutTask): Promise<Email> {
+  const words = wordsFor(target)
+  return email(target, words.deadlineTitle(nameOf(task, target)), factsOf(task, target))
 }
 
-export function taskReturnedEmail({ task, ...around }: AboutTask): Promise<Email> {
-  const language = writtenFor(around.worker.language)
-  const words = wordsFor(around)
+export function taskReturnedEmail({ task, ...target }: AboutTask): Promise<Email> {
+  const language = writtenFor(target.worker.language)
+  const words = wordsFor(target)
   const reason = words.reason(reasonFor(task, PRESET_WORDS[language]) ?? '')
-  return email(around, words.returnedTitle(nameOf(task, around)), [reason, words.doAgain])
+  return email(target, words.returnedTitle(nameOf(task, target)), [reason, words.doAgain])
 }
 
-export function taskWithdrawnEmail({ task, ...around }: AboutTask): Promise<Email> {
-  const words = wordsFor(around)
-  return email(around, words.withdrawnTitle(nameOf(task, around)), [words.withdrawn])
+export function taskWithdrawnEmail({ task, ...target }: AboutTask): Promise<Email> {
+  const words = wordsFor(target)
+  return email(target, words.withdrawnTitle(nameOf(task, target)), [words.withdrawn])
 }
 
-export function paidEmail({ payment, ...around }: Around & { payment: PayoutLine }): Promise<Email> {
-  const words = wordsFor(around)
-  const tasks = payment.tasks.map((task) => `${nameOf(task, around)}: ${formatPrice(task.amount)}`)
+export function paidEmail({ payment, ...target }: Target & { payment: PayoutLine }): Promise<Email> {
+  const words = wordsFor(target)
+  const tasks = payment.tasks.map((task) => `${nameOf(task, target)}: ${formatPrice(task.amount)}`)
   const facts = [words.reference(payment.reference ?? ''), ...tasks, words.confirm]
-  return email(around, words.paidTitle(formatPrice(payment.amount)), facts)
+  return email(target, words.paidTitle(formatPrice(payment.amount)), facts)
 }
 
-export function payAnswerEmail({ question, ...around }: Around & { question: PayQuestion }): Promise<Email> {
-  const words = wordsFor(around)
-  const lines = [words.asked(question.question), words.answer(question.answer ?? '')]
-  return email(around, words.answerTitle, lines)
+export function payAnswerEmail({ question, ...target }: Target & { question: PayQuestion }): Promise<Email> {
+  const words = wordsFor(target)
+  const lines = [words.yourQuestion(question.question), words.answer(question.answer ?? '')]
+  return email(target, words.answerTitle, lines)
 }
 
-export function upiChangeEmail({ change, ...around }: AboutUpi): Promise<Email> {
-  const words = wordsFor(around)
+export function upiChangeEmail({ change, ...target }: AboutUpi): Promise<Email> {
+  const words = wordsFor(target)
   const { oldUpiId, newUpiId, countsFrom } = change
   const lines = [words.upiFrom(countsFrom), words.upiOld(oldUpiId), words.upiNew(newUpiId), words.upiNotYou]
-  return email(around, words.upiTitle, lines)
+  return email(target, words.upiTitle, lines)
 }
 
-export function cardUsedEmail({ card, ...around }: AboutCard): Promise<Email> {
-  const words = wordsFor(around)
+export function cardUsedEmail({ card, ...target }: AboutCard): Promise<Email> {
+  const words = wordsFor(target)
   const lines = [words.cardUsed(card.usedAt), words.cardMadeBy(card.issuedByName), words.cardNotYou]
-  return email(around, words.cardTitle, lines)
+  return email(target, words.cardTitle, lines)
 }
 
-function nameOf(task: Pick<Task, 'taskName' | 'taskNameHi'>, { worker }: Around): string {
+function nameOf(task: Pick<Task, 'taskName' | 'taskNameHi'>, { worker }: Target): string {
   return oneLine(taskNameIn(writtenFor(worker.language), task))
 }
 
-function factsOf(task: Task, around: Around): string[] {
-  const words = wordsFor(around)
-  const language = writtenFor(around.worker.language)
+function factsOf(task: Task, target: Target): string[] {
+  const words = wordsFor(target)
+  const language = writtenFor(target.worker.language)
   const description = taskDescriptionIn(language, task)
   return [
     words.amount(task.quantity, unitIn(language, task.unit)),
     words.pay(formatPrice(task.paymentAmount)),
-    words.until(task.completionDeadline),
+    words.dueBy(task.completionDeadline),
     ...(description ? [description] : []),
   ]
 }
 
-function wordsFor({ worker }: Around): Words {
+function wordsFor({ worker }: Target): Words {
   return WORKER_WORDS[writtenFor(worker.language)]
 }
 
-function email(around: Around, title: string, lines: string[]): Promise<Email> {
-  const { worker, brand, origin } = around
-  const words = wordsFor(around)
+function email(target: Target, title: string, lines: string[]): Promise<Email> {
+  const { worker, brand, origin } = target
+  const words = wordsFor(target)
   return letter({
     ...{ to: worker.email, brand, title, language: writtenFor(worker.language) },
     lines: [words.greeting(worker.fullName), ...lines],
@@ -104,12 +104,12 @@ const en = {
   answerTitle: 'An answer to your question',
   amount: (quantity: number, unit: string) => `How much: ${quantity} ${unit}`,
   pay: (amount: string) => `Pay: ${amount}`,
-  until: (time: Date) => `To be done by: ${formatDayAndTime(time)}`,
+  dueBy: (time: Date) => `To be done by: ${formatDayAndTime(time)}`,
   reason: (reason: string) => `Reason: ${reason}`,
   doAgain: 'The task is in progress again. Correct it and send a new photo.',
   reference: (number: string) => `Transfer number: ${number}`,
   confirm: 'Please confirm in your account that the money has reached you, or ask if something is wrong.',
-  asked: (question: string) => `You asked: ${question}`,
+  yourQuestion: (question: string) => `You asked: ${question}`,
   answer: (answer: string) => `Our answer: ${answer}`,
   upiTitle: 'The UPI ID for your pay is being changed',
   upiFrom: (time: Date) => `The new UPI ID counts from ${formatDayAndTime(time)}.`,
@@ -137,12 +137,12 @@ const hi: Words = {
   answerTitle: 'आपके सवाल का जवाब',
   amount: (quantity, unit) => `कितना काम: ${quantity} ${unit}`,
   pay: (amount) => `${amount} मिलेंगे`,
-  until: (time) => `${hindiDayAndTime(time)} तक पूरा करें`,
+  dueBy: (time) => `${hindiDayAndTime(time)} तक पूरा करें`,
   reason: (reason) => `वजह: ${reason}`,
   doAgain: 'काम ठीक करें और नई फ़ोटो भेजें।',
   reference: (number) => `लेन-देन नंबर: ${number}`,
   confirm: 'ऐप में "मेरी कमाई" खोलें और बताएँ कि पैसे मिल गए। कुछ गलत लगे तो वहीं पूछें।',
-  asked: (question) => `आपने पूछा: ${question}`,
+  yourQuestion: (question) => `आपने पूछा: ${question}`,
   answer: (answer) => `हमारा जवाब: ${answer}`,
   upiTitle: 'आपके पैसों की UPI आईडी बदली जा रही है',
   upiFrom: (time) => `नई UPI आईडी ${hindiDayAndTime(time)} से चालू होगी।`,

@@ -1,4 +1,4 @@
-/** Effects of each event of Razorpay's documentation on payment, refunds and stock, in any order and number. */
+/** Tests the effects of each documented Razorpay event on payment, refunds and stock, in any order and number. */
 import { afterAll, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -40,12 +40,12 @@ type Case = {
   intentId: string
   providerOrderId: string
   productId: string
-  /** The payment that the steps are about, and the last refund made at Razorpay. */
+  /** The payment of the steps, and the last refund made at Razorpay. */
   payment: Payment
   refund: ReturnType<typeof razorpay.refundByHand> | null
   minutes: number
 }
-type Step = (it: Case) => Promise<unknown>
+type Step = (paymentCase: Case) => Promise<unknown>
 
 async function placeOrder(): Promise<Case> {
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
@@ -59,21 +59,21 @@ async function placeOrder(): Promise<Case> {
 }
 
 // Steps at Razorpay.
-const at =
+const setStatus =
   (status: Payment['status'], about: Partial<Payment> = {}): Step =>
   async ({ payment }) =>
     Object.assign(payment, { status, ...about })
-const another: Step = async (paymentCase) => {
+const payAgain: Step = async (paymentCase) => {
   paymentCase.payment = razorpay.pay(paymentCase.providerOrderId, 'captured')
 }
-const byHand =
+const refundAtRazorpay =
   (amount: number, status: 'pending' | 'processed' = 'processed'): Step =>
   async (paymentCase) => {
     paymentCase.refund = razorpay.refundByHand(paymentCase.payment, rupees(amount), status)
   }
 
 // Steps of the shop.
-const reported =
+const deliver =
   (event: string, refund: object | null = null): Step =>
   async (paymentCase) => {
     const about =
@@ -84,7 +84,7 @@ const reported =
     const waiting = await db.selectFrom('paymentEvents').select('id').where('handledAt', 'is', null).execute()
     for (const { id } of waiting) await handlePaymentEvent(ctx(VISITOR, paymentCase.minutes), id)
   }
-const twice =
+const repeat =
   (step: Step): Step =>
   async (paymentCase) => {
     await step(paymentCase)
@@ -96,11 +96,11 @@ const check =
     paymentCase.minutes = minutes
     await checkPayment(ctx(VISITOR, minutes), paymentCase.intentId)
   }
-const to =
+const changeStatus =
   (status: OrderStatus): Step =>
   ({ orderId, minutes }) =>
     changeOrder(ctx(admin, minutes), { orderId, status })
-const refund =
+const requestShopRefund =
   (amount: number): Step =>
   ({ orderId }) => {
     const wanted = { orderId, amount: rupees(amount), key: `${orderId} ${amount}`, reason: 'Returned' }
@@ -113,12 +113,12 @@ const sendRefunds: Step = async ({ orderId }) => {
   for (const { refundId } of await queued(db, 'refund'))
     if (own.includes(refundId)) await sendRefund(ctx(), refundId)
 }
-const paidByHand: Step = async ({ orderId }) => {
+const payRefundsManually: Step = async ({ orderId }) => {
   for (const { id } of await refundsOfOrder(db, orderId))
     await payRefundManually(ctx(admin), { refundId: id, reference: 'UPI 4711' })
 }
 
-const captured = [at('captured'), reported('payment.captured')]
+const captured = [setStatus('captured'), deliver('payment.captured')]
 
 type Outcome = {
   payment: string
@@ -134,7 +134,7 @@ type Outcome = {
 async function outcomeOf({ orderId, productId }: Case): Promise<Outcome> {
   const order = await findOrder(db, orderId)
   const stock = await rowOf(db, 'products', { id: productId })
-  const taken = await db
+  const received = await db
     .selectFrom('payments')
     .select('amount')
     .where('orderId', '=', orderId)
@@ -146,7 +146,7 @@ async function outcomeOf({ orderId, productId }: Case): Promise<Outcome> {
     payment: order?.paymentStatus ?? '',
     order: order?.status ?? 'pending',
     stock: stock.stockQuantity,
-    in: taken.map(({ amount }) => amount / 100),
+    in: received.map(({ amount }) => amount / 100),
     back: back.map(({ status, amount }): [string, number] => [status, amount / 100]).toSorted(),
     credit: credit.map(({ amount }) => amount && amount / 100),
   }
@@ -154,8 +154,8 @@ async function outcomeOf({ orderId, productId }: Case): Promise<Outcome> {
 
 const OPEN: Outcome = { payment: 'pending', order: 'pending', stock: 4 }
 const PAID: Outcome = { payment: 'paid', order: 'pending', stock: 4, in: [118] }
-const GIVEN_BACK: Outcome = { ...PAID, payment: 'refunded' }
-// A cancellation asks for a credit note, which is written if there is an invoice.
+const REFUNDED: Outcome = { ...PAID, payment: 'refunded' }
+// A cancellation requests a credit note, which is written if there is an invoice.
 const RELEASED: Outcome = { payment: 'failed', order: 'cancelled', stock: 5, credit: [null] }
 const CANCELLED: Outcome = { payment: 'refunded', order: 'cancelled', stock: 5, in: [118], credit: [null] }
 
@@ -163,52 +163,56 @@ const decide =
   (decision: 'accept' | 'return'): Step =>
   ({ orderId }) =>
     decideHeldPayment(ctx(admin), { orderId, decision })
-const offer = [at('captured', { amount: 10_000 }), reported('payment.captured')]
+const offer = [setStatus('captured', { amount: 10_000 }), deliver('payment.captured')]
 const HELD: Outcome = { ...OPEN, in: [100] }
 
 /** Events about a payment that change nothing. */
 const NO_EFFECT = [
   ...['order.notification.delivered', 'order.notification.failed'],
   ...['payment.downtime.started', 'payment.downtime.updated', 'payment.downtime.resolved'],
-  // Without the dispute itself.
+  // Events without the dispute's data.
   ...['created', 'under_review', 'action_required', 'won', 'lost', 'closed'].map(
     (state) => `payment.dispute.${state}`,
   ),
 ]
 
 const CASES: [name: string, steps: Step[], expected: Outcome][] = [
-  ['payment.authorized', [at('authorized'), reported('payment.authorized')], OPEN],
-  ['payment.authorized, then asked', [at('authorized'), reported('payment.authorized'), check(1)], PAID],
+  ['payment.authorized', [setStatus('authorized'), deliver('payment.authorized')], OPEN],
+  [
+    'payment.authorized, then a check',
+    [setStatus('authorized'), deliver('payment.authorized'), check(1)],
+    PAID,
+  ],
   ['payment.captured', captured, PAID],
-  ['payment.captured, repeated', [at('captured'), twice(reported('payment.captured'))], PAID],
+  ['payment.captured, repeated', [setStatus('captured'), repeat(deliver('payment.captured'))], PAID],
   [
     'payment.captured, then authorized',
-    [...captured, at('authorized'), reported('payment.authorized')],
+    [...captured, setStatus('authorized'), deliver('payment.authorized')],
     PAID,
   ],
   ['payment.captured, late', [check(16), ...captured], { ...PAID, credit: [null] }],
   [
     'payment.captured, late and cancelled by staff',
-    [to('cancelled'), ...captured, sendRefunds],
+    [changeStatus('cancelled'), ...captured, sendRefunds],
     { ...CANCELLED, back: [['done', 118]] },
   ],
-  ['payment.failed', [at('failed'), reported('payment.failed')], OPEN],
-  ['payment.failed, never paid', [at('failed'), reported('payment.failed'), check(16)], RELEASED],
+  ['payment.failed', [setStatus('failed'), deliver('payment.failed')], OPEN],
+  ['payment.failed, never paid', [setStatus('failed'), deliver('payment.failed'), check(16)], RELEASED],
   [
     'payment.failed, after another was captured',
-    [...captured, at('failed'), reported('payment.failed')],
+    [...captured, setStatus('failed'), deliver('payment.failed')],
     PAID,
   ],
-  ['order.paid', [at('captured'), reported('order.paid')], PAID],
-  ['order.paid and payment.captured', [...captured, reported('order.paid')], PAID],
+  ['order.paid', [setStatus('captured'), deliver('order.paid')], PAID],
+  ['order.paid and payment.captured', [...captured, deliver('order.paid')], PAID],
   [
     'payment.captured, a second one',
-    [...captured, another, reported('payment.captured'), sendRefunds],
+    [...captured, payAgain, deliver('payment.captured'), sendRefunds],
     { ...PAID, in: [118, 118], back: [['done', 118]] },
   ],
   [
     'payment.captured, with the fee that the customer paid',
-    [at('captured', { amount: 12_100, fee: 300 }), reported('payment.captured')],
+    [setStatus('captured', { amount: 12_100, fee: 300 }), deliver('payment.captured')],
     PAID,
   ],
   ['payment.captured, less an offer of the provider', offer, HELD],
@@ -226,12 +230,12 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
   ],
   [
     'the same, then the whole amount',
-    [...offer, another, reported('payment.captured'), sendRefunds],
+    [...offer, payAgain, deliver('payment.captured'), sendRefunds],
     { ...PAID, in: [100, 118], back: [['done', 100]] },
   ],
   [
     'the same, cancelled by staff',
-    [...offer, to('cancelled'), sendRefunds],
+    [...offer, changeStatus('cancelled'), sendRefunds],
     { ...HELD, order: 'cancelled', stock: 5, back: [['done', 100]], credit: [null] },
   ],
   [
@@ -239,19 +243,27 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
     [check(16), ...offer, sendRefunds],
     { ...RELEASED, in: [100], back: [['done', 100]] },
   ],
-  ...NO_EFFECT.map((event): [string, Step[], Outcome] => [event, [...captured, reported(event)], PAID]),
-  ['refund by the shop', [...captured, refund(118), sendRefunds], { ...GIVEN_BACK, back: [['done', 118]] }],
-  ['cancelled', [...captured, to('cancelled'), sendRefunds], { ...CANCELLED, back: [['done', 118]] }],
+  ...NO_EFFECT.map((event): [string, Step[], Outcome] => [event, [...captured, deliver(event)], PAID]),
+  [
+    'refund by the shop',
+    [...captured, requestShopRefund(118), sendRefunds],
+    { ...REFUNDED, back: [['done', 118]] },
+  ],
+  [
+    'cancelled',
+    [...captured, changeStatus('cancelled'), sendRefunds],
+    { ...CANCELLED, back: [['done', 118]] },
+  ],
   ...(['refund.created', 'refund.processed', 'refund.speed_changed'] as const).map(
     (event): [string, Step[], Outcome] => [
       `${event}, made elsewhere`,
-      [...captured, byHand(118), twice(reported(event))],
-      { ...GIVEN_BACK, back: [['done', 118]], credit: [118] },
+      [...captured, refundAtRazorpay(118), repeat(deliver(event))],
+      { ...REFUNDED, back: [['done', 118]], credit: [118] },
     ],
   ),
   [
     'refund.created of a part, made elsewhere, then the rest by a cancellation',
-    [...captured, byHand(50), reported('refund.created'), to('cancelled'), sendRefunds],
+    [...captured, refundAtRazorpay(50), deliver('refund.created'), changeStatus('cancelled'), sendRefunds],
     {
       ...CANCELLED,
       back: [
@@ -263,22 +275,22 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
   ],
   [
     'refund.created before payment.captured',
-    [at('captured'), byHand(118), reported('refund.created'), reported('payment.captured')],
+    [setStatus('captured'), refundAtRazorpay(118), deliver('refund.created'), deliver('payment.captured')],
     { ...OPEN, in: [118], back: [['done', 118]] },
   ],
   [
     'refund made elsewhere of a payment that nobody reported',
-    [at('captured'), byHand(118), check(16)],
+    [setStatus('captured'), refundAtRazorpay(118), check(16)],
     { ...RELEASED, in: [118], back: [['done', 118]] },
   ],
   [
     'refund made elsewhere that nobody reported, then the shop’s',
-    [...captured, byHand(118), to('cancelled'), sendRefunds],
+    [...captured, refundAtRazorpay(118), changeStatus('cancelled'), sendRefunds],
     { ...CANCELLED, back: [['done', 118]] },
   ],
   [
     'refund of a part made elsewhere that nobody reported, then the shop’s',
-    [...captured, byHand(50), to('cancelled'), sendRefunds, sendRefunds],
+    [...captured, refundAtRazorpay(50), changeStatus('cancelled'), sendRefunds, sendRefunds],
     {
       ...CANCELLED,
       back: [
@@ -290,9 +302,9 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
   ],
   [
     'refund.created of all, made elsewhere, while the shop’s of a part waits',
-    [...captured, refund(18), byHand(118), reported('refund.created'), sendRefunds],
+    [...captured, requestShopRefund(18), refundAtRazorpay(118), deliver('refund.created'), sendRefunds],
     {
-      ...GIVEN_BACK,
+      ...REFUNDED,
       back: [
         ['done', 100],
         ['done', 18],
@@ -304,28 +316,33 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
     'refund.failed, made elsewhere, before refund.created',
     [
       ...captured,
-      byHand(118),
-      reported('refund.failed', { status: 'failed' }),
-      reported('refund.created', { status: 'pending' }),
+      refundAtRazorpay(118),
+      deliver('refund.failed', { status: 'failed' }),
+      deliver('refund.created', { status: 'pending' }),
     ],
     { ...PAID, back: [['refused', 118]] },
   ],
   [
     'refund.failed, made elsewhere, after refund.created',
-    [...captured, byHand(118), reported('refund.created'), reported('refund.failed', { status: 'failed' })],
+    [
+      ...captured,
+      refundAtRazorpay(118),
+      deliver('refund.created'),
+      deliver('refund.failed', { status: 'failed' }),
+    ],
     { ...PAID, back: [['refused', 118]], credit: [118] },
   ],
   [
     'refund.failed, then made again elsewhere, and not by hand',
     [
       ...captured,
-      byHand(118),
-      reported('refund.failed', { status: 'failed' }),
+      refundAtRazorpay(118),
+      deliver('refund.failed', { status: 'failed' }),
       async ({ payment }) => Object.assign(payment, { status: 'captured', amount_refunded: 0 }),
-      byHand(118),
-      paidByHand,
+      refundAtRazorpay(118),
+      payRefundsManually,
     ],
-    { ...GIVEN_BACK, back: [['done', 118]] },
+    { ...REFUNDED, back: [['done', 118]] },
   ],
 ]
 
@@ -335,8 +352,8 @@ it.each(CASES)('%s', async (_name, steps, expected) => {
   expect(await outcomeOf(paymentCase)).toEqual({ in: [], back: [], credit: [], ...expected })
 })
 
-/** The dispute of a payment as Razorpay's documentation shows it. */
-const disputed =
+/** Delivers a dispute event as in Razorpay's documentation. */
+const deliverDispute =
   (event: string, status: string, dispute = 'disp_1'): Step =>
   async ({ payment }) => {
     const entity = {
@@ -349,35 +366,37 @@ const disputed =
     for (const { id } of waiting) await handlePaymentEvent(ctx(), id)
   }
 
-it('a dispute is no captured payment', async () => {
+it('a dispute event does not mark its payment as captured', async () => {
   const paymentCase = await placeOrder()
-  for (const step of [at('captured'), disputed('created', 'open')]) await step(paymentCase)
+  for (const step of [setStatus('captured'), deliverDispute('created', 'open')]) await step(paymentCase)
   expect(await outcomeOf(paymentCase)).toEqual({ ...OPEN, in: [], back: [], credit: [] })
 })
 
-it('a dispute is noted on its payment and listed for staff until it is answered', async () => {
+it('a dispute is recorded on its payment and listed for staff until it is answered', async () => {
   const paymentCase = await placeOrder()
   const terms = { now: NOW, lateBefore: NOW, taxes: ctx().config.taxes }
-  const listed = async () => (await findActionItems(db, terms)).find(({ kind }) => kind === 'dispute')
-  const noted = async () => (await paymentsOfOrder(db, paymentCase.orderId))[0]
-  for (const step of [...captured, twice(disputed('created', 'open'))]) await step(paymentCase)
+  const findDisputeItem = async () =>
+    (await findActionItems(db, terms)).find(({ kind }) => kind === 'dispute')
+  const findPayment = async () => (await paymentsOfOrder(db, paymentCase.orderId))[0]
+  for (const step of [...captured, repeat(deliverDispute('created', 'open'))]) await step(paymentCase)
   const answerBy = minutesLater(7 * 24 * 60)
-  expect(await listed()).toEqual({ kind: 'dispute', count: 1, since: answerBy })
-  expect(await noted()).toMatchObject({ disputeStatus: 'open', disputeRespondBy: answerBy })
+  expect(await findDisputeItem()).toEqual({ kind: 'dispute', count: 1, since: answerBy })
+  expect(await findPayment()).toMatchObject({ disputeStatus: 'open', disputeRespondBy: answerBy })
   expect(await outcomeOf(paymentCase)).toEqual({ ...PAID, back: [], credit: [] })
-  await disputed('under_review', 'under_review')(paymentCase)
-  expect(await listed()).toBeUndefined()
-  for (const step of [disputed('lost', 'lost'), disputed('created', 'open')]) await step(paymentCase)
-  expect(await noted()).toMatchObject({ disputeStatus: 'lost' })
-  // A repeated event of the first leaves the second as it is.
-  for (const step of [disputed('created', 'open', 'disp_2'), disputed('lost', 'lost')])
+  await deliverDispute('under_review', 'under_review')(paymentCase)
+  expect(await findDisputeItem()).toBeUndefined()
+  for (const step of [deliverDispute('lost', 'lost'), deliverDispute('created', 'open')])
     await step(paymentCase)
-  expect(await listed()).toMatchObject({ count: 1 })
+  expect(await findPayment()).toMatchObject({ disputeStatus: 'lost' })
+  // A repeated event of the first dispute does not change the second.
+  for (const step of [deliverDispute('created', 'open', 'disp_2'), deliverDispute('lost', 'lost')])
+    await step(paymentCase)
+  expect(await findDisputeItem()).toMatchObject({ count: 1 })
 })
 
-it('notes how each event was handled, and leaves those of others alone', async () => {
-  const stored = () => db.selectFrom('paymentEvents').select(['id', 'outcome']).execute()
-  const earlier = new Set((await stored()).map(({ id }) => id))
+it('records each event’s outcome, and ignores events of other shops', async () => {
+  const listEvents = () => db.selectFrom('paymentEvents').select(['id', 'outcome']).execute()
+  const earlier = new Set((await listEvents()).map(({ id }) => id))
   const paymentCase = await placeOrder()
   const events = [
     'invoice.paid',
@@ -390,23 +409,23 @@ it('notes how each event was handled, and leaves those of others alone', async (
     const payment = { ...paymentCase.payment, id: `pay_${event}`, order_id: 'order_of_another_shop' }
     await receiveWebhook(ctx(), razorpay.webhook(event, payment))
   }
-  await reported('payment.captured')(paymentCase)
-  const outcomes = (await stored()).filter(({ id }) => !earlier.has(id)).map(({ outcome }) => outcome)
+  await deliver('payment.captured')(paymentCase)
+  const outcomes = (await listEvents()).filter(({ id }) => !earlier.has(id)).map(({ outcome }) => outcome)
   expect(outcomes.toSorted()).toEqual([...events.map(() => 'ignored'), 'settled'])
 })
 
-it('tells staff of refunds made elsewhere, for a week', async () => {
+it('lists refunds made at Razorpay for staff, for a week', async () => {
   const paymentCase = await placeOrder()
-  for (const step of [...captured, byHand(118), reported('refund.created')]) await step(paymentCase)
-  const waiting = async (days: number) => {
+  for (const step of [...captured, refundAtRazorpay(118), deliver('refund.created')]) await step(paymentCase)
+  const countItems = async (days: number) => {
     const terms = { now: minutesLater(days * 24 * 60), lateBefore: NOW, taxes: ctx().config.taxes }
     return (await findActionItems(db, terms)).find(({ kind }) => kind === 'refund_elsewhere')?.count ?? 0
   }
-  expect(await waiting(6)).toBeGreaterThan(0)
-  expect(await waiting(8)).toBe(0)
+  expect(await countItems(6)).toBeGreaterThan(0)
+  expect(await countItems(8)).toBe(0)
 })
 
-it('a held payment is listed for staff, and its customer is told that it is checked', async () => {
+it('lists a held payment for staff, and shows the customer that it is held', async () => {
   const paymentCase = await placeOrder()
   for (const step of offer) await step(paymentCase)
   const terms = { now: minutesLater(60), lateBefore: NOW, taxes: ctx().config.taxes }

@@ -5,7 +5,7 @@ export type RazorpayCredentials = { keyId: string; keySecret: string; webhookSec
 
 export const RAZORPAY_URL = 'https://api.razorpay.com'
 const TIMEOUT_MS = 10_000
-/** Wrong keys, a call in progress or too many calls leave the outcome unknown. */
+/** Statuses for wrong keys, timeouts, a call in progress and too many calls: the outcome is unknown. */
 const UNKNOWN_OUTCOME = new Set([401, 403, 408, 409, 429])
 
 const refusal = z.object({ error: z.object({ description: z.string() }) })
@@ -29,23 +29,23 @@ export function razorpayApi(options: {
   const login = Buffer.from(`${credentials.keyId}:${credentials.keySecret}`).toString('base64')
 
   return async ({ method, path, body, headers }: RazorpayCall): Promise<RazorpayAnswer> => {
-    const what = `${method} ${path}`
+    const request = `${method} ${path}`
     const init = {
       method,
       headers: { authorization: `Basic ${login}`, 'content-type': 'application/json', ...headers },
       signal: AbortSignal.timeout(timeoutMs),
-      // Another address must not get the key or the amount.
+      // A redirect must not send the key or the amount to another address.
       redirect: 'manual' as const,
       ...(body && { body: JSON.stringify(body) }),
     }
     const response = await fetch(`${baseUrl}/v1${path}`, init).catch((error: Error) => {
-      throw new ProviderUnreachable(`Razorpay did not answer ${what}: ${error.name}`)
+      throw new ProviderUnreachable(`Razorpay did not answer ${request}: ${error.name}`)
     })
     const json: unknown = await response.json().catch(() => null)
     if (response.ok && json !== null) return { ok: true, json }
     const isRefusal = response.status >= 400 && response.status < 500
     const isUnknown = !isRefusal || UNKNOWN_OUTCOME.has(response.status)
-    if (isUnknown) throw new ProviderUnreachable(`Razorpay answered ${what} with ${response.status}`)
+    if (isUnknown) throw new ProviderUnreachable(`Razorpay answered ${request} with ${response.status}`)
     const { data } = refusal.safeParse(json)
     return {
       ok: false,

@@ -102,13 +102,13 @@ export function razorpayGateway(options: Options): CardGateway {
     async capture(payment) {
       const path = `/payments/${encodeURIComponent(payment.id)}/capture`
       const answer = await call({ method: 'POST', path, body: { amount: payment.amount, currency: 'INR' } })
-      // Captured elsewhere or expired: the next check of the order's payments shows which.
+      // It was captured elsewhere or has expired: the next check of the order's payments shows which.
       if (!answer.ok) return payment
       return toPayment(paymentEntity.parse(answer.json)) ?? payment
     },
     async refund({ providerPaymentId, amount, key }) {
       const path = `/payments/${encodeURIComponent(providerPaymentId)}/refund`
-      // A retry's amount is less when a part was refunded at Razorpay meanwhile.
+      // A retry has a smaller amount if a part was refunded at Razorpay meanwhile.
       const headers = { 'X-Refund-Idempotency': `${key}-${amount}` }
       const body = { amount, speed: 'normal', receipt: key, notes: { refund: key } }
       const answer = await call({ method: 'POST', path, body, headers })
@@ -133,10 +133,10 @@ function jsonOf(answer: RazorpayAnswer): unknown {
   throw new ProviderUnreachable(`Razorpay refused with ${answer.status}: ${answer.reason}`)
 }
 
-/** Opened by posting a form, so that none of Razorpay's scripts run on our pages. */
+/** Returns a form to post, so that none of Razorpay's scripts run on our pages. */
 function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
   const { providerOrderId, amount, orderId, shopName, customer, origin } = payment
-  const back = `${origin}/api/payments/return?${new URLSearchParams({ order: orderId })}`
+  const returnUrl = `${origin}/api/payments/return?${new URLSearchParams({ order: orderId })}`
   const fields = {
     key_id: keyId,
     order_id: providerOrderId,
@@ -146,13 +146,13 @@ function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
     'prefill[name]': customer.name,
     'prefill[email]': customer.email,
     'prefill[contact]': `+91${customer.phone}`,
-    callback_url: back,
-    cancel_url: back,
+    callback_url: returnUrl,
+    cancel_url: returnUrl,
   }
   return { method: 'post' as const, action: `${baseUrl}/v1/checkout/embedded`, fields }
 }
 
-/** Null for a payment without an order or in another currency. */
+/** Returns null for a payment without an order or in another currency. */
 function toPayment(entity: z.infer<typeof paymentEntity>): ProviderPayment | null {
   const { id, order_id: providerOrderId, amount, currency, status } = entity
   if (!providerOrderId || currency !== 'INR') return null
@@ -182,7 +182,7 @@ function toDispute({ id, payment_id, status, respond_by }: z.infer<typeof disput
 
 function parseWebhook(rawBody: string): ProviderEvent {
   const { data } = webhook.safeParse(JSON.parse(rawBody))
-  // The dispute's payment is as it was when captured.
+  // A dispute's event has the payment's state at capture, which may be outdated.
   if (data?.event.startsWith('payment.dispute.')) {
     const { dispute } = data.payload
     return { payments: [], refunds: [], ...(dispute && { dispute: toDispute(dispute.entity) }) }

@@ -26,7 +26,7 @@ const { db, ctx: plainCtx, jobs } = await testDatabase()
 const razorpay = await razorpayServer()
 afterAll(() => razorpay.stop())
 
-/** Short, for calls without an answer; long enough for a busy machine. */
+/** Short for calls without a response, but long enough for a busy machine. */
 const PATIENCE_MS = 1_500
 const gateway = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: razorpay.url, timeoutMs: PATIENCE_MS })
 const ctx = (actor: Actor = VISITOR, now = NOW) => {
@@ -37,7 +37,7 @@ const ctx = (actor: Actor = VISITOR, now = NOW) => {
 }
 const later = (minutes: number) => ctx(VISITOR, minutesLater(minutes))
 
-/** A card order of ₹118, opened at Razorpay. */
+/** Places a card order of ₹118 and opens its payment at Razorpay. */
 async function placeCardOrder() {
   const customer = await makeUser(db)
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
@@ -66,7 +66,7 @@ const paymentsOf = (orderId: string) =>
 const confirmations = async (orderId: string) =>
   (await queued(db, 'order-confirmation')).filter((data) => data.orderId === orderId).length
 
-async function paid() {
+async function placePaidOrder() {
   const order = await placeCardOrder()
   const payment = razorpay.pay(order.providerOrderId, 'captured')
   await verifyPayment(ctx(), { orderId: order.orderId, proof: razorpay.proofOf(payment) })
@@ -80,7 +80,7 @@ async function refund(orderId: string, amount = rupees(118), key = `refund ${ord
 }
 
 describe('paying by Razorpay', () => {
-  it('opens an order in paise with a receipt of its own, and leads to the hosted page', async () => {
+  it('creates an order in paise, and posts to the hosted page', async () => {
     const { orderId, intentId, providerOrderId, gateway: used } = await placeCardOrder()
     expect(providerOrderId).toMatch(/^order_/)
     expect(razorpay.calls.at(-1)).toBe('POST /v1/orders')
@@ -103,7 +103,7 @@ describe('paying by Razorpay', () => {
     expect(intentId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('success: the proof is checked, and the order paid', async () => {
+  it('verifies the proof and marks the order as paid', async () => {
     const { orderId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'captured')
     const proof = razorpay.proofOf(payment)
@@ -116,28 +116,28 @@ describe('paying by Razorpay', () => {
     expect(await paymentsOf(orderId)).toEqual([{ providerPaymentId: payment.id, amount: 11800 }])
   })
 
-  it('money that a bank has only set aside is captured first', async () => {
+  it('captures an authorized payment', async () => {
     const { orderId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'authorized')
-    const proven = await verifyPayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
-    expect(proven).toMatchObject({ value: { outcome: 'paid' } })
+    const result = await verifyPayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
+    expect(result).toMatchObject({ value: { outcome: 'paid' } })
     expect(razorpay.calls).toContain(`POST /v1/payments/${payment.id}/capture`)
   })
 
-  it('decline: the customer hears why in the bank’s words', async () => {
+  it('shows the bank’s reason for a decline', async () => {
     const { orderId, providerOrderId } = await placeCardOrder()
     razorpay.pay(providerOrderId, 'failed', 'Your payment was declined by the bank.')
-    const proven = await verifyPayment(ctx(), { orderId, proof: null })
-    expect(proven).toMatchObject({ reason: 'payment_failed', why: 'Your payment was declined by the bank.' })
+    const result = await verifyPayment(ctx(), { orderId, proof: null })
+    expect(result).toMatchObject({ reason: 'payment_failed', why: 'Your payment was declined by the bank.' })
     expect(await statusOf(orderId)).toBe('pending')
   })
 
-  it('a timeout after the capture: the browser waits, and the check finds the money', async () => {
+  it('finds a captured payment by a later check if the capture’s response was lost', async () => {
     const { orderId, intentId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'authorized')
     razorpay.trouble(/capture$/, 'lost-answer')
-    const proven = await verifyPayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
-    expect(proven).toMatchObject({ value: { outcome: 'confirming' } })
+    const result = await verifyPayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
+    expect(result).toMatchObject({ value: { outcome: 'confirming' } })
     expect(await statusOf(orderId)).toBe('pending')
     await checkPayment(later(15), intentId)
     expect(await statusOf(orderId)).toBe('paid')
@@ -145,7 +145,7 @@ describe('paying by Razorpay', () => {
   })
 
   it.each(['cut-call', 'cut-answer', 'busy', 'broken'] as const)(
-    'a %s while opening: refused for now, opened at the next try',
+    'is refused after a %s while opening, and works at the next attempt',
     async (trouble) => {
       const customer = await makeUser(db)
       const productId = await makeProduct(db, { price: rupees(100) }, NOW)
@@ -159,10 +159,10 @@ describe('paying by Razorpay', () => {
 })
 
 describe('webhooks of Razorpay', () => {
-  it('end in the same in whatever order: authorized, captured, order.paid and an earlier failure', async () => {
+  it('lead to the same state in any order: authorized, captured, order.paid and an earlier failure', async () => {
     const names = ['failed', 'authorized', 'captured', 'paid']
-    const turned = names.map((_, at) => [...names.slice(at), ...names.slice(0, at)])
-    for (const order of [...turned, names.toReversed()]) {
+    const rotations = names.map((_, at) => [...names.slice(at), ...names.slice(0, at)])
+    for (const order of [...rotations, names.toReversed()]) {
       const { orderId, providerOrderId } = await placeCardOrder()
       const failed = razorpay.webhook('payment.failed', razorpay.pay(providerOrderId, 'failed', 'No funds'))
       const payment = razorpay.pay(providerOrderId, 'authorized')
@@ -177,7 +177,7 @@ describe('webhooks of Razorpay', () => {
     }
   })
 
-  it('failed, then authorized days later by the same payment: captured, and the order is open again', async () => {
+  it('about a payment that failed and is authorized days later reopen the order', async () => {
     const { orderId, intentId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'failed', 'Payment was not completed on time')
     await deliverAndHandle(razorpay.webhook('payment.failed', payment))
@@ -189,7 +189,7 @@ describe('webhooks of Razorpay', () => {
     expect(razorpay.calls).toContain(`POST /v1/payments/${payment.id}/capture`)
   })
 
-  it('an authorized one alone makes the next check fall due at once', async () => {
+  it('about an authorized payment make the next check due at once', async () => {
     const { orderId, intentId, providerOrderId } = await placeCardOrder()
     await deliverAndHandle(
       razorpay.webhook('payment.authorized', razorpay.pay(providerOrderId, 'authorized')),
@@ -200,7 +200,7 @@ describe('webhooks of Razorpay', () => {
     expect(await statusOf(orderId)).toBe('paid')
   })
 
-  it('of another shop, of another kind, or with a wrong signature do nothing', async () => {
+  it('of another shop or kind, or with a wrong signature, are ignored', async () => {
     const foreign = razorpay.pay('order_of_another_shop', 'captured')
     const eventId = await deliver(razorpay.webhook('payment.captured', foreign))
     await handlePaymentEvent(ctx(), eventId ?? '')
@@ -220,8 +220,8 @@ describe('webhooks of Razorpay', () => {
 })
 
 describe('refunds by Razorpay', () => {
-  it('in parts, and never more than was paid', async () => {
-    const { orderId, payment } = await paid()
+  it('can be partial, and never exceed the payment', async () => {
+    const { orderId, payment } = await placePaidOrder()
     await sendRefund(ctx(), await refund(orderId, rupees(18)))
     expect(await statusOf(orderId)).toBe('paid')
     await sendRefund(ctx(), await refund(orderId, rupees(500)))
@@ -231,9 +231,9 @@ describe('refunds by Razorpay', () => {
   })
 
   it.each(['cut-answer', 'cut-call', 'broken'] as const)(
-    'a %s is asked about before the next try',
+    'are looked up after a %s before the next attempt',
     async (trouble) => {
-      const { orderId, payment } = await paid()
+      const { orderId, payment } = await placePaidOrder()
       const refundId = await refund(orderId)
       razorpay.trouble(/refund$/, trouble)
       await expect(sendRefund(ctx(), refundId)).rejects.toThrow(ProviderUnreachable)
@@ -246,16 +246,16 @@ describe('refunds by Razorpay', () => {
     },
   )
 
-  it('many senders at once move the money once', async () => {
-    const { orderId, payment } = await paid()
+  it('are made once by concurrent senders', async () => {
+    const { orderId, payment } = await placePaidOrder()
     const refundId = await refund(orderId)
     await Promise.all(Array.from({ length: 10 }, () => sendRefund(ctx(), refundId)))
     expect(razorpay.refundsOf(payment.id)).toHaveLength(1)
     expect((await queued(db, 'refund-sent')).filter((data) => data.refundId === refundId)).toHaveLength(1)
   })
 
-  it('that Razorpay refuses, or cannot pay out after all, say why and leave the money with the order', async () => {
-    const { orderId, payment } = await paid()
+  it('that Razorpay refuses or fails to pay out have a reason and leave the order paid', async () => {
+    const { orderId, payment } = await placePaidOrder()
     payment.amount_refunded = 11800
     const refused = await refund(orderId)
     await sendRefund(ctx(), refused)
@@ -265,29 +265,31 @@ describe('refunds by Razorpay', () => {
       failureReason: expect.stringContaining('greater than'),
     })
     payment.amount_refunded = 0
-    const taken = await refund(orderId, rupees(118), `again ${orderId}`)
-    await sendRefund(ctx(), taken)
+    const accepted = await refund(orderId, rupees(118), `again ${orderId}`)
+    await sendRefund(ctx(), accepted)
     expect(await statusOf(orderId)).toBe('refunded')
-    const [made] = razorpay.refundsOf(payment.id)
+    const [providerRefund] = razorpay.refundsOf(payment.id)
     await deliverAndHandle(
-      razorpay.webhook('refund.failed', payment, { refund: { ...made, status: 'failed' } }),
+      razorpay.webhook('refund.failed', payment, { refund: { ...providerRefund, status: 'failed' } }),
     )
     expect(await statusOf(orderId)).toBe('paid')
-    const after = (await refundsOfOrder(db, orderId)).find(({ id }) => id === taken)
+    const after = (await refundsOfOrder(db, orderId)).find(({ id }) => id === accepted)
     expect(after).toMatchObject({ status: 'refused' })
   })
 
-  it('are settled by a webhook about them alone, and those of another shop are nothing of ours', async () => {
-    const { orderId, payment } = await paid()
-    const taken = await refund(orderId)
-    await sendRefund(ctx(), taken)
+  it('are settled by a webhook without the payment, and ignored if of another shop', async () => {
+    const { orderId, payment } = await placePaidOrder()
+    const accepted = await refund(orderId)
+    await sendRefund(ctx(), accepted)
     for (const [key, outcome] of [
-      [taken, 'settled'],
+      [accepted, 'settled'],
       ['00000000-0000-4000-8000-000000000099', 'ignored'],
     ] as const) {
-      const [made] = razorpay.refundsOf(payment.id)
+      const [providerRefund] = razorpay.refundsOf(payment.id)
       const id = await deliver(
-        razorpay.webhook('refund.failed', payment, { refund: { ...made, id: key, status: 'failed' } }),
+        razorpay.webhook('refund.failed', payment, {
+          refund: { ...providerRefund, id: key, status: 'failed' },
+        }),
       )
       const about = { id: `${key} failed`, providerPaymentId: key, amount: paise(100), key } as const
       const failed = { ...about, status: 'failed', reason: 'account closed' } as const
@@ -303,7 +305,7 @@ describe('refunds by Razorpay', () => {
 })
 
 describe('secrets', () => {
-  it('reach neither errors nor the log, and wrong keys only make the provider unreachable', async () => {
+  it('appear neither in errors nor in the log, and wrong keys count as an unreachable provider', async () => {
     const lines: string[] = []
     const log = createLog('debug', { write: (line: string) => void lines.push(line) })
     const wrong = { ...RAZORPAY_KEYS, keySecret: 'another-secret-of-the-tests' }
@@ -322,15 +324,15 @@ describe('secrets', () => {
       log.error({ err: error, gateway: context }, 'payment failed')
     }
     expect(lines).toHaveLength(3)
-    const said = lines.join('')
+    const logText = lines.join('')
     const login = Buffer.from(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`).toString('base64')
     for (const secret of [RAZORPAY_KEYS.keySecret, RAZORPAY_KEYS.webhookSecret, wrong.keySecret, login])
-      expect(said).not.toContain(secret)
+      expect(logText).not.toContain(secret)
   })
 })
 
-describe('an answer that leads elsewhere', () => {
-  it('is not followed, with the keys or without, and says nothing about the call', async () => {
+describe('a redirect from the API', () => {
+  it('is not followed, and leaves the outcome unknown', async () => {
     const calls: string[] = []
     const elsewhere = createServer((request, response) => {
       calls.push(request.url ?? '')
@@ -338,8 +340,8 @@ describe('an answer that leads elsewhere', () => {
     }).listen(0, '127.0.0.1')
     await once(elsewhere, 'listening')
     const { port } = elsewhere.address() as { port: number }
-    const moved = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: `http://127.0.0.1:${port}` })
-    const order = moved.createOrder({ receipt: 'r', amount: paise(100) })
+    const redirecting = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: `http://127.0.0.1:${port}` })
+    const order = redirecting.createOrder({ receipt: 'r', amount: paise(100) })
     await expect(order).rejects.toThrow(ProviderUnreachable)
     expect(calls).toHaveLength(1)
     elsewhere.close()

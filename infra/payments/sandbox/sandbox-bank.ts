@@ -11,7 +11,7 @@ export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 
 type SandboxOrder = { id: string; amount: Money; isPaid: boolean }
 
-/** Without a signature the parameters prove nothing. */
+/** Parameters of the return URL; without a signature they prove nothing. */
 type SandboxReturn = { order_id: string; payment_id?: string; signature?: string }
 
 export type SandboxBank = ReturnType<typeof sandboxBank>
@@ -25,7 +25,7 @@ export function sandboxBank(options: Options) {
   const { db, secret } = options
   return {
     find: async (orderId: string) => (isStorable(orderId) ? findOrder(db, orderId) : null),
-    act: (orderId: string, outcome: SandboxOutcome) => act(options, orderId, outcome),
+    decide: (orderId: string, outcome: SandboxOutcome) => decide(options, orderId, outcome),
     confirm: (paymentId: string) => db.transaction().execute((trx) => confirm(trx, options, paymentId)),
     signWebhook: (body: string) => sign(secret, body),
   }
@@ -42,7 +42,7 @@ async function findOrder(db: Db, orderId: string): Promise<SandboxOrder | null> 
   return order ? { id: order.id, amount: order.amount, isPaid } : null
 }
 
-async function act({ db, jobs, secret, now }: Options, orderId: string, outcome: SandboxOutcome) {
+async function decide({ db, jobs, secret, now }: Options, orderId: string, outcome: SandboxOutcome) {
   return db.transaction().execute(async (trx): Promise<SandboxReturn> => {
     await trx.selectFrom('sandboxOrders').select('id').where('id', '=', orderId).forUpdate().execute()
     const order = await findOrder(trx, orderId)

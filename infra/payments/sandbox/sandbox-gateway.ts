@@ -58,9 +58,9 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
       return parseWebhook(rawBody)?.event_id ?? createHash('sha256').update(rawBody).digest('hex')
     },
     readWebhook(rawBody) {
-      const news = parseWebhook(rawBody)
-      if (!news) return { payments: [], refunds: [] }
-      const { order_id: providerOrderId, amount, ...rest } = news.payment
+      const event = parseWebhook(rawBody)
+      if (!event) return { payments: [], refunds: [] }
+      const { order_id: providerOrderId, amount, ...rest } = event.payment
       return {
         payments: [{ ...rest, providerOrderId, amount: paise(amount), fee: NO_MONEY, refunded: NO_MONEY }],
         refunds: [],
@@ -69,7 +69,7 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
   }
 }
 
-/** Null when the webhook is about something else, or is not JSON. */
+/** Returns null for webhooks about other things, and for invalid JSON. */
 function parseWebhook(rawBody: string): SandboxWebhook | null {
   const json = parseJson(rawBody)
   return (json.ok && webhook.safeParse(json.value).data) || null
@@ -102,16 +102,16 @@ async function refund(db: Db, paymentId: string, amount: Money, key: string) {
     .select((eb) =>
       eb
         .selectFrom('sandboxRefunds')
-        .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), eb.lit(0)).as('given'))
+        .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), eb.lit(0)).as('refundedAmount'))
         .whereRef('paymentId', '=', 'sandboxPayments.id')
         .where('key', '!=', key)
-        .as('given'),
+        .as('refundedAmount'),
     )
     .where('id', '=', paymentId)
     .where('status', '=', 'captured')
     .executeTakeFirst()
   if (!payment) return { outcome: 'refused', reason: 'Payment not found' } as const
-  if (Number(payment.given) + amount > payment.amount)
+  if (Number(payment.refundedAmount) + amount > payment.amount)
     return { outcome: 'refused', reason: 'The refund is larger than what is left of the payment' } as const
   const { id } = await db
     .insertInto('sandboxRefunds')

@@ -6,12 +6,12 @@ import { Hono } from 'hono'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Metrics } from '#infra/metrics/metrics.ts'
 
-type Measuring = {
+type Sources = {
   metrics: Pick<Metrics, 'text'>
   settings: Pick<Settings, 'metricsToken' | 'metricsPort' | 'metricsHost'>
 }
 
-export async function measured({ metrics, settings }: Measuring, authorization: string | undefined) {
+export async function serveMetrics({ metrics, settings }: Sources, authorization: string | undefined) {
   if (!hasToken(settings.metricsToken, authorization))
     return new Response('unauthorized', { status: 401, headers: { 'www-authenticate': 'Bearer' } })
   const { body, contentType } = await metrics.text()
@@ -24,11 +24,11 @@ function hasToken(token: string | null, authorization = ''): boolean {
   return token === null || timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))
 }
 
-/** Serves only /metrics. Throws when the port is in use. */
-export async function listenForMetrics(measuring: Measuring): Promise<Server | null> {
-  const { metricsPort, metricsHost } = measuring.settings
+/** Serves /metrics on its own port, if configured. Throws if the port is in use. */
+export async function listenForMetrics(sources: Sources): Promise<Server | null> {
+  const { metricsPort, metricsHost } = sources.settings
   if (metricsPort === null) return null
-  const site = new Hono().get('/metrics', (c) => measured(measuring, c.req.header('authorization')))
+  const site = new Hono().get('/metrics', (c) => serveMetrics(sources, c.req.header('authorization')))
   const server = createServer(getRequestListener(site.fetch, { overrideGlobalObjects: false }))
   server.maxConnections = 20
   server.listen(metricsPort, metricsHost)
