@@ -7,7 +7,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { createRateLimiter, NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/ctx.ts'
-import { linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { renderInline } from '#tests/printed.ts'
 import { updateRows } from '#tests/rows.ts'
@@ -128,8 +128,8 @@ describe('/auth', () => {
   it('verifies no address by GET: another site could sign its visitor in to a foreign account', async () => {
     const email = 'led-here@example.test'
     await post('/sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })
-    const [mail] = await mailsTo(testDb, auth, email)
-    const token = mail ? linkIn(mail).searchParams.get('token') : ''
+    const [mail] = await readMailsTo(testDb, auth, email)
+    const token = mail ? findLink(mail).searchParams.get('token') : ''
     for (const path of ['/verify-email', '//verify-email', '/verify-email/']) {
       const answer = await site.request(`${origin}/api/auth${path}?token=${token}`)
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([404, []])

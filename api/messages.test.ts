@@ -3,7 +3,7 @@ import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -27,7 +27,7 @@ describe('POST /contact-messages', () => {
     expect(await send({ ...QUESTION, side: 'hydration' })).toMatchObject({ status: 201, body: first.body })
     const stored = await rowsOf(db, 'contactMessages', { side: 'hydration' })
     expect(stored).toMatchObject([{ ...QUESTION, email: 'ananya@example.test' }])
-    const acknowledged = await queued(db, 'contact-acknowledgement')
+    const acknowledged = await readJobs(db, 'contact-acknowledgement')
     expect(acknowledged.filter(({ messageId }) => messageId === stored[0]?.id)).toHaveLength(1)
   })
 
@@ -70,7 +70,7 @@ describe('POST /newsletter-subscriptions', () => {
     expect((await subscribe('reader@example.test')).body).toEqual(first.body)
     const stored = await db.selectFrom('newsletterSubscriptions').selectAll().execute()
     expect(stored).toEqual([expect.objectContaining({ email: 'reader@example.test', status: 'pending' })])
-    expect(await queued(db, 'newsletter-confirmation')).toHaveLength(1)
+    expect(await readJobs(db, 'newsletter-confirmation')).toHaveLength(1)
   })
 
   it('refuses invalid addresses', async () => {

@@ -6,7 +6,7 @@ import { handlePaymentEvent } from '#shop/settlement/payment-jobs.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const testDb = await testDatabase()
 const { db, ctx } = testDb
@@ -89,7 +89,7 @@ describe('POST /webhooks/{provider}', () => {
   async function webhook() {
     const { orderId, providerOrderId } = await orderByCard()
     await act(providerOrderId, 'success')
-    const bodies = (await queued(db, 'sandbox-webhook')).map(({ body }) => body)
+    const bodies = (await readJobs(db, 'sandbox-webhook')).map(({ body }) => body)
     const text = bodies.find((body) => body.includes(providerOrderId)) ?? ''
     return { orderId, text, headers: { [SANDBOX_SIGNATURE]: bank.signWebhook(text) } }
   }
@@ -104,7 +104,7 @@ describe('POST /webhooks/{provider}', () => {
     const events = await db.selectFrom('paymentEvents').select('id').where('body', '=', text).execute()
     expect(events).toHaveLength(1)
     const eventId = events[0]?.id ?? ''
-    expect((await queued(db, 'payment-event')).filter((data) => data.eventId === eventId)).toHaveLength(1)
+    expect((await readJobs(db, 'payment-event')).filter((data) => data.eventId === eventId)).toHaveLength(1)
     await handlePaymentEvent(ctx(), eventId)
     expect((await orderOf(orderId)).paymentStatus).toBe('paid')
     const stored = await db

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { linkIn, mailsTo, ORIGIN, testAuth } from '#tests/accounts.ts'
+import { findLink, readMailsTo, ORIGIN, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { rowsOf } from '#tests/rows.ts'
@@ -23,8 +23,8 @@ const NEW = { email: 'New.Person@Example.test', password: 'Millet-2026', full_na
 
 /** Returns the token of the newest link emailed to this address. */
 async function mailedToken(email: string): Promise<string> {
-  const [mail] = await mailsTo(testDb, auth, email)
-  return (mail && linkIn(mail).searchParams.get('token')) ?? ''
+  const [mail] = await readMailsTo(testDb, auth, email)
+  return (mail && findLink(mail).searchParams.get('token')) ?? ''
 }
 
 const cookiesOf = ({ headers }: { headers: Headers }) =>

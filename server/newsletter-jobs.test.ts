@@ -27,13 +27,13 @@ import {
   readResults,
 } from '#shop/newsletters/newsletters.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { mailServer } from '#tests/mail-server.ts'
-import { queued } from '#tests/queued.ts'
+import { startMailServer } from '#tests/mail-server.ts'
+import { readJobs } from '#tests/queued.ts'
 import { insertRows, rowsOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { staffRole: 'owner' })
-const smtpServer = await mailServer()
+const smtpServer = await startMailServer()
 afterAll(() => smtpServer.close())
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
@@ -77,7 +77,7 @@ async function queueNewsletter(count: number, body = 'Ragi, mostly.') {
 const deliveriesOf = ({ subject }: Pick<Newsletter, 'subject'>) =>
   smtpServer.deliveriesOf(new RegExp(subject))
 const batchesOf = async (id: string) =>
-  (await queued(db, 'newsletter-batch')).filter(({ newsletterId }) => newsletterId === id)
+  (await readJobs(db, 'newsletter-batch')).filter(({ newsletterId }) => newsletterId === id)
 const run = (newsletterId: string, batch = 1) => jobs['newsletter-batch']({ newsletterId, batch })
 const addresses = (newsletter: Newsletter) => deliveriesOf(newsletter).map(({ to }) => to)
 

@@ -26,7 +26,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { asAdmin, submitted: submitTask } = await story(shop)
+const { asAdmin, makeSubmittedTask: submitTask } = await story(shop)
 const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')

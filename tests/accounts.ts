@@ -8,10 +8,10 @@ import { openJob } from '#tests/queued.ts'
 export const ORIGIN = 'http://shop.test'
 export const PASSWORD = 'Millet-2026'
 
-type Ground = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'jobs'>
+type TestShop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'jobs'>
 
 /** The account library on a test's database, without rate limits and providers unless the options say otherwise. */
-export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOptions> = {}) {
+export function testAuth({ db, pool, jobs }: TestShop, options: Partial<AuthOptions> = {}) {
   return createAuth({
     db,
     pool,
@@ -47,7 +47,7 @@ export function browser(auth: { handler(request: Request): Promise<Response> }, 
       post ?? { headers: { ...given, ...headers } },
     )
     const response = await auth.handler(request)
-    for (const setCookie of response.headers.getSetCookie()) keep(jar, setCookie)
+    for (const setCookie of response.headers.getSetCookie()) storeCookie(jar, setCookie)
     const text = await response.text()
     const { status, headers: received } = response
     return {
@@ -60,7 +60,7 @@ export function browser(auth: { handler(request: Request): Promise<Response> }, 
   return { call, jar }
 }
 
-function keep(jar: Map<string, string>, setCookie: string): void {
+function storeCookie(jar: Map<string, string>, setCookie: string): void {
   const [name = '', value = ''] = setCookie.split(';', 1)[0]?.split('=') ?? []
   if (value === '' || /max-age=0/i.test(setCookie)) jar.delete(name)
   else jar.set(name, value)
@@ -69,8 +69,8 @@ function keep(jar: Map<string, string>, setCookie: string): void {
 type Mail = { to: string; subject: string; text: string; html: string }
 
 /** Runs the queued jobs about links and returns the emails queued for an address, newest first. */
-export async function mailsTo(
-  { db }: Pick<Ground, 'db'>,
+export async function readMailsTo(
+  { db }: Pick<TestShop, 'db'>,
   auth: ReturnType<typeof testAuth>,
   to: string,
 ): Promise<Mail[]> {
@@ -85,7 +85,7 @@ export async function mailsTo(
 }
 
 /** The query of the link in an email. */
-export function linkIn({ text }: Pick<Mail, 'text'>): URL {
+export function findLink({ text }: Pick<Mail, 'text'>): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`no link in: ${text}`)
   return new URL(link)

@@ -3,7 +3,7 @@ import type { ApiDeps } from '#api/deps.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES, type Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
-import { answerCheck } from '#tests/contract/document.ts'
+import { responseCheck } from '#tests/contract/document.ts'
 import { renderInline } from '#tests/printed.ts'
 
 /** Headers and the body in one of its forms. */
@@ -26,7 +26,7 @@ type Answer = { status: number; headers: Headers; body: any }
 export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {}) {
   const people = new Map<string, Actor>()
   const errors: unknown[] = []
-  let check: ReturnType<typeof answerCheck> | null = null
+  let check: ReturnType<typeof responseCheck> | null = null
   const api = createApi({
     ctxFor: ctx,
     identify: async (headers) => {
@@ -62,7 +62,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     }
     const text = content.text ?? (content.body === undefined ? undefined : JSON.stringify(content.body))
     if (text !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
-    const requestBody = content.form ? await encoded(content.form, headers) : (content.bytes ?? text)
+    const requestBody = content.form ? await encodeForm(content.form, headers) : (content.bytes ?? text)
     const response = await api.request(path, {
       method,
       headers,
@@ -72,7 +72,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     const type = response.headers.get('content-type')?.split(';', 1)[0] ?? null
     const body = type === 'application/json' ? JSON.parse(answered) : answered || null
     const { status } = response
-    check ??= answerCheck(await (await api.request('/openapi.json')).json())
+    check ??= responseCheck(await (await api.request('/openapi.json')).json())
     check({ method, path, status, type, headers: response.headers, body })
     return { status, headers: response.headers, body }
   }
@@ -81,7 +81,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
 }
 
 /** A form as a browser sends it, with its length. */
-async function encoded(form: FormData, headers: Headers): Promise<Uint8Array<ArrayBuffer>> {
+async function encodeForm(form: FormData, headers: Headers): Promise<Uint8Array<ArrayBuffer>> {
   const message = new Response(form)
   const bytes = new Uint8Array(await message.arrayBuffer())
   headers.set('content-type', message.headers.get('content-type') ?? '')

@@ -10,7 +10,7 @@ import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { openPayment, verifyPayment } from '#shop/settlement/pay-order.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { rowsOf, stockOf } from '#tests/rows.ts'
 
 type TestShop = Awaited<ReturnType<typeof testDatabase>>
@@ -42,7 +42,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
 
   /** Delivers the sandbox's webhooks about a provider's order; they are stored and queued as jobs. */
   async function deliverWebhooks(providerOrderId: string) {
-    const bodies = (await queued(db, 'sandbox-webhook')).map(({ body }) => body)
+    const bodies = (await readJobs(db, 'sandbox-webhook')).map(({ body }) => body)
     const own = bodies.filter((body) => body.includes(providerOrderId))
     for (const rawBody of own) await deliver(rawBody)
     return own
@@ -63,7 +63,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
   const paymentsOf = (orderId: string) => rowsOf(db, 'payments', { orderId })
 
   const confirmationsOf = async (orderId: string) =>
-    (await queued(db, 'order-confirmation')).filter((data) => data.orderId === orderId)
+    (await readJobs(db, 'order-confirmation')).filter((data) => data.orderId === orderId)
 
   return {
     bank,

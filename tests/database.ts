@@ -80,7 +80,7 @@ export function testServer(): Promise<{ url: string }> {
 }
 
 /** Starts the queue with its first use: many test files send no job. */
-function startedWhenUsed(start: () => Promise<JobQueue>): JobQueue {
+function lazyJobQueue(start: () => Promise<JobQueue>): JobQueue {
   let started: Promise<JobQueue> | undefined
   const queue = () => {
     started ??= start()
@@ -121,7 +121,7 @@ export async function testDatabase(
   const moved: string[] = []
   const opening = { sealer: fields, onRefused: (place: string) => void moved.push(place) }
   const db = withSealedColumns(database.db, opening)
-  const jobs = startedWhenUsed(() =>
+  const jobs = lazyJobQueue(() =>
     startJobs({
       databaseUrl: url,
       secrets: [SECRET],

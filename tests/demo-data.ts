@@ -72,14 +72,14 @@ async function seed(folder: string): Promise<void> {
     await readyShop(shop)
     const running = findRunningDatabase(folder)
     if (!running) throw new Error('the demonstration has no database')
-    await untilCounted(running.url)
+    await waitForRollups(running.url)
   } finally {
     await endShop(shop, 'SIGTERM')
   }
 }
 
 /** Resolves when the shop has counted all orders after the start. */
-async function untilCounted(url: string): Promise<void> {
+async function waitForRollups(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const waits = 'select exists (select from rollup_marks) as waits'

@@ -124,13 +124,13 @@ const SCHEMAS: Record<string, Schema> = {
 }
 
 /** The value, which tells `onRead` the path of each field that is looked at. */
-function watched<T>(value: T, onRead: (path: string) => void, at = ''): T {
+function recordReads<T>(value: T, onRead: (path: string) => void, at = ''): T {
   if (typeof value !== 'object' || value === null) return value
   return new Proxy(value, {
     get(target, key, own) {
       const path = `${at}/${String(key)}`
       onRead(path)
-      return watched(Reflect.get(target, key, own), onRead, path)
+      return recordReads(Reflect.get(target, key, own), onRead, path)
     },
   })
 }
@@ -146,7 +146,7 @@ it.each(objects.map((object) => [object.kind, object]))(
     const follows = SCHEMAS[kind]
     // The schemas allow fields that they do not name, and Kubernetes drops them: no check looks at such a one.
     const seen = new Set<string>()
-    follows?.(watched(object, (path) => seen.add(path)))
+    follows?.(recordReads(object, (path) => seen.add(path)))
     expect(follows?.errors).toBeNull()
     expect(pathsOf(object).filter((path) => !seen.has(path))).toEqual([])
   },

@@ -47,9 +47,9 @@ const CERTIFICATES = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'sslrootcert', 'sslcert',
 
 it('the cryptographic inventory has every key of the ring, algorithm, secret and certificate', () => {
   const inventory = section('docs/security.md', 'Keys, algorithms and connections')
-  const listed = (name: string) => inventory.includes(`\`${name}\``)
+  const isListed = (name: string) => inventory.includes(`\`${name}\``)
   const wanted = [...Object.values(PURPOSES), ...SECRET_SETTINGS, ...CERTIFICATES]
-  expect(wanted.filter((name) => !listed(name))).toEqual([])
+  expect(wanted.filter((name) => !isListed(name))).toEqual([])
   expect(ALGORITHMS.map(({ name }) => name)).toEqual(['A256GCM'])
   expect(inventory).toContain('AES-256-GCM')
   expect(SLOW_HASHES.map(({ name }) => name)).toEqual(['scrypt-14-8-5'])

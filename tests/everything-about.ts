@@ -26,7 +26,7 @@ export const emailOf = () => `zubeida.qwartz-${randomUUID()}@example.test`
  * A person with rows in every table: orders delivered and cancelled, work, pay, reviews, messages, sign-ins. Returns
  * the person as the actor of use cases.
  */
-export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Person> {
+export async function makePersonInEveryTable(ctx: (actor?: Actor) => Ctx): Promise<Person> {
   const { db, now } = ctx()
   const admin = await makeUser(db, { staffRole: 'owner' })
   const person = await makeUser(db, {
@@ -278,7 +278,7 @@ async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person)
 }
 
 /** Free text of admins and providers in rows of a person of `everythingAbout`. */
-export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person): Promise<void> {
+export async function insertTextsAbout(ctx: (actor?: Actor) => Ctx, person: Person): Promise<void> {
   const { db, now } = ctx()
   const admin = await makeUser(db, { staffRole: 'owner' })
   const orders = await db.selectFrom('orders').selectAll().where('userId', '=', person.id).execute()

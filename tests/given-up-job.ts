@@ -4,7 +4,7 @@ import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { FailedJob, Jobs } from '#shop/ctx.ts'
 
 /** A given-up job without an order, inserted as the queue itself does. No worker takes it before. */
-export async function givenUpJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Promise<FailedJob> {
+export async function insertFailedJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Promise<FailedJob> {
   const orderId = crypto.randomUUID()
   await db.transaction().execute(async (trx) => {
     await jobs.send(trx, { queue: 'order-confirmation', data: { orderId } })

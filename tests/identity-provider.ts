@@ -68,7 +68,7 @@ export async function startIdentityProvider(options: Options) {
     discoveryUrl: `${issuer}${path}/.well-known/openid-configuration`,
     issuer: issuer + path.replace('common', OPEN_TENANT),
     origin: issuer,
-    be: (person: ProviderAccount | null) => {
+    setPerson: (person: ProviderAccount | null) => {
       world.person = person
     },
     stop: () => close(server),
@@ -123,7 +123,7 @@ async function close(server: Server): Promise<void> {
 }
 
 /** Follows the provider's redirects with a cookie jar until one leads back to the shop. */
-export async function walkThrough(url: string, shop: string): Promise<URL> {
+export async function followRedirects(url: string, shop: string): Promise<URL> {
   const jar = new Map<string, string>()
   for (let next = new URL(url), steps = 0; steps < 12; steps++) {
     if (next.origin === shop) return next

@@ -74,7 +74,7 @@ const imports = files.flatMap(importsOf)
 const edgeOf = ({ from, to }: Import) => `${from} → ${to}`
 
 /** Imports that break a rule, as 'from → to'. */
-function breaking(from: RegExp, to: RegExp, except: RegExp = /^$/): string[] {
+function findViolations(from: RegExp, to: RegExp, except: RegExp = /^$/): string[] {
   return imports
     .filter((each) => from.test(each.from) && to.test(each.to) && !except.test(each.to))
     .map(edgeOf)
@@ -88,30 +88,30 @@ describe('import rules', () => {
   })
 
   it('the kernel imports nothing', () => {
-    expect(breaking(/^shop\/kernel\/(?!.*\.test\.)/, /./, /^shop\/kernel\//)).toEqual([])
+    expect(findViolations(/^shop\/kernel\/(?!.*\.test\.)/, /./, /^shop\/kernel\//)).toEqual([])
   })
 
   it('the shop imports no page, API, adapter or server', () => {
     const inside = /^shop\/(?!.*\.test\.)/
-    expect(breaking(inside, /^(app|api|infra|server|content|tests|bin)\//)).toEqual([])
+    expect(findViolations(inside, /^(app|api|infra|server|content|tests|bin)\//)).toEqual([])
     expect(
-      breaking(inside, /^(react|react-router|hono|pg|pg-boss|better-auth|nodemailer|pino)(\/|$)/),
+      findViolations(inside, /^(react|react-router|hono|pg|pg-boss|better-auth|nodemailer|pino)(\/|$)/),
     ).toEqual([])
   })
 
   it('pages and API reach tables only through use cases and reads', () => {
-    expect(breaking(/^(app|api)\/(?!.*\.test\.)/, /\.sql\.ts$/)).toEqual([])
-    expect(breaking(/^(app|api)\/(?!.*\.test\.)/, /^(server|bin|tests)\//)).toEqual([])
-    expect(breaking(/^app\//, /^api\//)).toEqual([])
-    expect(breaking(/^api\//, /^app\//)).toEqual([])
+    expect(findViolations(/^(app|api)\/(?!.*\.test\.)/, /\.sql\.ts$/)).toEqual([])
+    expect(findViolations(/^(app|api)\/(?!.*\.test\.)/, /^(server|bin|tests)\//)).toEqual([])
+    expect(findViolations(/^app\//, /^api\//)).toEqual([])
+    expect(findViolations(/^api\//, /^app\//)).toEqual([])
   })
 
   it('infra imports no page, API or server', () => {
-    expect(breaking(/^infra\/(?!.*\.test\.)/, /^(app|api|server|bin|tests)\//)).toEqual([])
+    expect(findViolations(/^infra\/(?!.*\.test\.)/, /^(app|api|server|bin|tests)\//)).toEqual([])
   })
 
   it('the lab is used by nothing else', () => {
-    expect(breaking(/^(?!lab\/)/, /^lab\//)).toEqual([])
+    expect(findViolations(/^(?!lab\/)/, /^lab\//)).toEqual([])
   })
 
   it('components get data, never fetch it', () => {
@@ -125,13 +125,13 @@ describe('import rules', () => {
   })
 
   it('content is words: it imports only types of itself and the shop', () => {
-    expect(breaking(/^content\/(?!.*\.test\.)/, /./, /^(content|shop)\//)).toEqual([])
+    expect(findViolations(/^content\/(?!.*\.test\.)/, /./, /^(content|shop)\//)).toEqual([])
   })
 
   it('nouns and inputs are pure: no table, no read, no use case', () => {
     const noun = /^shop\/[\w-]+\/(?!.*(\.sql|\.read|\.test)\.ts$)[\w]+\.ts$/
-    expect(breaking(noun, /\.(sql|read)\.ts$/)).toEqual([])
-    expect(breaking(noun, /^(kysely|node:.*)$/)).toEqual([])
+    expect(findViolations(noun, /\.(sql|read)\.ts$/)).toEqual([])
+    expect(findViolations(noun, /^(kysely|node:.*)$/)).toEqual([])
   })
 
   it('queries and steps inside a transaction import no use case, and one use case never calls another', () => {

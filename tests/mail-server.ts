@@ -15,7 +15,7 @@ type MailTrouble = 'lost-answer' | 'lost-mail'
  * A mail server on this machine (RFC 5321, as far as a sender needs it) and its mailboxes, which keep one copy of
  * each Message-ID. It is open at first; closed, its port refuses; it reopens on the same port.
  */
-export async function mailServer(host = '127.0.0.1') {
+export async function startMailServer(host = '127.0.0.1') {
   const deliveries: Letter[] = []
   const troubles: { match: RegExp; trouble: MailTrouble; met: () => void }[] = []
   const delayed: { match: RegExp; met: (answer: () => void) => void }[] = []

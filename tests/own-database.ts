@@ -4,10 +4,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-po
 import { copyStoredCluster } from '#tests/database-server.ts'
 
 /** A PostgreSQL that tests can stop and restart; `url` stays the same. */
-type OwnDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
+type RestartableDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
 
 /** The server's files are in `room`, a directory that its user can enter. */
-export function ownDatabase(room: string): OwnDatabase {
+export function restartableDatabase(room: string): RestartableDatabase {
   const socketDir = join(room, 's')
   const dataDir = join(room, 'database')
   const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })

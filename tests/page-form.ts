@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  * The form of a page that contains `mark` (a field's name or a hidden value), with the values a browser would send
  * unchanged. It relies on React's HTML: quoted attributes without tags inside.
  */
-export function formIn(html: string, mark: string): FormData | URLSearchParams {
+export function readForm(html: string, mark: string): FormData | URLSearchParams {
   const found = [...html.matchAll(FORM)].find(([whole]) => whole.includes(mark))
   if (!found) throw new Error(`no form with ${mark}`)
   const [, ofForm = '', inside = ''] = found
@@ -18,24 +18,24 @@ export function formIn(html: string, mark: string): FormData | URLSearchParams {
     if (!name || 'disabled' in rest || isOff) continue
     if (type === 'file') {
       if (form instanceof FormData) form.append(name, new File([], ''))
-    } else if (tag === 'select') form.append(name, chosenOf(body))
-    else if (tag === 'textarea') form.append(name, plain(body))
+    } else if (tag === 'select') form.append(name, selectedValue(body))
+    else if (tag === 'textarea') form.append(name, decodeEntities(body))
     else form.append(name, value ?? (type === 'checkbox' ? 'on' : ''))
   }
   return form
 }
 
-function chosenOf(options: string): string {
+function selectedValue(options: string): string {
   const all = [...options.matchAll(/<option\b([^>]*)>/g)].map(([, text = '']) => attributesOf(text))
   return (all.find((option) => 'selected' in option) ?? all[0])?.value ?? ''
 }
 
 function attributesOf(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)]
-  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), plain(value)]))
+  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), decodeEntities(value)]))
 }
 
 /** The text of this HTML. */
-function plain(html: string): string {
+function decodeEntities(html: string): string {
   return html.replace(/&([\w#]+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 }

@@ -4,7 +4,7 @@ import routes from '#app/routes.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { readRegistry } from '#server/page-registry.ts'
 
-type Loaded = { id: string; parentId: string; path?: string; index?: boolean; module: object }
+type LoadedRoute = { id: string; parentId: string; path?: string; index?: boolean; module: object }
 
 /** The registry of the pages as they are in the source, without a build. */
 export async function pageRegistry() {
@@ -12,17 +12,17 @@ export async function pageRegistry() {
 }
 
 /** The routes of the source by id, without the root. */
-export async function pageRoutes(): Promise<Record<string, Loaded>> {
-  const loaded = await load(await routes, 'root')
+export async function pageRoutes(): Promise<Record<string, LoadedRoute>> {
+  const loaded = await loadRoutes(await routes, 'root')
   return Object.fromEntries(loaded.map((route) => [route.id, route]))
 }
 
-async function load(entries: readonly RouteConfigEntry[], parentId: string): Promise<Loaded[]> {
+async function loadRoutes(entries: readonly RouteConfigEntry[], parentId: string): Promise<LoadedRoute[]> {
   const groups = await Promise.all(
     entries.map(async ({ file, path = '', index = false, children = [], ...entry }) => {
       const id = entry.id ?? file.replace(/\.tsx?$/, '')
       const module: object = await import(/* @vite-ignore */ join(PROJECT_ROOT, 'app', file))
-      return [{ id, parentId, path, index, module }, ...(await load(children, id))]
+      return [{ id, parentId, path, index, module }, ...(await loadRoutes(children, id))]
     }),
   )
   return groups.flat()

@@ -19,7 +19,7 @@ function head(kind: number, size: number): Buffer {
 
 const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40]
 
-type How = {
+type PasskeyOptions = {
   /** The site that the browser has open. */
   origin?: string
   host?: string
@@ -49,13 +49,13 @@ export function softPasskey(site: { origin: string; host: string }) {
     count.writeUInt32BE(counter)
     return Buffer.concat([createHash('sha256').update(host).digest(), Buffer.from([flags]), count, more])
   }
-  const posted = (response: Record<string, unknown>) => {
+  const toJson = (response: Record<string, unknown>) => {
     const common = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' }
     return JSON.stringify({ ...common, response, clientExtensionResults: {} })
   }
-  const flagsOf = ({ isVerified = true }: How) => PRESENT | (isVerified ? VERIFIED : 0)
+  const flagsOf = ({ isVerified = true }: PasskeyOptions) => PRESENT | (isVerified ? VERIFIED : 0)
   return {
-    make(challenge: string, how: How = {}): string {
+    createCredential(challenge: string, how: PasskeyOptions = {}): string {
       const { origin = site.origin, host = site.host, counter = 0 } = how
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
       const authData = data(flagsOf(how) | HAS_KEY, counter, host, credential)
@@ -64,20 +64,20 @@ export function softPasskey(site: { origin: string; host: string }) {
         ['attStmt', new Map()],
         ['authData', authData],
       ])
-      return posted({
+      return toJson({
         clientDataJSON: client('webauthn.create', challenge, origin).toString('base64url'),
         attestationObject: cbor(attestation).toString('base64url'),
         transports: ['internal'],
       })
     },
-    answer(challenge: string, how: How = {}): string {
+    signChallenge(challenge: string, how: PasskeyOptions = {}): string {
       const { origin = site.origin, host = site.host, counter = 0 } = how
       const clientData = client('webauthn.get', challenge, origin)
       const authenticatorData = data(flagsOf(how), counter, host)
       const signature = createSign('sha256')
         .update(Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()]))
         .sign(privateKey)
-      return posted({
+      return toJson({
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authenticatorData.toString('base64url'),
         signature: signature.toString('base64url'),

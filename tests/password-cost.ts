@@ -1,8 +1,8 @@
 import crypto, { type ScryptOptions } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-type Done = (error: Error | null, key: Buffer) => void
-type Scrypt = (password: string, salt: string, length: number, options: ScryptOptions, done: Done) => void
+type ScryptCallback = (error: Error | null, key: Buffer) => void
+type Scrypt = (password: string, salt: string, length: number, options: ScryptOptions, done: ScryptCallback) => void
 
 declare global {
   var realScrypt: Scrypt | undefined
@@ -28,12 +28,12 @@ export function setPasswordCost(cost: keyof typeof N): void {
 export async function hashWork(action: () => Promise<unknown>): Promise<number> {
   const current = crypto.scrypt as Scrypt
   let work = 0
-  const counting: Scrypt = (password, salt, length, options, done) => {
+  const countingScrypt: Scrypt = (password, salt, length, options, done) => {
     const { N = 0, r = 0, p = 0 } = options
     work += N * r * p
     current(password, salt, length, options, done)
   }
-  Object.assign(crypto, { scrypt: counting })
+  Object.assign(crypto, { scrypt: countingScrypt })
   syncBuiltinESMExports()
   try {
     await action()

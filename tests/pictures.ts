@@ -50,7 +50,7 @@ type Header = {
 }
 
 /** A small picture whose header claims a large square: what is refused before it is decoded needs no pixels. */
-export async function claiming({ format, side, bits = 8, isInterlaced = false }: Header): Promise<Buffer> {
+export async function pictureWithHeader({ format, side, bits = 8, isInterlaced = false }: Header): Promise<Buffer> {
   const picture = sharp(drawing(1, 64))
     .ensureAlpha()
     .toColourspace(bits === 16 ? 'rgb16' : 'srgb')
@@ -89,12 +89,12 @@ export const SVG_WITH_SCRIPT = Buffer.from(
 export const TEXT = Buffer.from('This is no picture, whatever its name says.')
 
 /** A valid JPEG above 5 MB: decoders ignore the noise after its end. */
-export async function tooLarge(): Promise<Buffer> {
+export async function oversizedPhoto(): Promise<Buffer> {
   return Buffer.concat([await phonePhoto(), Buffer.alloc(6 * 1024 * 1024, 7)])
 }
 
 /** Truncated in the middle, as by a broken connection. */
-export async function truncated(): Promise<Buffer> {
+export async function truncatedPhoto(): Promise<Buffer> {
   const whole = await phonePhoto(5, 900)
   return whole.subarray(0, Math.floor(whole.length / 2))
 }

@@ -8,7 +8,7 @@ import { ok } from '#shop/kernel/result.ts'
 export const renderInline: PdfRenderer = async (paper) => ok(await renderPaper(paper))
 
 /** The lines of text that are drawn while a PDF is made, in order. */
-export async function printedLines(print: () => Promise<unknown>): Promise<string[]> {
+export async function recordPdfLines(print: () => Promise<unknown>): Promise<string[]> {
   const drawn = vi.spyOn(Typesetter.prototype, 'line')
   try {
     await print()

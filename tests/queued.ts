@@ -12,7 +12,7 @@ export function openJob<Data>(queue: string, stored: unknown): Data {
 }
 
 /** The data of a queue's jobs, the oldest first; tests run no workers. */
-export async function queued<Name extends Job['queue']>(db: Kysely<DB>, queue: Name) {
+export async function readJobs<Name extends Job['queue']>(db: Kysely<DB>, queue: Name) {
   type Data = Extract<Job, { queue: Name }>['data']
   const waiting = sql<{
     data: unknown

@@ -28,7 +28,7 @@ const sold = fc.record({
 })
 type SoldLine = { hsnCode: string; rate: number; quantity: number | null; value: Money }
 /** `invoiceTotal`: of a credit note, the total of its invoice. `buyer`: a GSTIN. */
-export type Sold = {
+export type DocumentDraft = {
   kind: DocumentKind
   state: string
   buyer: string | null
@@ -43,7 +43,7 @@ export const months = fc.array(sold, { minLength: 1, maxLength: 30 })
 
 /** The document with number `at` + 1 of its series. */
 export function documentOf(
-  { kind, state, buyer, lines: some, roundOff: odd, name, day }: Sold,
+  { kind, state, buyer, lines: some, roundOff: odd, name, day }: DocumentDraft,
   at: number,
 ): InvoiceDocument {
   const isWithinState = state === 'Karnataka'

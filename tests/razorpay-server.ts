@@ -12,7 +12,7 @@ export const RAZORPAY_KEYS = {
 }
 
 /** The settings of a shop that takes cards through this server. */
-export function takingCards(url: string): Record<string, string> {
+export function cardSettings(url: string): Record<string, string> {
   return {
     CARD_PAYMENTS: 'on',
     RAZORPAY_KEY_ID: RAZORPAY_KEYS.keyId,
@@ -69,7 +69,7 @@ const id = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
  * A simulation of Razorpay over HTTP: orders, payments, refunds with idempotency keys, signed proofs and webhooks,
  * and its failures. Tests state the customers' actions themselves.
  */
-export async function razorpayServer(host = '127.0.0.1') {
+export async function startRazorpayServer(host = '127.0.0.1') {
   const orders = new Map<string, Order>()
   const payments = new Map<string, Payment>()
   const refunds = new Map<string, Refund>()
@@ -110,10 +110,10 @@ export async function razorpayServer(host = '127.0.0.1') {
     const fields = body === '' ? {} : JSON.parse(body)
     const [, entity = '', entityId = '', action = ''] =
       /\/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? []
-    if (call === 'POST /v1/orders') return created(order(fields))
+    if (call === 'POST /v1/orders') return okResponse(order(fields))
     if (entity === 'orders' && action === 'payments') {
       const own = [...payments.values()].filter((payment) => payment.order_id === entityId)
-      return created({ entity: 'collection', count: own.length, items: own.toReversed() })
+      return okResponse({ entity: 'collection', count: own.length, items: own.toReversed() })
     }
     const payment = payments.get(entityId)
     if (entity !== 'payments' || !payment)
@@ -121,7 +121,7 @@ export async function razorpayServer(host = '127.0.0.1') {
     if (action === 'capture') return capture(payment, fields.amount)
     if (action === 'refunds') {
       const own = refundsOf(payment.id)
-      return created({ entity: 'collection', count: own.length, items: own })
+      return okResponse({ entity: 'collection', count: own.length, items: own })
     }
     return refund(payment, String(headers['x-refund-idempotency'] ?? ''), body)
   }
@@ -138,14 +138,14 @@ export async function razorpayServer(host = '127.0.0.1') {
     if (payment.status !== 'authorized' || amount !== payment.amount)
       return { status: 400, json: refusal('Capture amount must be equal to the amount authorized') }
     payment.status = 'captured'
-    return created(payment)
+    return okResponse(payment)
   }
 
   function refund(payment: Payment, key: string, body: string) {
     if (!/^[\w-]{10,}$/.test(key)) return { status: 400, json: refusal('The idempotency key is not valid') }
     const earlier = byKey.get(key)
     if (earlier) {
-      if (earlier.body === body) return created(earlier.refund)
+      if (earlier.body === body) return okResponse(earlier.refund)
       return { status: 400, json: refusal('Different request with the same idempotency key') }
     }
     const { amount, notes, receipt } = JSON.parse(body)
@@ -162,7 +162,7 @@ export async function razorpayServer(host = '127.0.0.1') {
     if (payment.amount_refunded === payment.amount) payment.status = 'refunded'
     refunds.set(made.id, made)
     byKey.set(key, { body, refund: made })
-    return created(made)
+    return okResponse(made)
   }
 
   /** Somebody refunds a payment in Razorpay's dashboard. */
@@ -244,7 +244,7 @@ export async function razorpayServer(host = '127.0.0.1') {
   }
 }
 
-function created(json: unknown) {
+function okResponse(json: unknown) {
   return { status: 200, json }
 }
 

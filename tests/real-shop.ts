@@ -82,7 +82,7 @@ export async function proveSessions(databaseUrl: string): Promise<void> {
 }
 
 /** Resolves when a shop with WARM_PAGES has rendered each public page once. */
-export async function untilPagesCached({ lines, child }: ShopProgram): Promise<void> {
+export async function waitForCachedPages({ lines, child }: ShopProgram): Promise<void> {
   while (!lines.some((line) => line.includes('public pages are cached'))) {
     await new Promise((resolve) => child.stdout?.once('data', resolve))
   }

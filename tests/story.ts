@@ -30,11 +30,11 @@ export async function story({ db, ctx }: TestShop) {
   const asAdmin = ctx(admin)
 
   /** A new group of workers; its id. */
-  async function group(): Promise<string> {
+  async function makeGroup(): Promise<string> {
     return must(await createGroup(asAdmin, { name: `Group ${randomUUID()}`, place: 'Dharwad' })).groupId
   }
 
-  async function started(worker: Person, fields: Partial<TaskInput> = {}, now = NOW): Promise<string> {
+  async function makeStartedTask(worker: Person, fields: Partial<TaskInput> = {}, now = NOW): Promise<string> {
     const workLogId = await makeTask(ctx(admin, { now }), worker, fields)
     must(await startTask(ctx(worker, { now }), { workLogId }))
     return workLogId
@@ -45,24 +45,24 @@ export async function story({ db, ctx }: TestShop) {
     must(await submitPhoto(ctx(worker, { now }), { workLogId, bytes: await phonePhoto(++photos) }))
   }
 
-  async function submitted(worker: Person, fields: Partial<TaskInput> = {}, now = NOW): Promise<string> {
-    const workLogId = await started(worker, fields, now)
+  async function makeSubmittedTask(worker: Person, fields: Partial<TaskInput> = {}, now = NOW): Promise<string> {
+    const workLogId = await makeStartedTask(worker, fields, now)
     await sendPhoto(worker, workLogId, now)
     return workLogId
   }
 
-  async function approved(
+  async function makeApprovedTask(
     worker: Person,
     fields: Partial<TaskInput> = {},
     { now = NOW, doneQuantity }: { now?: Date; doneQuantity?: number } = {},
   ): Promise<string> {
-    const workLogId = await submitted(worker, fields, now)
+    const workLogId = await makeSubmittedTask(worker, fields, now)
     must(await approveTask(ctx(admin, { now }), { workLogId, rating: 5, doneQuantity }))
     return workLogId
   }
 
   /** A payout of everything payable, with its lines. */
-  async function payout(now = NOW) {
+  async function payEverything(now = NOW) {
     const { payoutId } = must(await makePayout(ctx(admin, { now })))
     const made = await findPayout(db, payoutId)
     if (!made) throw new Error('the payout is gone')
@@ -70,7 +70,7 @@ export async function story({ db, ctx }: TestShop) {
   }
 
   /** An order of a product of which there were ten, moved to this status. */
-  async function ordered(
+  async function orderProduct(
     customer: Person,
     {
       status = 'pending',
@@ -84,5 +84,5 @@ export async function story({ db, ctx }: TestShop) {
     return { orderId, productId }
   }
 
-  return { admin, asAdmin, group, started, sendPhoto, submitted, approved, payout, ordered }
+  return { admin, asAdmin, makeGroup, makeStartedTask, sendPhoto, makeSubmittedTask, makeApprovedTask, payEverything, orderProduct }
 }

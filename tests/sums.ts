@@ -21,14 +21,14 @@ export async function expectNone(db: Db, what: string, query: RawBuilder<Row>): 
 }
 
 /** Granted refunds of a valid order; a cancelled one is refunded in full. */
-export const GRANTED = sql<Row>`(select coalesce(sum(order_requests.amount), 0) from order_requests
+export const GRANTED_REFUNDS = sql<Row>`(select coalesce(sum(order_requests.amount), 0) from order_requests
   where order_requests.order_id = orders.id and kind = 'refund' and order_requests.status = 'approved')`
 
 /**
  * All sums hold: no earlier order has changed its total, every order adds up, stock and orders hold all units, each
  * order keeps exactly its money, and coupons and invoices agree.
  */
-export async function expectSumsHold(db: Db, earlier: Awaited<ReturnType<typeof totalsOf>>): Promise<void> {
+export async function expectTotalsReconcile(db: Db, earlier: Awaited<ReturnType<typeof totalsOf>>): Promise<void> {
   const after = await totalsOf(db)
   for (const [id, sums] of earlier) expect(after.get(id), id).toEqual(sums)
   for (const [id, { subtotal, discount, tax, shippingFee, roundOff, total }] of after)
@@ -39,14 +39,14 @@ export async function expectSumsHold(db: Db, earlier: Awaited<ReturnType<typeof 
     sql`select orders.id from orders join order_items on order_id = orders.id
       group by orders.id having sum(total_price) <> subtotal`,
   )
-  await expectGoodsFit(db)
-  await expectMoneyFits(db)
-  await expectCouponsFit(db)
-  await expectInvoicesFit(db)
+  await expectStockReconciles(db)
+  await expectPaymentsReconcile(db)
+  await expectCouponUsesReconcile(db)
+  await expectInvoicesReconcile(db)
 }
 
 /** Stock is the opening stock less sold units, plus returned ones. A cancelled order holds only units a courier has. */
-async function expectGoodsFit(db: Db): Promise<void> {
+async function expectStockReconciles(db: Db): Promise<void> {
   expect((await checkLedger(db)).gaps).toEqual([])
   await expectNone(db, 'levels below zero', sql`select id from products where stock_quantity < 0`)
   await expectNone(
@@ -75,7 +75,7 @@ async function expectGoodsFit(db: Db): Promise<void> {
 }
 
 /** Paid = captured − refunded in every order, and no order is paid twice. */
-async function expectMoneyFits(db: Db): Promise<void> {
+async function expectPaymentsReconcile(db: Db): Promise<void> {
   await expectNone(
     db,
     'orders that keep more or less than they should',
@@ -89,7 +89,7 @@ async function expectMoneyFits(db: Db): Promise<void> {
       ) as went
       where captured - refunded <> case
         when orders.status = 'cancelled' or payment_status not in ('paid', 'refunded') then 0
-        else total - ${GRANTED} end`,
+        else total - ${GRANTED_REFUNDS} end`,
   )
   await expectNone(
     db,
@@ -100,7 +100,7 @@ async function expectMoneyFits(db: Db): Promise<void> {
 }
 
 /** One use for each valid order with the coupon, never more than allowed. */
-async function expectCouponsFit(db: Db): Promise<void> {
+async function expectCouponUsesReconcile(db: Db): Promise<void> {
   await expectNone(
     db,
     'coupons that are counted wrong',
@@ -111,7 +111,7 @@ async function expectCouponsFit(db: Db): Promise<void> {
 }
 
 /** Numbers without gaps, one valid invoice per order with its total, and no more credited than invoiced. */
-async function expectInvoicesFit(db: Db): Promise<void> {
+async function expectInvoicesReconcile(db: Db): Promise<void> {
   for (const table of ['invoices', 'credit_notes'])
     await expectNone(
       db,
@@ -139,7 +139,7 @@ async function expectInvoicesFit(db: Db): Promise<void> {
 }
 
 /** No customer has the first-order discount on two orders that are not cancelled. */
-export async function expectFirstOrdersFit(db: Db): Promise<void> {
+export async function expectSingleFirstOrderDiscounts(db: Db): Promise<void> {
   await expectNone(
     db,
     'customers who were given the discount on a first order twice',

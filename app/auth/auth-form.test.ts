@@ -4,7 +4,7 @@ import SignIn, { loader as signIn } from '#app/auth/signin.tsx'
 import SignUp, { loader as signUp } from '#app/auth/signup.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { renderedRoute } from '#tests/rendered.ts'
+import { renderRoute } from '#tests/rendered.ts'
 
 const APP =
   'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/125.0 Mobile [FB_IAB/FB4A;FBAV/466]'
@@ -22,7 +22,7 @@ function buttonsOf({ path, loader, page }: Page, browser: string, query = '') {
   const value = { ctx: { actor: VISITOR }, pending: null, mailbox: null } as unknown as RequestContext
   const context = new RouterContextProvider(new Map([[requestContext, value]]))
   const load = loader as (args: object) => { data: unknown }
-  const html = renderedRoute(page, load({ request, context, params: {} }).data, path)
+  const html = renderRoute(page, load({ request, context, params: {} }).data, path)
   return html.slice(html.indexOf('border-t border-line'))
 }
 

@@ -7,7 +7,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { findNumbers } from '#shop/carts/carts.read.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { testDatabase } from '#tests/database.ts'
-import { renderedRoute } from '#tests/rendered.ts'
+import { renderRoute } from '#tests/rendered.ts'
 
 const { db, ctx } = await testDatabase()
 const [product] = await findNumbers(db, [await makeProduct(db)])
@@ -27,7 +27,7 @@ function argsOf(path: string, { cookie = '', form }: { cookie?: string; form?: R
 async function renderPath(path: string, cookie = '') {
   const answer = await loader(argsOf(path, { cookie }) as unknown as Parameters<typeof loader>[0])
   if (answer instanceof Response) return answer.headers.get('location')
-  return renderedRoute(CartRoute, answer.data, path)
+  return renderRoute(CartRoute, answer.data, path)
 }
 
 it('says that the browser blocks cookies, after each form that changes the cart', async () => {

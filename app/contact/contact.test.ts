@@ -9,7 +9,7 @@ import { story } from '#tests/story.ts'
 
 const testDb = await testDatabase()
 const { db, ctx } = testDb
-const { ordered } = await story(testDb)
+const { orderProduct } = await story(testDb)
 
 async function prefillFor(actor: Actor, orderId: string) {
   const value = { ctx: ctx(actor), seller: null } as unknown as RequestContext
@@ -19,7 +19,7 @@ async function prefillFor(actor: Actor, orderId: string) {
 
 it('prefills the form from an order, for its own customer only', async () => {
   const customer = await makeUser(db, { fullName: 'Meera Nair' })
-  const { orderId } = await ordered(customer)
+  const { orderId } = await orderProduct(customer)
   expect(await prefillFor(customer, orderId)).toEqual({
     name: 'Meera Nair',
     email: customer.email,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { assignReferralCode } from '#shop/referrals/assign-codes.ts'
-import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, readMailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { hashWork } from '#tests/password-cost.ts'
 
@@ -46,7 +46,7 @@ describe('a request with an existing address', () => {
   it('emails the owner of the account', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
     for (const path of PATHS) await answerFor(path, email)
-    expect((await mailsTo(testDb, auth, email)).map(({ subject }) => subject).toSorted()).toEqual([
+    expect((await readMailsTo(testDb, auth, email)).map(({ subject }) => subject).toSorted()).toEqual([
       'Reset your password at Testmill',
       'You already have an account at Testmill',
     ])
@@ -76,7 +76,7 @@ describe('a request with an existing address', () => {
     expect(expected).toContain('Invalid email or password')
     for (const email of [existing, unverified, withoutPassword])
       expect(await signUpThenSignIn(email)).toBe(expected)
-    expect((await mailsTo(testDb, auth, fresh)).map(({ subject }) => subject)).toEqual([
+    expect((await readMailsTo(testDb, auth, fresh)).map(({ subject }) => subject)).toEqual([
       'Verify your email address for Testmill',
       'Verify your email address for Testmill',
     ])

@@ -4,7 +4,7 @@ import { countPasswordAttempt } from '#infra/accounts/guess-limits.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const testDb = await testDatabase()
@@ -194,8 +194,8 @@ describe('a known device', () => {
 
     const elsewhere = browser(processA, newNetwork())
     await elsewhere.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [mail] = (await mailsTo(testDb, processA, email)).filter(({ text }) => text.includes('token='))
-    const token = mail && linkIn(mail).searchParams.get('token')
+    const [mail] = (await readMailsTo(testDb, processA, email)).filter(({ text }) => text.includes('token='))
+    const token = mail && findLink(mail).searchParams.get('token')
     const reset = { token, newPassword: 'Jowar-2028' }
     expect((await elsewhere.call('reset-password', reset)).status).toBe(200)
     expect(await attemptSignIn(here, 'Jowar-2028')).toBe(429)
@@ -284,17 +284,17 @@ describe('emails', () => {
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await requestReset(attempt % 2 ? processA : processB)).status).toBe(200)
     expect((await requestReset(processA)).status).toBe(429)
-    expect(await mailsTo(testDb, processA, email)).toHaveLength(kind === 'known' ? 5 : 0)
+    expect(await readMailsTo(testDb, processA, email)).toHaveLength(kind === 'known' ? 5 : 0)
   })
 
   it('with verification links, sent at sign-in, stop after five in an hour', async () => {
     const { email } = await makeUser(db, { password: PASSWORD, emailVerified: false })
     for (let attempt = 0; attempt < 7; attempt++)
       expect((await guess(attempt % 2 ? processA : processB, email, newNetwork(), PASSWORD)).status).toBe(401)
-    expect(await mailsTo(testDb, processA, email)).toHaveLength(5)
+    expect(await readMailsTo(testDb, processA, email)).toHaveLength(5)
     // The form still sends a link: a refusal would reveal earlier requests.
     const response = await browser(processA, newNetwork()).call('send-verification-email', { email })
     expect(response.status).toBe(200)
-    expect(await mailsTo(testDb, processA, email)).toHaveLength(6)
+    expect(await readMailsTo(testDb, processA, email)).toHaveLength(6)
   })
 })

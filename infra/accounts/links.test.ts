@@ -6,7 +6,7 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
-import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { insertRows } from '#tests/rows.ts'
 
@@ -31,9 +31,9 @@ const verify = (token: string, client = browser(auth), chosen: object = {}) =>
 const signIn = (email: string, password: string) => browser(auth).call('sign-in/email', { email, password })
 
 async function newestMail(email: string) {
-  const [mail] = await mailsTo(testDb, auth, email)
+  const [mail] = await readMailsTo(testDb, auth, email)
   if (!mail) throw new Error(`no mail to ${email}`)
-  return { ...mail, link: linkIn(mail), token: linkIn(mail).searchParams.get('token') ?? '' }
+  return { ...mail, link: findLink(mail), token: findLink(mail).searchParams.get('token') ?? '' }
 }
 
 async function requestReset(email: string) {
@@ -98,7 +98,7 @@ describe('the link that verifies an address', () => {
     await browser(auth).call('send-verification-email', { email, callbackURL })
     const { link } = await newestMail(email)
     expect(link.searchParams.get('returnTo')).toBe('/checkout')
-    expect(await mailsTo(testDb, auth, email)).toHaveLength(2)
+    expect(await readMailsTo(testDb, auth, email)).toHaveLength(2)
   })
 })
 

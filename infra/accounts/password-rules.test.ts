@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { openLeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
-import { browser, linkIn, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const testDb = await testDatabase()
@@ -59,9 +59,9 @@ describe('a weak password', () => {
   const refused = { status: 422, body: { code } }
 
   async function mailedToken(email: string) {
-    const [mail] = await mailsTo(testDb, auth, email)
+    const [mail] = await readMailsTo(testDb, auth, email)
     if (!mail) throw new Error('no mail')
-    return linkIn(mail).searchParams.get('token')
+    return findLink(mail).searchParams.get('token')
   }
 
   it('is refused by the link that finishes a sign-up', async () => {

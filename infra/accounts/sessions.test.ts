@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { hashPassword } from '#infra/accounts/password-hash.ts'
-import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const testDb = await testDatabase({ poolSize: 6 })
@@ -108,13 +108,13 @@ describe('a session', () => {
     const { email } = await customer()
     const here = await signIn(email)
     await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [resetMail] = await mailsTo(testDb, auth, email)
-    const token = resetMail ? linkIn(resetMail).searchParams.get('token') : ''
+    const [resetMail] = await readMailsTo(testDb, auth, email)
+    const token = resetMail ? findLink(resetMail).searchParams.get('token') : ''
     const wrong = { currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
     expect((await here.call('change-password', wrong)).status).toBe(400)
-    expect(await mailsTo(testDb, auth, email)).toHaveLength(1)
+    expect(await readMailsTo(testDb, auth, email)).toHaveLength(1)
     expect((await here.call('change-password', { ...wrong, currentPassword: PASSWORD })).status).toBe(200)
-    const [noticeMail] = await mailsTo(testDb, auth, email)
+    const [noticeMail] = await readMailsTo(testDb, auth, email)
     expect(noticeMail?.subject).toBe('Your password was changed at Testmill')
     expect(noticeMail?.text).toContain('every other device was signed out')
     const reset = await browser(auth).call('reset-password', { newPassword: 'Varagu-2028', token })
@@ -126,10 +126,10 @@ describe('a session', () => {
     const client = browser(auth)
     const signUp = { email: `new.${email}`, name: 'Asha Rao', password: PASSWORD }
     await client.call('sign-up/email', signUp)
-    const [mail] = await mailsTo(testDb, auth, signUp.email)
+    const [mail] = await readMailsTo(testDb, auth, signUp.email)
     const answers = [
       await client.call('sign-up/email', { ...signUp, email: `other.${email}` }),
-      await client.call('verify-email', { token: mail ? linkIn(mail).searchParams.get('token') : '' }),
+      await client.call('verify-email', { token: mail ? findLink(mail).searchParams.get('token') : '' }),
       await client.call('sign-in/email', { email, password: PASSWORD }),
       await client.call('get-session'),
       await client.call('get-session?disableCookieCache=true&disableRefresh=true'),

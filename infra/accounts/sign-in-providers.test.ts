@@ -6,9 +6,14 @@ import { describeMissingKeys } from '#infra/config/sign-in-settings.ts'
 import { emailBudget, MAX_PER_DAY } from '#infra/email/email-budget.ts'
 import { collectNotes } from '#infra/logging/security-events.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
-import { CLIENT, type ProviderAccount, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
+import {
+  CLIENT,
+  type ProviderAccount,
+  startIdentityProvider,
+  followRedirects,
+} from '#tests/identity-provider.ts'
 
 const testDb = await testDatabase({ budget: emailBudget({ secret: SECRET, now: () => NOW }) })
 const { db } = testDb
@@ -55,11 +60,11 @@ type Client = ReturnType<typeof browser>
 
 /** Signs in at the provider and returns the callback URL, before the browser opens it. */
 async function callbackUrl(client: Client, profile: ProviderAccount | null, id: Id = 'google'): Promise<URL> {
-  providers[id].be(profile)
+  providers[id].setPerson(profile)
   const body = { provider: id, callbackURL: BACK, errorCallbackURL: FAILED }
   const { status, location } = await client.call('sign-in/social', body)
   expect(status).toBe(200)
-  return walkThrough(location ?? '', ORIGIN)
+  return followRedirects(location ?? '', ORIGIN)
 }
 
 const openUrl = (client: Client, url: URL) => client.call(url.pathname + url.search)
@@ -154,9 +159,9 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     const owner = browser(auth)
     const { location, user } = await signInWith(profile, { id, client: owner })
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
-    const [mail] = await mailsTo(testDb, auth, profile.email)
+    const [mail] = await readMailsTo(testDb, auth, profile.email)
     if (!mail) throw new Error('no mail')
-    await owner.call('verify-email', { token: linkIn(mail).searchParams.get('token') })
+    await owner.call('verify-email', { token: findLink(mail).searchParams.get('token') })
     expect(await userOf(owner)).toMatchObject({ email: profile.email, emailVerified: true })
     expect((await signInWith(profile, { id })).user).toMatchObject({ email: profile.email })
   })
@@ -164,8 +169,8 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
   it('refuses an unverified address that its owner has verified meanwhile', async () => {
     const profile = providerAccount({ email_verified: false })
     await signInWith(profile, { id })
-    const [mail] = await mailsTo(testDb, auth, profile.email)
-    const token = mail && linkIn(mail).searchParams.get('token')
+    const [mail] = await readMailsTo(testDb, auth, profile.email)
+    const token = mail && findLink(mail).searchParams.get('token')
     const owner = browser(auth)
     expect((await owner.call('verify-email', { token })).status).toBe(409)
     await owner.call('verify-email', { token, name: 'Asha Rao', password: PASSWORD })
@@ -208,13 +213,13 @@ describe('Outlook for accounts of any tenant', () => {
 
   async function signInByTenant(profile: ProviderAccount) {
     const provider = await multiTenant
-    provider.be(profile)
+    provider.setPerson(profile)
     const keys = { google: null, microsoft: settingsOf(provider) }
     const client = browser(testAuth(testDb, { signIn: keys, onError }))
     const body = { provider: 'microsoft', callbackURL: BACK, errorCallbackURL: FAILED }
     const response = await client.call('sign-in/social', body)
     expect(response.location).toContain(`${provider.origin}/common/v2.0/auth?`)
-    const { location } = await openUrl(client, await walkThrough(response.location ?? '', ORIGIN))
+    const { location } = await openUrl(client, await followRedirects(response.location ?? '', ORIGIN))
     return { location, user: (await userOf(client)) as Record<string, unknown> | null }
   }
 
@@ -291,7 +296,7 @@ describe('an address that has a password account', () => {
       // The response is that for a new address, so it reveals no account.
       expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
       expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual(['credential'])
-      expect((await mailsTo(testDb, auth, email)).map((mail) => mail.subject)).toEqual([subject])
+      expect((await readMailsTo(testDb, auth, email)).map((mail) => mail.subject)).toEqual([subject])
     },
   )
 
@@ -303,8 +308,8 @@ describe('an address that has a password account', () => {
         expect(
           (await signInWith(profile, { client: browser(auth, `198.51.100.${attempt}`) })).user,
         ).toBeNull()
-    expect(await mailsTo(testDb, auth, email)).toHaveLength(MAX_PER_DAY)
-    expect(await mailsTo(testDb, auth, fresh.email)).toHaveLength(MAX_PER_DAY)
+    expect(await readMailsTo(testDb, auth, email)).toHaveLength(MAX_PER_DAY)
+    expect(await readMailsTo(testDb, auth, fresh.email)).toHaveLength(MAX_PER_DAY)
   })
 
   it('is linked once when two sign-ins end at the same moment', async () => {
@@ -447,10 +452,10 @@ describe('a provider', () => {
       claimsIn: 'id_token',
       port,
     })
-    back.be(providerAccount())
+    back.setPerson(providerAccount())
     const client = browser(late)
     const { location } = await client.call('sign-in/social', { provider: 'google', callbackURL: BACK })
-    await openUrl(client, await walkThrough(location ?? '', ORIGIN))
+    await openUrl(client, await followRedirects(location ?? '', ORIGIN))
     expect(await userOf(client)).toMatchObject({ name: 'Asha Rao' })
     await back.stop()
   })
@@ -462,10 +467,10 @@ describe('a provider', () => {
     })
     const shaky = testAuth(testDb, { signIn: { ...signIn, google: settingsOf(provider) }, onError })
     const client = browser(shaky)
-    provider.be(providerAccount())
+    provider.setPerson(providerAccount())
     const body = { provider: 'google', callbackURL: BACK, errorCallbackURL: FAILED }
     const { location } = await client.call('sign-in/social', body)
-    const url = await walkThrough(location ?? '', ORIGIN)
+    const url = await followRedirects(location ?? '', ORIGIN)
     await provider.stop()
     expect((await openUrl(client, url)).location).toBe(`${FAILED}&error=invalid_code`)
     expect(await userOf(client)).toBeNull()

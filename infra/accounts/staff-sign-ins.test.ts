@@ -3,9 +3,9 @@ import { makeUser } from '#db/factories/user.ts'
 import { collectNotes } from '#infra/logging/security-events.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const testDb = await testDatabase()
 const { db } = testDb
@@ -51,8 +51,8 @@ describe('the security log', () => {
       { event: 'authn_password_change_fail', way: 'link', userId: null },
     ])
     await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [mail] = (await mailsTo(testDb, auth, email)).filter(({ text }) => text.includes('token='))
-    const token = mail && linkIn(mail).searchParams.get('token')
+    const [mail] = (await readMailsTo(testDb, auth, email)).filter(({ text }) => text.includes('token='))
+    const token = mail && findLink(mail).searchParams.get('token')
     expect(await eventsDuring(() => here.call('reset-password', { token, newPassword }))).toEqual([
       { event: 'authn_password_change', way: 'link', userId },
     ])
@@ -122,8 +122,8 @@ describe('the audit log', () => {
     await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', id).execute()
     await here.call('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
     await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [mail] = (await mailsTo(testDb, auth, email)).filter(({ text }) => text.includes('token='))
-    const token = mail && linkIn(mail).searchParams.get('token')
+    const [mail] = (await readMailsTo(testDb, auth, email)).filter(({ text }) => text.includes('token='))
+    const token = mail && findLink(mail).searchParams.get('token')
     expect((await here.call('reset-password', { token, newPassword: 'Jowar-2028' })).status).toBe(200)
     expect((await entriesOf(id)).slice(1)).toEqual([
       { action: 'change password', after: { by: 'old password' } },
@@ -136,7 +136,7 @@ describe('the audit log', () => {
     const addresses = [email, 'nobody@example.test']
     for (const address of addresses)
       await browser(auth).call('sign-in/email', { email: address, password: 'Wrong-2026' }, PHONE)
-    const jobs = (await queued(db, 'sign-in-refused')).filter((job) => addresses.includes(`${job.email}`))
+    const jobs = (await readJobs(db, 'sign-in-refused')).filter((job) => addresses.includes(`${job.email}`))
     expect(jobs).toMatchObject([
       { email, why: 'password', client: { network: '203.0.113.7', device: 'Chrome on Android' } },
       { email: 'nobody@example.test', why: 'password' },
@@ -149,7 +149,7 @@ describe('the audit log', () => {
     const { email } = await makeUser(db, { password: PASSWORD })
     for (let attempt = 0; attempt < 14; attempt += 1)
       await browser(limited, `198.51.100.${attempt}`).call('sign-in/email', { email, password: 'Wrong-2026' })
-    const jobs = (await queued(db, 'sign-in-refused')).filter((job) => job.email === email)
+    const jobs = (await readJobs(db, 'sign-in-refused')).filter((job) => job.email === email)
     expect(jobs.map(({ why }) => why)).toEqual([...Array<string>(10).fill('password'), 'limit'])
   })
 })

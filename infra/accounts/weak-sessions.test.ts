@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import { currentActor, senderOfCookies } from '#infra/accounts/current-actor.ts'
 import { listDevices } from '#shop/customers/users.read.ts'
-import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
-import { CLIENT, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
+import { CLIENT, startIdentityProvider, followRedirects } from '#tests/identity-provider.ts'
 import { insertRow, insertRows, updateRows } from '#tests/rows.ts'
 
 const testDb = await testDatabase()
@@ -57,8 +57,8 @@ describe('a staff session without a verified factor counts as a visitor’s', ()
   it('after a password reset', async () => {
     const { email } = await owner()
     await browser(auth).call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [mail] = await mailsTo(testDb, auth, email)
-    const token = mail && linkIn(mail).searchParams.get('token')
+    const [mail] = await readMailsTo(testDb, auth, email)
+    const token = mail && findLink(mail).searchParams.get('token')
     const client = browser(auth)
     expect((await client.call('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
     await expectWeak(await signInByPassword(email, 'Bajra-2027'), email)
@@ -66,11 +66,11 @@ describe('a staff session without a verified factor counts as a visitor’s', ()
 
   it('after a sign-in with Google', async () => {
     const { email } = await owner()
-    google.be({ sub: 'the-owner', email, email_verified: true, name: 'Asha Rao' })
+    google.setPerson({ sub: 'the-owner', email, email_verified: true, name: 'Asha Rao' })
     const client = browser(auth)
     const body = { provider: 'google', callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' }
     const { location } = await client.call('sign-in/social', body)
-    const back = await walkThrough(location ?? '', ORIGIN)
+    const back = await followRedirects(location ?? '', ORIGIN)
     await client.call(back.pathname + back.search)
     await expectWeak(client, email)
   })
@@ -81,8 +81,8 @@ describe('a staff session without a verified factor counts as a visitor’s', ()
     const account = { name: 'Meera', email, password: PASSWORD, callbackURL: '/auth/callback' }
     await client.call('sign-up/email', account)
     await db.updateTable('users').set({ staffRole: 'manager' }).where('email', '=', email).execute()
-    const [mail] = await mailsTo(testDb, auth, email)
-    const token = mail && linkIn(mail).searchParams.get('token')
+    const [mail] = await readMailsTo(testDb, auth, email)
+    const token = mail && findLink(mail).searchParams.get('token')
     expect((await client.call('verify-email', { token })).status).toBe(200)
     await expectWeak(client, email)
   })

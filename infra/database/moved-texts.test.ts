@@ -12,13 +12,13 @@ import { makePayout } from '#shop/programme/pay-workers.ts'
 import { applyUpiChanges } from '#shop/programme/upi-changes.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { rowsOf } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx, pool, moved } = shop
-const { admin, approved } = await story(shop)
+const { admin, makeApprovedTask } = await story(shop)
 
 describe('an encrypted text that was copied from another row', () => {
   const makeTwoWorkers = async () => {
@@ -51,7 +51,7 @@ describe('an encrypted text that was copied from another row', () => {
     const { sunita, thief } = await makeTwoWorkers()
     await pool.query('update workers set upi_id = phone where user_id = $1', [sunita.id])
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
-    await approved(thief)
+    await makeApprovedTask(thief)
     const payout = await makePayout(ctx(admin))
     const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: 'thief@upi' }])
@@ -73,7 +73,7 @@ describe('an encrypted text that was copied from another row', () => {
   it('is used neither for a payout, nor for a due change', async () => {
     const { sunita, thief } = await makeTwoWorkers()
     await copyUpi(sunita.id, thief.id)
-    await approved(sunita)
+    await makeApprovedTask(sunita)
     const payout = await makePayout(ctx(admin))
     const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null }])
@@ -94,7 +94,7 @@ describe('an encrypted text that was copied from another row', () => {
     const entries = await rowsOf(db, 'auditLog', { action: 'encrypted text refused' })
     expect(entries).toMatchObject([{ entity: 'worker', entityId: sunita.id, actorId: null }])
     await queueAlerts(ctx())
-    const alerts = await queued(db, 'audit-alert')
+    const alerts = await readJobs(db, 'audit-alert')
     expect(alerts.filter(({ entryId }) => entryId === entries[0]?.id)).toContainEqual(
       expect.objectContaining({ ownerId: admin.id }),
     )

@@ -11,7 +11,7 @@ import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { verifyChain } from '#shop/audit/verify-chain.ts'
 import { deleteAccount } from '#shop/privacy/delete-account.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const owner = await testDatabase()
 const role = `program_${randomBytes(6).toString('hex')}`
@@ -65,6 +65,6 @@ it('the program’s role can create queues of jobs', async () => {
   await sql`select pgboss.delete_queue('audit-alerts')`.execute(owner.db)
   const jobs = await startJobs({ databaseUrl: `${url}`, secrets: [SECRET], onError })
   await jobs.send(owner.db, { queue: 'audit-alerts', data: {} })
-  expect(await queued(owner.db, 'audit-alerts')).toHaveLength(1)
+  expect(await readJobs(owner.db, 'audit-alerts')).toHaveLength(1)
   await jobs.stop()
 })

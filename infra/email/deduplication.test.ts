@@ -3,10 +3,10 @@ import { afterAll, expect, it } from 'vitest'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { smtpMailer, withDeduplication } from '#infra/email/mailer.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { mailServer } from '#tests/mail-server.ts'
+import { startMailServer } from '#tests/mail-server.ts'
 
 const { db } = await testDatabase()
-const smtpServer = await mailServer()
+const smtpServer = await startMailServer()
 const smtp = smtpMailer({ url: smtpServer.url, from: 'Shop <orders@shop.test>' })
 const mailer = withDeduplication(smtp, db, () => NOW)
 afterAll(() => smtpServer.close())

@@ -6,9 +6,9 @@ import { emailBudget, MAX_PER_DAY, mailboxOf } from '#infra/email/email-budget.t
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { confirmNewsletter, subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
-import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 let now = NOW
 const budget = emailBudget({ secret: 'a secret of the tests', now: () => now })
@@ -31,16 +31,16 @@ const reset = (email: string) =>
 /** Returns the number of emails queued for a mailbox, for any spelling of its address. */
 async function countEmails(email: string): Promise<number> {
   const box = mailboxOf(email)
-  await mailsTo(testDb, auth, email)
-  const tickets = (await queued(db, 'contact-acknowledgement')).map(({ messageId }) => messageId)
+  await readMailsTo(testDb, auth, email)
+  const tickets = (await readJobs(db, 'contact-acknowledgement')).map(({ messageId }) => messageId)
   const newsletters = [
-    ...(await queued(db, 'newsletter-confirmation')),
-    ...(await queued(db, 'newsletter-welcome')),
+    ...(await readJobs(db, 'newsletter-confirmation')),
+    ...(await readJobs(db, 'newsletter-welcome')),
   ].map(({ subscriptionId }) => subscriptionId)
   const messages = await db.selectFrom('contactMessages').select(['id', 'email']).execute()
   const subscriptions = await db.selectFrom('newsletterSubscriptions').select(['id', 'email']).execute()
   const emails = [
-    ...(await queued(db, 'mail')).map(({ to }) => to),
+    ...(await readJobs(db, 'mail')).map(({ to }) => to),
     ...messages.filter(({ id }) => tickets.includes(id)).map((message) => message.email),
     ...newsletters.map((id) => subscriptions.find((subscription) => subscription.id === id)?.email ?? ''),
   ]
@@ -137,8 +137,8 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     await contact(email)
     await subscribeNewsletter(ctx(VISITOR, { now }), { email })
     expect(await countEmails(email)).toBe(2)
-    const [mail] = await mailsTo(testDb, auth, email)
-    const verificationToken = mail ? linkIn(mail).searchParams.get('token') : ''
+    const [mail] = await readMailsTo(testDb, auth, email)
+    const verificationToken = mail ? findLink(mail).searchParams.get('token') : ''
     const verified = await post('verify-email', {
       token: verificationToken,
       name: 'Asha Rao',
@@ -147,8 +147,8 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     expect(verified.status).toBe(200)
     for (let count = 0; count < 5; count += 1) await reset(email)
     expect(await countEmails(email)).toBe(2 + MAX_PER_DAY)
-    const [link] = await mailsTo(testDb, auth, email)
-    const token = link ? linkIn(link).searchParams.get('token') : ''
+    const [link] = await readMailsTo(testDb, auth, email)
+    const token = link ? findLink(link).searchParams.get('token') : ''
     expect((await post('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
     // The notice about the change does not count; then come three more.
     for (let count = 0; count < 5; count += 1) await reset(email)
@@ -158,7 +158,7 @@ describe('the owner of a mailbox who uses a link from an email', () => {
   it('gets the welcome email of a confirmed newsletter', async () => {
     const email = newAddress()
     await subscribeNewsletter(ctx(VISITOR, { now }), { email })
-    const [{ confirmToken = '' } = {}] = (await queued(db, 'newsletter-confirmation')).slice(-1)
+    const [{ confirmToken = '' } = {}] = (await readJobs(db, 'newsletter-confirmation')).slice(-1)
     for (let count = 0; count < 4; count += 1) await contact(email)
     expect((await confirmNewsletter(ctx(VISITOR, { now }), confirmToken)).ok).toBe(true)
     expect(await countEmails(email)).toBe(MAX_PER_DAY)

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { smtpMailer } from '#infra/email/mailer.ts'
-import { mailServer } from '#tests/mail-server.ts'
+import { startMailServer } from '#tests/mail-server.ts'
 
 async function ownServer() {
-  const server = await mailServer()
+  const server = await startMailServer()
   onTestFinished(() => server.close())
   return server
 }

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { createPictures } from '#infra/files/pictures.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import {
-  claiming,
+  pictureWithHeader,
   drawing,
   HEIC,
   noisyPhoto,
   phonePhoto,
   SVG_WITH_SCRIPT,
   TEXT,
-  tooLarge,
-  truncated,
+  oversizedPhoto,
+  truncatedPhoto,
 } from '#tests/pictures.ts'
 
 const pictures = createPictures()
@@ -73,23 +73,23 @@ describe('a photo', () => {
       async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), TEXT]),
       'picture_damaged',
     ],
-    ['half a photo', truncated, 'picture_damaged'],
-    ['6 MB', tooLarge, 'picture_too_large'],
-    ['exactly 5 MB', async () => (await tooLarge()).subarray(0, PICTURE_BYTES_LIMIT), 'picture_too_large'],
-    ['52 MP and more', () => claiming({ format: 'png', side: 8000 }), 'picture_has_too_many_pixels'],
+    ['half a photo', truncatedPhoto, 'picture_damaged'],
+    ['6 MB', oversizedPhoto, 'picture_too_large'],
+    ['exactly 5 MB', async () => (await oversizedPhoto()).subarray(0, PICTURE_BYTES_LIMIT), 'picture_too_large'],
+    ['52 MP and more', () => pictureWithHeader({ format: 'png', side: 8000 }), 'picture_has_too_many_pixels'],
     [
       'a large interlaced PNG',
-      () => claiming({ format: 'png', side: 2100, isInterlaced: true }),
+      () => pictureWithHeader({ format: 'png', side: 2100, isInterlaced: true }),
       'picture_interlaced',
     ],
-    ['a large PNG of 16 bits', () => claiming({ format: 'png', side: 2100, bits: 16 }), 'picture_16_bit'],
-    ['a large AVIF of 10 bits', () => claiming({ format: 'avif', side: 2100, bits: 16 }), 'picture_16_bit'],
-    ['an AVIF of 26 MB', () => claiming({ format: 'avif', side: 2600 }), 'picture_has_too_many_pixels'],
-    ['a WebP of 52 MB', () => claiming({ format: 'webp', side: 3700 }), 'picture_has_too_many_pixels'],
-    ['a GIF of 52 MB', () => claiming({ format: 'gif', side: 4200 }), 'picture_has_too_many_pixels'],
+    ['a large PNG of 16 bits', () => pictureWithHeader({ format: 'png', side: 2100, bits: 16 }), 'picture_16_bit'],
+    ['a large AVIF of 10 bits', () => pictureWithHeader({ format: 'avif', side: 2100, bits: 16 }), 'picture_16_bit'],
+    ['an AVIF of 26 MB', () => pictureWithHeader({ format: 'avif', side: 2600 }), 'picture_has_too_many_pixels'],
+    ['a WebP of 52 MB', () => pictureWithHeader({ format: 'webp', side: 3700 }), 'picture_has_too_many_pixels'],
+    ['a GIF of 52 MB', () => pictureWithHeader({ format: 'gif', side: 4200 }), 'picture_has_too_many_pixels'],
     [
       'a progressive JPEG of 52 MB',
-      () => claiming({ format: 'jpeg', side: 4200, isInterlaced: true }),
+      () => pictureWithHeader({ format: 'jpeg', side: 4200, isInterlaced: true }),
       'picture_has_too_many_pixels',
     ],
   ])('is refused as %s', async (_, make, reason) => {
@@ -97,7 +97,7 @@ describe('a photo', () => {
   })
 
   it('may be just below 5 MB', async () => {
-    expect((await photo((await tooLarge()).subarray(0, PICTURE_BYTES_LIMIT - 1))).width).toBe(320)
+    expect((await photo((await oversizedPhoto()).subarray(0, PICTURE_BYTES_LIMIT - 1))).width).toBe(320)
   })
 })
 

@@ -9,16 +9,16 @@ import { statementMonth } from '#shop/programme/pay.ts'
 import { payTask } from '#shop/programme/pay-workers.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { testDatabase } from '#tests/database.ts'
-import { printedLines } from '#tests/printed.ts'
+import { recordPdfLines } from '#tests/printed.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { admin, approved } = await story(shop)
+const { admin, makeApprovedTask } = await story(shop)
 
 /** Approves a task with this pay at that time. */
 const earn = (worker: Person, amount: number, time: string) =>
-  approved(worker, { paymentAmount: rupees(amount) }, { now: new Date(time) })
+  makeApprovedTask(worker, { paymentAmount: rupees(amount) }, { now: new Date(time) })
 
 async function statementOf(userId: string, month: string) {
   const worker = await findWorker(db, userId)
@@ -65,7 +65,7 @@ describe('a statement', () => {
     const words = STATEMENT_WORDS.en
     const linesOf = async (month: string) => {
       const statement = await statementOf(worker.id, month)
-      return printedLines(() =>
+      return recordPdfLines(() =>
         renderPaper({ kind: 'statement', statement: { ...statement, language: 'en' } }),
       )
     }

@@ -15,7 +15,7 @@ import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { allReports, findReport } from '#shop/analytics/reports.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
-import { ownDatabase } from '#tests/own-database.ts'
+import { restartableDatabase } from '#tests/own-database.ts'
 import { fillShop } from './million-orders.ts'
 import { quantile, say, writeSection } from './report.ts'
 
@@ -27,7 +27,7 @@ const _today = dayOf(now)
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-analytics-'))
 chmodSync(folder, 0o755)
-const server = ownDatabase(folder)
+const server = restartableDatabase(folder)
 await server.start()
 const { db, close } = openDatabase({ url: server.url, poolSize: 10, onError: () => {} })
 try {

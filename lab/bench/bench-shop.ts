@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownDatabase } from '#tests/own-database.ts'
+import { restartableDatabase } from '#tests/own-database.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 import { startMailSink } from './mail-sink.ts'
@@ -31,7 +31,7 @@ export async function openBenchShop({
   const folder = mkdtempSync(join(tmpdir(), 'bench-shop-'))
   // The database's user must be able to enter when root runs this.
   chmodSync(folder, 0o755)
-  const database = ownDatabase(folder)
+  const database = restartableDatabase(folder)
   const mail = await startMailSink()
   await database.start()
   await seedRealShop(database.url)

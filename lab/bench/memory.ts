@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { openDatabase } from '#infra/database/open.ts'
-import { untilPagesCached } from '#tests/real-shop.ts'
+import { waitForCachedPages } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'
 import { makeCustomers } from './customers.ts'
@@ -25,7 +25,7 @@ const { db, close } = openDatabase({ url: shop.databaseUrl, poolSize: 2, onError
 try {
   const [shopId, databaseId] = [shop.program.child.pid ?? 0, await postmasterOf(db)]
   const look = (when: string): Memory => ({ when, shop: memoryOf(shopId), database: memoryOf(databaseId) })
-  await untilPagesCached(shop.program)
+  await waitForCachedPages(shop.program)
   const rows = [look('started, all public pages cached')]
   say('pages …')
   await loadPath('/products')

@@ -2,7 +2,7 @@
 import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { fullChromium } from '#tests/e2e/chromium.ts'
-import { untilPagesCached } from '#tests/real-shop.ts'
+import { waitForCachedPages } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { measureFirstTaps } from './first-tap.ts'
 import { measureFirstVisits } from './first-visit.ts'
@@ -21,7 +21,7 @@ const shop = await openBenchShop()
 const { url, program, close } = shop
 try {
   say('Waiting until the shop has rendered its public pages once …')
-  await untilPagesCached(program)
+  await waitForCachedPages(program)
   say('Loading a cached page and a bare server in turns …')
   const cached = await compareWithBare(url, '/products')
   say('The same with a link of a campaign …')

@@ -3,7 +3,7 @@ import { approve, cardOf, newPhotos, storePhotos } from '#tests/e2e/coordinator-
 import { rowOf, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
-import { truncated } from '#tests/pictures.ts'
+import { truncatedPhoto } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
@@ -57,7 +57,7 @@ test('a rejection that is refused for its picture keeps what was typed', async (
   await card.locator('summary').tap()
   await card.getByLabel('Reason', { exact: true }).selectOption('quality')
   await card.locator('[name=reason]').fill('Wash the jars first.')
-  const damaged = { name: 'jar.jpg', mimeType: 'image/jpeg', buffer: await truncated() }
+  const damaged = { name: 'jar.jpg', mimeType: 'image/jpeg', buffer: await truncatedPhoto() }
   await card.locator('[name=picture]').setInputFiles(damaged)
   await card.getByRole('button', { name: 'Reject and return the task' }).tap()
   await expect(page.getByText(/not taken. This picture may be damaged/)).toBeVisible()

@@ -6,14 +6,14 @@ import { expect } from '#tests/e2e/shop-page.ts'
 import { sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { type Card, fillCard, joinButton } from '#tests/e2e/worker-card.ts'
 import { expectStored, HOME } from '#tests/e2e/worker-phone.ts'
-import { formIn } from '#tests/page-form.ts'
+import { readForm } from '#tests/page-form.ts'
 
 /** An admin adds a worker by the form, posted without a browser; the new card. */
 export async function newCard(name: string): Promise<Card> {
   const phone = newNumber()
   const headers = { cookie: await sessionCookie({ email: 'admin@demo.test' }), origin: shopOrigin() }
   const url = `${shopOrigin()}/admin/dashboard/workers`
-  const body = formIn(await (await fetch(url, { headers })).text(), 'name="fullName"')
+  const body = readForm(await (await fetch(url, { headers })).text(), 'name="fullName"')
   body.set('fullName', name)
   body.set('phone', phone)
   const added = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })

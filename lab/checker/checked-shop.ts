@@ -1,7 +1,7 @@
 /** Processes of a real shop on one database, with a bank, as the clients expect them. */
 import { randomUUID } from 'node:crypto'
 import { CHECKED_SETTINGS } from '#lab/checker/clients.ts'
-import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
 import { startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
@@ -11,13 +11,13 @@ export async function startCheckedShop(
   dataDir: string,
   { processes = 1, root }: { processes?: number; root?: string } = {},
 ) {
-  const bank = await razorpayServer()
+  const bank = await startRazorpayServer()
   const authSecret = randomUUID()
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
   const origin = `http://127.0.0.1:${ports[0]}`
   const settings = {
     ...CHECKED_SETTINGS,
-    ...takingCards(bank.url),
+    ...cardSettings(bank.url),
     LOG_LEVEL: 'error',
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,

@@ -16,10 +16,10 @@ import {
 } from '#lab/checker/history.ts'
 import type { Account, World } from '#lab/checker/world.ts'
 import { type Random, randomOf } from '#tests/access/sample.ts'
-import type { razorpayServer } from '#tests/razorpay-server.ts'
+import type { startRazorpayServer } from '#tests/razorpay-server.ts'
 import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
-export type Bank = Awaited<ReturnType<typeof razorpayServer>>
+export type Bank = Awaited<ReturnType<typeof startRazorpayServer>>
 
 export type ClientOptions = {
   /** Addresses of the shop's processes or of their proxy, used in turn. */

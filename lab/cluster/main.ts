@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { startCluster } from '#lab/cluster/cluster.ts'
 import { requirePackages, versions } from '#lab/cluster/packages.ts'
-import { mailServer } from '#tests/mail-server.ts'
+import { startMailServer } from '#tests/mail-server.ts'
 import { REAL_SETTINGS, seedRealShop } from '#tests/real-shop.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -30,7 +30,7 @@ const cluster = await startCluster({
   keep: values.keep,
   prepare: seedRealShop,
   // Emails are taken and dropped.
-  settings: async (front) => ({ ...REAL_SETTINGS, SMTP_URL: (await mailServer(front)).url }),
+  settings: async (front) => ({ ...REAL_SETTINGS, SMTP_URL: (await startMailServer(front)).url }),
   onStop: (stopAll) => {
     stop = stopAll
   },

@@ -15,8 +15,8 @@ import { statementGate } from '#lab/crash-points/statement-gate.ts'
 import { type Side, type Step, stepWatch } from '#lab/crash-points/watch.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { SECRET, type testDatabase } from '#tests/database.ts'
-import { mailServer } from '#tests/mail-server.ts'
-import { RAZORPAY_KEYS, razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { startMailServer } from '#tests/mail-server.ts'
+import { RAZORPAY_KEYS, startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort } from '#tests/shop-program.ts'
 
@@ -41,7 +41,7 @@ const QUIET_WITHIN_MS = 60_000
 export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>, root?: string) {
   const { db, pool, url: databaseUrl } = ground
   await seedRealShop(databaseUrl)
-  const [post, razorpay] = [await mailServer(), await razorpayServer()]
+  const [post, razorpay] = [await startMailServer(), await startRazorpayServer()]
   const bucketDir = mkdtempSync(join(tmpdir(), 'crash-bucket-'))
   const s3 = new S3rver({
     port: 0,
@@ -105,7 +105,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
       CARD_HOLD_MINUTES: '600',
       DATABASE_POOL_SIZE: '30',
       SMTP_URL: mail.url,
-      ...takingCards(money.url),
+      ...cardSettings(money.url),
       ...bucket(store.url),
     }
     const shop = startProcess(env, root)

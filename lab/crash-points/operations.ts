@@ -23,7 +23,7 @@ import { handlePaymentEvent } from '#shop/settlement/payment-jobs.ts'
 import { SECRET } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import type { razorpayServer } from '#tests/razorpay-server.ts'
+import type { startRazorpayServer } from '#tests/razorpay-server.ts'
 import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 /** Runs an operation on the shop at `url`. Throws `NoAnswer` if the client has to repeat it. */
@@ -38,7 +38,7 @@ export class NoAnswer extends Error {}
 type World = {
   ctx: (actor?: Actor) => Ctx
   admin: Person
-  razorpay: Pick<Awaited<ReturnType<typeof razorpayServer>>, 'pay' | 'webhook' | 'proofOf'>
+  razorpay: Pick<Awaited<ReturnType<typeof startRazorpayServer>>, 'pay' | 'webhook' | 'proofOf'>
 }
 
 type Sent = { cookie?: string; headers?: Record<string, string>; fine?: number[] }

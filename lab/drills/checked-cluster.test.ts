@@ -6,7 +6,7 @@ import { makeWorld } from '#lab/checker/world.ts'
 import { type Cluster, startCluster } from '#lab/cluster/cluster.ts'
 import { requirePackages } from '#lab/cluster/packages.ts'
 import { DRILL_SETTINGS } from '#lab/drills/settings.ts'
-import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
 import { seedRealShop } from '#tests/real-shop.ts'
 
 const KILLS = 3
@@ -25,8 +25,8 @@ describe('three machines', () => {
       say,
       prepare: seedRealShop,
       settings: async (front) => {
-        bank = await razorpayServer(front)
-        return { ...DRILL_SETTINGS, ...CHECKED_SETTINGS, ...takingCards(bank.url) }
+        bank = await startRazorpayServer(front)
+        return { ...DRILL_SETTINGS, ...CHECKED_SETTINGS, ...cardSettings(bank.url) }
       },
     })
   })

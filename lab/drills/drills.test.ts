@@ -12,7 +12,7 @@ import { type Losses, orderBook } from '#lab/drills/order-book.ts'
 import { writeDrill } from '#lab/drills/report.ts'
 import { DRILL_SETTINGS } from '#lab/drills/settings.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { mailServer } from '#tests/mail-server.ts'
+import { startMailServer } from '#tests/mail-server.ts'
 import { seedRealShop, signInStaff } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 
@@ -26,7 +26,7 @@ requirePackages()
 
 let cluster: Cluster
 let book: Awaited<ReturnType<typeof orderBook>>
-let mails: Awaited<ReturnType<typeof mailServer>>
+let mails: Awaited<ReturnType<typeof startMailServer>>
 let admin: string
 
 describe('three machines', () => {
@@ -37,7 +37,7 @@ describe('three machines', () => {
       prepare: seedRealShop,
       ...(isRoot() && { diskMegabytes: DISK_MEGABYTES }),
       settings: async (front) => {
-        mails = await mailServer(front)
+        mails = await startMailServer(front)
         return { ...DRILL_SETTINGS, SMTP_URL: mails.url }
       },
       onStop: (stopAll) => {

@@ -5,7 +5,7 @@ import { makeSession } from '#db/factories/session.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { order } from '#tests/faults/order-load.ts'
+import { requestOrder } from '#tests/faults/order-load.ts'
 
 /** The clients' responses compared with the tables. Times in seconds. */
 export type Losses = {
@@ -52,7 +52,7 @@ export async function orderBook(
   const requested = new Set<string>()
 
   const request = (cookie: string, key: string) =>
-    Promise.race([order(url, cookie, key), pause(CLIENT_PATIENCE_MS, { id: null })])
+    Promise.race([requestOrder(url, cookie, key), pause(CLIENT_PATIENCE_MS, { id: null })])
 
   /** Compares all acknowledged orders with the tables. */
   async function compare(): Promise<Pick<Losses, 'lost' | 'doubled'>> {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyDemoData } from '#tests/demo-data.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 const BIN = join(import.meta.dirname, '..', '..', 'bin')
-const dataDir = openFolder()
+const dataDir = makeOpenFolder()
 
 /** Runs a command of bin/. */
 async function command(name: string, args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) {

@@ -18,9 +18,9 @@ import { changeUpiOf } from '#shop/programme/upi-changes.ts'
 import { addWorkers } from '#shop/programme/worker-cards.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { freshPhone, type OwnThings, type Shop } from '#tests/access/api-things.ts'
-import { givenUpJob } from '#tests/given-up-job.ts'
+import { insertFailedJob } from '#tests/given-up-job.ts'
 import { must } from '#tests/must.ts'
-import { formIn } from '#tests/page-form.ts'
+import { readForm } from '#tests/page-form.ts'
 
 const ADMIN = '/admin/dashboard'
 const admin = (status: number): Statuses => [401, 403, 403, status]
@@ -83,7 +83,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       tables: ['site_texts'],
       post: async (_, __, desk) => {
         serial += 1
-        const form = formIn(await desk.open(`${ADMIN}/texts/offers`), 'name="lines"')
+        const form = readForm(await desk.open(`${ADMIN}/texts/offers`), 'name="lines"')
         form.set('intent', 'save')
         form.set('lines', `Open on Sunday ${serial}`)
         return [`${ADMIN}/texts/offers`, form]
@@ -425,7 +425,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         serial += 1
         const name = `Foxtail mix ${serial}`
         const path = `${ADMIN}/products/new`
-        const form = formIn(await desk.open(path), 'name="stock_quantity"')
+        const form = readForm(await desk.open(path), 'name="stock_quantity"')
         const category = db.selectFrom('categories').select('id').where('slug', '=', 'meal-mix')
         const { id } = await category.executeTakeFirstOrThrow()
         fill(form, { name, category_id: id, price: '120', mrp: '199', stock_quantity: '40' })
@@ -445,7 +445,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         serial += 1
         const name = `Renamed mix ${serial}`
         const path = `${ADMIN}/products/${await t.product()}`
-        const form = formIn(await desk.open(path), 'name="stock_quantity"')
+        const form = readForm(await desk.open(path), 'name="stock_quantity"')
         fill(form, { name, stock_quantity: '777', stock_reason: 'admin' })
         return [`${path}?q=${name}`, form, 'Product updated', name, '777']
       },
@@ -461,9 +461,9 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
           .select(['id', 'name'])
           .where('id', '=', await t.product())
         const { id, name } = await product.executeTakeFirstOrThrow()
-        const upload = formIn(await desk.open(path), 'name="sheet"') as FormData
+        const upload = readForm(await desk.open(path), 'name="sheet"') as FormData
         upload.set('sheet', new File([`id,price\n${id},113\n`], 'prices.csv'))
-        const form = formIn(await desk.answer(path, upload), 'name="changes"')
+        const form = readForm(await desk.answer(path, upload), 'name="changes"')
         fill(form, { intent: 'apply' })
         return [`${path}?q=${name}`, form, 'Prices and stock changed as shown', '₹113']
       },
@@ -475,7 +475,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         serial += 1
         const name = `Renamed coupon ${serial}`
         const path = `${ADMIN}/coupons/${(await t.coupon()).id}`
-        const form = formIn(await desk.open(path), 'name="discountType"')
+        const form = readForm(await desk.open(path), 'name="discountType"')
         fill(form, { name, discountValue: '15' })
         return [`${path}?q=${name}`, form, 'Coupon updated', name]
       },
@@ -487,7 +487,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         serial += 1
         const taskName = `Clean foxtail millet ${serial}`
         const path = `${ADMIN}/tasks/new`
-        const form = formIn(await desk.open(path), 'name="taskName"')
+        const form = readForm(await desk.open(path), 'name="taskName"')
         const completionDeadline = addDays(dayOf(new Date()), 3)
         fill(form, {
           taskName,
@@ -508,7 +508,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         must(await approveTask(ctx(people.admin), { workLogId: await t.submittedTask(), rating: 4 }))
         const { payoutId } = must(await makePayout(ctx(people.admin)))
         const path = `${ADMIN}/payouts/${payoutId}`
-        const form = formIn(await desk.open(path), 'value="pay"')
+        const form = readForm(await desk.open(path), 'value="pay"')
         const references = [...form.keys()].filter((name) => name.startsWith('reference '))
         for (const [line, name] of references.entries()) fill(form, { [name]: `UPI-${line}-${payoutId}` })
         return [path, form, 'Payments recorded', `UPI-0-${payoutId}`]
@@ -521,7 +521,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: async (t, people, desk) => {
         const refundId = await refundToPay(shop, t, people.admin)
         const path = `${ADMIN}/refunds`
-        const form = formIn(await desk.open(path), refundId)
+        const form = readForm(await desk.open(path), refundId)
         fill(form, { reference: `NEFT ${refundId}` })
         const fields = await agreed(desk, path, form)
         return [path, fields, 'Saved. The customer gets an email.', `NEFT ${refundId}`]
@@ -564,7 +564,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         const path = `${ADMIN}/workers/list`
         const list = `Name,Mobile\nRadha,${freshPhone()}\nSita,12`
         const file = { file: new File([list], 'list.csv', { type: 'text/csv' }) }
-        const fields = formIn(await desk.answer(path, file), 'name="workers"')
+        const fields = readForm(await desk.answer(path, file), 'name="workers"')
         return [path, fields, '1 card to hand out', 'Radha']
       },
     },
@@ -573,9 +573,9 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       expected: admin(200),
       tables: ['audit_log'],
       post: async (_, __, desk) => {
-        const { id } = await givenUpJob(shop)
+        const { id } = await insertFailedJob(shop)
         const path = `${ADMIN}/jobs`
-        return [path, formIn(await desk.open(path), id), 'The job will be tried again.']
+        return [path, readForm(await desk.open(path), id), 'The job will be tried again.']
       },
     },
   ]
@@ -612,7 +612,7 @@ async function changingUpi(shop: Shop, by: Person): Promise<{ id: string; userId
 
 /** The form with the answer to the question that an irreversible action asks first. */
 async function agreed(desk: Desk, path: string, fields: Fields): Promise<Fields> {
-  return formIn(await desk.answer(path, fields), 'name="confirmed"')
+  return readForm(await desk.answer(path, fields), 'name="confirmed"')
 }
 
 async function refundToPay({ db, ctx }: Shop, t: OwnThings, by: Person): Promise<string> {

@@ -9,14 +9,14 @@ import { afterAll, expect, it } from 'vitest'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
 import { REAL_SETTINGS, signInStaff } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 
 const ground = await testDatabase()
 const { db, url } = ground
-const folder = openFolder()
+const folder = makeOpenFolder()
 const path = join(folder, 'audit.jsonl')
 const shop = await restartableShop(ground, folder, { AUDIT_LINES_FILE: path, AUDIT_LINES_STDOUT: 'on' })
 

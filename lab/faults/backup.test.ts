@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { endLeftovers, ready, startProgram, stop } from '#tests/faults/embedded-program.ts'
+import { endLeftovers, waitUntilReady, startProgram, stop } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { until } from '#tests/faults/processes.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { waitUntil } from '#tests/faults/processes.ts'
 
 afterEach(async () => {
   await endLeftovers()
@@ -59,29 +59,29 @@ function writer(url: string) {
 
 describe('a backup of the embedded database', () => {
   it('is taken under load, and holds all that was acknowledged before the time it prints', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     const program = startProgram({ dataDir })
-    const url = await ready(program)
+    const url = await waitUntilReady(program)
     await query(url, 'create table written (id int primary key, filler text)')
     mkdirSync(join(dataDir, 'files', 'photos'), { recursive: true })
     writeFileSync(join(dataDir, 'files', 'photos', 'one.webp'), 'picture')
     const load = writer(url)
-    await until('some rows written', () => load.acknowledged.length > 100)
-    const backups = openFolder()
+    await waitUntil('some rows written', () => load.acknowledged.length > 100)
+    const backups = makeOpenFolder()
     const backup = await command('backup', [backups], dataDir)
     const after = load.acknowledged.length
-    await until('more rows written since', () => load.acknowledged.length > after + 100)
+    await waitUntil('more rows written since', () => load.acknowledged.length > after + 100)
     await load.end()
     await stop(program)
 
     expect(backup).toMatchObject({ problem: '', code: 0 })
     const [, target = '', time = ''] = /^(\S+) holds everything up to (\S+) /.exec(backup.out) ?? []
-    const restored = openFolder()
+    const restored = makeOpenFolder()
     const restore = await command('restore', [target], restored)
     expect(restore).toMatchObject({ problem: '', code: 0 })
     expect(restore.out).toContain(`holds the shop as of ${time}`)
     const rows = await query<{ id: number }>(
-      await ready(startProgram({ dataDir: restored })),
+      await waitUntilReady(startProgram({ dataDir: restored })),
       'select id from written order by id',
     )
     const found = rows.map(({ id }) => id)
@@ -95,20 +95,20 @@ describe('a backup of the embedded database', () => {
   })
 
   it('is not written over a database, and not taken from a stopped shop', async () => {
-    const dataDir = openFolder()
-    const notRunning = await command('backup', [openFolder()], dataDir)
+    const dataDir = makeOpenFolder()
+    const notRunning = await command('backup', [makeOpenFolder()], dataDir)
     expect(notRunning).toMatchObject({ code: 1 })
     expect(notRunning.problem).toContain(`No shop is running on ${dataDir}`)
     const program = startProgram({ dataDir })
-    await ready(program)
-    const { out } = await command('backup', [openFolder()], dataDir)
+    await waitUntilReady(program)
+    const { out } = await command('backup', [makeOpenFolder()], dataDir)
     const [target = ''] = out.split(' ')
     await stop(program)
     expect(existsSync(join(target, 'backup.json'))).toBe(true)
     const over = await command('restore', [target], dataDir)
     expect(over).toMatchObject({ code: 1 })
     expect(over.problem).toContain('There is a database in')
-    const nothing = await command('restore', [join(target, 'postgres')], openFolder())
+    const nothing = await command('restore', [join(target, 'postgres')], makeOpenFolder())
     expect(nothing.problem).toContain('is no finished backup')
   })
 })

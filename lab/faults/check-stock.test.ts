@@ -8,7 +8,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { REAL_SETTINGS } from '#tests/real-shop.ts'
 
 const { db, ctx, url } = await testDatabase()
@@ -39,7 +39,7 @@ it('proves that every level is the sum of its movements, and lists where it is n
 })
 
 it('says that there is no shop where none has run, and makes none', async () => {
-  const room = openFolder()
+  const room = makeOpenFolder()
   const found = await checkStock({ DATA_DIR: room })
   expect(found).toMatchObject({ code: 1, said: '' })
   expect(found.problem).toMatch(/^There is no shop in .*: set DATABASE_URL/)

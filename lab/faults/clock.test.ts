@@ -10,7 +10,7 @@ import { checkLedger } from '#shop/inventory/movements.read.ts'
 import { checkPayment, queueDuePayments } from '#shop/settlement/payment-jobs.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
@@ -21,7 +21,7 @@ const at = (minutes: number) => ctx(undefined, { now: minutesLater(minutes) })
 
 it('holds: an order due on the wrong day is released once, and reopened, paid once, when its money comes', async () => {
   const { orderId, intentId, productId, providerOrderId } = await orderByCard({ stock: 4, quantity: 2 })
-  const checks = async () => (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId)
+  const checks = async () => (await readJobs(db, 'payment-check')).filter((data) => data.intentId === intentId)
   for (const minutes of [DAY, -DAY, 0, DAY]) {
     await queueDuePayments(at(minutes))
     for (const _ of await checks()) await checkPayment(at(minutes), intentId)

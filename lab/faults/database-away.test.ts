@@ -8,7 +8,7 @@ import { directConnection, isolatedShop } from '#lab/faults/isolated-shop.ts'
 import { copyDemoData } from '#tests/demo-data.ts'
 import { chromium } from '#tests/e2e/chromium.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
-import { openFolder } from '#tests/faults/folders.ts'
+import { makeOpenFolder } from '#tests/faults/folders.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
@@ -169,7 +169,7 @@ describe('while the database is unavailable', () => {
 
 describe('the database of a demonstration', () => {
   it('is restarted after a kill, and the shop continues', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     await copyDemoData(dataDir)
     const demo = startShop({ DATA_DIR: dataDir, PORT: `${await freePort()}` })
     const demoUrl = await readyShop(demo)

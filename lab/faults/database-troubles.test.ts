@@ -5,8 +5,8 @@ import { isolatedShop } from '#lab/faults/isolated-shop.ts'
 import { slowConnection } from '#lab/faults/slow-connection.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
-import { everyChildOf } from '#tests/faults/processes.ts'
+import { expectNoOrderLost, requestOrder, startOrderLoad } from '#tests/faults/order-load.ts'
+import { descendantsOf } from '#tests/faults/processes.ts'
 import { endShop } from '#tests/shop-program.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
@@ -23,17 +23,17 @@ const target = () => ({ url, cookie, databaseUrl: database.url })
 
 describe('the database', () => {
   it('is restarted under load: nothing acknowledged is lost, and orders go on by themselves', async () => {
-    const load = orderLoad(url, cookie, 4)
-    await load.acknowledged(30)
+    const load = startOrderLoad(url, cookie, 4)
+    await load.waitForOrders(30)
     await database.stop()
     await database.start()
-    await load.acknowledged(30)
+    await load.waitForOrders(30)
     await load.stop()
     expect(load.outcomes.map((outcome) => outcome.status).filter((code) => code !== 201)).toEqual(
       load.outcomes.filter(({ id }) => id === null).map(() => 503),
     )
     await vi.waitUntil(async () => (await status('/orders')) === 200, PATIENCE)
-    await expectKept(target(), load.outcomes)
+    await expectNoOrderLost(target(), load.outcomes)
   })
 
   it('answers half a second late: pages still come at once, and orders are placed or get a 503 with Retry-After', async () => {
@@ -46,7 +46,7 @@ describe('the database', () => {
       expect((first as Response[]).map((page) => page.status)).toEqual([200, 200, 200])
       return true
     }, PATIENCE)
-    const outcomes = await Promise.all([order(url, cookie), order(url, cookie), order(url, cookie)])
+    const outcomes = await Promise.all([requestOrder(url, cookie), requestOrder(url, cookie), requestOrder(url, cookie)])
     connection.delay(0)
     const orderAfter = Math.min(...outcomes.map(({ began, ended }) => ended - began))
     process.stdout.write(`  an order after ${Math.round(orderAfter)} ms\n`)
@@ -54,7 +54,7 @@ describe('the database', () => {
     const answers = new Set(outcomes.map((outcome) => outcome.status))
     expect(answers).toContain(201)
     expect([...answers].filter((answer) => answer !== 201 && answer !== 503)).toEqual([])
-    await expectKept(target(), outcomes)
+    await expectNoOrderLost(target(), outcomes)
   })
 
   it('is frozen: requests get a 503 within seconds, pages are served, and it heals by itself', async () => {
@@ -62,7 +62,7 @@ describe('the database', () => {
     expect(pids.length).toBeGreaterThan(5)
     for (const pid of pids) signalTo(pid, 'SIGSTOP')
     try {
-      const outcomes = await Promise.all(Array.from({ length: 12 }, () => order(url, cookie)))
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => requestOrder(url, cookie)))
       const page = await status('/orders')
       const slowest = Math.max(...outcomes.map(({ began, ended }) => ended - began))
       process.stdout.write(`  the last 503 came after ${Math.round(slowest)} ms\n`)
@@ -72,7 +72,7 @@ describe('the database', () => {
       expect(await status('/healthz')).toBe(200)
       for (const pid of pids) signalTo(pid, 'SIGCONT')
       await vi.waitUntil(async () => (await status('/orders')) === 200, PATIENCE)
-      await expectKept(target(), outcomes)
+      await expectNoOrderLost(target(), outcomes)
     } finally {
       for (const pid of pids) signalTo(pid, 'SIGCONT')
     }
@@ -92,5 +92,5 @@ describe('the database', () => {
 
 function databasePids(): number[] {
   const server = readPostmasterFile(`${room}/database/postgres`)?.pid ?? 0
-  return [server, ...everyChildOf(server)]
+  return [server, ...descendantsOf(server)]
 }

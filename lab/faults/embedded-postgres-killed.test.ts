@@ -8,14 +8,14 @@ import {
   endLeftovers,
   killEverything,
   killNode,
-  ready,
+  waitUntilReady,
   signalTo,
   startProgram,
   stop,
 } from '#tests/faults/embedded-program.ts'
-import { expectKept, query, remember, started } from '#tests/faults/embedded-queries.ts'
-import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
+import { expectMarker, query, writeMarker, startAndWait } from '#tests/faults/embedded-queries.ts'
+import { isRoot, makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { descendantsOf, isRunning, waitUntil } from '#tests/faults/processes.ts'
 
 afterEach(async () => {
   await endLeftovers()
@@ -24,25 +24,25 @@ afterEach(async () => {
 
 describe('the embedded database after a kill', () => {
   it('starts again at once after Node was killed, while the server is still shutting down', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     const program = startProgram({ dataDir })
-    await remember(program)
+    await writeMarker(program)
     await killNode(program)
-    await expectKept(startProgram({ dataDir }))
+    await expectMarker(startProgram({ dataDir }))
   })
 
   it('ends an orphan whose watchdog was killed too, before it starts', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     const cluster = join(dataDir, 'postgres')
     const program = startProgram({ dataDir })
-    await remember(program)
+    await writeMarker(program)
     const orphans = orphanProcesses(cluster)
-    for (const pid of everyChildOf(program.child.pid ?? 0))
+    for (const pid of descendantsOf(program.child.pid ?? 0))
       if (!orphans.includes(pid)) signalTo(pid, 'SIGKILL')
     await killNode(program)
     expect(orphans.length).toBeGreaterThan(2)
     const next = startProgram({ dataDir })
-    await expectKept(next)
+    await expectMarker(next)
     // The orphan may or may not have ended when the next start looks.
     const waiting = /^Waiting for the database server of an earlier start to end \(pid \d/
     expect(next.said.filter((line) => !waiting.test(line))).toEqual([])
@@ -50,10 +50,10 @@ describe('the embedded database after a kill', () => {
   })
 
   it('is not fooled by a left pid that another process has got', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     const cluster = join(dataDir, 'postgres')
     const program = startProgram({ dataDir })
-    await remember(program)
+    await writeMarker(program)
     const file = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
     await stop(program)
     const { uid, gid } = statSync(cluster)
@@ -64,7 +64,7 @@ describe('the embedded database after a kill', () => {
     await once(other, 'spawn')
     writeFileSync(join(cluster, 'postmaster.pid'), file.replace(/^\d+/, String(other.pid)))
     chownSync(join(cluster, 'postmaster.pid'), uid, gid)
-    await expectKept(startProgram({ dataDir }))
+    await expectMarker(startProgram({ dataDir }))
     expect(isRunning(other.pid ?? 0)).toBe(true)
     other.stdin?.end()
   })
@@ -73,37 +73,37 @@ describe('the embedded database after a kill', () => {
     ['Node alone', killNode],
     ['everything', killEverything],
   ])('is created anew when %s was killed during its creation', async (_, kill) => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     const unfinished = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres-new-'))
     const program = startProgram({ dataDir })
-    await until('initdb at work', () =>
+    await waitUntil('initdb at work', () =>
       unfinished().some((name) => existsSync(join(dataDir, name, 'PG_VERSION'))),
     )
-    const pids = everyChildOf(program.child.pid ?? 0)
+    const pids = descendantsOf(program.child.pid ?? 0)
     await kill(program)
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
     const next = startProgram({ dataDir })
-    expect(await query(await ready(next), 'select 1 as one')).toEqual([{ one: 1 }])
-    await until('all processes gone', () => !pids.some(isRunning))
+    expect(await query(await waitUntilReady(next), 'select 1 as one')).toEqual([{ one: 1 }])
+    await waitUntil('all processes gone', () => !pids.some(isRunning))
     await stop(next)
-    await ready(startProgram({ dataDir }))
+    await waitUntilReady(startProgram({ dataDir }))
     expect(unfinished()).toEqual([])
   })
 
   it('is started again at the same address when it ends by itself, with all that was acknowledged', async () => {
-    const dataDir = openFolder()
-    const program = await started({ dataDir })
-    await remember(program)
+    const dataDir = makeOpenFolder()
+    const program = await startAndWait({ dataDir })
+    await writeMarker(program)
     for (let times = 1; times <= 2; times++) {
       const pid = readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
       signalTo(pid, 'SIGKILL')
       const line = 'The database server has ended unexpectedly (exit 137). Restarting it …'
-      await until('said so', () => program.said.filter((said) => said === line).length === times)
-      await until('another one is ready', () => {
+      await waitUntil('said so', () => program.said.filter((said) => said === line).length === times)
+      await waitUntil('another one is ready', () => {
         const next = readPostmasterFile(join(dataDir, 'postgres'))
         return next?.ready === true && next.pid !== pid
       })
-      await expectKept(program)
+      await expectMarker(program)
     }
   })
 })

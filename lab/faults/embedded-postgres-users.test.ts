@@ -7,12 +7,18 @@ import {
   endLeftovers,
   killEverything,
   killNode,
-  ready,
+  waitUntilReady,
   startProgram,
   stop,
 } from '#tests/faults/embedded-program.ts'
-import { expectKept, remember, started } from '#tests/faults/embedded-queries.ts'
-import { alsoRemove, isRoot, openFolder, privateFolder, removeFolders } from '#tests/faults/folders.ts'
+import { expectMarker, writeMarker, startAndWait } from '#tests/faults/embedded-queries.ts'
+import {
+  removeLater,
+  isRoot,
+  makeOpenFolder,
+  makePrivateFolder,
+  removeFolders,
+} from '#tests/faults/folders.ts'
 
 const NOBODY = 65534
 
@@ -23,26 +29,26 @@ afterEach(async () => {
 
 describe('the embedded database of any user', () => {
   it('runs from a checkout and a data directory that only this user can enter', async () => {
-    const home = privateFolder()
+    const home = makePrivateFolder()
     const options = { dataDir: join(home, 'shop', '.data'), ...copyCheckout(join(home, 'shop')) }
     const first = startProgram(options)
-    await remember(first)
+    await writeMarker(first)
     const place = /Creating the database in (\S+) …/.exec(first.said.join('\n'))?.[1] ?? ''
-    alsoRemove(dirname(place))
+    removeLater(dirname(place))
     expect(place).toMatch(
       isRoot ? /^\/var\/lib\/millet-shop\/[^/]+shop-data\/postgres$/ : join(options.dataDir, 'postgres'),
     )
     await killEverything(first)
     const second = startProgram(options)
-    await expectKept(second)
+    await expectMarker(second)
     const away = /^The database is in \S+: \w+ cannot enter \S+, and PostgreSQL does not run as root\.$/
     expect(second.said).toEqual(isRoot ? [expect.stringMatching(away)] : [])
   })
 
   describe.runIf(isRoot)('as root', () => {
     it('runs the server as an unprivileged user', async () => {
-      const dataDir = openFolder()
-      await ready(startProgram({ dataDir }))
+      const dataDir = makeOpenFolder()
+      await waitUntilReady(startProgram({ dataDir }))
       const { socketDir } = readPostmasterFile(join(dataDir, 'postgres')) ?? { socketDir: '' }
       const owner = statSync(join(dataDir, 'postgres')).uid
       expect(owner).not.toBe(0)
@@ -50,28 +56,28 @@ describe('the embedded database of any user', () => {
     })
 
     it('copies the engine once beside a reachable database when the checkout is not', async () => {
-      const dataDir = openFolder()
-      const options = { dataDir, ...copyCheckout(join(privateFolder(), 'shop')) }
+      const dataDir = makeOpenFolder()
+      const options = { dataDir, ...copyCheckout(join(makePrivateFolder(), 'shop')) }
       const first = startProgram(options)
-      await remember(first)
+      await writeMarker(first)
       expect(first.said).toContainEqual(
         expect.stringContaining(`Copying the database engine to ${dataDir}/engine-`),
       )
       await stop(first)
       const second = startProgram(options)
-      await expectKept(second)
+      await expectMarker(second)
       expect(second.said).toEqual([])
     })
 
     it('makes the copy again when it is not complete or others can write to it', async () => {
-      const dataDir = openFolder()
-      const options = { dataDir, ...copyCheckout(join(privateFolder(), 'shop')) }
-      await stop(await started(options))
+      const dataDir = makeOpenFolder()
+      const options = { dataDir, ...copyCheckout(join(makePrivateFolder(), 'shop')) }
+      await stop(await startAndWait(options))
       const copy = join(dataDir, readdirSync(dataDir).find((name) => name.startsWith('engine-')) ?? '')
       writeFileSync(join(copy, 'native', 'bin', 'postgres'), 'half')
-      await stop(await started(options))
+      await stop(await startAndWait(options))
       chownSync(copy, NOBODY, NOBODY)
-      await stop(await started(options))
+      await stop(await startAndWait(options))
       expect(statSync(copy).uid).toBe(0)
     })
   })
@@ -80,36 +86,40 @@ describe('the embedded database of any user', () => {
     const uid = isRoot ? NOBODY : undefined
 
     it('runs as that user, from a checkout that it may not write to', async () => {
-      const room = openFolder()
+      const room = makeOpenFolder()
       const dataDir = join(room, 'data')
       mkdirSync(dataDir)
       if (uid) chownSync(dataDir, uid, uid)
       const options = { dataDir, uid, ...copyCheckout(join(room, 'shop')) }
       const first = startProgram(options)
-      await remember(first)
+      await writeMarker(first)
       expect(statSync(join(dataDir, 'postgres')).uid).toBe(uid ?? process.getuid?.())
       await killNode(first)
-      await expectKept(startProgram(options))
+      await expectMarker(startProgram(options))
     })
 
     it.runIf(isRoot)('leaves a database that root can start too, as its owner', async () => {
-      const room = openFolder()
+      const room = makeOpenFolder()
       chownSync(room, NOBODY, NOBODY)
-      const first = await started({ dataDir: room, uid: NOBODY, ...copyCheckout(join(openFolder(), 'shop')) })
-      await remember(first)
+      const first = await startAndWait({
+        dataDir: room,
+        uid: NOBODY,
+        ...copyCheckout(join(makeOpenFolder(), 'shop')),
+      })
+      await writeMarker(first)
       await stop(first)
-      await expectKept(startProgram({ dataDir: room }))
+      await expectMarker(startProgram({ dataDir: room }))
       expect(statSync(join(room, 'postgres')).uid).toBe(NOBODY)
     })
 
     it.runIf(isRoot)('is told the owner of a database that it cannot run', async () => {
-      const dataDir = openFolder()
+      const dataDir = makeOpenFolder()
       chownSync(dataDir, NOBODY, NOBODY)
       mkdirSync(join(dataDir, 'postgres'))
       const { refused } = await startProgram({
         dataDir,
         uid: NOBODY,
-        ...copyCheckout(join(openFolder(), 'shop')),
+        ...copyCheckout(join(makeOpenFolder(), 'shop')),
       }).started
       expect(refused).toBe(
         `The database in ${dataDir}/postgres belongs to the user root: start as that user or as root.`,

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { orphanProcesses, orphansByLsof, readPostmasterFile } from '#infra/embedded-postgres/running.ts'
-import { endLeftovers, ready, startProgram, stop } from '#tests/faults/embedded-program.ts'
-import { expectKept, query, remember } from '#tests/faults/embedded-queries.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { endLeftovers, waitUntilReady, startProgram, stop } from '#tests/faults/embedded-program.ts'
+import { expectMarker, query, writeMarker } from '#tests/faults/embedded-queries.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 
 afterEach(async () => {
   await endLeftovers()
@@ -13,13 +13,13 @@ afterEach(async () => {
 
 describe('the embedded database', () => {
   it('is created with the settings we want and keeps its data over a restart', async () => {
-    const dataDir = join(openFolder(), 'a-directory-far-too-long-for-the-path-of-a-socket'.repeat(3))
+    const dataDir = join(makeOpenFolder(), 'a-directory-far-too-long-for-the-path-of-a-socket'.repeat(3))
     const cluster = join(dataDir, 'postgres')
     const first = startProgram({ dataDir })
-    const url = await ready(first)
+    const url = await waitUntilReady(first)
     expect(first.said).toEqual([`Creating the database in ${cluster} …`])
     expect(await query(url, SETTINGS)).toEqual([WANTED])
-    await remember(first)
+    await writeMarker(first)
     const { socketDir } = readPostmasterFile(cluster) ?? { socketDir: '' }
     expect(statSync(socketDir).mode & 0o777).toBe(0o700)
     await stop(first)
@@ -29,12 +29,12 @@ describe('the embedded database', () => {
       existsSync(join(cluster, 'postmaster.pid')),
     ]).toEqual([[], false, false])
     const second = startProgram({ dataDir })
-    await expectKept(second)
+    await expectMarker(second)
     expect(second.said).toEqual([])
   })
 
   it('is locked by exactly one of two programs; the other gets the holder’s pid', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     const programs = [startProgram({ dataDir }), startProgram({ dataDir })]
     const results = await Promise.all(programs.map((program) => program.started))
     const winner = results.findIndex((result) => result.ready)
@@ -45,9 +45,9 @@ describe('the embedded database', () => {
   })
 
   it('says what PostgreSQL said when it does not come up', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     const program = startProgram({ dataDir })
-    await ready(program)
+    await waitUntilReady(program)
     await stop(program)
     writeFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'no_such_setting = 1\n', { flag: 'a' })
     const { refused } = await startProgram({ dataDir }).started
@@ -58,7 +58,7 @@ describe('the embedded database', () => {
   })
 
   it('refuses a database made by another major version', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
     const { refused } = await startProgram({ dataDir }).started
@@ -66,16 +66,16 @@ describe('the embedded database', () => {
   })
 
   it('empties its log when it has grown beyond 1 MB', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     writeFileSync(join(dataDir, 'postgres.log'), 'old line\n'.repeat(120_000))
-    await ready(startProgram({ dataDir }))
+    await waitUntilReady(startProgram({ dataDir }))
     expect(statSync(join(dataDir, 'postgres.log')).size).toBeLessThan(20_000)
   })
 
   it('finds the same occupants with the tool of macOS', async () => {
-    const dataDir = openFolder()
+    const dataDir = makeOpenFolder()
     const cluster = join(dataDir, 'postgres')
-    await ready(startProgram({ dataDir }))
+    await waitUntilReady(startProgram({ dataDir }))
     const { pid } = readPostmasterFile(cluster) ?? {}
     expect(orphanProcesses(cluster)).toContain(pid)
     if (existsSync('/usr/bin/lsof') || existsSync('/usr/sbin/lsof'))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -14,7 +14,7 @@ let url: string
 let cookie: string
 
 beforeAll(async () => {
-  program = await startRealShop(shop.url, openFolder(), { PRICES: 'inclusive' })
+  program = await startRealShop(shop.url, makeOpenFolder(), { PRICES: 'inclusive' })
   url = await readyShop(program)
   cookie = await signIn(url)
 })

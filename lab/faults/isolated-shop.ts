@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { ownDatabase } from '#tests/own-database.ts'
-import { startRealShop, untilPagesCached } from '#tests/real-shop.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { restartableDatabase } from '#tests/own-database.ts'
+import { startRealShop, waitForCachedPages } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
 
@@ -21,8 +21,8 @@ export async function isolatedShop<Kind extends Connection>(
   connect: (databaseUrl: string) => Promise<Kind>,
   settings: Record<string, string> = {},
 ) {
-  const room = openFolder()
-  const database = ownDatabase(room)
+  const room = makeOpenFolder()
+  const database = restartableDatabase(room)
   await database.start()
   const connection = await connect(database.url)
   const shop = await startRealShop(connection.url, `${room}/data`, { WARM_PAGES: 'on', ...settings })
@@ -33,6 +33,6 @@ export async function isolatedShop<Kind extends Connection>(
     removeFolders()
   })
   const url = await readyShop(shop)
-  await untilPagesCached(shop)
+  await waitForCachedPages(shop)
   return { room, database, connection, shop, url, cookie: await signIn(url) }
 }

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
-import { mailServer } from '#tests/mail-server.ts'
-import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { startMailServer } from '#tests/mail-server.ts'
+import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
 import { signInStaff } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 
@@ -19,11 +19,11 @@ const RAGI_MIX = seedId(2)
 
 const ground = await testDatabase()
 const { db, jobs } = ground
-const post = await mailServer()
-const razorpay = await razorpayServer()
-const shop = await restartableShop(ground, openFolder(), {
+const post = await startMailServer()
+const razorpay = await startRazorpayServer()
+const shop = await restartableShop(ground, makeOpenFolder(), {
   SMTP_URL: post.url,
-  ...takingCards(razorpay.url),
+  ...cardSettings(razorpay.url),
 })
 const customer = await signIn(shop.url, CUSTOMER)
 const friend = await signIn(shop.url, FRIEND)
@@ -109,13 +109,13 @@ it('order email sent but not recorded, webhook stored but not handled, invoice n
     discount_value: 20,
   })
   shipped = await order()
-  await shop.allDone()
+  await shop.waitForJobs()
   paid = await payAtRazorpay({ coupon_code: 'ONCE' })
-  const free = [await shop.hold('document_numbers'), await shop.hold('payments')]
+  const free = [await shop.holdTable('document_numbers'), await shop.holdTable('payments')]
   await setStatus(shipped, 'shipped')
   const webhook = razorpay.webhook('payment.captured', paid.payment)
   expect(await deliver(webhook)).toBe(200)
-  await shop.waiting(2)
+  await shop.waitForBlockedStatements(2)
   const taken = post.trouble(/^customer@demo\.test/, 'lost-answer')
   const placed = await order()
   await taken
@@ -125,7 +125,7 @@ it('order email sent but not recorded, webhook stored but not handled, invoice n
   for (const release of free) await release()
 
   await shop.revive()
-  await shop.allDone()
+  await shop.waitForJobs()
   expect(mails(placed)).toHaveLength(1)
   expect(post.deliveriesOf(new RegExp(placed.slice(0, 8)))).toHaveLength(2)
   expect(mails(shipped)).toHaveLength(2)
@@ -133,7 +133,7 @@ it('order email sent but not recorded, webhook stored but not handled, invoice n
   expect(await state(paid.id)).toMatchObject({ paymentStatus: 'paid' })
   // The provider got no response, and sends it again.
   expect(await deliver(webhook)).toBe(200)
-  await shop.allDone()
+  await shop.waitForJobs()
   expect(await rows('payments', paid.id)).toHaveLength(1)
   expect(mails(paid.id)).toHaveLength(1)
 })
@@ -142,14 +142,14 @@ it('refund made but not recorded, credit note not numbered, cancellation email l
   timeout: 300_000,
 }, async () => {
   await setStatus(paid.id, 'shipped')
-  await shop.allDone()
+  await shop.waitForJobs()
   const units = await stock()
-  const free = await shop.hold('document_numbers')
+  const free = await shop.holdTable('document_numbers')
   const lost = post.trouble(/has been cancelled/, 'lost-mail')
   razorpay.trouble(/refund$/, 'lost-answer')
   await setStatus(paid.id, 'cancelled')
   await lost
-  await shop.waiting(1)
+  await shop.waitForBlockedStatements(1)
   await expect.poll(() => razorpay.refundsOf(paid.payment.id).length, POLLING).toBe(1)
   // The order's own rows were in the same commit: they exist, killed or not.
   const uses = () =>
@@ -161,7 +161,7 @@ it('refund made but not recorded, credit note not numbered, cancellation email l
   await free()
 
   await shop.revive()
-  await shop.allDone()
+  await shop.waitForJobs()
   expect(razorpay.refundsOf(paid.payment.id)).toHaveLength(1)
   expect(await rows('refunds', paid.id)).toHaveLength(1)
   expect(await state(paid.id)).toEqual({ status: 'cancelled', paymentStatus: 'refunded' })
@@ -188,7 +188,7 @@ it('refund email sent but not recorded, referral reward lost, an unpaid order no
   await deliver(razorpay.webhook('payment.captured', second.payment))
   const unpaid = await order({ payment_method: 'card' })
   const { id: intentId } = await send(customer, 'POST', '/create-payment-intent', { order_id: unpaid })
-  await shop.allDone()
+  await shop.waitForJobs()
   const over = { holdUntil: new Date(), nextCheckAt: new Date(Date.now() + 3_600_000) }
   await db.updateTable('paymentIntents').set(over).where('id', '=', intentId).execute()
 
@@ -208,7 +208,7 @@ it('refund email sent but not recorded, referral reward lost, an unpaid order no
   expect(await state(unpaid)).toEqual({ status: 'pending', paymentStatus: 'pending' })
 
   await shop.revive()
-  await shop.allDone()
+  await shop.waitForJobs()
   expect(mails(second.id).filter((subject) => /Refund for order/.test(subject))).toHaveLength(1)
   expect(post.deliveriesOf(new RegExp(`Refund for order #${second.id.slice(0, 8)}`))).toHaveLength(2)
   expect(razorpay.refundsOf(second.payment.id)).toHaveLength(1)

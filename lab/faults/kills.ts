@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 import { copyDemoData } from '#tests/demo-data.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { expectKept, type Outcome, orderLoad } from '#tests/faults/order-load.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { expectNoOrderLost, type Outcome, startOrderLoad } from '#tests/faults/order-load.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
@@ -12,7 +12,7 @@ const KILLS = Number(process.env.KILLS ?? 3)
 
 /** Declares the test of a demonstration that is killed repeatedly while customers order. */
 export function testKills(what: string, kill: (shop: ShopProgram) => Promise<void>): void {
-  const DATA_DIR = openFolder()
+  const DATA_DIR = makeOpenFolder()
   let shop: ShopProgram
   let url: string
   let cookie: string
@@ -45,8 +45,8 @@ export function testKills(what: string, kill: (shop: ShopProgram) => Promise<voi
   }, async () => {
     const outcomes: Outcome[] = []
     for (let times = 0; times < KILLS; times += 1) {
-      const load = orderLoad(url, cookie, 4)
-      await load.acknowledged(3 + times)
+      const load = startOrderLoad(url, cookie, 4)
+      await load.waitForOrders(3 + times)
       const killed = kill(shop)
       await load.stop()
       await killed
@@ -54,7 +54,7 @@ export function testKills(what: string, kill: (shop: ShopProgram) => Promise<voi
       await start()
     }
     process.stdout.write(`  ${what}, ${KILLS} times:\n`)
-    await expectKept({ url, cookie, databaseUrl: databaseUrl() }, outcomes)
+    await expectNoOrderLost({ url, cookie, databaseUrl: databaseUrl() }, outcomes)
     expect(outcomes.filter(({ id }) => id !== null).length).toBeGreaterThanOrEqual(KILLS * 3)
   })
 }

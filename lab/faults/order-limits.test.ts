@@ -4,7 +4,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -17,7 +17,7 @@ let url: string
 let session: string
 
 beforeAll(async () => {
-  program = await startRealShop(database.url, openFolder(), LIMITS)
+  program = await startRealShop(database.url, makeOpenFolder(), LIMITS)
   url = await readyShop(program)
   session = await signIn(url, 'customer@demo.test')
   await database.db

@@ -12,11 +12,11 @@ import { adminActionRows } from '#lab/faults/admin-action-rows.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { createGroup } from '#shop/programme/manage-groups.ts'
 import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
-import { type Everybody, everybody, type OwnThings, ownThings } from '#tests/access/api-things.ts'
+import { type Everybody, makeEverybody, type OwnThings, ownThings } from '#tests/access/api-things.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { staffStatuses } from '#tests/access/staff-columns.ts'
 import { SECRET, testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { must } from '#tests/must.ts'
 import { proveSessions, startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
@@ -85,10 +85,10 @@ const [weak, stale]: [string[], string[]] = [[], []]
 beforeAll(async () => {
   // The program decrypts values that the tests encrypt.
   const secret = SECRET
-  program = await startRealShop(shop.url, openFolder(), { AUTH_SECRET: secret })
+  program = await startRealShop(shop.url, makeOpenFolder(), { AUTH_SECRET: secret })
   url = await readyShop(program)
   const demoUser = (email: string) => makeUser(shop.db, { email })
-  const made = await everybody({ ...shop, ctx })
+  const made = await makeEverybody({ ...shop, ctx })
   const account = { email: 'worker@demo.test', password: DEMO_PASSWORD }
   const admin = ctx(await demoUser('admin@demo.test'))
   const { groupId } = must(await createGroup(admin, { name: 'Annapurna group', place: 'Dharwad' }))

@@ -2,23 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { order } from '#tests/faults/order-load.ts'
-import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { requestOrder } from '#tests/faults/order-load.ts'
+import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { ORDER_BODY, signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 const PATIENCE = { timeout: 120_000, interval: 100 }
 const { url: databaseUrl, db, pool } = await testDatabase()
-const provider = await razorpayServer()
+const provider = await startRazorpayServer()
 let shop: ShopProgram
 let url: string
 let cookie: string
 
 beforeAll(async () => {
-  shop = await startRealShop(databaseUrl, openFolder(), {
-    ...takingCards(provider.url),
+  shop = await startRealShop(databaseUrl, makeOpenFolder(), {
+    ...cardSettings(provider.url),
   })
   url = await readyShop(shop)
   cookie = await signIn(url)
@@ -50,7 +50,7 @@ describe('the payment provider', () => {
     provider.trouble(/POST \/v1\/orders$/, 'lost-call')
     const hanging = post('/api/create-payment-intent', { order_id: orderId })
     // Other requests are not held up.
-    const others = await Promise.all([order(url, cookie), order(url, cookie)])
+    const others = await Promise.all([requestOrder(url, cookie), requestOrder(url, cookie)])
     expect(others.map(({ status }) => status)).toEqual([201, 201])
     expect(await hanging).toMatchObject({ status: 503 })
     const opened = await post('/api/create-payment-intent', { order_id: orderId })

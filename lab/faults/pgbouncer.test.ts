@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { expectOrderEvents } from '#lab/faults/order-events.ts'
 import { testDatabase } from '#tests/database.ts'
-import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { isRoot, makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { seedRealShop, signInStaff, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop } from '#tests/shop-program.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 /** PgBouncer in front of `url`, with fewer server connections than the shop asks for. */
 async function pooled(url: string): Promise<string> {
   const server = new URL(url)
-  const room = openFolder()
+  const room = makeOpenFolder()
   const port = await freePort()
   const host = server.searchParams.get('host') ?? server.hostname
   const user = server.searchParams.get('user') ?? server.username
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
     const shop = startProcess({
       DATABASE_URL: await pooled(url),
       DATABASE_SESSION_URL: url,
-      DATA_DIR: openFolder(),
+      DATA_DIR: makeOpenFolder(),
       PORT,
       ORIGIN: `http://127.0.0.1:${PORT}`,
       AUTH_SECRET: randomUUID(),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { copyDemoData } from '#tests/demo-data.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { descendantsOf, isRunning, waitUntil } from '#tests/faults/processes.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
@@ -19,18 +19,18 @@ afterEach(async () => {
 afterAll(removeFolders)
 
 async function demoFolder(): Promise<string> {
-  const folder = openFolder()
+  const folder = makeOpenFolder()
   await copyDemoData(folder)
   return folder
 }
 
 describe('starting', () => {
   it('opens a demonstration shop: says what it does, prints the accounts, answers, stops cleanly, and seeds once', async () => {
-    const DATA_DIR = openFolder()
+    const DATA_DIR = makeOpenFolder()
     const first = await start({ DATA_DIR })
     const url = await readyShop(first)
     expect(first.lines.join('\n')).toMatch(/Creating the database.*Filling the shop/s)
-    await until('accounts printed', () => first.lines.some((line) => line.includes('customer@demo.test')))
+    await waitUntil('accounts printed', () => first.lines.some((line) => line.includes('customer@demo.test')))
     expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok')
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     const products = async (url: string) => (await fetch(`${url}/api/products`)).json()
@@ -38,9 +38,9 @@ describe('starting', () => {
     const cookie = await signIn(url)
     const orders = async (url: string) => (await fetch(`${url}/api/orders`, { headers: { cookie } })).json()
     const earlier = await orders(url)
-    const children = everyChildOf(first.child.pid ?? 0)
+    const children = descendantsOf(first.child.pid ?? 0)
     expect(await endShop(first, 'SIGTERM')).toBe(0)
-    await until('all its processes ended', () => children.every((pid) => !isRunning(pid)))
+    await waitUntil('all its processes ended', () => children.every((pid) => !isRunning(pid)))
 
     const second = await start({ DATA_DIR })
     const again = await readyShop(second)
@@ -58,7 +58,7 @@ describe('starting', () => {
     })
     const url = await readyShop(shop)
     await fetch(`${url}/api/orders`)
-    await until('a slow query is named', () => shop.lines.some((line) => line.includes('slow query')))
+    await waitUntil('a slow query is named', () => shop.lines.some((line) => line.includes('slow query')))
     expect((await fetch(`${url}/metrics`)).status).toBe(401)
     const headers = { authorization: 'Bearer a-token' }
     const text = await (await fetch(`${url}/metrics`, { headers })).text()

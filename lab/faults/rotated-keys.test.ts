@@ -8,7 +8,7 @@ import { linkSigner, mailedLinkKeys } from '#infra/keys/key-ring.ts'
 import { startTask } from '#shop/programme/own-task.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -21,7 +21,7 @@ const { url: databaseUrl, db, ctx } = await testDatabase()
 const ports = [await freePort(), await freePort()]
 const urls = ports.map((port) => `http://127.0.0.1:${port}`)
 const ORIGIN = urls[0] as string
-const dataDir = openFolder()
+const dataDir = makeOpenFolder()
 const shops: ShopProgram[] = []
 
 const start = async (at: number, secrets: string[]) => {

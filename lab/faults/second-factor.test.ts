@@ -5,17 +5,17 @@ import { afterAll, expect, it } from 'vitest'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { forgetUsedCodes } from '#lab/unused-codes.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { mailServer } from '#tests/mail-server.ts'
-import { formIn } from '#tests/page-form.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { startMailServer } from '#tests/mail-server.ts'
+import { readForm } from '#tests/page-form.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
 
 const { url: databaseUrl, db, pool } = await testDatabase()
-const post = await mailServer()
+const post = await startMailServer()
 const secret = randomUUID()
-const program = await startRealShop(databaseUrl, openFolder(), { AUTH_SECRET: secret, SMTP_URL: post.url })
+const program = await startRealShop(databaseUrl, makeOpenFolder(), { AUTH_SECRET: secret, SMTP_URL: post.url })
 const url = await readyShop(program)
 
 afterAll(async () => {
@@ -74,7 +74,7 @@ it('lets an owner in by the mailed link and an app only, and keeps a stolen sess
   const link = `/auth/factor/set-up?token=${await mailedToken(1)}`
   const setUp = (await open(link, owner)).page
   const app = new TOTP({ secret: Secret.fromBase32(codeIn(setUp).replaceAll(' ', '')) })
-  const form = formIn(setUp, 'name="offer"') as URLSearchParams
+  const form = readForm(setUp, 'name="offer"') as URLSearchParams
   form.set('intent', 'add-app')
   const used = app.generate()
   form.set('code', used)

@@ -6,7 +6,7 @@ import { hasNginx, startCache } from '#lab/faults/nginx.ts'
 import { expectOrderEvents } from '#lab/faults/order-events.ts'
 import { testDatabase } from '#tests/database.ts'
 import { startBalancer } from '#tests/faults/balancer.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { seedRealShop, signInStaff, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -16,7 +16,7 @@ const ports = [await freePort(), await freePort(), await freePort()]
 const urls = ports.map((port) => `http://127.0.0.1:${port}`)
 const balancer = await startBalancer(ports)
 const ORIGIN = balancer.url
-const shared = { DATABASE_URL: databaseUrl, ORIGIN, AUTH_SECRET: randomUUID(), DATA_DIR: openFolder() }
+const shared = { DATABASE_URL: databaseUrl, ORIGIN, AUTH_SECRET: randomUUID(), DATA_DIR: makeOpenFolder() }
 const shops: ShopProgram[] = []
 /** Cookie headers of sessions that one process started. */
 let customer: string
@@ -86,7 +86,7 @@ describe.runIf(hasNginx())('a cache in front of them', () => {
   beforeAll(async () => {
     const port = await freePort()
     front = `http://127.0.0.1:${port}`
-    cache = await startCache(port, ports, openFolder())
+    cache = await startCache(port, ports, makeOpenFolder())
   })
   afterAll(() => cache?.stop())
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { signInStaff, startRealShop } from '#tests/real-shop.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
@@ -21,7 +21,7 @@ let url: string
 let admin: string
 
 beforeAll(async () => {
-  program = await startRealShop(database.url, openFolder(), SETTINGS)
+  program = await startRealShop(database.url, makeOpenFolder(), SETTINGS)
   url = await readyShop(program)
   admin = await signInStaff(url, database.url)
 })

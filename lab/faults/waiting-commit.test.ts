@@ -5,15 +5,15 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { sign } from '#infra/payments/gateways.ts'
 import { directConnection, isolatedShop } from '#lab/faults/isolated-shop.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { order } from '#tests/faults/order-load.ts'
+import { requestOrder } from '#tests/faults/order-load.ts'
 import { POLLING } from '#tests/faults/restartable-shop.ts'
-import { RAZORPAY_KEYS, takingCards } from '#tests/razorpay-server.ts'
+import { RAZORPAY_KEYS, cardSettings } from '#tests/razorpay-server.ts'
 import { signIn } from '#tests/shop-customer.ts'
 
 const PATIENCE_MS = 1_000
 const { database, url, cookie } = await isolatedShop(directConnection, {
   DATABASE_PATIENCE_MS: `${PATIENCE_MS}`,
-  ...takingCards('http://127.0.0.1:9'),
+  ...cardSettings('http://127.0.0.1:9'),
 })
 let other: string
 
@@ -58,7 +58,7 @@ async function sendWebhook(): Promise<number> {
 beforeAll(async () => {
   other = await signIn(url, 'worker@demo.test')
   // The first order fills caches, and shows that nothing else is wrong.
-  expect((await order(url, cookie)).status).toBe(201)
+  expect((await requestOrder(url, cookie)).status).toBe(201)
   expect(await sendWebhook()).toBe(200)
 })
 
@@ -67,20 +67,20 @@ describe('while the standby is away', () => {
 
   it('a commit waits longer than any time limit, and neither ends nor is acknowledged', async () => {
     await setStandby('nobody')
-    expect(await order(url, cookie, keys.first)).toMatchObject({ status: 503, id: null })
+    expect(await requestOrder(url, cookie, keys.first)).toMatchObject({ status: 503, id: null })
     await expect.poll(longestWait, POLLING).toBeGreaterThan((3 * PATIENCE_MS) / 1000)
     expect(await made(keys.first)).toEqual([])
   })
 
   it('a commit whose wait is cancelled is not acknowledged, and neither is it when asked again', async () => {
-    const answer = order(url, other, keys.second, otherProduct)
+    const answer = requestOrder(url, other, keys.second, otherProduct)
     const cancelled = async () => {
       await query(database.url, `select pg_cancel_backend(pid) ${WAITING}`)
       return made(keys.second)
     }
     await expect.poll(cancelled, POLLING).toHaveLength(1)
     expect(await answer).toMatchObject({ status: 503, id: null })
-    expect(await order(url, other, keys.second, otherProduct)).toMatchObject({ status: 503, id: null })
+    expect(await requestOrder(url, other, keys.second, otherProduct)).toMatchObject({ status: 503, id: null })
   })
 
   it('a webhook that was stored before is not acknowledged either: it may have been stored on one server only', async () => {
@@ -93,7 +93,7 @@ describe('while the standby is away', () => {
       [cookie, keys.first, undefined],
       [other, keys.second, otherProduct],
     ] as const) {
-      const settled = await order(url, customer, key, product)
+      const settled = await requestOrder(url, customer, key, product)
       expect([200, 201]).toContain(settled.status)
       expect(await made(key)).toEqual([{ id: settled.id }])
     }

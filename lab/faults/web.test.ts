@@ -16,19 +16,19 @@ import { photoFileKey } from '#shop/orders/request-photos.flow.ts'
 import { startTask } from '#shop/programme/own-task.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
 import { proveSessions, seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 const ORIGIN = 'https://shop.test'
 const database = await testDatabase()
-const provider = await razorpayServer()
+const provider = await startRazorpayServer()
 let program: ShopProgram
 let url: string
 let metricsPort: number
-const dataDir = openFolder()
+const dataDir = makeOpenFolder()
 
 beforeAll(async () => {
   await seedRealShop(database.url)
@@ -43,7 +43,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'debug',
     SLOW_QUERY_MS: '1',
     TRUST_PROXY: 'on',
-    ...takingCards(provider.url),
+    ...cardSettings(provider.url),
   })
   url = await readyShop(program)
 })

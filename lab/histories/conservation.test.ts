@@ -14,8 +14,8 @@ import { handlePaymentEvent } from '#shop/settlement/payment-jobs.ts'
 import { type Random, randomOf } from '#tests/access/sample.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
-import { expectFirstOrdersFit, expectNone, expectSumsHold, GRANTED, totalsOf } from '#tests/sums.ts'
+import { readJobs } from '#tests/queued.ts'
+import { expectSingleFirstOrderDiscounts, expectNone, expectTotalsReconcile, GRANTED_REFUNDS, totalsOf } from '#tests/sums.ts'
 
 const { HISTORIES = '5000', HISTORIES_SEED = '20261121' } = process.env
 const COUNT = Number(HISTORIES)
@@ -36,12 +36,12 @@ for (let at = 0; at < 5; at += 1) products.push(await makeProduct(db, { stockQua
 
 /** Runs all queued jobs, each twice, in any order and concurrently. */
 async function workOff(random: Random): Promise<void> {
-  const [webhooks, moves] = [await queued(db, 'sandbox-webhook'), await queued(db, 'order-moved')]
+  const [webhooks, moves] = [await readJobs(db, 'sandbox-webhook'), await readJobs(db, 'order-moved')]
   await atOnce(shuffled(random, twice(webhooks)), ({ body }) => deliver(body))
-  const events = await queued(db, 'payment-event')
+  const events = await readJobs(db, 'payment-event')
   await atOnce(shuffled(random, twice(events)), ({ eventId }) => handlePaymentEvent(ctx(), eventId))
   const moved = [...new Set(moves.map(({ orderId }) => orderId))]
-  const [credits, refunds] = [await queued(db, 'credit-note'), await queued(db, 'refund')]
+  const [credits, refunds] = [await readJobs(db, 'credit-note'), await readJobs(db, 'refund')]
   const papers = [
     ...twice(moved).map((orderId) => () => issueInvoice(ctx(), orderId)),
     ...twice(credits).map((wanted) => () => issueCreditNote(ctx(), wanted)),
@@ -93,8 +93,8 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
   await atOnce(numbers, (number) => (number % 8 === 0 ? beNew : live)(randomOf(SEED + number)))
   await workOff(randomOf(SEED))
 
-  await expectSumsHold(db, await totalsOf(db))
-  await expectFirstOrdersFit(db)
+  await expectTotalsReconcile(db, await totalsOf(db))
+  await expectSingleFirstOrderDiscounts(db)
   await expectNone(
     db,
     'customers who used a coupon more often than they may',
@@ -152,12 +152,12 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
   await expectNone(
     db,
     'orders whose papers are not what they cost',
-    sql`select orders.id, status, payment_method, payment_status, total, ${GRANTED} as granted,
+    sql`select orders.id, status, payment_method, payment_status, total, ${GRANTED_REFUNDS} as granted,
         content ->> 'total' as invoiced, credited
       from orders join invoices on order_id = orders.id and reversed_at is null cross join lateral (
         select coalesce(sum(amount), 0) as credited from credit_notes where invoice_id = invoices.id
       ) as notes
-      where total - ${GRANTED} <> (content ->> 'total')::bigint - credited`,
+      where total - ${GRANTED_REFUNDS} <> (content ->> 'total')::bigint - credited`,
   )
   await expectNone(
     db,

@@ -6,16 +6,16 @@ import { removeOrphanFiles } from '#shop/privacy/apply-retention.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, files, ctx, url } = shop
-const { asAdmin, started } = await story(shop)
+const { asAdmin, makeStartedTask } = await story(shop)
 
 it('the files of a photo stay when its row is there and only the answer to the commit was lost', async () => {
   const worker = await makeWorker(asAdmin)
-  const workLogId = await started(worker)
+  const workLogId = await makeStartedTask(worker)
   const gate = await statementGate(url, {
     onSent: () => false,
     onDone({ sql: statement }) {
@@ -28,7 +28,7 @@ it('the files of a photo stay when its row is there and only the answer to the c
   const photo = { workLogId, bytes: await phonePhoto(4) }
   await expect(submitPhoto(ctx(worker, { db: behind.db }), photo)).rejects.toThrow()
   await behind.close()
-  const [job] = await queued(db, 'unkept-files')
+  const [job] = await readJobs(db, 'unkept-files')
   if (!job) throw new Error('no job was queued')
   await removeOrphanFiles(ctx(), job)
   for (const key of job.keys) expect(await files.read(key)).not.toBeNull()

@@ -15,10 +15,10 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { admin, group, approved } = await story(shop)
+const { admin, makeGroup, makeApprovedTask } = await story(shop)
 
 const earn = (worker: Person, amount: number, now: Date, fields = {}) =>
-  approved(worker, { paymentAmount: paise(amount), ...fields }, { now })
+  makeApprovedTask(worker, { paymentAmount: paise(amount), ...fields }, { now })
 
 async function sheetOf(groupId: string | null, month: string): Promise<PaySheet> {
   const sheet = await readPaySheet(ctx(admin), groupId, month)
@@ -47,7 +47,7 @@ it(
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
-        const groups = [await group(), await group(), null]
+        const groups = [await makeGroup(), await makeGroup(), null]
         const workers = await Promise.all(
           [0, 1, 2, 0].map((at) => makeWorker(ctx(admin), { groupId: groups[at] ?? null })),
         )

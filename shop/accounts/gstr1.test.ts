@@ -5,7 +5,7 @@ import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import { SELLER } from '#tests/database.ts'
 import { gstr1Form } from '#tests/gstr1-form.ts'
-import { documentOf, months, type Sold } from '#tests/random-documents.ts'
+import { documentOf, months, type DocumentDraft } from '#tests/random-documents.ts'
 
 const GSTIN = SELLER.gstin ?? ''
 const PERIOD = { gstin: GSTIN, month: '2026-11-21' }
@@ -22,7 +22,7 @@ function buildGstr1(
 }
 
 /** Adds the documents in the order of issue, not of their numbers. */
-function buildGstr1FromSales(month: readonly Sold[]) {
+function buildGstr1FromSales(month: readonly DocumentDraft[]) {
   const documents = month.map(documentOf)
   const added = documents.map((document, at) => {
     return { document, invoiceTotal: document.kind === 'invoice' ? null : (month[at]?.invoiceTotal ?? null) }
@@ -132,7 +132,7 @@ describe('GSTR-1', () => {
     })
   })
 
-  const smallSale: Sold = {
+  const smallSale: DocumentDraft = {
     ...{ kind: 'invoice', state: 'Kerala', buyer: null, roundOff: NO_MONEY, day: 21, invoiceTotal: NO_MONEY },
     name: 'Ananya',
     lines: [{ hsnCode: '1904', rate: 500, quantity: 2, value: paise(10_000) }],
@@ -245,7 +245,7 @@ describe('GSTR-1', () => {
       ...smallSale,
       lines: [...smallSale.lines, { hsnCode: '1904', rate: 1800, quantity: 1, value: NO_MONEY }],
     }
-    const note: Sold = { ...free, kind: 'credit-note', invoiceTotal: paise(10_500_000) }
+    const note: DocumentDraft = { ...free, kind: 'credit-note', invoiceTotal: paise(10_500_000) }
     const { gstr1 } = buildGstr1FromSales([note, free])
     expect(gstr1.cdnur?.[0]?.itms.map(({ num }) => num)).toEqual([501])
     expect(gstr1.b2cs?.map(({ rt }) => rt)).toEqual([5])

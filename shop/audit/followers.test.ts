@@ -17,7 +17,7 @@ import { type LineWriter, shipLines } from '#shop/audit/ship-lines.ts'
 import { changeRoles } from '#shop/customers/change-account.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const folder = await mkdtemp(join(tmpdir(), 'audit-lines-'))
@@ -36,7 +36,7 @@ describe('alerts', () => {
   })
 
   const emails = async () => {
-    const jobs = await queued(db, 'audit-alert')
+    const jobs = await readJobs(db, 'audit-alert')
     const alerts = await Promise.all(jobs.map((about) => findAlert(db, about)))
     const to = { brand: 'Testmill', origin: 'http://shop.test' }
     const mails = alerts.map((alert) => alert && auditAlertEmail(alert, { ...to, to: alert.to }))

@@ -19,7 +19,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { admin, asAdmin, submitted, approved } = await story(shop)
+const { admin, asAdmin, makeSubmittedTask, makeApprovedTask } = await story(shop)
 
 let serial = 0
 const freshPhone = () => String(9_700_000_000 + ++serial)
@@ -101,7 +101,7 @@ describe('work of a second account with the same phone or UPI ID', () => {
     'is decided and paid only by others, with the same %s',
     async (same) => {
       const [manager, worker] = await twins(same)
-      const workLogId = await submitted(worker)
+      const workLogId = await makeSubmittedTask(worker)
       const own = err('own_task')
       expect(await approveTask(ctx(manager), { workLogId, rating: 5 })).toEqual(own)
       const rejection = { workLogId, preset: null, reason: 'Torn' } as const
@@ -124,7 +124,7 @@ describe('work of a second account with the same phone or UPI ID', () => {
   it('cannot be approved by the second account as the second person', async () => {
     const phone = freshPhone()
     const [first, second] = [await staff(phone), await staff(phone)]
-    await approved(await makeWorker(asAdmin))
+    await makeApprovedTask(await makeWorker(asAdmin))
     const { payoutId } = must(await makePayout(strict(first)))
     expect(await approvePayout(strict(second), payoutId)).toEqual(err('own_payout'))
     expect(await approvePayout(strict(await staff(null)), payoutId)).toEqual(ok('approved'))

@@ -10,7 +10,7 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isSessionOver } from '#shop/kernel/strength.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -21,7 +21,7 @@ const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 /** Invites this email address and returns the token of the mailed link. */
 async function sendInvitation(email: string, staffRole: 'packer' | 'owner' = 'packer'): Promise<string> {
   expect(await inviteStaff(ctx(owner), { email, staffRole })).toEqual(ok(null))
-  const jobs = await queued(db, 'staff-invitation')
+  const jobs = await readJobs(db, 'staff-invitation')
   return jobs.at(-1)?.token ?? ''
 }
 
@@ -83,7 +83,7 @@ it('deletes invitations if their sender leaves, or the invited account’s role 
     await makeUser(db),
   ]
   expect((await inviteStaff(ctx(leaving), { email: person.email, staffRole: 'owner' })).ok).toBe(true)
-  const token = (await queued(db, 'staff-invitation')).at(-1)?.token ?? ''
+  const token = (await readJobs(db, 'staff-invitation')).at(-1)?.token ?? ''
   await db.updateTable('users').set({ staffRole: 'packer' }).where('id', '=', leaving.id).execute()
   expect(await accept(ctx(person), token)).toEqual(INVALID)
   await changeRoles(ctx(owner), { userId: leaving.id, staffRole: null })

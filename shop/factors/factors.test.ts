@@ -22,7 +22,7 @@ import { err } from '#shop/kernel/result.ts'
 import { SECRET, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { softPasskey } from '#tests/passkey.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { rowOf, updateRows } from '#tests/rows.ts'
 
 const testDb = await testDatabase()
@@ -54,7 +54,7 @@ const codeAt = (secret: string, seconds: number) =>
 
 async function requestLink(session: OwnSession, seconds = 0): Promise<string> {
   expect(await sendSetUpLink(contextAt(seconds), session)).toMatchObject({ ok: true })
-  const jobs = await queued(db, 'factor-link')
+  const jobs = await readJobs(db, 'factor-link')
   return jobs.findLast(({ userId }) => userId === session.person.id)?.token ?? ''
 }
 
@@ -173,7 +173,7 @@ describe('the first factor of staff', () => {
 })
 
 async function newsAbout(userId: string) {
-  const jobs = await queued(db, 'factor-mail')
+  const jobs = await readJobs(db, 'factor-mail')
   return jobs.filter((job) => job.userId === userId).map(({ news, recipientId }) => ({ news, recipientId }))
 }
 
@@ -268,7 +268,12 @@ async function withPasskey() {
   const passkey = softPasskey(SITE)
   const { challenge } = await offerPasskey(contextAt(0), session, SITE)
   const link = await requestLink(session)
-  const factor = { kind: 'passkey', name: 'Key', answer: passkey.make(challenge), site: SITE } as const
+  const factor = {
+    kind: 'passkey',
+    name: 'Key',
+    answer: passkey.createCredential(challenge),
+    site: SITE,
+  } as const
   expect(await addFactor(contextAt(0), session, factor, link)).toMatchObject({ ok: true })
   return { person, passkey }
 }
@@ -278,7 +283,7 @@ describe('a passkey', () => {
     const { person, passkey } = await withPasskey()
     const session = await sessionOf(person)
     const { challenge } = await askPasskey(contextAt(10), session, SITE)
-    const proof = { by: 'passkey', answer: passkey.answer(challenge), site: SITE } as const
+    const proof = { by: 'passkey', answer: passkey.signChallenge(challenge), site: SITE } as const
     expect(await prove(session, 11, proof)).toMatchObject({ ok: true })
     expect(await prove(session, 12, proof)).toEqual(err('factor_wrong'))
   })
@@ -291,17 +296,21 @@ describe('a passkey', () => {
     const tryWith = async (answer: string, seconds = 11) =>
       (await prove(session, seconds, { by: 'passkey', answer, site: SITE })).ok
     expect(
-      await tryWith(passkey.answer(await challengeFor(session), { origin: 'http://shop.example' })),
+      await tryWith(passkey.signChallenge(await challengeFor(session), { origin: 'http://shop.example' })),
     ).toBe(false)
-    expect(await tryWith(passkey.answer(await challengeFor(session), { host: 'shop.example' }))).toBe(false)
-    expect(await tryWith(passkey.answer(await challengeFor(session), { isVerified: false }))).toBe(false)
-    expect(await tryWith(softPasskey(SITE).answer(await challengeFor(session)))).toBe(false)
+    expect(await tryWith(passkey.signChallenge(await challengeFor(session), { host: 'shop.example' }))).toBe(
+      false,
+    )
+    expect(await tryWith(passkey.signChallenge(await challengeFor(session), { isVerified: false }))).toBe(
+      false,
+    )
+    expect(await tryWith(softPasskey(SITE).signChallenge(await challengeFor(session)))).toBe(false)
     expect(await tryWith('{"id":"x"}')).toBe(false)
-    const foreign = passkey.answer(await challengeFor(other))
+    const foreign = passkey.signChallenge(await challengeFor(other))
     await challengeFor(session)
     expect(await tryWith(foreign)).toBe(false)
-    expect(await tryWith(passkey.answer(await challengeFor(session)), 10 + 301)).toBe(false)
-    expect(await tryWith(passkey.answer(await challengeFor(session)))).toBe(true)
+    expect(await tryWith(passkey.signChallenge(await challengeFor(session)), 10 + 301)).toBe(false)
+    expect(await tryWith(passkey.signChallenge(await challengeFor(session)))).toBe(true)
   })
 
   it('is refused if its counter goes back, which indicates a copied key', async () => {
@@ -309,7 +318,7 @@ describe('a passkey', () => {
     const session = await sessionOf(person)
     const tryWith = async (counter: number) => {
       const { challenge } = await askPasskey(contextAt(10), session, SITE)
-      const answer = passkey.answer(challenge, { counter })
+      const answer = passkey.signChallenge(challenge, { counter })
       return (await prove(session, 11, { by: 'passkey', answer, site: SITE })).ok
     }
     expect([await tryWith(5), await tryWith(5), await tryWith(4), await tryWith(6)]).toEqual([
@@ -338,7 +347,7 @@ describe('of two concurrent requests', () => {
     const answers = await Promise.all(
       sessions.map(async (session) => {
         const { challenge } = await askPasskey(contextAt(10), session, SITE)
-        return { session, answer: passkey.answer(challenge, { counter: 7 }) }
+        return { session, answer: passkey.signChallenge(challenge, { counter: 7 }) }
       }),
     )
     const race = await Promise.all(

@@ -15,7 +15,7 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { printedLines } from '#tests/printed.ts'
+import { recordPdfLines } from '#tests/printed.ts'
 import { insertRows, rowOf, updateRows } from '#tests/rows.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
@@ -105,7 +105,7 @@ describe('issueInvoice', () => {
     const issued = must(await issueInvoice(ctx(customer), await placeOrder()))
     const titles = async (goods: number) => {
       const lines = issued.lines.flatMap((line) => Array.from({ length: goods }, () => line))
-      const printed = await printedLines(() =>
+      const printed = await recordPdfLines(() =>
         renderPaper({ kind: 'invoice', invoice: { ...issued, lines } }),
       )
       return printed.filter((line) => line === 'Goods').length

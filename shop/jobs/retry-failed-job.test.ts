@@ -4,12 +4,12 @@ import { listChanges } from '#shop/audit/audit.read.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
 import { err } from '#shop/kernel/result.ts'
 import { testDatabase } from '#tests/database.ts'
-import { givenUpJob } from '#tests/given-up-job.ts'
+import { insertFailedJob } from '#tests/given-up-job.ts'
 
 const { db, jobs, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
 
-const failJob = () => givenUpJob({ db, jobs })
+const failJob = () => insertFailedJob({ db, jobs })
 const failedCount = async () =>
   (await jobs.states()).find(({ name }) => name === 'order-confirmation')?.failed ?? -1
 

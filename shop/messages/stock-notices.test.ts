@@ -15,7 +15,7 @@ import {
   takeStockNotice,
 } from '#shop/messages/stock-notices.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
 const clockAfter = (ms: number) => ({ now: new Date(NOW.getTime() + ms) })
@@ -36,7 +36,7 @@ const noticesOf = (productId: string) =>
 /** Returns the ids of the product's notices whose email is queued. */
 async function queuedNotices(productId: string): Promise<string[]> {
   const ids = (await noticesOf(productId)).map(({ id }) => id)
-  return (await queued(db, 'stock-notice')).map(({ noticeId }) => noticeId).filter((id) => ids.includes(id))
+  return (await readJobs(db, 'stock-notice')).map(({ noticeId }) => noticeId).filter((id) => ids.includes(id))
 }
 
 /** Requests a notice as a visitor. Returns the token of the emailed link. */
@@ -45,7 +45,7 @@ async function requestByEmail(productId: string, email: string): Promise<string>
     ok: true,
     value: { email, isConfirmed: false, product: { id: productId } },
   })
-  const [{ confirmToken } = { confirmToken: '' }] = (await queued(db, 'stock-notice-link')).slice(-1)
+  const [{ confirmToken } = { confirmToken: '' }] = (await readJobs(db, 'stock-notice-link')).slice(-1)
   return confirmToken
 }
 
@@ -63,7 +63,7 @@ describe('requestStockNotice', () => {
   it('gives the same result for every address, and emails each at most once in ten minutes', async () => {
     const productId = await makeSoldOutProduct()
     const email = newAddress()
-    const mails = async () => (await queued(db, 'stock-notice-link')).length
+    const mails = async () => (await readJobs(db, 'stock-notice-link')).length
     const token = await requestByEmail(productId, email)
     const count = await mails()
     await requestByEmail(productId, email)

@@ -30,7 +30,7 @@ import {
 } from '#shop/newsletters/newsletters.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { insertRows, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
@@ -186,14 +186,14 @@ describe('sending', () => {
     const { id: subscriptionId } = await makeSubscriber(db)
     const { id, updatedAt: seenAt } = await makeDraft()
     const sending = { newsletterId: id, seenAt, recipients: 1, despitePromise: false }
-    const count = (await queued(db, 'newsletter-batch')).length
+    const count = (await readJobs(db, 'newsletter-batch')).length
     const outcomes = await Promise.all(
       [admin, other, admin, other, admin, other].map((actor) => sendNewsletter(ctx(actor), sending)),
     )
     expect(outcomes.filter(({ ok }) => ok)).toEqual([{ ok: true, value: 1 }])
     expect(outcomes.filter(({ ok }) => !ok)).toEqual(Array(5).fill(err('newsletter_not_draft')))
     expect(await recipientsOf(id)).toEqual([subscriptionId])
-    expect((await queued(db, 'newsletter-batch')).slice(count)).toEqual([{ newsletterId: id, batch: 1 }])
+    expect((await readJobs(db, 'newsletter-batch')).slice(count)).toEqual([{ newsletterId: id, batch: 1 }])
     expect(await actionsOn(id)).toEqual(['send', 'create'])
     for (const refusal of [
       await updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
@@ -314,7 +314,7 @@ describe('sendTestNewsletter', () => {
   it('queues an email to the actor, and refuses an incomplete newsletter', async () => {
     const { id } = await makeDraft()
     expect(await sendTestNewsletter(ctx(admin), id)).toEqual(ok(null))
-    expect((await queued(db, 'newsletter-test')).at(-1)).toEqual({ newsletterId: id, userId: admin.id })
+    expect((await readJobs(db, 'newsletter-test')).at(-1)).toEqual({ newsletterId: id, userId: admin.id })
     const empty = await makeDraft({ body: '' })
     expect(await sendTestNewsletter(ctx(admin), empty.id)).toEqual(err('newsletter_incomplete'))
   })

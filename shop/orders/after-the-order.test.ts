@@ -19,13 +19,13 @@ import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { insertRows, rowOf, stockOf, updateRows } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { admin, ordered: placeOrder } = await story(shop)
+const { admin, orderProduct: placeOrder } = await story(shop)
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
 
@@ -229,7 +229,7 @@ describe('requestOrderRefund and decideRefund', () => {
     const price = (line?.taxable ?? 0) / 2 + (line?.cgst ?? 0)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: price }])
     expect([await stockOf(db, productId), await stockOf(db, damaged)]).toEqual(stock)
-    const [job] = (await queued(db, 'credit-note')).filter((data) => data.orderId === orderId)
+    const [job] = (await readJobs(db, 'credit-note')).filter((data) => data.orderId === orderId)
     if (!job) throw new Error('no credit note is queued')
     await issueCreditNote(ctx(), job)
     const [summary] = (await invoicesOfOrder(db, orderId)).creditNotes

@@ -16,7 +16,7 @@ import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { checkPayment } from '#shop/settlement/payment-jobs.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { insertRows } from '#tests/rows.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
@@ -141,7 +141,7 @@ describe('a tracking number', () => {
   it('can be corrected with its carrier, and a correction after shipping is emailed', async () => {
     const orderId = await cashOrder()
     await changeAs(orderId, { status: 'shipped', trackingNumber: 'EE1', carrier: 'India Post' })
-    const mails = async () => (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
+    const mails = async () => (await readJobs(db, 'order-moved')).filter((job) => job.orderId === orderId)
     const mailsBefore = (await mails()).length
     await changeAs(orderId, { trackingNumber: 'EE2' })
     await changeAs(orderId, { carrier: 'DTDC' })
@@ -166,9 +166,9 @@ describe('a tracking number', () => {
   it('can be corrected after delivery without an email', async () => {
     const orderId = await cashOrder()
     await changeAs(orderId, { status: 'delivered', trackingNumber: 'EE1' })
-    const jobsBefore = (await queued(db, 'order-moved')).length
+    const jobsBefore = (await readJobs(db, 'order-moved')).length
     await changeAs(orderId, { trackingNumber: 'EE2' })
-    expect(await queued(db, 'order-moved')).toHaveLength(jobsBefore)
+    expect(await readJobs(db, 'order-moved')).toHaveLength(jobsBefore)
   })
 })
 

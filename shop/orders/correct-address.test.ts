@@ -12,7 +12,7 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { findParcels, outdatedLabelOf } from '#shop/orders/packing.read.ts'
 import { markPrinted, packOrders } from '#shop/orders/packing-desk.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
@@ -34,7 +34,7 @@ it('correctAddress changes only this order’s address, emails the customer and 
   expect((await findOrder(db, other))?.shippingAddress).toEqual(ADDRESS)
   const event = order?.events.at(-1)
   expect(event).toMatchObject({ kind: 'address_corrected', by: 'shop' })
-  expect((await queued(db, 'order-moved')).at(-1)).toEqual({ orderId, eventId: event?.id })
+  expect((await readJobs(db, 'order-moved')).at(-1)).toEqual({ orderId, eventId: event?.id })
   if (!order || !event) throw new Error('no event')
   const { deliveryTimes: times } = ctx().config
   const email = await orderStatusEmail(order, event, {

@@ -28,7 +28,7 @@ import { findNamedOrders } from '#shop/orders/tracking-file.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
@@ -48,7 +48,7 @@ async function deskOrders(...ids: string[]): Promise<DeskOrder[]> {
 }
 const statusOf = async (id: string) => (await findOrder(db, id))?.status
 const emailsAbout = async (id: string) =>
-  (await queued(db, 'order-moved')).filter(({ orderId }) => orderId === id)
+  (await readJobs(db, 'order-moved')).filter(({ orderId }) => orderId === id)
 
 /** Makes an order that is confirmed and packed. */
 async function packedOrder() {

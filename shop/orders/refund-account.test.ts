@@ -25,7 +25,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx, pool, moved } = shop
-const { admin, ordered } = await story(shop)
+const { admin, orderProduct } = await story(shop)
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
 
@@ -37,7 +37,7 @@ const BANK = {
   ifsc: 'SBIN0001234',
 } as const
 
-const makeDeliveredOrder = async () => (await ordered(customer, { status: 'delivered' })).orderId
+const makeDeliveredOrder = async () => (await orderProduct(customer, { status: 'delivered' })).orderId
 const requestRefundOf = (orderId: string, account: typeof UPI | typeof BANK | null = null) =>
   requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '', account })
 const setAccount = (orderId: string, account: typeof UPI | typeof BANK) =>
@@ -125,7 +125,7 @@ describe('the account of a cash refund', () => {
     await changeOrder(ctx(admin), { orderId: paid, status: 'processing' })
     expect((await cancelOrder(ctx(customer), { orderId: paid, details: '', account: UPI })).ok).toBe(true)
     expect(await hintOf(paid)).toMatchObject({ hint: 'na…@okicici' })
-    const { orderId: unpaid } = await ordered(customer)
+    const { orderId: unpaid } = await orderProduct(customer)
     await cancelOrder(ctx(customer), { orderId: unpaid, details: '', account: UPI })
     expect(await hintOf(unpaid)).toBeUndefined()
   })

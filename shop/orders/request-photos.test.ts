@@ -16,13 +16,13 @@ import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { HEIC, phonePhoto, TEXT, tooLarge } from '#tests/pictures.ts'
-import { queued } from '#tests/queued.ts'
+import { HEIC, phonePhoto, TEXT, oversizedPhoto } from '#tests/pictures.ts'
+import { readJobs } from '#tests/queued.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx, files } = shop
-const { admin, ordered } = await story(shop)
+const { admin, orderProduct } = await story(shop)
 const customer = await makeUser(db)
 const photo = await phonePhoto(1)
 
@@ -45,7 +45,7 @@ async function countStored() {
 }
 
 const makeDeliveredOrder = async (person = customer) =>
-  (await ordered(person, { status: 'delivered' })).orderId
+  (await orderProduct(person, { status: 'delivered' })).orderId
 const requestWithPhotos = (orderId: string, photos: Uint8Array[], person: Person | undefined = customer) =>
   requestOrderRefund(ctx(person, { files: recordedFiles }), {
     orderId,
@@ -95,7 +95,7 @@ describe('photographs of a refund request', () => {
       photo: 1,
     })
     expect(await requestWithPhotos(orderId, [TEXT])).toEqual({ ok: false, reason: 'not_a_picture', photo: 0 })
-    expect(await requestWithPhotos(orderId, [await tooLarge()])).toEqual({
+    expect(await requestWithPhotos(orderId, [await oversizedPhoto()])).toEqual({
       ok: false,
       reason: 'picture_too_large',
       photo: 0,
@@ -168,7 +168,7 @@ describe('photographs of a refund request', () => {
     expect(await deleteAccount(ctx(leaving), { by: 'password' })).toEqual(ok(null))
     const opened = await openRequestPhoto(ctx(admin), { orderId, photoId: photoOfRequest?.id ?? '' })
     expect(opened).toEqual(err('photo_not_found'))
-    expect(await queued(db, 'retention')).toEqual([{ only: 'request-photos' }])
+    expect(await readJobs(db, 'retention')).toEqual([{ only: 'request-photos' }])
     await applyRetention(ctx(), ['request-photos'])
     expect(await files.read(photoFileKey(photoOfRequest?.id ?? ''))).toBeNull()
   })

@@ -17,12 +17,12 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 6 })
 const { db, ctx } = shop
-const { admin, ordered } = await story(shop)
+const { admin, orderProduct } = await story(shop)
 const customer = await makeUser(db)
 
 /** Makes an order of five of ten units, in this status. */
 async function makeParcel(status: OrderStatus = 'shipped') {
-  const { orderId, productId } = await ordered(customer, { status, quantity: 5 })
+  const { orderId, productId } = await orderProduct(customer, { status, quantity: 5 })
   const { id: itemId } = await rowOf(db, 'orderItems', { orderId })
   const changeParcelOrder = (wanted: Omit<OrderChange, 'orderId'>, actor = admin) =>
     changeOrder(ctx(actor), { orderId, ...wanted })

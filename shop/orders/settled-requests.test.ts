@@ -15,13 +15,13 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { stockOf, updateRows } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { admin, ordered: placeOrder } = await story(shop)
+const { admin, orderProduct: placeOrder } = await story(shop)
 const customer = await makeUser(db)
 
 /** Makes a cash order of two of ten units, in this status. */
@@ -127,7 +127,7 @@ it('refund, stock and credit notes are right when a refund is decided and the or
     const refunds = await refundsOfOrder(db, orderId)
     expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
     expect(await stockOf(db, product)).toBe(first.ok || second.ok ? 9 : 8)
-    const creditJobs = (await queued(db, 'credit-note')).filter((job) => job.orderId === orderId)
+    const creditJobs = (await readJobs(db, 'credit-note')).filter((job) => job.orderId === orderId)
     for (const credit of creditJobs.toReversed()) await issueCreditNote(ctx(), credit)
     const notes = db.selectFrom('creditNotes').select('amount').where('orderId', '=', orderId)
     expect((await notes.execute()).reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(total)

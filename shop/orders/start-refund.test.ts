@@ -8,35 +8,36 @@ import { eventText } from '#shop/orders/tracker.ts'
 import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { admin, ordered } = await story(shop)
+const { admin, orderProduct } = await story(shop)
 const other = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
-const makeDeliveredOrder = async () => (await ordered(customer, { status: 'delivered', quantity: 2 })).orderId
+const makeDeliveredOrder = async () =>
+  (await orderProduct(customer, { status: 'delivered', quantity: 2 })).orderId
 const start = (orderId: string, actor = admin) =>
   startRefund(ctx(actor), { orderId, reason: 'damaged', details: 'Said so on the phone' })
 
 describe('startRefund', () => {
   it('opens a refund that is decided like a request, and emails the customer only then', async () => {
     const orderId = await makeDeliveredOrder()
-    const jobsBefore = (await queued(db, 'order-moved')).length
+    const jobsBefore = (await readJobs(db, 'order-moved')).length
     expect(await start(orderId)).toEqual(ok(null))
     expect(await requestsOfOrder(db, orderId)).toMatchObject([
       { kind: 'refund', status: 'open', reason: 'damaged' },
     ])
     expect(await refundsOfOrder(db, orderId)).toEqual([])
-    expect(await queued(db, 'order-moved')).toHaveLength(jobsBefore)
+    expect(await readJobs(db, 'order-moved')).toHaveLength(jobsBefore)
     const outcome = await decideRefund(ctx(admin), {
       ...{ orderId, decision: 'approve', answer: '', amount: rupees(50), returned: [] },
     })
     expect(outcome.ok).toBe(true)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: rupees(50) }])
-    expect(await queued(db, 'order-moved')).toHaveLength(jobsBefore + 1)
+    expect(await readJobs(db, 'order-moved')).toHaveLength(jobsBefore + 1)
     expect((await findOrder(db, orderId))?.events.map(eventText)).toContain('Refund started')
     const startEvent = (await findOrder(db, orderId))?.events.find(({ kind }) => kind === 'refund_requested')
     expect(startEvent?.note).toMatch(/^Damaged, leaking or opened on the way/)
@@ -107,7 +108,7 @@ describe('startRefund', () => {
 
   it('refuses undelivered and unknown orders, and orders with nothing to refund', async () => {
     const orderId = await makeDeliveredOrder()
-    const { orderId: pending } = await ordered(customer)
+    const { orderId: pending } = await orderProduct(customer)
     expect(await start(pending)).toMatchObject(err('not_delivered'))
     expect(await start('00000000-0000-4000-8000-000000000099')).toMatchObject(err('order_not_found'))
     await db.deleteFrom('payments').where('orderId', '=', orderId).execute()

@@ -13,7 +13,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { printedLines } from '#tests/printed.ts'
+import { recordPdfLines } from '#tests/printed.ts'
 import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -99,7 +99,7 @@ describe('inclusive prices', () => {
       status: 'shipped',
     })
     const invoice = await issueInvoice(inclusive(customer), id)
-    const pdfLines = await printedLines(
+    const pdfLines = await recordPdfLines(
       async () => invoice.ok && renderPaper({ kind: 'invoice', invoice: invoice.value }),
     )
     for (const line of ['5%', '₹100.00', 'CGST 2.5%', 'SGST 2.5%', '₹2.50', '₹105.00'])

@@ -6,16 +6,16 @@ import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { stockOf } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx, jobs } = shop
-const { ordered } = await story(shop)
+const { orderProduct } = await story(shop)
 const customer = await makeUser(db)
 
-const makeCustomerOrder = (quantity = 2) => ordered(customer, { quantity })
+const makeCustomerOrder = (quantity = 2) => orderProduct(customer, { quantity })
 
 function moveOrder(orderId: string, from: OrderStatus, to: OrderStatus, note: string | null = null) {
   return db
@@ -24,7 +24,7 @@ function moveOrder(orderId: string, from: OrderStatus, to: OrderStatus, note: st
 }
 
 const jobsOf = async (orderId: string) =>
-  (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
+  (await readJobs(db, 'order-moved')).filter((job) => job.orderId === orderId)
 
 describe('transitionOrder', () => {
   it('writes status and history and queues the email', async () => {

@@ -10,7 +10,7 @@ import { openPayment } from '#shop/settlement/pay-order.ts'
 import { checkPayment, handlePaymentEvent, queueDuePayments } from '#shop/settlement/payment-jobs.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
@@ -170,7 +170,7 @@ describe('an order that is not paid in time', () => {
   it('is checked when its hold ends and for days afterwards, each time by one process', async () => {
     const { intentId } = await orderByCard()
     const queuedChecks = async () =>
-      (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId).length
+      (await readJobs(db, 'payment-check')).filter((data) => data.intentId === intentId).length
     await queueDuePayments(ctxAt(14))
     expect(await queuedChecks()).toBe(0)
     await Promise.all(Array.from({ length: 4 }, () => queueDuePayments(ctxAt(15))))
@@ -220,7 +220,7 @@ describe('an order that is not paid in time', () => {
     expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
     expect(await stockOf(productId)).toBe(0)
     expect(await confirmationsOf(orderId)).toEqual([])
-    expect((await queued(db, 'refund-sent')).map(({ refundId }) => refundId)).toContain(refund?.id)
+    expect((await readJobs(db, 'refund-sent')).map(({ refundId }) => refundId)).toContain(refund?.id)
   })
 
   it('is not released if staff have changed its status', async () => {

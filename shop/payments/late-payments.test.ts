@@ -21,9 +21,9 @@ import { checkPayment, handlePaymentEvent } from '#shop/settlement/payment-jobs.
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { updateRows } from '#tests/rows.ts'
-import { expectFirstOrdersFit } from '#tests/sums.ts'
+import { expectSingleFirstOrderDiscounts } from '#tests/sums.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
@@ -174,7 +174,7 @@ describe('the discount on a first order', () => {
         placeOrder(ctxWithOffers(order.customer), byCard),
       ]),
     )
-    await expectFirstOrdersFit(db)
+    await expectSingleFirstOrderDiscounts(db)
   })
 
   it('goes to one of two released orders that are paid at the same moment', async () => {
@@ -190,7 +190,7 @@ describe('the discount on a first order', () => {
       expect(orders.map(({ discount }) => discount)).toEqual([10000, 10000])
       expect(orders.map(({ status }) => status).toSorted()).toEqual(['cancelled', 'pending'])
     }
-    await expectFirstOrdersFit(db)
+    await expectSingleFirstOrderDiscounts(db)
   })
 
   it('keeps an admin from reopening a cancelled order while another order has it', async () => {
@@ -202,7 +202,7 @@ describe('the discount on a first order', () => {
     expect(await changeOrder(ctx(admin), again)).toEqual(err('not_first_order'))
     await changeOrder(ctx(admin), { orderId: next, status: 'cancelled' })
     expect(await changeOrder(ctx(admin), again)).toMatchObject({ ok: true })
-    await expectFirstOrdersFit(db)
+    await expectSingleFirstOrderDiscounts(db)
   })
 })
 
@@ -254,7 +254,7 @@ describe('a late payment', () => {
     await orderMixes(first.customer, { paymentMethod: 'cod' })
     await Promise.all([pay(first), pay(first), pay(first)])
     const [refund] = await refundsOfOrder(db, first.orderId)
-    const jobs = (await queued(db, 'refund')).filter(({ refundId }) => refundId === refund?.id)
+    const jobs = (await readJobs(db, 'refund')).filter(({ refundId }) => refundId === refund?.id)
     expect(jobs).toHaveLength(1)
   })
 })

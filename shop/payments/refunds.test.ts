@@ -13,7 +13,7 @@ import { wasPaidByHand } from '#shop/payments/refund.ts'
 import { listRefunds, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
 
@@ -101,7 +101,7 @@ describe('payRefundManually', () => {
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
     const listed = (await listRefunds(db, 100)).find(({ id }) => id === paid.refundId)
     expect(listed).toMatchObject({ status: 'done', reference: 'UPI 4711', isToPay: false })
-    const mails = (await queued(db, 'refund-sent')).filter(({ refundId }) => refundId === paid.refundId)
+    const mails = (await readJobs(db, 'refund-sent')).filter(({ refundId }) => refundId === paid.refundId)
     expect(mails).toHaveLength(1)
   })
 
@@ -141,7 +141,7 @@ describe('sendRefund', () => {
     const [left] = await refundsOfOrder(db, orderId)
     expect(left).toMatchObject({ status: 'by_hand', isCash: false })
     const refundJobs = async () =>
-      (await queued(db, 'refund-sent')).filter((job) => job.refundId === refundId)
+      (await readJobs(db, 'refund-sent')).filter((job) => job.refundId === refundId)
     expect(await refundJobs()).toHaveLength(1)
     const admin = await makeUser(db, { staffRole: 'owner' })
     await payRefundManually(ctx(admin), { refundId, reference: 'UPI 4712' })

@@ -37,7 +37,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { asAdmin, group, ordered, submitted, approved, payout } = await story(shop)
+const { asAdmin, makeGroup, orderProduct, makeSubmittedTask, makeApprovedTask, payEverything } = await story(shop)
 
 /** Contained in every text and number of the test that names a person or was written by one. */
 const MARKS = ['qzx', '98765']
@@ -58,7 +58,7 @@ it('contains no personal value from any use case, and does not change when the a
   must(await inviteStaff(asAdmin, { email: 'qzx-staff@example.test', staffRole: 'packer' }))
   must(await withdrawInvitation(asAdmin, (await rowOf(db, 'staffInvitations', {})).id))
 
-  const details = workerInput.parse({ place: 'Qzxpur', phone: '9876500002', groupId: await group() })
+  const details = workerInput.parse({ place: 'Qzxpur', phone: '9876500002', groupId: await makeGroup() })
   must(await enrolWorker(asAdmin, { ...details, upiId: 'qzx@upi', userId: person.id }))
   must(await enrolWorker(asAdmin, { ...details, upiId: 'qzx@upi', place: 'Qzxgarh', userId: person.id }))
   must(await changeOwnProfile(ctx(worker), { phone: '9876500003' }, BY_PASSWORD))
@@ -66,15 +66,15 @@ it('contains no personal value from any use case, and does not change when the a
   must(await stopUpiChange(asAdmin, person.id))
   must(await changeUpiOf(asAdmin, { userId: person.id, upiId: 'qzx3@upi' }))
   must(await addWorkers(asAdmin, [{ fullName: 'Qzx Devi', phone: '9876500004', groupId: null }]))
-  const workLogId = await submitted(worker, { taskDescription: 'For Qzx' })
+  const workLogId = await makeSubmittedTask(worker, { taskDescription: 'For Qzx' })
   must(await rejectTask(asAdmin, { workLogId, preset: null, reason: 'Qzx counted wrong' }))
-  await approved(worker)
-  const line = (await payout()).lines.find(({ userId }) => userId === person.id)
+  await makeApprovedTask(worker)
+  const line = (await payEverything()).lines.find(({ userId }) => userId === person.id)
   must(await releasePayment(asAdmin, { lineId: line?.id ?? '', note: 'Qzx moved' }))
   const { questionId } = must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Qzx?' }))
   must(await answerPayQuestion(asAdmin, { questionId, answer: 'Dear Qzx' }))
 
-  const { orderId, productId } = await ordered(person, { status: 'processing' })
+  const { orderId, productId } = await orderProduct(person, { status: 'processing' })
   const version = async () => (await findOrder(db, orderId))?.version ?? 0
   const address = {
     ...ADDRESS,
@@ -90,7 +90,7 @@ it('contains no personal value from any use case, and does not change when the a
   must(await removeNote(asAdmin, { orderId, noteId: note?.id ?? '' }))
   must(await packOrders(asAdmin, [{ orderId, version: await version(), note: 'Qzx fetches it' }]))
   expect((await changesOfOrder(db, orderId))[0]?.after).toEqual({ packed: true, note: 'Qzx fetches it' })
-  const sold = (await ordered(person, { status: 'delivered' })).orderId
+  const sold = (await orderProduct(person, { status: 'delivered' })).orderId
   const account = { kind: 'upi', upi: 'qzx@okicici' } as const
   must(await requestOrderRefund(ctx(person), { orderId: sold, reason: 'damaged', details: 'Qzx', account }))
   must(await viewRefundAccount(asAdmin, sold))

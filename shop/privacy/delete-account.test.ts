@@ -15,7 +15,14 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { deleteAccount, type Proof, requestDeletionLink } from '#shop/privacy/delete-account.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { emailOf, everythingAbout, findWord, NAME, PHONE, writtenAbout } from '#tests/everything-about.ts'
+import {
+  emailOf,
+  makePersonInEveryTable,
+  findWord,
+  NAME,
+  PHONE,
+  insertTextsAbout,
+} from '#tests/everything-about.ts'
 import { insertRows, rowOf, rowsOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
@@ -43,8 +50,8 @@ describe('deleteAccount', () => {
       return erased.map(({ place, value }) => `${place}: ${value}`).toSorted()
     }
     const others = await mentions('nobody@example.test')
-    const person = await everythingAbout(ctx)
-    await writtenAbout(ctx, person)
+    const person = await makePersonInEveryTable(ctx)
+    await insertTextsAbout(ctx, person)
     expect(await hasPassword(db, person.id)).toBe(true)
     await updateRows(db, 'orders', { userId: person.id }, { source: 'search' })
     const [order] = await rowsOf(db, 'orders', { userId: person.id })
@@ -66,7 +73,7 @@ describe('deleteAccount', () => {
   })
 
   it('keeps the name on the invoice, and erases the delivery addresses of invoiced orders', async () => {
-    const person = await everythingAbout(ctx)
+    const person = await makePersonInEveryTable(ctx)
     const uninvoiced = await makeOrder(ctx(person), [{ productId, quantity: 1 }])
     await changeOrder(ctx(admin), { orderId: uninvoiced, status: 'delivered' })
     await deleteAccount(ctx(person), PASSWORD)
@@ -101,7 +108,7 @@ describe('deleteAccount', () => {
   })
 
   it('refuses while work is unpaid or a refund is owed, and refuses staff', async () => {
-    const person = await everythingAbout(ctx)
+    const person = await makePersonInEveryTable(ctx)
     await db.updateTable('workLogs').set({ state: 'approved' }).where('userId', '=', person.id).execute()
     expect(await deleteAccount(ctx(person), PASSWORD)).toMatchObject({
       obstacles: { tasks: [{ name: 'Fill sachets' }] },
@@ -198,8 +205,8 @@ describe('deleteAccount and rows of other people', () => {
       'savedAddresses',
       Array.from({ length: 20 }, (_, at) => ({ ...address, addressLine1: LINES[at % LINES.length] ?? '' })),
     )
-    const other = await everythingAbout(ctx)
-    await writtenAbout(ctx, other)
+    const other = await makePersonInEveryTable(ctx)
+    await insertTextsAbout(ctx, other)
     await makeOrder(ctx(other), [{ productId, quantity: 1 }])
     const isOwn = (row: string) => row.includes(attacker.id)
     const earlier = [...(await allRows())].filter((row) => !isOwn(row))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { everythingAbout, findWord, NAME, PHONE } from '#tests/everything-about.ts'
+import { makePersonInEveryTable, findWord, NAME, PHONE } from '#tests/everything-about.ts'
 import { insertRow, rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -81,7 +81,7 @@ function textsIn(value: unknown): string[] {
 describe('Download my data', () => {
   it('contains everything that the database has about the person', async () => {
     const { db, ctx } = single
-    const person = await everythingAbout(ctx)
+    const person = await makePersonInEveryTable(ctx)
     const parts = await readPersonalData(db, ctx(), person)
     const file = JSON.stringify(parts)
     for (const word of [NAME, person.email, PHONE, 'zubeida']) {
@@ -115,8 +115,8 @@ describe('Download my data', () => {
   })
 
   it('contains no secrets, no data of other people and no internal notes', async () => {
-    const person = await everythingAbout(ctx)
-    const other = await everythingAbout(ctx)
+    const person = await makePersonInEveryTable(ctx)
+    const other = await makePersonInEveryTable(ctx)
     const [order] = await rowsOf(db, 'orders', { userId: person.id })
     await insertRow(db, 'orderNotes', { orderId: order?.id ?? '', body: 'A difficult man', createdAt: NOW })
     const file = JSON.stringify(await readPersonalData(db, ctx(), person))

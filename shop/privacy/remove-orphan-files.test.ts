@@ -8,17 +8,17 @@ import { removeOrphanFiles } from '#shop/privacy/apply-retention.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, files, ctx } = shop
-const { admin, started } = await story(shop)
+const { admin, makeStartedTask } = await story(shop)
 const worker = await makeWorker(ctx(admin))
 
 /** Runs the last cleanup job. Returns the keys in it, and those whose files are left. */
 async function runLastJob() {
-  const last = (await queued(db, 'unkept-files')).at(-1)
+  const last = (await readJobs(db, 'unkept-files')).at(-1)
   if (!last) throw new Error('no job was queued')
   await removeOrphanFiles(ctx(), last)
   const left: string[] = []
@@ -27,7 +27,7 @@ async function runLastJob() {
 }
 
 it('keeps the files of a stored photo when the job runs an hour later', async () => {
-  const workLogId = await started(worker)
+  const workLogId = await makeStartedTask(worker)
   expect((await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto(1) })).ok).toBe(true)
   const { rows } = await sql<{ at: Date }>`
     select distinct start_after as at from pgboss.job where name = 'unkept-files'`.execute(db)
@@ -38,7 +38,7 @@ it('keeps the files of a stored photo when the job runs an hour later', async ()
 })
 
 it('removes files whose row was never written', async () => {
-  const workLogId = await started(worker)
+  const workLogId = await makeStartedTask(worker)
   let puts = 0
   const failingFiles: FileStore = {
     ...files,
@@ -48,7 +48,7 @@ it('removes files whose row was never written', async () => {
   await expect(submitPhoto(ctx(worker, { files: failingFiles }), { workLogId, bytes })).rejects.toThrow(
     'cut off',
   )
-  const [first] = (await queued(db, 'unkept-files')).at(-1)?.keys ?? []
+  const [first] = (await readJobs(db, 'unkept-files')).at(-1)?.keys ?? []
   expect(await files.read(first ?? '')).not.toBeNull()
   expect((await runLastJob()).left).toEqual([])
 })

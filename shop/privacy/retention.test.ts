@@ -24,7 +24,7 @@ import {
 } from '#shop/privacy/retention.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { everythingAbout } from '#tests/everything-about.ts'
+import { makePersonInEveryTable } from '#tests/everything-about.ts'
 import { insertRow, insertRows, rowOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx, files } = await testDatabase()
@@ -67,7 +67,7 @@ const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MS)
 const afterMs = (ms: number) => new Date(NOW.getTime() + ms)
 
 beforeAll(async () => {
-  await everythingAbout((actor = VISITOR) => ctx(actor, { now: FAR_FUTURE }))
+  await makePersonInEveryTable((actor = VISITOR) => ctx(actor, { now: FAR_FUTURE }))
   // Test accounts come with these rows.
   await db
     .updateTable('sessions')
@@ -318,7 +318,7 @@ describe('each step deletes expired rows and nothing else:', () => {
 
   it('invoices: buyers of closed accounts, when the year’s retention period is over', async () => {
     const makeBuyer = async (isClosed: boolean) => {
-      const person = await everythingAbout((actor = VISITOR) => ctx(actor))
+      const person = await makePersonInEveryTable((actor = VISITOR) => ctx(actor))
       if (isClosed)
         await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', person.id).execute()
       return person.id
@@ -348,7 +348,7 @@ describe('each step deletes expired rows and nothing else:', () => {
   })
 
   it('invoices: keeps one with a later credit note as long as the note', async () => {
-    const person = await everythingAbout((actor = VISITOR) => ctx(actor))
+    const person = await makePersonInEveryTable((actor = VISITOR) => ctx(actor))
     await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', person.id).execute()
     const isOf = sql<boolean>`order_id in (select id from orders where user_id = ${person.id})`
     const invoice = await db.selectFrom('invoices').selectAll().where(isOf).executeTakeFirstOrThrow()

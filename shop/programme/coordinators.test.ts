@@ -44,7 +44,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { admin, asAdmin, group: newGroup, sendPhoto, ...programme } = await story(shop)
+const { admin, asAdmin, makeGroup: newGroup, sendPhoto, ...programme } = await story(shop)
 const [groupId, otherGroup] = [await newGroup(), await newGroup()]
 const [sunita, geeta] = [await makeWorker(asAdmin, { groupId }), await makeWorker(asAdmin, { groupId })]
 const stranger = await makeWorker(asAdmin, { groupId: otherGroup })
@@ -67,7 +67,7 @@ const TEMPLATE: TemplateInput = {
 const soon = new Date(NOW.getTime() + 3 * DAY_MS)
 
 const submitTask = (worker = sunita, quantity = 50) =>
-  programme.submitted(worker, { quantity, paymentAmount: rupees(200) })
+  programme.makeSubmittedTask(worker, { quantity, paymentAmount: rupees(200) })
 
 const makeTemplate = async (fields: Partial<TemplateInput> = {}, actor = asMeera) =>
   must(await saveTemplate(actor, { ...TEMPLATE, ...fields, templateId: null, seenAt: null })).templateId

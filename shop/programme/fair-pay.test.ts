@@ -40,7 +40,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { admin, asAdmin, sendPhoto, started: makeStartedTask } = await story(shop)
+const { admin, asAdmin, sendPhoto, makeStartedTask } = await story(shop)
 
 describe('measuredMinutes', () => {
   const start = new Date('2026-11-20T05:00:00Z')

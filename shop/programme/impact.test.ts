@@ -14,7 +14,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx, url } = shop
-const { asAdmin, approved: makeApprovedTask, group: makeGroup, sendPhoto } = await story(shop)
+const { asAdmin, makeApprovedTask, makeGroup, sendPhoto } = await story(shop)
 const productId = await makeProduct(db)
 
 describe('listMakers', () => {

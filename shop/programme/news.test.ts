@@ -24,7 +24,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 8 })
 const { db, ctx } = shop
-const { asAdmin, group: makeGroup, sendPhoto, submitted: submitTask } = await story(shop)
+const { asAdmin, makeGroup, sendPhoto, makeSubmittedTask } = await story(shop)
 
 let workerCount = 0
 
@@ -133,7 +133,7 @@ describe('messages to workers', () => {
     const first = await makeTask(asAdmin, worker, dueIn(10))
     const last = await makeTask(asAdmin, worker, dueIn(33))
     await makeTask(asAdmin, worker, dueIn(34))
-    await submitTask(worker, dueIn(20))
+    await makeSubmittedTask(worker, dueIn(20))
     const counts = await Promise.all(Array.from({ length: 6 }, () => announceDeadlines(ctx())))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
     const rows = db.selectFrom('workerNews').select('workLogId').where('kind', '=', 'due_tomorrow')

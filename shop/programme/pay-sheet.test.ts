@@ -14,12 +14,12 @@ import { makePayout, recordPayments, releasePayment } from '#shop/programme/pay-
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { printedLines } from '#tests/printed.ts'
+import { recordPdfLines } from '#tests/printed.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { admin, group: makeGroup, approved: makeApprovedTask } = await story(shop)
+const { admin, makeGroup, makeApprovedTask } = await story(shop)
 
 const earn = (worker: Person, amount: number, now: Date, fields = {}, doneQuantity?: number) =>
   makeApprovedTask(worker, { paymentAmount: paise(amount), ...fields }, { now, doneQuantity })
@@ -64,7 +64,7 @@ it('page, PDF and workbook show the accepted pieces', async () => {
   ])
   const cells = sheetCells(sheet, 'en').filter(([number]) => number === 1)
   expect(cells.map((row) => row.slice(3, 7).map(csvCell))).toEqual([[11, 'packets', 7.33, 80.63]])
-  const lines = await printedLines(() => renderPaper({ kind: 'pay-sheet', sheet, language: 'en' }))
+  const lines = await recordPdfLines(() => renderPaper({ kind: 'pay-sheet', sheet, language: 'en' }))
   expect(lines).toContain('₹7.33')
   expect(lines).not.toContain('₹1.61')
 })
@@ -120,7 +120,7 @@ it('PDF and workbook contain Devanagari names, serial numbers, rates, totals and
   const sheet = await sheetOf(groupId, '2026-11-01')
   for (const language of ['en', 'hi'] as const) {
     const words = paySheetWords(language)
-    const lines = await printedLines(() => renderPaper({ kind: 'pay-sheet', sheet, language }))
+    const lines = await recordPdfLines(() => renderPaper({ kind: 'pay-sheet', sheet, language }))
     expect(lines.filter((line) => line === 'सुनीता देवी').length).toBeGreaterThan(9)
     expect(lines).toContain('10')
     expect(lines).toContain(formatAmount(sheet.sums.earned))
@@ -132,7 +132,7 @@ it('PDF and workbook contain Devanagari names, serial numbers, rates, totals and
     expect(cells).toContainEqual([null, words.total, null, null, null, null, sheet.sums.earned / 100])
     expect(cells.filter(([number]) => typeof number === 'number')).toHaveLength(10)
   }
-  expect(await printedLines(() => renderPaper({ kind: 'pay-sheet', sheet, language: 'hi' }))).toContain(
+  expect(await recordPdfLines(() => renderPaper({ kind: 'pay-sheet', sheet, language: 'hi' }))).toContain(
     'मील मिक्स के पैकेट भरना',
   )
 })

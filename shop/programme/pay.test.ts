@@ -35,10 +35,10 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
-const { admin, asAdmin, payout: payAll, submitted: submitTask, ...programme } = await story(shop)
+const { admin, asAdmin, payEverything, makeSubmittedTask, ...programme } = await story(shop)
 
 const makeApprovedTask = (worker: Person, amount = 400) =>
-  programme.approved(worker, { paymentAmount: rupees(amount) })
+  programme.makeApprovedTask(worker, { paymentAmount: rupees(amount) })
 const owedTo = async (worker: Person) => (await payBalance(db, worker.id)).owed
 
 // Puts all payable tasks into a payout, so that each test begins without any.
@@ -65,7 +65,7 @@ describe('makePayout and recordPayments', () => {
       amount: rupees(550.5),
       upiId: 'sunita@upi',
     })
-    const { id, lines } = await payAll()
+    const { id, lines } = await payEverything()
     expect(await payableWorkers(db, { payerId: admin.id, now: asAdmin.now })).toEqual([])
     const [line] = lines.filter(({ userId }) => userId === sunita.id)
     expect(line).toMatchObject({ amount: rupees(550.5), upiId: 'sunita@upi', state: 'waiting' })
@@ -105,7 +105,7 @@ describe('makePayout and recordPayments', () => {
     const second = await makeWorker(asAdmin)
     await makeApprovedTask(worker, 200)
     await makeApprovedTask(second, 90)
-    const { lines } = await payAll()
+    const { lines } = await payEverything()
     const payments = lines.map(({ id }) => ({ lineId: id, reference: 'UPI12345' }))
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -123,7 +123,7 @@ describe('makePayout and recordPayments', () => {
   it('record all payments of a form or none', async () => {
     const worker = await makeWorker(asAdmin)
     await makeApprovedTask(worker)
-    const { lines } = await payAll()
+    const { lines } = await payEverything()
     const lineId = lines[0]?.id ?? ''
     const unknownLine = { lineId: '00000000-0000-4000-8000-000000000000', reference: 'UPI9' }
     const refused = await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI8' }, unknownLine] })
@@ -136,7 +136,7 @@ describe('weekPay', () => {
   it('returns the pay approved from Monday to Sunday in India, and the owed pay in and outside payouts', async () => {
     const worker = await makeWorker(asAdmin)
     const approveAt = async (amount: number, time: string) => {
-      const workLogId = await submitTask(worker, { paymentAmount: rupees(amount) })
+      const workLogId = await makeSubmittedTask(worker, { paymentAmount: rupees(amount) })
       await approveTask(ctx(admin, { now: new Date(time) }), { workLogId, rating: 5 })
     }
     // The last second of Sunday 22 November and the first of Monday, in India.
@@ -152,7 +152,7 @@ describe('weekPay', () => {
       notInPayout: rupees(387.5),
       inPayout: 0,
     })
-    const { lines } = await payAll()
+    const { lines } = await payEverything()
     const line = lines.find(({ userId }) => userId === worker.id)
     await approveAt(11, '2026-11-25T06:00:00Z')
     const pay = await payAt('2026-11-25T06:00:00Z')
@@ -167,7 +167,7 @@ describe('a reference of another payment', () => {
   const makeLines = async (count: number) => {
     for (let at = 0; at < count; at += 1)
       await makeApprovedTask(await makeWorker(asAdmin, { user: { fullName: 'Rekha' } }))
-    return (await payAll()).lines.map(({ id }) => id)
+    return (await payEverything()).lines.map(({ id }) => id)
   }
 
   it('is refused in any notation unless the admin confirms it, and is found with its payout', async () => {
@@ -201,18 +201,18 @@ describe('releasePayment', () => {
   it('drops an unpaid payment, whose tasks go into the next payout', async () => {
     const worker = await makeWorker(asAdmin)
     await makeApprovedTask(worker)
-    const first = await payAll()
+    const first = await payEverything()
     const lineId = first.lines[0]?.id ?? ''
     expect(await releasePayment(asAdmin, { lineId, note: 'No UPI ID' })).toEqual(ok(null))
     expect(await releasePayment(asAdmin, { lineId, note: 'Again' })).toEqual(err('payout_line_closed'))
     expect(await owedTo(worker)).toBe(rupees(400))
-    expect((await payAll()).lines[0]).toMatchObject({ userId: worker.id, amount: rupees(400) })
+    expect((await payEverything()).lines[0]).toMatchObject({ userId: worker.id, amount: rupees(400) })
   })
 
   it('reverses a returned payment, which is owed again and paid by the next payout', async () => {
     const worker = await makeWorker(asAdmin)
     const workLogId = await makeApprovedTask(worker)
-    const lineId = (await payAll()).lines[0]?.id ?? ''
+    const lineId = (await payEverything()).lines[0]?.id ?? ''
     await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI777' }] })
     await releasePayment(asAdmin, { lineId, note: 'The account is closed' })
     expect(await payBalance(db, worker.id)).toEqual({
@@ -223,7 +223,7 @@ describe('releasePayment', () => {
     })
     expect((await findTask(db, workLogId))?.state).toBe('approved')
     expect((await listPayments(db, worker.id))[0]?.state).toBe('returned')
-    const nextLineId = (await payAll()).lines[0]?.id ?? ''
+    const nextLineId = (await payEverything()).lines[0]?.id ?? ''
     await recordPayments(asAdmin, { payments: [{ lineId: nextLineId, reference: 'UPI778' }] })
     expect(await owedTo(worker)).toBe(0)
   })
@@ -325,7 +325,7 @@ describe('a person without a second one', () => {
     const workLogId = await makeApprovedTask(self)
     expect(await payTask(ctx(self), { workLogId, reference: 'OWN-1' })).toEqual(err('own_pay'))
     expect(await makePayout(ctx(self))).toEqual(err('nothing_to_pay'))
-    const { id, lines } = await payAll()
+    const { id, lines } = await payEverything()
     const payments = lines.map((line) => ({ lineId: line.id, reference: 'OWN-2' }))
     const refusal = err('own_pay')
     const withLowLimit = {
@@ -417,7 +417,7 @@ describe('a question about pay', () => {
   it('is refused about another worker’s payment', async () => {
     const [worker, other] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
     await makeApprovedTask(worker)
-    const payoutLineId = (await payAll()).lines.find(({ userId }) => userId === worker.id)?.id ?? ''
+    const payoutLineId = (await payEverything()).lines.find(({ userId }) => userId === worker.id)?.id ?? ''
     const askQuestion = (actor: Actor) => askAboutPay(ctx(actor), { payoutLineId, question: 'Why?' })
     expect(await askQuestion(other)).toEqual(err('payout_line_not_found'))
     expect(await askQuestion(VISITOR)).toEqual(err('signed_out'))

@@ -18,7 +18,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { asAdmin, started: makeStartedTask } = await story(shop)
+const { asAdmin, makeStartedTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -18,13 +18,13 @@ import { findTask, listTasks, taskHistory, workerDashboard } from '#shop/program
 import { remindOfDeadlines } from '#shop/programme/worker-news.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto, TEXT } from '#tests/pictures.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { stockOf } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx, files } = shop
-const { asAdmin, started: makeStartedTask, submitted: submitTask } = await story(shop)
+const { asAdmin, makeStartedTask, makeSubmittedTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
 const other = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
@@ -33,7 +33,7 @@ const asWorker = ctx(worker)
 async function makeTaskIn(state: TaskState): Promise<string> {
   if (state === 'pending') return makeTask(asAdmin, worker)
   if (state === 'in_progress') return makeStartedTask(worker)
-  const id = await submitTask(worker)
+  const id = await makeSubmittedTask(worker)
   if (state === 'returned') await rejectTask(asAdmin, { workLogId: id, preset: 'quality', reason: '' })
   if (state === 'approved') await approveTask(asAdmin, { workLogId: id, rating: 4 })
   return id
@@ -279,7 +279,7 @@ describe('addCounts', () => {
 })
 
 const mailsAbout = async (id: string) =>
-  (await queued(db, 'programme-mail')).filter(
+  (await readJobs(db, 'programme-mail')).filter(
     ({ kind, id: about }) => kind === 'task-withdrawn' && about === id,
   )
 
@@ -333,7 +333,7 @@ describe('withdrawTask', () => {
 /** Makes a task to review, and its product with 5 units in stock. */
 async function makeReview() {
   const product = await makeProduct(db, { stockQuantity: 5 })
-  return { product, workLogId: await submitTask(worker, { productId: product, quantity: 12 }) }
+  return { product, workLogId: await makeSubmittedTask(worker, { productId: product, quantity: 12 }) }
 }
 
 const stockedUnits = async (id: string) => (await findTask(db, id))?.stockedQuantity
@@ -410,7 +410,7 @@ it('remindOfDeadlines sends one email per unfinished task due within a day, even
   const earlier = await countReminders()
   const dueTomorrow = await makeTask(asAdmin, worker, dueIn(23))
   const startedTask = await makeStartedTask(worker, dueIn(2))
-  await submitTask(worker, dueIn(2))
+  await makeSubmittedTask(worker, dueIn(2))
   const later = await makeTask(asAdmin, worker, dueIn(25))
   await makeTask(asAdmin, null, dueIn(5))
   const counts = await Promise.all(Array.from({ length: 6 }, () => remindOfDeadlines(ctx())))

@@ -35,7 +35,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 8 })
 const { db, ctx } = shop
-const { admin, asAdmin, group: makeGroup, approved: makeApprovedTask, payout: payAll } = await story(shop)
+const { admin, asAdmin, makeGroup: makeGroup, makeApprovedTask, payEverything } = await story(shop)
 const groupId = await makeGroup()
 const coordinator = await makeCoordinator(asAdmin, [groupId])
 const elsewhere = await makeCoordinator(asAdmin, [await makeGroup()])
@@ -54,7 +54,7 @@ const addressOf = async (worker: Person, now: Date) => {
 /** Returns the address that a payout at this moment uses. */
 async function payoutAddress(worker: Person, now: Date): Promise<string | null | undefined> {
   await makeApprovedTask(worker)
-  return (await payAll(now)).lines.find(({ userId }) => userId === worker.id)?.upiId
+  return (await payEverything(now)).lines.find(({ userId }) => userId === worker.id)?.upiId
 }
 
 /** Makes a worker without email who signed in with a PIN. */

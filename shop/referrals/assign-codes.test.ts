@@ -14,7 +14,7 @@ import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { assignReferralCode, openReferrals, recordReferrer } from '#shop/referrals/assign-codes.ts'
 import { referralCode } from '#shop/referrals/referral.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
-import { browser, linkIn, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, readMailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { insertRows, rowOf } from '#tests/rows.ts'
@@ -64,8 +64,8 @@ it('does not reveal by a referral code whether the address of a sign-up was new'
   const [fresh, existing] = [await signUp('fresh@example.test'), await signUp('known@example.test')]
   expect([await percentOf(fresh.id), await percentOf(existing.id)]).toEqual([null, null])
   // A verified newcomer's code is valid.
-  const [mail] = await mailsTo(testDb, auth, 'fresh@example.test')
-  const token = mail ? linkIn(mail).searchParams.get('token') : ''
+  const [mail] = await readMailsTo(testDb, auth, 'fresh@example.test')
+  const token = mail ? findLink(mail).searchParams.get('token') : ''
   const owner = { token, name: 'Asha Rao', password: PASSWORD }
   expect((await browser(auth).call('verify-email', owner)).status).toBe(200)
   expect(await percentOf(fresh.id)).toBe(20)
@@ -81,7 +81,9 @@ it('assigns unique codes even if ids end alike, and none to closed accounts', as
     await insertRows(db, 'users', { id, email: `${id}@example.test`, fullName: 'Alike' })
     await assignReferralCode({ db, brand }, id)
   }
-  expect(await Promise.all(similarIds.map(codeOf))).toEqual(similarIds.map((id, at) => referralCode(brand, id, at)))
+  expect(await Promise.all(similarIds.map(codeOf))).toEqual(
+    similarIds.map((id, at) => referralCode(brand, id, at)),
+  )
 })
 
 async function makeReferrer() {
@@ -118,7 +120,11 @@ it('records the referrer at a sign-up after a referral link', async () => {
   // An unverified address does not count, just like the address of an existing account.
   expect(await statistics()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
   const existing = await makeUser(db)
-  const repeated = await call('sign-up/email', { ...account, email: existing.email }, { cookie: `ref=${code}` })
+  const repeated = await call(
+    'sign-up/email',
+    { ...account, email: existing.email },
+    { cookie: `ref=${code}` },
+  )
   expect(repeated.status).toBe(200)
   expect(await newcomersOf(person.id)).toEqual([id])
   await db.updateTable('users').set({ emailVerified: true }).where('id', '=', id).execute()

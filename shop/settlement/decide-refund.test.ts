@@ -5,12 +5,12 @@ import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
-import { everybody, ownThings } from '#tests/access/api-things.ts'
+import { makeEverybody, ownThings } from '#tests/access/api-things.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 
 const shop = await testDatabase()
-const people = await everybody(shop)
+const people = await makeEverybody(shop)
 const things = ownThings(shop, people)
 
 /** Makes an owner who has refunded nothing yet. */

@@ -22,7 +22,7 @@ import { transact } from '#shop/transaction.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
 import { updateRows } from '#tests/rows.ts'
-import { expectSumsHold, totalsOf } from '#tests/sums.ts'
+import { expectTotalsReconcile, totalsOf } from '#tests/sums.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
@@ -173,7 +173,7 @@ describe('payInCash', () => {
     await prove(cancelled.orderId, await act(cancelled.providerOrderId, 'success'))
     expect(await orderOf(cancelled.orderId)).toMatchObject({ status: 'cancelled' })
     expect(await refundsOfOrder(db, cancelled.orderId)).toHaveLength(1)
-    await expectSumsHold(db, totals)
+    await expectTotalsReconcile(db, totals)
   })
 
   it('lets the customer pay once if cash and card payment are concurrent', async () => {
@@ -201,7 +201,7 @@ describe('payInCash', () => {
         expect(await refundsOfOrder(db, order.orderId)).toEqual([])
       }
     }
-    await expectSumsHold(db, totals)
+    await expectTotalsReconcile(db, totals)
   })
 })
 

@@ -24,7 +24,7 @@ import { openReferrals } from '#shop/referrals/assign-codes.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 import { stockOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 6 })
@@ -123,7 +123,7 @@ it('estimates the delivery in the email from the time of the decision', async ()
   const later = new Date(NOW.getTime() + 5 * DAY)
   await decideRefund(ctx(admin, { now: later }), { orderId, decision: 'replace', answer: '', lines: null })
   const order = await orderOf(orderId)
-  const mailJobs = (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
+  const mailJobs = (await readJobs(db, 'order-moved')).filter((job) => job.orderId === orderId)
   const event = order.events.at(-1)
   expect(mailJobs.map(({ eventId }) => eventId)).toContain(event?.id)
   const previousEvent = order.events.at(-2)?.id ?? 0

@@ -29,7 +29,7 @@ import { rowOf } from '#tests/rows.ts'
 export type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' | 'ctx'>
 
 /** All roles, in the order of the columns of the tables. */
-export async function everybody({ db, ctx }: Shop) {
+export async function makeEverybody({ db, ctx }: Shop) {
   const admin = await makeUser(db, { staffRole: 'owner' })
   const groupId = must(
     await createGroup(ctx(admin), { name: `Annapurna ${randomUUID()}`, place: 'Dharwad' }),
@@ -49,7 +49,7 @@ export async function everybody({ db, ctx }: Shop) {
     support: await makeUser(db, { staffRole: 'support' }),
   }
 }
-export type Everybody = Awaited<ReturnType<typeof everybody>>
+export type Everybody = Awaited<ReturnType<typeof makeEverybody>>
 
 /** Creates rows of the customer and the worker. Each cell needs its own, since cells change them. */
 export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: Everybody) {

@@ -4,13 +4,13 @@ import type { ApiDeps } from '#api/deps.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { DECLARED, ROWS, statusesOf, UNDECLARED } from '#tests/access/api-rows.ts'
-import { everybody, ownThings } from '#tests/access/api-things.ts'
+import { makeEverybody, ownThings } from '#tests/access/api-things.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const shop = await testDatabase()
-const people = await everybody(shop)
+const people = await makeEverybody(shop)
 const things = ownThings(shop, people)
 const deps: Partial<ApiDeps> = {
   auth: testAuth(shop),

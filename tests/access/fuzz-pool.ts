@@ -50,11 +50,11 @@ export async function fillPool(shop: Shop, people: Everybody): Promise<Pool> {
     add('coupons', made.id, made.code)
     add('code', made.code)
   }
-  await mark(db, people)
+  await writeMarkers(db, people)
   return pool
 }
 
-async function mark(db: Kysely<DB>, people: Everybody): Promise<void> {
+async function writeMarkers(db: Kysely<DB>, people: Everybody): Promise<void> {
   for (const [name, marker] of Object.entries(MARKERS)) {
     const { id } = people[name as keyof typeof MARKERS]
     const fullName = { fullName: marker }

@@ -9,31 +9,31 @@ import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { everybody } from '#tests/access/api-things.ts'
+import { makeEverybody } from '#tests/access/api-things.ts'
 import { fillPool, MARKERS } from '#tests/access/fuzz-pool.ts'
-import { hostile, hostileText, randomOf, type Sampling, sample } from '#tests/access/sample.ts'
+import { hostileValue, hostileText, randomOf, type SampleSource, sample } from '#tests/access/sample.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { apiClient, type RequestContent } from '#tests/api-client.ts'
 import { type Document, operationsOf } from '#tests/contract/document.ts'
 import { exampleRequests } from '#tests/contract/example-requests.ts'
-import { stages } from '#tests/contract/stages.ts'
+import { exampleStages } from '#tests/contract/stages.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { phonePhoto, SVG_WITH_SCRIPT, truncated } from '#tests/pictures.ts'
-import { expectSumsHold, totalsOf } from '#tests/sums.ts'
+import { phonePhoto, SVG_WITH_SCRIPT, truncatedPhoto } from '#tests/pictures.ts'
+import { expectTotalsReconcile, totalsOf } from '#tests/sums.ts'
 
 const { FUZZ_REQUESTS = '250', FUZZ_SEED = '20261121' } = process.env
 const random = randomOf(Number(FUZZ_SEED))
 
 const shop = await testDatabase()
 const { db } = shop
-const people = await everybody(shop)
+const people = await makeEverybody(shop)
 const everyone = Object.values(people)
 const { api, call, errors } = apiClient(shop.ctx, {
   auth: testAuth(shop),
   mailbox: demoMailbox(db, () => NOW),
   orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
 })
-const { onStage } = stages(shop, people)
+const { prepareExample } = exampleStages(shop, people)
 const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)
 type Operation = (typeof operations)[number]
@@ -54,14 +54,14 @@ type Files = Uint8Array<ArrayBuffer>[]
 type Request = { path: string; content: RequestContent }
 
 /** A request made from the schemas alone. */
-function sampledRequest(operation: Operation, sampling: Sampling, files: Files): Request {
+function sampleRequest(operation: Operation, sampling: SampleSource, files: Files): Request {
   const resource = operation.path.split('/')[1] ?? ''
-  const at = (name: string) => (name === 'id' ? resource : name)
+  const poolName = (name: string) => (name === 'id' ? resource : name)
   const headers: Record<string, string> = {}
   const query = new URLSearchParams()
   let path = operation.path
   for (const { name, in: place, schema, required } of operation.parameters ?? []) {
-    const value = `${plain(sample(schema, sampling, at(name)))}`.toWellFormed()
+    const value = `${asText(sample(schema, sampling, poolName(name)))}`.toWellFormed()
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value) || 'x')
     else if (place === 'query' && (required || random.chance(0.5))) query.set(name, value)
     else if (place === 'header') headers[name] = value.replace(/[^ -~]/g, '').slice(0, 500) || '1'
@@ -70,13 +70,13 @@ function sampledRequest(operation: Operation, sampling: Sampling, files: Files):
   return { path: query.size > 0 ? `${path}?${query}` : path, content }
 }
 
-function plain(value: unknown): unknown {
+function asText(value: unknown): unknown {
   return typeof value === 'object' ? JSON.stringify(value) : value
 }
 
 function bodyFor(
   { method, requestBody }: Operation,
-  sampling: Sampling,
+  sampling: SampleSource,
   files: Files,
   headers: Record<string, string>,
 ): Omit<RequestContent, 'headers'> {
@@ -96,22 +96,22 @@ function bodyFor(
 }
 
 /** The contract's example, sent by an allowed role, with one hostile value unless `isWhole`. */
-async function stagedRequest(operation: Operation, isWhole: boolean) {
+async function corruptExample(operation: Operation, isWhole: boolean) {
   // An earlier admin request may have revoked the role.
   const workers = [people.worker.id, people.otherWorker.id]
   await db.updateTable('users').set({ isWorker: true }).where('id', 'in', workers).execute()
-  const { actor, put } = await onStage(operation)
+  const { actor, put } = await prepareExample(operation)
   const [request] = await exampleRequests(contract, operation, put)
   if (!request) throw new Error('every operation has an example')
-  return { actor, ...(isWhole ? request : spoilt(request)) }
+  return { actor, ...(isWhole ? request : corruptRequest(request)) }
 }
 
-function spoilt({ path, content }: Request): Request {
+function corruptRequest({ path, content }: Request): Request {
   const [address = '', search = ''] = path.split('?')
   const query = new URLSearchParams(search)
   const parameter = random.pick(['', ...query.keys()])
   if (parameter) query.set(parameter, hostileText(random).toWellFormed())
-  const body = content.text?.startsWith('{') ? spoiltBody(JSON.parse(content.text)) : undefined
+  const body = content.text?.startsWith('{') ? corruptBody(JSON.parse(content.text)) : undefined
   const { text, ...others } = content
   return {
     path: query.size > 0 ? `${address}?${query}` : address,
@@ -119,11 +119,11 @@ function spoilt({ path, content }: Request): Request {
   }
 }
 
-function spoiltBody(body: Record<string, unknown>): unknown {
+function corruptBody(body: Record<string, unknown>): unknown {
   const name = random.pick(Object.keys(body))
   const inner = body[name]
   const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-  return { ...body, [name]: isObject ? spoiltBody(inner as typeof body) : hostile(random) }
+  return { ...body, [name]: isObject ? corruptBody(inner as typeof body) : hostileValue(random) }
 }
 
 /** The marker of each person; only some staff may see another's. */
@@ -147,12 +147,12 @@ it(
     const totalsBefore = await totalsOf(db)
     const files: Files = [
       new Uint8Array(await phonePhoto(1)),
-      new Uint8Array(await truncated()),
+      new Uint8Array(await truncatedPhoto()),
       new Uint8Array(SVG_WITH_SCRIPT),
       new Uint8Array([0]),
     ]
     const existing = (name: string) => pool[RESOURCE_OF[name] ?? name] ?? []
-    const sampling: Sampling = { random, schemas: contract.components.schemas, existing }
+    const sampling: SampleSource = { random, schemas: contract.components.schemas, existingValues: existing }
     const statuses = new Map<number, number>()
     const reached = new Set<string>()
     for (let index = 0; index < Number(FUZZ_REQUESTS); index++) {
@@ -160,8 +160,8 @@ it(
       const isWhole = index < operations.length
       const isStaged = isWhole || random.chance(0.1)
       const { actor, path, content }: Request & { actor: Actor } = isStaged
-        ? await stagedRequest(operation, isWhole)
-        : { actor: random.pick(everyone), ...sampledRequest(operation, sampling, files) }
+        ? await corruptExample(operation, isWhole)
+        : { actor: random.pick(everyone), ...sampleRequest(operation, sampling, files) }
       const { status, body } = await call(actor, operation.method, path, content)
       const what = `request ${index}: ${operation.method} ${path} ${(content.text ?? JSON.stringify(content.body))?.slice(0, 500)}`
       expect(status, what).toBeLessThan(500)
@@ -170,7 +170,7 @@ it(
       if (status < 300) reached.add(`${operation.method} ${operation.path}`)
     }
     expect(errors).toEqual([])
-    await expectSumsHold(db, totalsBefore)
+    await expectTotalsReconcile(db, totalsBefore)
     // Every endpoint accepted something; otherwise later checks were never reached.
     expect(
       operations.map(({ method, path }) => `${method} ${path}`).filter((name) => !reached.has(name)),

@@ -14,7 +14,7 @@ import type { Web } from '#server/web-build.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
-import { everybody, ownThings } from '#tests/access/api-things.ts'
+import { makeEverybody, ownThings } from '#tests/access/api-things.ts'
 import { fillPath, pageRows } from '#tests/access/page-statuses.ts'
 import { STAFF_COLUMNS } from '#tests/access/staff-columns.ts'
 import { ORIGIN, testAuth } from '#tests/accounts.ts'
@@ -25,7 +25,7 @@ import { rowOf, updateRows } from '#tests/rows.ts'
 
 const shop = await testDatabase()
 const { db, jobs } = shop
-const people = await everybody(shop)
+const people = await makeEverybody(shop)
 const things = ownThings(shop, people)
 const { orderId: order, productId: product } = await things.order('delivered')
 // A mix without picks is refused.

@@ -91,7 +91,7 @@ const HOSTILE: unknown[] = [
   { toString: 1 },
 ]
 
-export function hostile(random: Random): unknown {
+export function hostileValue(random: Random): unknown {
   return random.pick(HOSTILE)
 }
 
@@ -100,16 +100,16 @@ export function hostileText(random: Random): string {
 }
 
 /** `existing`: values by field name: ids, codes, dates. */
-export type Sampling = {
+export type SampleSource = {
   random: Random
   schemas: Record<string, Schema>
-  existing: (name: string) => unknown[]
+  existingValues: (name: string) => unknown[]
 }
 
 /** Usually a valid value; sometimes a limit or a hostile one, at any depth. */
-export function sample(schema: Schema, sampling: Sampling, name = '', depth = 0): unknown {
-  const { random, schemas, existing } = sampling
-  if (random.chance(0.03)) return hostile(random)
+export function sample(schema: Schema, sampling: SampleSource, name = '', depth = 0): unknown {
+  const { random, schemas, existingValues: existing } = sampling
+  if (random.chance(0.03)) return hostileValue(random)
   const there = existing(name)
   if (there.length > 0 && random.chance(0.8)) return random.pick(there)
   if (schema.$ref) {
@@ -139,7 +139,7 @@ export function sample(schema: Schema, sampling: Sampling, name = '', depth = 0)
   }
 }
 
-function sampleObject(schema: Schema, sampling: Sampling, depth: number): Record<string, unknown> {
+function sampleObject(schema: Schema, sampling: SampleSource, depth: number): Record<string, unknown> {
   const { random } = sampling
   const made: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
@@ -147,13 +147,13 @@ function sampleObject(schema: Schema, sampling: Sampling, depth: number): Record
     if (isNeeded ? random.chance(0.97) : random.chance(0.4))
       made[name] = sample(inner, sampling, name, depth + 1)
   }
-  if (random.chance(0.05)) made[hostileText(random)] = hostile(random)
+  if (random.chance(0.05)) made[hostileText(random)] = hostileValue(random)
   return made
 }
 
 function sampleArray(
   { items = {}, maxItems = 3 }: Schema,
-  sampling: Sampling,
+  sampling: SampleSource,
   name: string,
   depth: number,
 ): unknown[] {

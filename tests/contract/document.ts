@@ -25,7 +25,7 @@ export type Document = {
 }
 
 /** `type`: null without a body. */
-export type Answered = {
+export type ApiResponse = {
   method: string
   path: string
   status: number
@@ -49,13 +49,13 @@ export function operationsOf({ paths }: Document) {
  * Checks responses against the document: an undeclared status, a missing header, another content type, or a field too
  * many or of the wrong form fails the test.
  */
-export function answerCheck(document: Document) {
-  const check = schemaCheck(closed(document))
+export function responseCheck(document: Document) {
+  const check = schemaCheck(closeObjects(document))
   const operations = operationsOf(document)
-  return ({ method, path, status, type, headers, body }: Answered): void => {
+  return ({ method, path, status, type, headers, body }: ApiResponse): void => {
     const what = `${method} ${path}`
     const [requested = ''] = path.split('?', 1)
-    const operation = operations.find((each) => each.method === method && matches(each.path, requested))
+    const operation = operations.find((each) => each.method === method && matchesPath(each.path, requested))
     // An unknown path answers with an error in the API's form.
     if (!operation) {
       check(ERROR, body, what)
@@ -110,15 +110,15 @@ export function pointer(at: readonly string[]): string {
 }
 
 /** True when `requested` matches `path`, which has parameters in braces. */
-function matches(path: string, requested: string): boolean {
+function matchesPath(path: string, requested: string): boolean {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(requested)
 }
 
 /** The same document with closed objects, so that an undeclared field fails. */
-function closed<Part>(part: Part): Part {
-  if (Array.isArray(part)) return part.map(closed) as Part
+function closeObjects<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(closeObjects) as Part
   if (typeof part !== 'object' || part === null) return part
-  const copy = Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, closed(inner)]))
+  const copy = Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, closeObjects(inner)]))
   const isObject = 'type' in copy && copy.type === 'object' && 'properties' in copy
   return (isObject ? { additionalProperties: false, ...copy } : copy) as Part
 }

@@ -5,19 +5,19 @@ import { COUPON_CODE } from '#api/examples.ts'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import { everybody } from '#tests/access/api-things.ts'
+import { makeEverybody } from '#tests/access/api-things.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { type Document, operationsOf, pointer, schemaCheck } from '#tests/contract/document.ts'
 import { exampleRequests } from '#tests/contract/example-requests.ts'
-import { stages } from '#tests/contract/stages.ts'
+import { exampleStages } from '#tests/contract/stages.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const shop = await testDatabase()
 const { db } = shop
 await seedCatalogue({ db, now: NOW })
 await makeCoupon(db, { code: COUPON_CODE }, NOW)
-const people = await everybody(shop)
+const people = await makeEverybody(shop)
 const { api, call } = apiClient(shop.ctx, {
   auth: testAuth(shop),
   mailbox: demoMailbox(db, () => NOW),
@@ -27,7 +27,7 @@ const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)
 const checkSchema = schemaCheck(contract)
 
-const { names: staged, onStage } = stages(shop, people)
+const { names: staged, prepareExample } = exampleStages(shop, people)
 
 it('is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator()
@@ -57,7 +57,7 @@ it('has no stage of a removed operation', () => {
 it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   async (_, operation) => {
-    const { actor, put } = await onStage(operation)
+    const { actor, put } = await prepareExample(operation)
     for (const { path, content } of await exampleRequests(contract, operation, put)) {
       const answer = await call(actor, operation.method, path, content)
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)

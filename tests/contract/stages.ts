@@ -9,7 +9,7 @@ import type { operationsOf } from '#tests/contract/document.ts'
 import { SECRET } from '#tests/database.ts'
 
 type Ids = Record<string, string>
-type Described = Pick<
+type DescribedOperation = Pick<
   ReturnType<typeof operationsOf>[number],
   'method' | 'path' | 'parameters' | 'security' | 'summary'
 >
@@ -29,7 +29,7 @@ function authIds({ db }: Shop): Record<string, () => Promise<Ids>> {
 }
 
 /** The ids in the path of a row's request, by those of the example. */
-function idsInPath({ path, parameters = [] }: Described, url: string): Ids {
+function idsInPath({ path, parameters = [] }: DescribedOperation, url: string): Ids {
   const { pathname, searchParams } = new URL(url, 'http://shop.test')
   const segments = pathname.split('/')
   const values = new Map([
@@ -45,7 +45,7 @@ function idsInPath({ path, parameters = [] }: Described, url: string): Ids {
 }
 
 /** Staff where the summary says so, otherwise a customer or a visitor, unless the row's statuses refuse them. */
-function roleOf({ security, summary = '' }: Described, row: Row | undefined): keyof Everybody {
+function roleOf({ security, summary = '' }: DescribedOperation, row: Row | undefined): keyof Everybody {
   const usual = !security ? 'visitor' : summary.includes('(admin)') ? 'admin' : 'customer'
   if (!row) return usual
   const [visitor, customer, , worker, , admin] = row.expected
@@ -55,11 +55,11 @@ function roleOf({ security, summary = '' }: Described, row: Row | undefined): ke
 }
 
 /** Returns the role that sends an operation's example, and `put`, which replaces example ids by real ones. */
-export function stages(shop: Shop, people: Everybody) {
+export function exampleStages(shop: Shop, people: Everybody) {
   const things = ownThings(shop, people)
   const auth = authIds(shop)
   const names = { [IDS.customer]: people.customer.id, [IDS.worker]: people.worker.id }
-  const onStage = async (operation: Described) => {
+  const prepareExample = async (operation: DescribedOperation) => {
     const { method, path } = operation
     const route = `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`
     const rows = DECLARED.filter((row) => row.route === route)
@@ -73,5 +73,5 @@ export function stages(shop: Shop, people: Everybody) {
     const put = (text: string) => real.reduce((done, [example, id]) => done.replaceAll(example, id), text)
     return { actor: people[row?.example?.as ?? roleOf(operation, row)], put }
   }
-  return { names: Object.keys(auth), onStage }
+  return { names: Object.keys(auth), prepareExample }
 }

@@ -68,7 +68,7 @@ test('Google and Outlook open the account of the same address, with and without 
 
   const email = await passwordAccount(page, url)
   await page.context().addCookies([{ name: 'cart', value: '2x1', url }])
-  provider.be({ sub: randomUUID(), email, email_verified: true, name: 'Another Name' })
+  provider.setPerson({ sub: randomUUID(), email, email_verified: true, name: 'Another Name' })
   await page.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
   await page.getByRole('button', { name: 'Continue with Google' }).tap()
   await expect(page).toHaveURL(`${url}/profile`)

@@ -18,7 +18,7 @@ import {
   start,
   takePhoto,
 } from '#tests/e2e/worker-phone.ts'
-import { claiming, TEXT, truncated } from '#tests/pictures.ts'
+import { pictureWithHeader, TEXT, truncatedPhoto } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
@@ -41,10 +41,10 @@ test('a task is started, counted and proved by a photo that the server confirms'
   await chooseFile(cameraOf(page), 'p.jpg', 6 * 1024 * 1024)
   await cameraOf(page).dispatchEvent('change')
   await expect(problem).toHaveText('File size must be less than 5MB')
-  const bomb = await claiming({ format: 'png', side: 8000 })
+  const bomb = await pictureWithHeader({ format: 'png', side: 8000 })
   await cameraOf(page).setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: bomb })
   await expect(problem).toHaveText(/too many pixels.*screenshot/)
-  await cameraOf(page).setInputFiles({ ...jpeg, buffer: await truncated() })
+  await cameraOf(page).setInputFiles({ ...jpeg, buffer: await truncatedPhoto() })
   await expect(problem).toHaveText('Please select a valid image file')
   await expect(send).toBeDisabled()
 

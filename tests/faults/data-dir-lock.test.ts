@@ -6,11 +6,11 @@ import {
   endLeftovers,
   killNode,
   type Program,
-  ready,
+  waitUntilReady,
   startProgram,
   stop,
 } from '#tests/faults/embedded-program.ts'
-import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { isRoot, makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 
 const NOBODY = 65534
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   removeFolders()
 })
 
-const locker = (dataDir: string, uid?: number) => startProgram({ task: 'lock', dataDir, uid })
+const startLocker = (dataDir: string, uid?: number) => startProgram({ task: 'lock', dataDir, uid })
 
 /** The full message of the program that lost. */
 const refusal = (dataDir: string, holder: Program) =>
@@ -28,8 +28,8 @@ const refusal = (dataDir: string, holder: Program) =>
 
 describe('the lock of the data directory', () => {
   it('is held by exactly one of many programs; the others name the directory and the holder', async () => {
-    const dataDir = join(openFolder(), 'data')
-    const programs = Array.from({ length: 4 }, () => locker(dataDir))
+    const dataDir = join(makeOpenFolder(), 'data')
+    const programs = Array.from({ length: 4 }, () => startLocker(dataDir))
     const results = await Promise.all(programs.map((program) => program.started))
     const winners = programs.filter((_, index) => results[index]?.ready)
     expect(winners).toHaveLength(1)
@@ -40,12 +40,12 @@ describe('the lock of the data directory', () => {
   })
 
   it('is free at once when its holder was killed or has stopped', async () => {
-    const dataDir = join(openFolder(), 'data')
-    const killed = locker(dataDir)
-    await ready(killed)
+    const dataDir = join(makeOpenFolder(), 'data')
+    const killed = startLocker(dataDir)
+    await waitUntilReady(killed)
     await killNode(killed)
-    const stopped = locker(dataDir)
-    await ready(stopped)
+    const stopped = startLocker(dataDir)
+    await waitUntilReady(stopped)
     await stop(stopped)
     const release = await lockDataDir(dataDir)
     await expect(lockDataDir(dataDir)).rejects.toThrow(`(pid ${process.pid})`)
@@ -53,13 +53,13 @@ describe('the lock of the data directory', () => {
   })
 
   it.runIf(isRoot)('is held between users, and tells a user who may not use the directory', async () => {
-    const shared = openFolder()
+    const shared = makeOpenFolder()
     chmodSync(shared, 0o777)
-    const holder = locker(shared, NOBODY)
-    const closed = openFolder()
-    await Promise.all([ready(holder), ready(locker(closed))])
-    expect((await locker(shared).started).refused).toBe(refusal(shared, holder))
-    const { refused } = await locker(closed, NOBODY).started
+    const holder = startLocker(shared, NOBODY)
+    const closed = makeOpenFolder()
+    await Promise.all([waitUntilReady(holder), waitUntilReady(startLocker(closed))])
+    expect((await startLocker(shared).started).refused).toBe(refusal(shared, holder))
+    const { refused } = await startLocker(closed, NOBODY).started
     expect(refused).toContain(`The data directory ${closed} cannot be used by this user: `)
   })
 })

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { expectNoOrderLost, startOrderLoad } from '#tests/faults/order-load.ts'
 import { POLLING } from '#tests/faults/restartable-shop.ts'
-import { ownDatabase } from '#tests/own-database.ts'
+import { restartableDatabase } from '#tests/own-database.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
@@ -14,8 +14,8 @@ import { endShop, readyShop } from '#tests/shop-program.ts'
 const NOTICE = 'Browsing only right now.'
 const PRODUCT = `/product/${seedId(2)}`
 
-const room = openFolder()
-const database = ownDatabase(room)
+const room = makeOpenFolder()
+const database = restartableDatabase(room)
 await database.start()
 const shop = await startRealShop(database.url, `${room}/data`)
 const url = await readyShop(shop)
@@ -65,12 +65,12 @@ it('shows stored pages and answers 503 while the database is away, and goes on b
 })
 
 it('loses no acknowledged order when the database restarts under load', async () => {
-  const load = orderLoad(url, cookie, 4)
-  await load.acknowledged(10)
+  const load = startOrderLoad(url, cookie, 4)
+  await load.waitForOrders(10)
   await database.stop()
   await database.start()
-  await load.acknowledged(10)
+  await load.waitForOrders(10)
   await load.stop()
   expect(load.outcomes.filter(({ id, status }) => id === null && status !== 503)).toEqual([])
-  await expectKept({ url, cookie, databaseUrl: database.url }, load.outcomes)
+  await expectNoOrderLost({ url, cookie, databaseUrl: database.url }, load.outcomes)
 })

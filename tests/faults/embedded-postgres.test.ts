@@ -7,42 +7,42 @@ import {
   endLeftovers,
   killEverything,
   killNode,
-  ready,
+  waitUntilReady,
   startProgram,
 } from '#tests/faults/embedded-program.ts'
-import { connection, expectKept, query, remember } from '#tests/faults/embedded-queries.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
+import { createClient, expectMarker, query, writeMarker } from '#tests/faults/embedded-queries.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { descendantsOf, isRunning, waitUntil } from '#tests/faults/processes.ts'
 
 afterEach(endLeftovers)
 afterAll(removeFolders)
 
 it('ends when Node alone is killed, and starts again with its data', async () => {
-  const dataDir = openFolder()
+  const dataDir = makeOpenFolder()
   await copyStoredCluster(dataDir)
   const program = startProgram({ dataDir })
-  await remember(program)
-  const pids = everyChildOf(program.child.pid ?? 0)
+  await writeMarker(program)
+  const pids = descendantsOf(program.child.pid ?? 0)
   const { socketDir } = readPostmasterFile(join(dataDir, 'postgres')) ?? { socketDir: '' }
   await killNode(program)
-  await until('all processes gone', () => !pids.some(isRunning))
+  await waitUntil('all processes gone', () => !pids.some(isRunning))
   expect(pids.length).toBeGreaterThan(2)
   expect(existsSync(socketDir)).toBe(false)
-  await expectKept(startProgram({ dataDir }))
+  await expectMarker(startProgram({ dataDir }))
 })
 
 it('loses no acknowledged row when everything is killed under load', async () => {
-  const dataDir = openFolder()
+  const dataDir = makeOpenFolder()
   await copyStoredCluster(dataDir)
   const program = startProgram({ dataDir })
-  const url = await ready(program)
+  const url = await waitUntilReady(program)
   await query(url, 'create table acknowledged (id text primary key)')
   const acknowledged: string[] = []
   const writers = [1, 2, 3].map((writer) => writeUntilCut(url, String(writer), acknowledged))
-  await until('100 rows acknowledged', () => acknowledged.length > 100)
+  await waitUntil('100 rows acknowledged', () => acknowledged.length > 100)
   await killEverything(program)
   await Promise.all(writers)
-  const next = await ready(startProgram({ dataDir }))
+  const next = await waitUntilReady(startProgram({ dataDir }))
   const rows = await query<{ id: string }>(next, 'select id from acknowledged')
   const found = new Set(rows.map(({ id }) => id))
   expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
@@ -50,7 +50,7 @@ it('loses no acknowledged row when everything is killed under load', async () =>
 
 /** Inserts row after row until the connection is cut, recording acknowledged ones. */
 async function writeUntilCut(url: string, writer: string, acknowledged: string[]): Promise<void> {
-  const client = connection(url)
+  const client = createClient(url)
   await client.connect()
   try {
     for (let row = 0; ; row++) {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { everyChildOf } from '#tests/faults/processes.ts'
+import { descendantsOf } from '#tests/faults/processes.ts'
 
 /** A running `start-embedded.ts`: its output, and the outcome of its start (one of ready and refused is set). */
-export type Program = { child: ChildProcess; said: string[]; started: Promise<Started> }
-export type Started = { ready?: string; refused?: string }
+export type Program = { child: ChildProcess; said: string[]; started: Promise<StartResult> }
+export type StartResult = { ready?: string; refused?: string }
 
 type Options = { task?: 'database' | 'lock'; dataDir: string; checkout?: string; node?: string; uid?: number }
 
@@ -21,20 +21,20 @@ export function startProgram({ task = 'database', dataDir, checkout, node, uid }
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   running.add(child)
-  const said: string[] = []
-  const started = new Promise<Started>((resolve) => {
+  const messages: string[] = []
+  const startResult = new Promise<StartResult>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const event = JSON.parse(line) as Started & { say?: string }
-      if (event.say) said.push(event.say)
+      const event = JSON.parse(line) as StartResult & { say?: string }
+      if (event.say) messages.push(event.say)
       else resolve(event)
     })
     child.once('exit', (status, signal) => resolve({ refused: `ended without a word (${status ?? signal})` }))
   })
-  return { child, said, started }
+  return { child, said: messages, started: startResult }
 }
 
 /** The URL (or 'locked') of a started program; throws its refusal otherwise. */
-export async function ready(program: Program): Promise<string> {
+export async function waitUntilReady(program: Program): Promise<string> {
   const { ready: url, refused } = await program.started
   if (url === undefined) throw new Error(refused)
   return url
@@ -57,7 +57,7 @@ export async function killNode({ child }: Pick<Program, 'child'>): Promise<void>
 /** Kills Node, its watchdog and PostgreSQL together: all are stopped first, so that none can react. */
 export async function killEverything({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
-  const pids = [child.pid ?? 0, ...everyChildOf(child.pid ?? 0)]
+  const pids = [child.pid ?? 0, ...descendantsOf(child.pid ?? 0)]
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) signalTo(pid, signal)
   await exited
 }

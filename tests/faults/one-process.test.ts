@@ -10,23 +10,23 @@ import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { startTask } from '#shop/programme/own-task.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
-import { mailServer } from '#tests/mail-server.ts'
+import { startMailServer } from '#tests/mail-server.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
 import { ORDER_BODY, signIn } from '#tests/shop-customer.ts'
 
 const CUSTOMER = 'customer@demo.test'
 /** Limits the size of files with prlimit, a program of Linux (util-linux). */
 const CAN_LIMIT_FILES = process.platform === 'linux'
 
-const ground = await testDatabase()
-const { db, pool, ctx } = ground
-const mail = await mailServer()
-const provider = await razorpayServer()
-const DATA_DIR = openFolder()
-const shop = await restartableShop(ground, DATA_DIR, { SMTP_URL: mail.url, ...takingCards(provider.url) })
+const testShop = await testDatabase()
+const { db, pool, ctx } = testShop
+const mail = await startMailServer()
+const provider = await startRazorpayServer()
+const DATA_DIR = makeOpenFolder()
+const shop = await restartableShop(testShop, DATA_DIR, { SMTP_URL: mail.url, ...cardSettings(provider.url) })
 const cookie = await signIn(shop.url)
 await db.updateTable('products').set({ stockQuantity: 1000 }).execute()
 
@@ -49,7 +49,7 @@ async function post(path: string, body: object) {
   return response.json()
 }
 
-const order = async (payment_method: 'cod' | 'card' = 'cod'): Promise<string> =>
+const placeOrder = async (payment_method: 'cod' | 'card' = 'cod'): Promise<string> =>
   (await post('/api/orders', { ...ORDER_BODY, payment_method })).id
 
 /** Emails about the order in the customer's mailbox; a repeated delivery of one email counts once. */
@@ -57,18 +57,18 @@ const mailbox = (orderId: string) => mail.mailbox(CUSTOMER, orderId.slice(0, 8))
 
 it('sends each email once when it is killed between order and email', async () => {
   const taken = mail.trouble(/^customer@demo\.test/, 'lost-answer')
-  const withLostAnswer = await order()
+  const withLostAnswer = await placeOrder()
   await taken
-  const waiting = await order()
+  const waiting = await placeOrder()
   await shop.kill()
   await shop.revive()
-  await shop.allDone()
+  await shop.waitForJobs()
   expect([withLostAnswer, waiting].map((id) => mailbox(id).length)).toEqual([1, 1])
   expect(mail.deliveriesOf(new RegExp(withLostAnswer.slice(0, 8)))).toHaveLength(2)
 })
 
 it('counts a payment once when webhooks are repeated, reordered and stored before a kill', async () => {
-  const id = await order('card')
+  const id = await placeOrder('card')
   const intent = await post('/api/create-payment-intent', { order_id: id })
   const payment = provider.pay(intent.provider_order_id, 'captured')
   const deliver = async ({ rawBody: body, headers }: ReturnType<typeof provider.webhook>) =>
@@ -76,14 +76,14 @@ it('counts a payment once when webhooks are repeated, reordered and stored befor
   const captured = provider.webhook('payment.captured', payment)
   const authorized = provider.webhook('payment.authorized', { ...payment, status: 'authorized' })
   const failed = provider.webhook('payment.failed', { ...payment, status: 'failed' })
-  const release = await shop.hold('payments')
+  const release = await shop.holdTable('payments')
   expect(await deliver(captured)).toBe(200)
-  await shop.waiting(1)
+  await shop.waitForBlockedStatements(1)
   await shop.kill()
   await release()
   await shop.revive()
   for (const webhook of [captured, failed, authorized, captured]) expect(await deliver(webhook)).toBe(200)
-  await shop.allDone()
+  await shop.waitForJobs()
   const read = db.selectFrom('orders').select('paymentStatus').where('id', '=', id)
   expect(await read.executeTakeFirst()).toEqual({ paymentStatus: 'paid' })
   expect(await db.selectFrom('payments').select('id').where('orderId', '=', id).execute()).toHaveLength(1)
@@ -92,15 +92,15 @@ it('counts a payment once when webhooks are repeated, reordered and stored befor
 
 it('takes orders while the mail server is down, and sends each email once when it is back', async () => {
   await mail.close()
-  const orders = [await order(), await order()]
-  const queued = (state: string) =>
+  const orders = [await placeOrder(), await placeOrder()]
+  const countJobs = (state: string) =>
     pool.query(`select from pgboss.job where name = 'order-confirmation' and state = $1`, [state])
-  await expect.poll(async () => (await queued('retry')).rowCount, POLLING).toBe(orders.length)
+  await expect.poll(async () => (await countJobs('retry')).rowCount, POLLING).toBe(orders.length)
   expect(orders.flatMap(mailbox)).toEqual([])
   await mail.open()
   // The ninth retry comes after about an hour of delays, which double from five seconds.
   await pool.query(`update pgboss.job set retry_count = 9, start_after = now() where state = 'retry'`)
-  await shop.allDone()
+  await shop.waitForJobs()
   expect(orders.map((id) => mail.deliveriesOf(new RegExp(id.slice(0, 8))).length)).toEqual([1, 1])
 })
 
@@ -139,7 +139,7 @@ it.skipIf(!CAN_LIMIT_FILES)(
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await db.selectFrom('taskPhotos').select('id').execute()).toEqual([])
     expect(files()).toEqual([])
-    await order()
+    await placeOrder()
     limitFiles('unlimited')
     expect((await send()).status).toBe(200)
     // The photo and its small copy for lists.

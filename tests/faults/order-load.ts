@@ -17,7 +17,7 @@ export type Outcome = {
 }
 
 /** Requests one order with this key, of the usual product or another one. */
-export async function order(
+export async function requestOrder(
   url: string,
   cookie: string,
   key: string = randomUUID(),
@@ -41,14 +41,14 @@ async function readAnswer(response: Response): Promise<{ status: number; id: str
  * Orders with `lanes` browsers of a customer, one order after the other, until stopped or the test ends. After a
  * failure a lane pauses.
  */
-export function orderLoad(url: string, cookie: string, lanes: number) {
+export function startOrderLoad(url: string, cookie: string, lanes: number) {
   const outcomes: Outcome[] = []
   const orders = new EventEmitter()
   let made = 0
   let isOn = true
   const lane = async () => {
     while (isOn) {
-      const outcome = await order(url, cookie)
+      const outcome = await requestOrder(url, cookie)
       outcomes.push(outcome)
       if (outcome.id === null) await pause(20)
       else orders.emit('made', ++made)
@@ -56,7 +56,7 @@ export function orderLoad(url: string, cookie: string, lanes: number) {
   }
   const all = Promise.all(Array.from({ length: lanes }, lane))
   /** Resolves when `more` further orders were acknowledged. */
-  const acknowledged = async (more: number) => {
+  const waitForOrders = async (more: number) => {
     const enough = made + more
     while (made < enough) await once(orders, 'made')
   }
@@ -65,7 +65,7 @@ export function orderLoad(url: string, cookie: string, lanes: number) {
     await all
   }
   onTestFinished(stop)
-  return { outcomes, acknowledged, stop }
+  return { outcomes, waitForOrders, stop }
 }
 
 const RETRIED = 20
@@ -74,7 +74,7 @@ const MAX_TRIES = 20
 /** Repeats the request with the same key while the shop answers that it is too busy. */
 async function orderUntilAnswered(shop: { url: string; cookie: string }, key: string): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
-    const outcome = await order(shop.url, shop.cookie, key)
+    const outcome = await requestOrder(shop.url, shop.cookie, key)
     if (outcome.status !== 503 || tries === MAX_TRIES) return outcome
     await pause(500)
   }
@@ -84,7 +84,7 @@ async function orderUntilAnswered(shop: { url: string; cookie: string }, key: st
  * Every acknowledged order is in the database once, with its line and stock movement. A repeated request without a
  * response creates or finds its order once. Prints the counts.
  */
-export async function expectKept(
+export async function expectNoOrderLost(
   shop: { url: string; cookie: string; databaseUrl: string },
   outcomes: readonly Outcome[],
 ): Promise<void> {

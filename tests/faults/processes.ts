@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** All descendants of a process. */
-export function everyChildOf(pid: number): number[] {
+export function descendantsOf(pid: number): number[] {
   const parents = parentsByPid()
   const found = [pid]
   for (const ancestor of found) {
@@ -18,7 +18,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Polls until the condition holds; throws after a minute with the name of what did not happen. */
-export async function until(what: string, condition: () => boolean): Promise<void> {
+export async function waitUntil(what: string, condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`did not happen: ${what}`)

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { tokenHash } from '#shop/email-token.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { REAL_SETTINGS } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
@@ -49,7 +49,7 @@ it.each(CAUSES)('stops with a line that names the cause: %#', async (env, causes
 
 it('opens a real shop: without sample data, mailbox and sandbox, with its contract and a link for the first admin', async () => {
   const { url: databaseUrl, db } = await testDatabase()
-  const shop = await start({ ...REAL, DATABASE_URL: databaseUrl, DATA_DIR: openFolder() })
+  const shop = await start({ ...REAL, DATABASE_URL: databaseUrl, DATA_DIR: makeOpenFolder() })
   const url = await readyShop(shop)
   expect(await (await fetch(`${url}/api/products`)).json()).toEqual([])
   expect(await db.selectFrom('users').select('id').execute()).toEqual([])

@@ -6,7 +6,7 @@ import { shopWithReplica } from '#tests/faults/replica.ts'
 import { POLLING } from '#tests/faults/restartable-shop.ts'
 
 const SEARCH = '/api/products?q=ragi'
-const { database, replica, ok, said, readPrice, setPrice } = await shopWithReplica()
+const { database, replica, fetchOk, countLogLines: said, readPrice, setPrice } = await shopWithReplica()
 
 /** Scans of the table on a server. */
 async function scans(server: string, table: string): Promise<number> {
@@ -22,7 +22,7 @@ async function scans(server: string, table: string): Promise<number> {
 async function scansElsewhere(path: string, table: string, servers: { here: string; there: string }) {
   const [here, there] = await Promise.all([scans(servers.here, table), scans(servers.there, table)])
   const request = async () => {
-    await ok(path)
+    await fetchOk(path)
     return scans(servers.here, table)
   }
   await expect.poll(request, POLLING).toBeGreaterThan(here)
@@ -39,17 +39,17 @@ it('reads catalogue and figures from the replica, and sessions from the primary'
 
 it('shows a changed price at once, leaves a replica that lags too far, and comes back to it', async () => {
   const price = await readPrice()
-  await replica.holdStill(true)
+  await replica.pauseReplay(true)
   await setPrice(price - 9)
   expect(await readPrice()).toBe(price - 9)
-  const found: { id: string; price: number }[] = await (await ok(SEARCH)).json()
+  const found: { id: string; price: number }[] = await (await fetchOk(SEARCH)).json()
   expect(found.find(({ id }) => id === seedId(2))?.price).toBe(price - 9)
   const sql = `select price from products where id = '${seedId(2)}'`
   const [old] = await query<{ price: number }>(replica.url, sql)
   expect(Number(old?.price)).toBe(price * 100)
   await expect.poll(() => said('ms behind'), POLLING).toBeGreaterThan(0)
-  await ok('/admin/dashboard/analytics')
+  await fetchOk('/admin/dashboard/analytics')
   const uses = said('the read replica is used')
-  await replica.holdStill(false)
+  await replica.pauseReplay(false)
   await expect.poll(() => said('the read replica is used'), POLLING).toBeGreaterThan(uses)
 })

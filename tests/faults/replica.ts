@@ -6,15 +6,15 @@ import { backUpCluster, restoreCluster } from '#infra/embedded-postgres/backup.t
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { ownDatabase } from '#tests/own-database.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { restartableDatabase } from '#tests/own-database.ts'
 import { signInStaff, startRealShop } from '#tests/real-shop.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
 
 /** A streaming replica of an embedded database. */
 type Replica = EmbeddedPostgres & {
   /** Pauses or resumes the replay of the log, which it goes on receiving. */
-  holdStill(isStill: boolean): Promise<void>
+  pauseReplay(isStill: boolean): Promise<void>
 }
 
 /** Copies the database of `dataDir`, by way of `between`, to `room`, and starts the copy as a replica. */
@@ -35,7 +35,7 @@ async function startReplica(dataDir: string, room: string, between: string): Pro
   return {
     url,
     stop,
-    async holdStill(isStill) {
+    async pauseReplay(isStill) {
       await query(url, `select pg_wal_replay_${isStill ? 'pause' : 'resume'}()`)
     },
   }
@@ -45,10 +45,10 @@ const PRODUCT = `/api/products/${seedId(2)}`
 
 /** A real shop that reads from a replica, with an owner signed in. Everything ends with the test file. */
 export async function shopWithReplica() {
-  const room = openFolder()
-  const database = ownDatabase(room)
+  const room = makeOpenFolder()
+  const database = restartableDatabase(room)
   await database.start()
-  const replica = await startReplica(`${room}/database`, openFolder(), openFolder())
+  const replica = await startReplica(`${room}/database`, makeOpenFolder(), makeOpenFolder())
   const shop = await startRealShop(database.url, `${room}/data`, {
     DATABASE_REPLICA_URL: replica.url,
     LOG_LEVEL: 'info',
@@ -62,7 +62,7 @@ export async function shopWithReplica() {
   const url = await readyShop(shop)
   const cookie = await signInStaff(url, database.url)
 
-  const ok = async (path: string) => {
+  const fetchOk = async (path: string) => {
     const response = await fetch(url + path, { headers: { cookie } })
     expect(response.status, path).toBe(200)
     return response
@@ -71,12 +71,12 @@ export async function shopWithReplica() {
     database,
     replica,
     /** Requests the path, which must answer 200. */
-    ok,
+    fetchOk,
     /** How many log lines contain the text. */
-    said: (text: string) => shop.lines.filter((line) => line.includes(text)).length,
-    readPrice: async (): Promise<number> => (await (await ok(PRODUCT)).json()).price,
+    countLogLines: (text: string) => shop.lines.filter((line) => line.includes(text)).length,
+    readPrice: async (): Promise<number> => (await (await fetchOk(PRODUCT)).json()).price,
     async setPrice(price: number): Promise<void> {
-      const { updated_at } = await (await ok(PRODUCT)).json()
+      const { updated_at } = await (await fetchOk(PRODUCT)).json()
       const changed = await fetch(url + PRODUCT, {
         method: 'PUT',
         headers: { cookie, origin: url, 'content-type': 'application/json' },

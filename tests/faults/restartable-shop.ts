@@ -6,11 +6,11 @@ import type { testDatabase } from '#tests/database.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
-type Ground = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'url'>
+type TestDatabase = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'url'>
 
 /** A real shop on a database that outlives it: it is killed and restarted at the same address. */
 export async function restartableShop(
-  { db, pool, url }: Ground,
+  { db, pool, url }: TestDatabase,
   dataDir: string,
   env: Record<string, string>,
 ) {
@@ -25,7 +25,7 @@ export async function restartableShop(
   /**
    * Ends the heartbeats of a dead process as the queue does after a minute; returns the number of jobs still active.
    */
-  async function giveBackJobs(boss: PgBoss): Promise<number> {
+  async function releaseJobs(boss: PgBoss): Promise<number> {
     await pool.query(
       `update pgboss.job set heartbeat_on = now() - interval '10 minutes' where state = 'active'`,
     )
@@ -35,7 +35,7 @@ export async function restartableShop(
   }
 
   /** Resolves when every due or retried job is done. */
-  const allDone = () =>
+  const waitForJobs = () =>
     expect
       .poll(async () => {
         const { rows } = await sql<{ name: string }>`
@@ -49,9 +49,9 @@ export async function restartableShop(
 
   return {
     url: ORIGIN,
-    hold: (table: string) => holdTable(pool, table),
-    waiting: (count: number) => untilWaiting(db, count),
-    allDone,
+    holdTable: (table: string) => holdTable(pool, table),
+    waitForBlockedStatements: (count: number) => waitForBlockedStatements(db, count),
+    waitForJobs,
     pid: () => shop.child.pid,
     lines: () => shop.lines,
     kill: () => endShop(shop, 'SIGKILL'),
@@ -59,7 +59,7 @@ export async function restartableShop(
     async revive() {
       const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
       await boss.start()
-      await expect.poll(() => giveBackJobs(boss), POLLING).toBe(0)
+      await expect.poll(() => releaseJobs(boss), POLLING).toBe(0)
       await boss.stop()
       await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
       shop = start()
@@ -71,7 +71,7 @@ export async function restartableShop(
 export const POLLING = { timeout: 60_000, interval: 50 }
 
 /** Blocks writes to the table until the returned function is called. */
-export async function holdTable(pool: Ground['pool'], table: string): Promise<() => Promise<void>> {
+export async function holdTable(pool: TestDatabase['pool'], table: string): Promise<() => Promise<void>> {
   const client = await pool.connect()
   await client.query('begin')
   await client.query(`lock table ${table} in share row exclusive mode`)
@@ -82,7 +82,7 @@ export async function holdTable(pool: Ground['pool'], table: string): Promise<()
 }
 
 /** Resolves when this many statements wait for a blocked table. */
-export async function untilWaiting(db: Ground['db'], count: number): Promise<void> {
+export async function waitForBlockedStatements(db: TestDatabase['db'], count: number): Promise<void> {
   const read = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pg_locks

@@ -4,9 +4,9 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
 import { startBalancer } from '#tests/faults/balancer.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
-import { holdTable, POLLING, untilWaiting } from '#tests/faults/restartable-shop.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
+import { expectNoOrderLost, requestOrder, startOrderLoad } from '#tests/faults/order-load.ts'
+import { holdTable, POLLING, waitForBlockedStatements } from '#tests/faults/restartable-shop.ts'
 import { seedRealShop, signInStaff, startProcess } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -16,7 +16,7 @@ const ports = [await freePort(), await freePort()]
 const urls = ports.map((port) => `http://127.0.0.1:${port}`)
 const balancer = await startBalancer(ports)
 const ORIGIN = balancer.url
-const shared = { DATABASE_URL: databaseUrl, ORIGIN, AUTH_SECRET: randomUUID(), DATA_DIR: openFolder() }
+const shared = { DATABASE_URL: databaseUrl, ORIGIN, AUTH_SECRET: randomUUID(), DATA_DIR: makeOpenFolder() }
 const shops: ShopProgram[] = []
 
 async function start(at: number): Promise<void> {
@@ -41,7 +41,7 @@ afterAll(async () => {
   removeFolders()
 })
 
-const load = () => orderLoad(ORIGIN, customer, 4)
+const load = () => startOrderLoad(ORIGIN, customer, 4)
 const target = { url: ORIGIN, cookie: customer, databaseUrl }
 
 it('sell the last unit once', async () => {
@@ -49,7 +49,7 @@ it('sell the last unit once', async () => {
   const stock = db.updateTable('products').where('id', '=', product)
   await stock.set({ stockQuantity: 1 }).execute()
   const outcomes = await Promise.all(
-    Array.from({ length: 8 }, () => order(ORIGIN, customer, randomUUID(), product)),
+    Array.from({ length: 8 }, () => requestOrder(ORIGIN, customer, randomUUID(), product)),
   )
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
   const read = db.selectFrom('products').select('stockQuantity').where('id', '=', product)
@@ -72,35 +72,35 @@ it('share sessions, and show a price that another process changed', async () => 
 })
 
 it('lose no acknowledged order when one is killed, and only requests it had in hand fail', async () => {
-  const { acknowledged, outcomes, stop } = load()
-  await acknowledged(10)
+  const { waitForOrders, outcomes, stop } = load()
+  await waitForOrders(10)
   const killed = performance.now()
   await endShop(shops[0] as ShopProgram, 'SIGKILL')
   const gone = performance.now()
-  await acknowledged(10)
+  await waitForOrders(10)
   await stop()
   const failed = outcomes.filter(({ id }) => id === null)
   expect(failed.filter(({ began, ended }) => ended < killed || began > gone)).toEqual([])
-  await expectKept(target, outcomes)
+  await expectNoOrderLost(target, outcomes)
 })
 
 it('are replaced one after the other under load without a failed request', async () => {
-  const { acknowledged, outcomes, stop } = load()
-  await acknowledged(5)
+  const { waitForOrders, outcomes, stop } = load()
+  await waitForOrders(5)
   for (const at of ports.keys()) {
     expect(await endShop(shops[at] as ShopProgram, 'SIGTERM')).toBe(0)
     await start(at)
   }
-  await acknowledged(5)
+  await waitForOrders(5)
   await stop()
   expect(outcomes.filter(({ id }) => id === null)).toEqual([])
-  await expectKept(target, outcomes)
+  await expectNoOrderLost(target, outcomes)
 })
 
 it('answer a request in hand before they stop', async () => {
   const release = await holdTable(pool, 'orders')
-  const placed = order(ORIGIN, customer)
-  await untilWaiting(db, 1)
+  const placed = requestOrder(ORIGIN, customer)
+  await waitForBlockedStatements(db, 1)
   const ended = Promise.all(shops.map((shop) => endShop(shop, 'SIGTERM')))
   const isStopping = ({ lines }: ShopProgram) => lines.includes('Stopping (SIGTERM)')
   await expect.poll(() => shops.every(isStopping), POLLING).toBe(true)

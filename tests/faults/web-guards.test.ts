@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { proveSessions, seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop } from '#tests/shop-program.ts'
 
@@ -12,7 +12,7 @@ const { url: databaseUrl } = await testDatabase()
 await seedRealShop(databaseUrl)
 const shop = startProcess({
   DATABASE_URL: databaseUrl,
-  DATA_DIR: openFolder(),
+  DATA_DIR: makeOpenFolder(),
   PORT: `${await freePort()}`,
   ORIGIN,
   AUTH_SECRET: randomUUID(),

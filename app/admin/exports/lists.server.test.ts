@@ -15,20 +15,20 @@ import { listMessages } from '#shop/messages/messages.read.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { everythingAbout, writtenAbout } from '#tests/everything-about.ts'
+import { makePersonInEveryTable, insertTextsAbout } from '#tests/everything-about.ts'
 import { updateRows } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-await writtenAbout(ctx, await everythingAbout(ctx))
+await insertTextsAbout(ctx, await makePersonInEveryTable(ctx))
 await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })
-const { asAdmin, ordered, submitted } = await story(shop)
+const { asAdmin, orderProduct, makeSubmittedTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
 await makeTask(asAdmin, worker)
-await submitted(worker)
+await makeSubmittedTask(worker)
 // A product to plan for.
-const { productId } = await ordered(await makeUser(db))
+const { productId } = await orderProduct(await makeUser(db))
 await updateRows(db, 'products', { id: productId }, { stockQuantity: 0 })
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Owner' })
 const adminCtx: StaffCtx = { ...ctx(admin), actor: admin }

@@ -10,7 +10,7 @@ import { createNewsletter, removeNewsletter, sendNewsletter } from '#shop/newsle
 import { countAudience, findNewsletter } from '#shop/newsletters/newsletters.read.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { queued } from '#tests/queued.ts'
+import { readJobs } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
 const [admin, other] = [
@@ -53,13 +53,13 @@ async function post(id: string, fields: Record<string, string>, actor = admin) {
 
 it('limits an admin to ten test emails an hour, and saves the draft even then', async () => {
   const { id } = await draft()
-  const count = (await queued(db, 'newsletter-test')).length
+  const count = (await readJobs(db, 'newsletter-test')).length
   for (let test = 0; test < 10; test += 1)
     expect(await post(id, { intent: 'test' })).toMatchObject({ status: 303 })
   const refusal = await post(id, { intent: 'test', subject: 'Ragi again' })
   expect(refusal).toMatchObject({ status: 429, values: { subject: 'Ragi again' } })
   expect(refusal).toHaveProperty('message', expect.stringContaining('no test was sent'))
-  expect(await queued(db, 'newsletter-test')).toHaveLength(count + 10)
+  expect(await readJobs(db, 'newsletter-test')).toHaveLength(count + 10)
   expect(await findNewsletter(db, id)).toMatchObject({ subject: 'Ragi again' })
   expect(await post(id, { intent: 'test', subject: 'Ragi again' }, other)).toMatchObject({ status: 303 })
 })

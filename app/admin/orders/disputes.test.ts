@@ -10,7 +10,7 @@ import type { DisputeStatus } from '#shop/payment-gateway.ts'
 import { recordDispute } from '#shop/payments/payments.sql.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
-import { renderedRoute } from '#tests/rendered.ts'
+import { renderRoute } from '#tests/rendered.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
@@ -23,7 +23,7 @@ async function renderRoute(route: { loader: unknown; view: unknown }, path: stri
   const context = new RouterContextProvider(new Map([[staffContext, staff]]))
   const request = new Request(`http://shop.test${path}`)
   const loaderData = await (route.loader as (args: object) => unknown)({ request, context, params })
-  return renderedRoute(route.view, loaderData, path)
+  return renderRoute(route.view, loaderData, path)
 }
 
 async function paidOrder() {

@@ -25,7 +25,7 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, SELLER, testDatabase } from '#tests/database.ts'
-import { rendered } from '#tests/rendered.ts'
+import { renderHtml } from '#tests/rendered.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
@@ -279,7 +279,7 @@ it('tells a second admin who started a refund first, and keeps typed values afte
     }
     const actionData = { ok: false, message: null, values: typed }
     const view = createElement(OrderPage, { loaderData, actionData } as never)
-    return rendered(view)
+    return renderHtml(view)
   }
   const openPage = await html('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })
   expect(openPage).toContain('Told by post')

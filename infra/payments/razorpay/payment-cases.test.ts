@@ -22,12 +22,12 @@ import { openPayment } from '#shop/settlement/pay-order.ts'
 import { checkPayment, handlePaymentEvent } from '#shop/settlement/payment-jobs.ts'
 import { minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
-import { RAZORPAY_KEYS, razorpayServer } from '#tests/razorpay-server.ts'
+import { readJobs } from '#tests/queued.ts'
+import { RAZORPAY_KEYS, startRazorpayServer } from '#tests/razorpay-server.ts'
 import { rowOf } from '#tests/rows.ts'
 
 const { db, ctx: plainCtx, jobs } = await testDatabase()
-const razorpay = await razorpayServer()
+const razorpay = await startRazorpayServer()
 afterAll(() => razorpay.stop())
 const admin = await makeUser(db, { staffRole: 'owner' })
 const gateway = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: razorpay.url })
@@ -110,7 +110,7 @@ const requestShopRefund =
   }
 const sendRefunds: Step = async ({ orderId }) => {
   const own = (await refundsOfOrder(db, orderId)).map(({ id }) => id)
-  for (const { refundId } of await queued(db, 'refund'))
+  for (const { refundId } of await readJobs(db, 'refund'))
     if (own.includes(refundId)) await sendRefund(ctx(), refundId)
 }
 const payRefundsManually: Step = async ({ orderId }) => {
@@ -141,7 +141,7 @@ async function outcomeOf({ orderId, productId }: Case): Promise<Outcome> {
     .orderBy('amount')
     .execute()
   const back = await refundsOfOrder(db, orderId)
-  const credit = (await queued(db, 'credit-note')).filter((note) => note.orderId === orderId)
+  const credit = (await readJobs(db, 'credit-note')).filter((note) => note.orderId === orderId)
   return {
     payment: order?.paymentStatus ?? '',
     order: order?.status ?? 'pending',

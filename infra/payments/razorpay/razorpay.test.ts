@@ -19,11 +19,11 @@ import { openPayment, verifyPayment } from '#shop/settlement/pay-order.ts'
 import { checkPayment, handlePaymentEvent } from '#shop/settlement/payment-jobs.ts'
 import { minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { queued } from '#tests/queued.ts'
-import { RAZORPAY_KEYS, razorpayServer } from '#tests/razorpay-server.ts'
+import { readJobs } from '#tests/queued.ts'
+import { RAZORPAY_KEYS, startRazorpayServer } from '#tests/razorpay-server.ts'
 
 const { db, ctx: plainCtx, jobs } = await testDatabase()
-const razorpay = await razorpayServer()
+const razorpay = await startRazorpayServer()
 afterAll(() => razorpay.stop())
 
 /** Short for calls without a response, but long enough for a busy machine. */
@@ -50,9 +50,9 @@ async function placeCardOrder() {
 }
 
 async function deliver(webhook: ReturnType<typeof razorpay.webhook>): Promise<string | null> {
-  const earlierIds = new Set((await queued(db, 'payment-event')).map(({ eventId }) => eventId))
+  const earlierIds = new Set((await readJobs(db, 'payment-event')).map(({ eventId }) => eventId))
   expect(await receiveWebhook(ctx(), webhook)).toMatchObject({ ok: true })
-  return (await queued(db, 'payment-event')).find(({ eventId }) => !earlierIds.has(eventId))?.eventId ?? null
+  return (await readJobs(db, 'payment-event')).find(({ eventId }) => !earlierIds.has(eventId))?.eventId ?? null
 }
 
 async function deliverAndHandle(webhook: ReturnType<typeof razorpay.webhook>): Promise<void> {
@@ -64,7 +64,7 @@ const statusOf = async (orderId: string) => (await findOrder(db, orderId))?.paym
 const paymentsOf = (orderId: string) =>
   db.selectFrom('payments').select(['providerPaymentId', 'amount']).where('orderId', '=', orderId).execute()
 const confirmations = async (orderId: string) =>
-  (await queued(db, 'order-confirmation')).filter((data) => data.orderId === orderId).length
+  (await readJobs(db, 'order-confirmation')).filter((data) => data.orderId === orderId).length
 
 async function placePaidOrder() {
   const order = await placeCardOrder()
@@ -251,7 +251,7 @@ describe('refunds by Razorpay', () => {
     const refundId = await refund(orderId)
     await Promise.all(Array.from({ length: 10 }, () => sendRefund(ctx(), refundId)))
     expect(razorpay.refundsOf(payment.id)).toHaveLength(1)
-    expect((await queued(db, 'refund-sent')).filter((data) => data.refundId === refundId)).toHaveLength(1)
+    expect((await readJobs(db, 'refund-sent')).filter((data) => data.refundId === refundId)).toHaveLength(1)
   })
 
   it('that Razorpay refuses or fails to pay out have a reason and leave the order paid', async () => {

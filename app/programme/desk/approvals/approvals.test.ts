@@ -7,13 +7,13 @@ import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { testDatabase } from '#tests/database.ts'
-import { truncated } from '#tests/pictures.ts'
+import { truncatedPhoto } from '#tests/pictures.ts'
 import { story } from '#tests/story.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = ctx(await makeUser(db, { staffRole: 'owner' })) as StaffCtx
-const { asAdmin, submitted } = await story({ db, ctx })
-const workLogId = await submitted(await makeWorker(asAdmin))
+const { asAdmin, makeSubmittedTask } = await story({ db, ctx })
+const workLogId = await makeSubmittedTask(await makeWorker(asAdmin))
 
 async function approve(fields: Record<string, string>) {
   const body = new URLSearchParams({ intent: 'approve', id: crypto.randomUUID(), rating: '4', ...fields })
@@ -89,7 +89,7 @@ it('a rejection with a damaged picture is refused', async () => {
     reason: '',
   }))
     body.set(name, value)
-  body.set('picture', new Blob([Uint8Array.from(await truncated())]), 'jar.jpg')
+  body.set('picture', new Blob([Uint8Array.from(await truncatedPhoto())]), 'jar.jpg')
   const request = new Request('http://shop.test/admin/dashboard/task-approvals', { method: 'POST', body })
   const answer = await answerReview(admin, request, '/admin/dashboard/task-approvals')
   if (answer instanceof Response) throw new Error('the rejection was accepted')

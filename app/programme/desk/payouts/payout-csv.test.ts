@@ -14,7 +14,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx, pool } = shop
-const { admin, approved } = await story(shop)
+const { admin, makeApprovedTask } = await story(shop)
 const asAdmin: StaffCtx = { ...ctx(admin), actor: admin }
 
 type Args = Parameters<typeof loader>[0]
@@ -27,7 +27,7 @@ function bankFile(id: string) {
 
 async function makeOwedWorker(upiId: string) {
   const worker = await makeWorker(asAdmin, { upiId })
-  await approved(worker)
+  await makeApprovedTask(worker)
   return worker
 }
 
