@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { chromium } from './tests/e2e/chromium.ts'
+import { chromiumOptions } from './tests/e2e/chromium.ts'
 import { freePort } from './tests/shop-program.ts'
 
 // The main process chooses; its workers inherit the choice.
@@ -28,7 +28,7 @@ export default defineConfig({
     baseURL,
     actionTimeout: 45_000,
     navigationTimeout: 90_000,
-    launchOptions: await chromium(),
+    launchOptions: await chromiumOptions(),
     trace: 'off',
     // Tests about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },

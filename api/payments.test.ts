@@ -11,7 +11,7 @@ import { readJobs } from '#tests/queued.ts'
 const testDb = await testDatabase()
 const { db, ctx } = testDb
 const { call, api, errors } = apiClient(ctx)
-const { bank, orderByCard, act, orderOf } = cardOrders(testDb)
+const { bank, orderByCard, actAtBank, orderOf } = cardOrders(testDb)
 
 const open = (actor: Actor, body: unknown) => call(actor, 'POST', '/create-payment-intent', { body })
 const submitProof = (actor: Actor, body: unknown) => call(actor, 'POST', '/process-payment', { body })
@@ -70,7 +70,7 @@ describe('POST /create-payment-intent after a payment attempt', () => {
 describe('POST /process-payment', () => {
   it('accepts the proof repeatedly, and answers with the paid order', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
-    const { payment_id, signature } = await act(providerOrderId, 'success')
+    const { payment_id, signature } = await actAtBank(providerOrderId, 'success')
     const body = { order_id: orderId, payment_id, signature }
     const answers = await Promise.all([
       submitProof(customer, body),
@@ -88,7 +88,7 @@ describe('POST /process-payment', () => {
 describe('POST /webhooks/{provider}', () => {
   async function webhook() {
     const { orderId, providerOrderId } = await orderByCard()
-    await act(providerOrderId, 'success')
+    await actAtBank(providerOrderId, 'success')
     const bodies = (await readJobs(db, 'sandbox-webhook')).map(({ body }) => body)
     const text = bodies.find((body) => body.includes(providerOrderId)) ?? ''
     return { orderId, text, headers: { [SANDBOX_SIGNATURE]: bank.signWebhook(text) } }
@@ -177,7 +177,7 @@ describe('the return URL of the payment page', () => {
 
   it('redirects to the confirmation after a payment, for a link and for a form', async () => {
     const { orderId, providerOrderId } = await orderByCard()
-    const { payment_id, signature } = await act(providerOrderId, 'success')
+    const { payment_id, signature } = await actAtBank(providerOrderId, 'success')
     const posted = await returnTo(`order=${orderId}`, { method: 'POST', body: form(payment_id, signature) })
     expect(posted).toEqual({ status: 303, location: `/checkout/success?orderId=${orderId}` })
     expect(await returnTo(`order=${orderId}&${link(payment_id, signature)}`)).toEqual(posted)
@@ -185,10 +185,10 @@ describe('the return URL of the payment page', () => {
 
   it('redirects to the payment page after a decline and while the payment is pending', async () => {
     const [declined, late] = [await orderByCard(), await orderByCard()]
-    await act(declined.providerOrderId, 'decline')
+    await actAtBank(declined.providerOrderId, 'decline')
     const paymentPage = `/checkout/pay/${declined.orderId}`
     expect(await returnTo(`order=${declined.orderId}`)).toEqual({ status: 303, location: paymentPage })
-    await act(late.providerOrderId, 'late')
+    await actAtBank(late.providerOrderId, 'late')
     expect((await returnTo(`order=${late.orderId}`)).location).toBe(`/checkout/pay/${late.orderId}`)
   })
 

@@ -10,7 +10,7 @@ export const PASSWORD = 'Millet-2026'
 
 type TestShop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'jobs'>
 
-/** The account library on a test's database, without rate limits and providers unless the options say otherwise. */
+/** Better Auth on a test's database, without rate limits and sign-in providers unless the options set them. */
 export function testAuth({ db, pool, jobs }: TestShop, options: Partial<AuthOptions> = {}) {
   return createAuth({
     db,
@@ -31,30 +31,30 @@ export function testAuth({ db, pool, jobs }: TestShop, options: Partial<AuthOpti
 
 type Answer = { status: number; location: string | null; body: unknown; headers: Headers }
 
-/** A browser with cookies at one network address. A body makes the request a page's post. */
+/** A browser with a cookie jar at one network address. `call` posts if it gets a body. */
 export function browser(auth: { handler(request: Request): Promise<Response> }, address = '203.0.113.7') {
   const jar = new Map<string, string>()
   async function call(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const given = { 'x-real-ip': address, 'user-agent': 'Testing', ...(cookie && { cookie }) }
+    const common = { 'x-real-ip': address, 'user-agent': 'Testing', ...(cookie && { cookie }) }
     const post = body && {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { ...given, 'content-type': 'application/json', origin: ORIGIN, ...headers },
+      headers: { ...common, 'content-type': 'application/json', origin: ORIGIN, ...headers },
     }
     const request = new Request(
       new URL(path, `${ORIGIN}/api/auth/`),
-      post ?? { headers: { ...given, ...headers } },
+      post ?? { headers: { ...common, ...headers } },
     )
     const response = await auth.handler(request)
     for (const setCookie of response.headers.getSetCookie()) storeCookie(jar, setCookie)
     const text = await response.text()
-    const { status, headers: received } = response
+    const { status, headers: responseHeaders } = response
     return {
       status,
-      location: received.get('location'),
+      location: responseHeaders.get('location'),
       body: text.startsWith('{') ? JSON.parse(text) : text,
-      headers: received,
+      headers: responseHeaders,
     }
   }
   return { call, jar }
@@ -84,7 +84,7 @@ export async function readMailsTo(
   return mails.rows.map(({ data }) => openJob<Mail>('mail', data)).filter((mail) => mail.to === to)
 }
 
-/** The query of the link in an email. */
+/** The first link in an email. */
 export function findLink({ text }: Pick<Mail, 'text'>): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`no link in: ${text}`)

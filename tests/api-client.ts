@@ -20,8 +20,8 @@ export type RequestContent = {
 type Answer = { status: number; headers: Headers; body: any }
 
 /**
- * The API on a real database, asked as different people. Every response is checked against the contract: an
- * undeclared status, or a field too many or of the wrong form, fails the test.
+ * The API on a real database; `call` sends a request as an actor. Every response is checked against the contract: an
+ * undeclared status, or an undeclared or invalid field, fails the test.
  */
 export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {}) {
   const people = new Map<string, Actor>()
@@ -30,12 +30,12 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
   const api = createApi({
     ctxFor: ctx,
     identify: async (headers) => {
-      const who = people.get(headers.get('x-actor') ?? '') ?? VISITOR
-      if (headers.has('x-weak') && who.kind === 'person')
-        return { actor: VISITOR, pinWorker: null, pending: who, setCookies: [] }
-      // As the program does: a session by PIN is no actor.
-      const pinWorker = who.kind === 'person' && who.withPin ? who : null
-      return { actor: pinWorker ? VISITOR : who, pinWorker, pending: null, setCookies: [] }
+      const actor = people.get(headers.get('x-actor') ?? '') ?? VISITOR
+      if (headers.has('x-weak') && actor.kind === 'person')
+        return { actor: VISITOR, pinWorker: null, pending: actor, setCookies: [] }
+      // As in the program, the actor of a PIN session is a visitor.
+      const pinWorker = actor.kind === 'person' && actor.withPin ? actor : null
+      return { actor: pinWorker ? VISITOR : actor, pinWorker, pending: null, setCookies: [] }
     },
     auth: { handler: async () => new Response(null, { status: 404 }) },
     features: ALL_FEATURES,
@@ -68,9 +68,9 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
       headers,
       ...(requestBody !== undefined && { body: requestBody }),
     })
-    const answered = await response.text()
+    const responseText = await response.text()
     const type = response.headers.get('content-type')?.split(';', 1)[0] ?? null
-    const body = type === 'application/json' ? JSON.parse(answered) : answered || null
+    const body = type === 'application/json' ? JSON.parse(responseText) : responseText || null
     const { status } = response
     check ??= responseCheck(await (await api.request('/openapi.json')).json())
     check({ method, path, status, type, headers: response.headers, body })

@@ -9,7 +9,7 @@ import { applyBestDiscount } from '#shop/pricing/discounts.ts'
 
 type Case = Parameters<typeof applyBestDiscount>
 
-const money = (most: number) => fc.integer({ min: 0, max: most }).map(paise)
+const money = (max: number) => fc.integer({ min: 0, max }).map(paise)
 const line = fc.record({
   name: fc.constantFrom('Ragi', 'Bajra', 'Box'),
   category: fc.constantFrom(...CATEGORIES),
@@ -49,7 +49,7 @@ const cases: fc.Arbitrary<Case> = fc.tuple(
   }),
 )
 
-it('quotes in the browser’s bundle what the server quotes, to the paisa and to the word', async () => {
+it('the bundle for browsers computes the same amounts and texts as the server', async () => {
   const built = await build({
     logLevel: 'silent',
     configFile: false,
@@ -62,11 +62,11 @@ it('quotes in the browser’s bundle what the server quotes, to the paisa and to
   const code = bundle && 'output' in bundle ? bundle.output[0].code : ''
   const carts = fc.sample(cases, { numRuns: 300, seed: 5 })
   // A context without Node's globals, as in a browser.
-  const quoted = runInNewContext(
+  const browserQuotes = runInNewContext(
     `${code}; JSON.stringify(JSON.parse(carts).map((cart) => pricing.applyBestDiscount(...cart)))`,
     { carts: JSON.stringify(carts) },
   )
-  expect(JSON.parse(quoted)).toEqual(
+  expect(JSON.parse(browserQuotes)).toEqual(
     JSON.parse(JSON.stringify(carts.map((cart) => applyBestDiscount(...cart)))),
   )
   expect(carts.filter((cart) => applyBestDiscount(...cart).appliedDiscount !== null).length).toBeGreaterThan(

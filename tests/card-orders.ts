@@ -31,12 +31,16 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
     return { customer, productId, ...must(await openPayment(ctx(customer), { orderId })) }
   }
 
-  const act = (providerOrderId: string, outcome: SandboxOutcome) => bank.decide(providerOrderId, outcome)
+  const actAtBank = (providerOrderId: string, outcome: SandboxOutcome) =>
+    bank.decide(providerOrderId, outcome)
 
-  /** Returns from the provider's page after that outcome. */
-  async function prove(orderId: string, back: Awaited<ReturnType<typeof act>>, now = NOW) {
-    const proof =
-      back.payment_id && back.signature ? { paymentId: back.payment_id, signature: back.signature } : null
+  /** Returns to the shop from the provider's page, with the proof of that outcome. */
+  async function prove(
+    orderId: string,
+    { payment_id, signature }: Awaited<ReturnType<typeof actAtBank>>,
+    now = NOW,
+  ) {
+    const proof = payment_id && signature ? { paymentId: payment_id, signature } : null
     return verifyPayment(ctx(undefined, { now }), { orderId, proof })
   }
 
@@ -48,7 +52,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
     return own
   }
 
-  /** One webhook of the sandbox arrives, signed. */
+  /** Delivers one signed webhook of the sandbox. */
   function deliver(rawBody: string) {
     const headers = new Headers({ [SANDBOX_SIGNATURE]: bank.signWebhook(rawBody) })
     return receiveWebhook(ctx(), { provider: 'sandbox', rawBody, headers })
@@ -68,7 +72,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
   return {
     bank,
     orderByCard,
-    act,
+    actAtBank: actAtBank,
     prove,
     deliver,
     deliverWebhooks,

@@ -14,9 +14,9 @@ import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
 /** One for each worker of a machine with two cores. */
-const MADE_AHEAD = 2
+const SPARE_DATABASES = 2
 
-/** Starts the server and makes databases from its template. */
+/** Starts the server and creates databases from its template. */
 export async function startTestDatabases() {
   const { url, template, stop } = await startTestServer()
   const make = async () => {
@@ -26,7 +26,7 @@ export async function startTestDatabases() {
   }
   const drop = (name: string) =>
     run(url, `drop database if exists ${name} with (force)`).catch((error: Error) => {
-      process.stderr.write(`The database ${name} is left: ${error.message}\n`)
+      process.stderr.write(`Could not drop the database ${name}: ${error.message}\n`)
     })
   const ready: Promise<string>[] = []
   const dropped: Promise<void>[] = []
@@ -35,11 +35,11 @@ export async function startTestDatabases() {
     /** Returns the name of a new database with all tables. */
     reserve() {
       const next = ready.shift() ?? make()
-      while (ready.length < MADE_AHEAD) {
-        const made = make()
-        // The error is for the file that reserves it.
-        made.catch(() => {})
-        ready.push(made)
+      while (ready.length < SPARE_DATABASES) {
+        const name = make()
+        // The file that reserves this database gets the error.
+        name.catch(() => {})
+        ready.push(name)
       }
       return next
     },
@@ -71,7 +71,7 @@ async function startTestServer() {
 
 const TEMPLATE = 'template_shop'
 
-/** Creating a cluster and its tables takes seconds, so the files are stored until one of these sources changes. */
+/** Creating a cluster and its tables takes seconds, so its files are cached until one of these sources changes. */
 const STORED_CLUSTERS = join(PROJECT_ROOT, 'node_modules', '.cache', 'test-database')
 const SOURCES = [
   'package-lock.json',
@@ -95,7 +95,7 @@ async function embeddedServer() {
   return { ...(await startIn(dataDir)), template: TEMPLATE }
 }
 
-/** Returns false when no cluster is stored, or another process deletes it. */
+/** Copies the cached cluster; returns false if there is none, or another process deletes it meanwhile. */
 async function restoreCluster(hash: string, cluster: string): Promise<boolean> {
   const stored = join(STORED_CLUSTERS, hash)
   if (!existsSync(stored)) return false
@@ -108,7 +108,9 @@ async function restoreCluster(hash: string, cluster: string): Promise<boolean> {
   }
 }
 
-/** Gives a data folder the stored cluster, with durable settings; without one the first start makes a cluster. */
+/**
+ * Copies the cached cluster, with durable settings, to a data folder. Without one, the first start creates a cluster.
+ */
 export async function copyStoredCluster(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   await mkdir(dataDir, { recursive: true })
@@ -116,7 +118,7 @@ export async function copyStoredCluster(dataDir: string): Promise<void> {
     await writeFile(join(cluster, 'postgresql.auto.conf'), '')
 }
 
-/** Replaces all stored clusters. Of processes that store the same one at a time, the first succeeds. */
+/** Replaces all cached clusters. If several processes store the same one, the first succeeds. */
 async function storeCluster(cluster: string, hash: string): Promise<void> {
   await mkdir(STORED_CLUSTERS, { recursive: true })
   const folder = await mkdtemp(`${STORED_CLUSTERS}-`)
@@ -128,7 +130,7 @@ async function storeCluster(cluster: string, hash: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Keeps owners: under root, the cluster belongs to the database's own user. */
+/** Preserves owners: under root, the cluster belongs to the database's own user. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to])
 }
@@ -149,22 +151,22 @@ async function filesIn(path: string): Promise<string[]> {
     .sort()
 }
 
-/** An empty database server. */
+/** Starts an empty database server. */
 export async function temporaryServer() {
   return startIn(await makeDataDir())
 }
 
 async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
-  // Under root the database's own user has to enter; otherwise its cluster would be elsewhere and remain.
+  // Under root the database's own user has to enter; otherwise the cluster would be elsewhere, and not be deleted.
   await chmod(dataDir, 0o755)
   return dataDir
 }
 
 async function startIn(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
-  // These databases are temporary, and statistics taken in between would change plans. The fault tests kill servers of
-  // their own, which are durable.
+  // These databases are temporary, and autovacuum would change query plans. The fault tests kill durable servers of
+  // their own.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])
     await run(postgres.url, `alter system set ${setting} = off`)
   await run(postgres.url, 'select pg_reload_conf()')
@@ -181,12 +183,12 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   await run(url, `alter database ${template} with is_template true allow_connections false`)
 }
 
-/** Makes the tables of the shop and of its job queue in an empty database. */
+/** Creates the tables of the shop and of its job queue in an empty database. */
 export async function makeTables(url: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 2, onError: failLoudly })
   await migrate(database.db)
   await database.close()
-  const jobs = await startJobs({ databaseUrl: url, secrets: ['of no job that is sent'], onError: failLoudly })
+  const jobs = await startJobs({ databaseUrl: url, secrets: ['unused: no job is sent'], onError: failLoudly })
   await jobs.stop()
 }
 

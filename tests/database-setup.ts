@@ -1,6 +1,6 @@
 /**
- * Runs once before all tests. Test files ask for a database at a socket: the server starts when the first file asks.
- * Databases are made ahead of their use and dropped in the background, since the disk takes longer than the processor.
+ * Runs once before all tests. Test files request a database at a socket; the first request starts the server.
+ * Databases are created in advance and dropped in the background, since the disk takes longer than the processor.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** A test file reserves a new database, drops its own, or only asks for the server's address. */
+/** A test file reserves a new database, drops its own, or only requests the server's URL. */
 export type DatabaseRequest = { reserve?: boolean; drop?: string }
 export type DatabaseResponse = { url: string; name?: string } | { error: string }
 

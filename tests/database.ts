@@ -66,20 +66,20 @@ const CONNECT_TIMEOUT_MS = 60_000
 
 export const SANDBOX_SECRET = 'the sandbox of the tests'
 
-async function request(wanted: DatabaseRequest): Promise<{ url: string; name?: string }> {
+async function request(message: DatabaseRequest): Promise<{ url: string; name?: string }> {
   const socket = connect(inject('databaseServerSocket'))
-  socket.write(JSON.stringify(wanted))
+  socket.write(JSON.stringify(message))
   const response = (await json(socket)) as DatabaseResponse
   if ('error' in response) throw new Error(`Cannot start the database server: ${response.error}`)
   return response
 }
 
-/** Returns the database server of this run, which starts when the first test file asks for it. */
+/** Returns the database server of this run, which the first request starts. */
 export function testServer(): Promise<{ url: string }> {
   return request({})
 }
 
-/** Starts the queue with its first use: many test files send no job. */
+/** Starts the queue on its first use: many test files send no job. */
 function lazyJobQueue(start: () => Promise<JobQueue>): JobQueue {
   let started: Promise<JobQueue> | undefined
   const queue = () => {
@@ -101,7 +101,8 @@ function lazyJobQueue(start: () => Promise<JobQueue>): JobQueue {
 
 /**
  * A database for this test file, copied from the template and dropped at its end. `ctx(actor)` is the use cases'
- * context: real database, real job queue, a fixed clock. With `worksJobs`, handlers can be given to the queue.
+ * context: real database, real job queue, a fixed clock. With `worksJobs`, the queue accepts handlers. `moved` lists
+ * encrypted values that were read in another place than they were written for.
  */
 export async function testDatabase(
   options: { poolSize?: number; budget?: EmailBudget; worksJobs?: boolean } = {},
@@ -137,7 +138,7 @@ export async function testDatabase(
     await request({ drop: name })
   })
   const shipping = { fee: NO_MONEY, freeAbove: null }
-  // Tests of offers switch them on; all other sums stay plain.
+  // Tests of offers switch them on.
   const offers = { firstOrderOffer: false, referralPercent: 20 }
   const config = {
     isDemo: true,

@@ -1,6 +1,6 @@
 /**
- * A demonstration's data folder, made once and copied for each test that starts one: seeding a year of orders takes
- * ten seconds. As a program, `node tests/demo-data.ts [FOLDER]` makes it and copies it to FOLDER, if given.
+ * A demonstration's data folder, created once and copied for each test that starts one: seeding a year of orders takes
+ * ten seconds. As a program, `node tests/demo-data.ts [FOLDER]` creates it and, with FOLDER, copies it there.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -36,8 +36,8 @@ export async function copyDemoData(folder: string): Promise<void> {
 }
 
 /**
- * The archive, made when there is none of this build and of the last hour. An archive, because another user's can be
- * read, and the extracted database belongs to the reader.
+ * Returns the archive of this build, created if it is missing or older than an hour. Another user can read an archive,
+ * and owns the database that is extracted from it.
  */
 async function demoArchive(): Promise<string> {
   const archive = join(CACHE, `${PREFIX}${buildId()}.tar`)
@@ -78,12 +78,12 @@ async function seed(folder: string): Promise<void> {
   }
 }
 
-/** Resolves when the shop has counted all orders after the start. */
+/** Resolves when the rollups include all seeded orders. */
 async function waitForRollups(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const waits = 'select exists (select from rollup_marks) as waits'
-  while ((await client.query(waits)).rows[0].waits) await pause(50)
+  const read = 'select exists (select from rollup_marks) as "isPending"'
+  while ((await client.query(read)).rows[0].isPending) await pause(50)
   await client.end()
 }
 

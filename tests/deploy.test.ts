@@ -46,20 +46,20 @@ const environments = {
   ),
 }
 
-/** Names of the platform, not of the shop. */
-const OTHERS = /^(NODE_|MALLOC_)/
+/** Settings of Node and of the memory allocator, not of the shop. */
+const PLATFORM = /^(NODE_|MALLOC_)/
 
-it('the examples of deploying name only settings that exist', () => {
-  const named = [
+it('the deployment examples set only settings that exist', () => {
+  const names = [
     ...Object.values(environments).flatMap((env) => Object.keys(env)),
     ...(read('deploy/shop.service').match(/(?<=Environment=.*)[A-Z_]+(?==)/g) ?? []),
     ...(read('deploy/Dockerfile').match(/(?<=^ENV .*)[A-Z_]+(?==)/gm) ?? []),
   ]
-  expect(named.length).toBeGreaterThan(40)
-  expect(named.filter((name) => !OTHERS.test(name) && !settingNames.has(name))).toEqual([])
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name) => !PLATFORM.test(name) && !settingNames.has(name))).toEqual([])
 })
 
-/** Values that users of the examples fill in: variables of the compose file, and secrets that are files. */
+/** Values that users of the examples fill in: variables of the compose file, and the secrets in files. */
 const FILLED_IN: Record<string, string> = {
   AUTH_SECRET: 'x'.repeat(32),
   SELLER_GSTIN: '29AAACB1234C1ZB',
@@ -72,14 +72,14 @@ const FILLED_IN: Record<string, string> = {
   RAZORPAY_WEBHOOK_SECRET: 'secret',
 }
 
-it.each(Object.entries(environments))('the settings of %s start a real shop', (_, given) => {
+it.each(Object.entries(environments))('the settings in %s are valid for a real shop', (_, environment) => {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
   const env: Record<string, string> = {}
-  for (const [name, value] of Object.entries(given)) {
-    const own = FILLED_IN[name.replace(/_FILE$/, '')]
-    if (name.endsWith('_FILE') && own !== undefined) {
+  for (const [name, value] of Object.entries(environment)) {
+    const secret = FILLED_IN[name.replace(/_FILE$/, '')]
+    if (name.endsWith('_FILE') && secret !== undefined) {
       env[name] = join(folder, name)
-      writeFileSync(env[name], `${own}\n`)
+      writeFileSync(env[name], `${secret}\n`)
     } else
       env[name] = value
         .replace(/^\$\{\w+:-(.+)\}$/, '$1')
@@ -89,17 +89,17 @@ it.each(Object.entries(environments))('the settings of %s start a real shop', (_
   expect(settings.ok ? [] : settings.problems).toEqual([])
 })
 
-it('no secret is in an environment, and each is in a file that is mounted', () => {
+it('secrets are in mounted files, and none is in an environment variable', () => {
   const secrets = new Set<string>(SECRET_SETTINGS)
   // The password of a database that only its neighbours reach; an identifier; a mailbox without a password.
-  const open = new Set(['DATABASE_URL', 'SMTP_URL', 'RAZORPAY_KEY_ID'])
-  const named = Object.values(environments).flatMap((env) => Object.keys(env))
-  expect(named.filter((name) => secrets.has(name) && !open.has(name))).toEqual([])
-  const ofSecrets = new Set(
+  const exceptions = new Set(['DATABASE_URL', 'SMTP_URL', 'RAZORPAY_KEY_ID'])
+  const names = Object.values(environments).flatMap((env) => Object.keys(env))
+  expect(names.filter((name) => secrets.has(name) && !exceptions.has(name))).toEqual([])
+  const secretVolumes = new Set(
     pods.flatMap(({ volumes }) => volumes.flatMap(({ name, secret }) => (secret ? [name] : []))),
   )
   const folders = [
-    ...containers.flatMap(({ volumeMounts }) => volumeMounts).filter(({ name }) => ofSecrets.has(name)),
+    ...containers.flatMap(({ volumeMounts }) => volumeMounts).filter(({ name }) => secretVolumes.has(name)),
     ...compose.services.shop.secrets.map((name) => ({ mountPath: `/run/secrets/${name}` })),
   ].map(({ mountPath }) => mountPath)
   const files = Object.values(environments)
@@ -123,7 +123,7 @@ const SCHEMAS: Record<string, Schema> = {
   PodDisruptionBudget: isDisruptionBudget,
 }
 
-/** The value, which tells `onRead` the path of each field that is looked at. */
+/** Wraps a value so that `onRead` gets the path of each field that is read. */
 function recordReads<T>(value: T, onRead: (path: string) => void, at = ''): T {
   if (typeof value !== 'object' || value === null) return value
   return new Proxy(value, {
@@ -144,16 +144,16 @@ it.each(objects.map((object) => [object.kind, object]))(
   'the Kubernetes %s follows its schema',
   (kind, object) => {
     const follows = SCHEMAS[kind]
-    // The schemas allow fields that they do not name, and Kubernetes drops them: no check looks at such a one.
-    const seen = new Set<string>()
-    follows?.(recordReads(object, (path) => seen.add(path)))
+    // The schemas allow unknown fields, which Kubernetes drops. The validator reads only the fields it knows.
+    const readPaths = new Set<string>()
+    follows?.(recordReads(object, (path) => readPaths.add(path)))
     expect(follows?.errors).toBeNull()
-    expect(pathsOf(object).filter((path) => !seen.has(path))).toEqual([])
+    expect(pathsOf(object).filter((path) => !readPaths.has(path))).toEqual([])
   },
 )
 
-/** Project files that a source file imports at run time, types excluded. */
-function needsOf(file: string): string[] {
+/** Project files that a source file imports at run time, so without types. */
+function importsOf(file: string): string[] {
   const { module } = parseSync(file, read(file))
   return module.staticImports
     .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
@@ -162,12 +162,12 @@ function needsOf(file: string): string[] {
     .map((name) => name.slice(1))
 }
 
-it('the image holds what the built program reads, and what the commands import', () => {
+it('the image contains the files that the built program reads and that the commands import', () => {
   const copied = [...read('deploy/Dockerfile').matchAll(/^COPY --from=build \/shop\/(\S+) \.\/\1$/gm)]
   const isCopied = (file: string) => copied.some(([, folder]) => file.startsWith(`${folder}/`))
   const files = new Set(readdirSync('bin/commands').map((name) => `bin/commands/${name}`))
   files.add('infra/pdf/paper-worker.ts')
-  for (const file of files) for (const needed of needsOf(file)) files.add(needed)
+  for (const file of files) for (const needed of importsOf(file)) files.add(needed)
   expect(files.size).toBeGreaterThan(30)
   const readAtRunTime = ['build/program/main.js', 'db/migrations/0001_schema.sql', 'infra/pdf/fonts/one.ttf']
   expect([...files, ...readAtRunTime].filter((file) => !isCopied(file))).toEqual([])
@@ -179,7 +179,7 @@ it('the Grafana dashboard uses only metrics that the program exposes', async () 
   metrics.connect({ pool, queues: async () => [{ name: 'mail', waiting: 0, running: 0, failed: 0 }] })
   metrics.countRequest('page', 'GET', 200, 0.01)
   const { body } = await metrics.text()
-  const drawn = read('deploy/grafana.json').match(/\b(shop|process|nodejs)_[a-z0-9_]+/g) ?? []
-  expect(drawn.length).toBeGreaterThan(8)
-  expect(drawn.filter((name) => !body.includes(`\n${name}`))).toEqual([])
+  const names = read('deploy/grafana.json').match(/\b(shop|process|nodejs)_[a-z0-9_]+/g) ?? []
+  expect(names.length).toBeGreaterThan(8)
+  expect(names.filter((name) => !body.includes(`\n${name}`))).toEqual([])
 })

@@ -23,8 +23,8 @@ export const PHONE = '9812345670'
 export const emailOf = () => `zubeida.qwartz-${randomUUID()}@example.test`
 
 /**
- * A person with rows in every table: orders delivered and cancelled, work, pay, reviews, messages, sign-ins. Returns
- * the person as the actor of use cases.
+ * Creates a person with rows in every table: orders delivered and cancelled, work, pay, reviews, messages, sign-ins.
+ * Returns the person as the actor of use cases.
  */
 export async function makePersonInEveryTable(ctx: (actor?: Actor) => Ctx): Promise<Person> {
   const { db, now } = ctx()
@@ -179,7 +179,7 @@ export async function makePersonInEveryTable(ctx: (actor?: Actor) => Ctx): Promi
     { newcomerId: friend.id, referrerId: userId, createdAt: now },
     { newcomerId: userId, referrerId: another.id, createdAt: now },
   ])
-  await work(ctx(), person)
+  await insertWork(ctx(), person)
   await insertRows(db, 'auditLog', {
     actorId: admin.id,
     action: 'update',
@@ -194,7 +194,7 @@ export async function makePersonInEveryTable(ctx: (actor?: Actor) => Ctx): Promi
   return person
 }
 
-async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person): Promise<void> {
+async function insertWork({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person): Promise<void> {
   const upiId = `${email.split('@')[0]}@upi`
   await insertRows(db, 'workers', {
     userId,
@@ -260,8 +260,8 @@ async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person)
     paidAt: now,
     closedNote: `Paid to ${NAME}`,
   })
-  const done = { state: 'paid', photoId: photo.id, submissionDate: now, reviewDate: now, rating: 5 }
-  await updateRows(db, 'workLogs', { id: workLogId }, { ...done, payoutLineId })
+  const paid = { state: 'paid', photoId: photo.id, submissionDate: now, reviewDate: now, rating: 5 }
+  await updateRows(db, 'workLogs', { id: workLogId }, { ...paid, payoutLineId })
   await insertRows(db, 'workLogEvents', {
     workLogId,
     move: 'reject',
@@ -277,7 +277,7 @@ async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person)
   await insertRows(db, 'payQuestions', { userId, question: `When does ${NAME} get paid?`, askedAt: now })
 }
 
-/** Free text of admins and providers in rows of a person of `everythingAbout`. */
+/** Adds free text of admins and payment providers to the rows of a person of `makePersonInEveryTable`. */
 export async function insertTextsAbout(ctx: (actor?: Actor) => Ctx, person: Person): Promise<void> {
   const { db, now } = ctx()
   const admin = await makeUser(db, { staffRole: 'owner' })
@@ -285,7 +285,7 @@ export async function insertTextsAbout(ctx: (actor?: Actor) => Ctx, person: Pers
   const [delivered, cancelled] = ['delivered', 'cancelled'].map((status) =>
     orders.find((order) => order.status === status),
   )
-  if (!delivered || !cancelled) throw new Error('one order of each was placed')
+  if (!delivered || !cancelled) throw new Error('the person needs a delivered and a cancelled order')
   const about = `Call ${NAME} (${person.email}) at +91 ${PHONE}`
   for (const text of [about, 'Zubeida rang']) await addNote(ctx(admin), { orderId: delivered.id, text })
   await updateProfile(ctx(admin), { userId: person.id, fullName: `${NAME} ` })
@@ -335,7 +335,7 @@ export async function insertTextsAbout(ctx: (actor?: Actor) => Ctx, person: Pers
   })
 }
 
-/** All places of a word in the database: every column of every table of every schema, of any type. */
+/** Finds a word in the whole database: every column of every table of every schema, of any type. */
 export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: string; value: string }[]> {
   const plain = db.withoutPlugins()
   type Table = { table: string; columns: { name: string; type: string }[] }
@@ -345,7 +345,7 @@ export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: s
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
     group by 1`.execute(plain)
-  const found: { place: string; value: string }[] = []
+  const personalValues: { place: string; value: string }[] = []
   for (const { table, columns } of tables) {
     const cells = columns.map(({ name, type }) => {
       const column = sql.ref(name)
@@ -354,7 +354,7 @@ export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: s
     const { rows } = await sql<{ name: string; value: string }>`
       select cell.name, cell.value from ${sql.table(table)}, lateral (values ${sql.join(cells)}) as cell (name, value)
       where strpos(lower(cell.value), ${word.toLowerCase()}) > 0`.execute(plain)
-    found.push(...rows.map(({ name, value }) => ({ place: `${table}.${name}`, value })))
+    personalValues.push(...rows.map(({ name, value }) => ({ place: `${table}.${name}`, value })))
   }
-  return found
+  return personalValues
 }

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { FailedJob, Jobs } from '#shop/ctx.ts'
 
-/** A given-up job without an order, inserted as the queue itself does. No worker takes it before. */
+/** Inserts a failed job about an unknown order, as the queue does after the last retry. No worker can run it before. */
 export async function insertFailedJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Promise<FailedJob> {
   const orderId = crypto.randomUUID()
   await db.transaction().execute(async (trx) => {
@@ -15,6 +15,6 @@ export async function insertFailedJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs
       where name = 'order-confirmation' and data->>'orderId' = ${orderId}`.execute(trx)
   })
   const job = (await jobs.listFailed()).find(({ about }) => about.orderId === orderId)
-  if (!job) throw new Error('not given up')
+  if (!job) throw new Error('the job is not listed as failed')
   return job
 }

@@ -37,10 +37,10 @@ const issued = z.strictObject({
 const docs = z.array(issued).min(1)
 const nilKind = z.enum(['INTRB2B', 'INTRAB2B', 'INTRB2C', 'INTRAB2C'])
 /**
- * A GSTR-1 return as the portal's offline tool 3.2.4 writes it, as far as the tool checks it: github.com/onyb/gst,
+ * Schema of a GSTR-1 return as the portal's offline tool 3.2.4 writes and checks it: github.com/onyb/gst,
  * fixtures/golden and spec/gstr1.
  */
-export const gstr1Form = z.strictObject({
+export const gstr1Schema = z.strictObject({
   gstin,
   fp: z.string().regex(/^(0[1-9]|1[0-2])20\d\d$/),
   version: z.literal('GST3.2.4'),

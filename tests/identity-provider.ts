@@ -25,7 +25,7 @@ type Options = {
   port?: number
   /** Claims come with the id token, as from Google, or are requested separately. */
   claimsIn: 'id_token' | 'userinfo'
-  /** Like Microsoft's `common`: its metadata leaves the tenant open, and the person's tenant signs. */
+  /** Like Microsoft's `common`: the metadata has a placeholder for the tenant, and the person's tenant signs. */
   isForManyTenants?: boolean
 }
 
@@ -34,31 +34,31 @@ const COMMON = '/common/v2.0'
 const OPEN_TENANT = '{tenantid}'
 
 /**
- * A real OpenID provider on this machine. Visitors sign in as the set person and agree, or refuse when it is null. It
- * demands PKCE.
+ * Starts a real OpenID provider on this machine. Visitors sign in as the person of `setPerson` and consent; while it is
+ * null, they refuse. PKCE is required.
  */
 export async function startIdentityProvider(options: Options) {
-  const world: { person: ProviderAccount | null } = { person: null }
+  let currentPerson: ProviderAccount | null = null
   const server = createServer().listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   const issuer = `http://127.0.0.1:${port}`
-  const settings = configuration(options, () => world.person)
+  const settings = configuration(options, () => currentPerson)
   const path = options.isForManyTenants ? COMMON : ''
   const providers = new Map<string, Provider>()
   const providerOf = (tenant: string) => {
     const existing = providers.get(tenant)
     if (existing) return existing
-    const made = new Provider(issuer + path.replace('common', tenant), settings)
-    providers.set(tenant, made)
-    return made
+    const provider = new Provider(issuer + path.replace('common', tenant), settings)
+    providers.set(tenant, provider)
+    return provider
   }
   server.on('request', (request, response) => {
-    const isDescription = request.url?.includes('/.well-known/')
-    const tenant = isDescription ? null : (world.person?.signedBy ?? world.person?.tid)
+    const isMetadata = request.url?.includes('/.well-known/')
+    const tenant = isMetadata ? null : (currentPerson?.signedBy ?? currentPerson?.tid)
     const provider = providerOf(tenant ?? OPEN_TENANT)
     if (request.url?.startsWith('/interaction/'))
-      return void answer(provider, world.person, request, response)
+      return void finishInteraction(provider, currentPerson, request, response)
     // As if mounted below a path.
     Object.assign(request, { originalUrl: request.url, url: request.url?.slice(path.length) })
     return void provider.callback()(request, response)
@@ -69,7 +69,7 @@ export async function startIdentityProvider(options: Options) {
     issuer: issuer + path.replace('common', OPEN_TENANT),
     origin: issuer,
     setPerson: (person: ProviderAccount | null) => {
-      world.person = person
+      currentPerson = person
     },
     stop: () => close(server),
   }
@@ -96,8 +96,8 @@ function configuration({ redirectUris, claimsIn }: Options, person: () => Provid
 
 type Exchange = Parameters<Provider['interactionFinished']>
 
-/** Acts for the person on the provider's pages. */
-async function answer(
+/** Signs the person in and consents; without a person, refuses. */
+async function finishInteraction(
   provider: Provider,
   person: ProviderAccount | null,
   request: Exchange[0],
@@ -137,5 +137,5 @@ export async function followRedirects(url: string, shop: string): Promise<URL> {
     if (!location) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
     next = new URL(location, next)
   }
-  throw new Error('the provider leads nowhere')
+  throw new Error('the provider redirects without end')
 }

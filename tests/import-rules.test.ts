@@ -1,6 +1,5 @@
 /**
- * The rules of the house, checked on what the files really import (type imports included). A rule names who may not
- * import what; the reasons are in docs/decisions/0002.
+ * Checks the import rules on all files, type imports included. The reasons are in docs/decisions/0002.
  */
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
@@ -22,14 +21,16 @@ async function sourceFiles(): Promise<string[]> {
   return files.filter((file) => !file.endsWith('.d.ts'))
 }
 
-/** A file's imports: project files as paths from the root, packages by name; no route types (`./+types/…`). */
+/**
+ * The imports of a file: project files as paths from the root, packages by name, without route types (`./+types/…`).
+ */
 function importsOf(file: string): Import[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
-  const named = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+  const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
   const reexported = module.staticExports.flatMap(({ entries }) =>
     entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
   )
-  return [...named, ...reexported]
+  return [...imported, ...reexported]
     .filter((request) => !request.includes('+types/'))
     .map((request) => ({ from: file, to: resolve(file, request) }))
 }
@@ -39,7 +40,7 @@ function resolve(file: string, request: string): string {
   return request.startsWith('.') ? normalize(join(dirname(file), request)) : request
 }
 
-/** The modules of the URL table, and the two files that the framework loads besides. */
+/** The route modules, and the two other files that the framework loads. */
 async function findRouteFiles(): Promise<Set<string>> {
   const filesOf = (entries: readonly RouteConfigEntry[]): string[] =>
     entries.flatMap(({ file, children = [] }) => [`app/${file}`, ...filesOf(children)])
@@ -114,7 +115,7 @@ describe('import rules', () => {
     expect(findViolations(/^(?!lab\/)/, /^lab\//)).toEqual([])
   })
 
-  it('components get data, never fetch it', () => {
+  it('components import no query, server module or adapter', () => {
     const isView = ({ from }: Import) =>
       /^app\/.*\.tsx?$/.test(from) && !routeFiles.has(from) && !/\.(server|test)\.tsx?$/.test(from)
     const fetching = imports.filter(
@@ -124,17 +125,17 @@ describe('import rules', () => {
     expect(fetching.map(edgeOf)).toEqual([])
   })
 
-  it('content is words: it imports only types of itself and the shop', () => {
+  it('content imports only content and the shop', () => {
     expect(findViolations(/^content\/(?!.*\.test\.)/, /./, /^(content|shop)\//)).toEqual([])
   })
 
-  it('nouns and inputs are pure: no table, no read, no use case', () => {
-    const noun = /^shop\/[\w-]+\/(?!.*(\.sql|\.read|\.test)\.ts$)[\w]+\.ts$/
-    expect(findViolations(noun, /\.(sql|read)\.ts$/)).toEqual([])
-    expect(findViolations(noun, /^(kysely|node:.*)$/)).toEqual([])
+  it('models and inputs are pure: they import no query and no Node module', () => {
+    const model = /^shop\/[\w-]+\/(?!.*(\.sql|\.read|\.test)\.ts$)[\w]+\.ts$/
+    expect(findViolations(model, /\.(sql|read)\.ts$/)).toEqual([])
+    expect(findViolations(model, /^(kysely|node:.*)$/)).toEqual([])
   })
 
-  it('queries and steps inside a transaction import no use case, and one use case never calls another', () => {
+  it('queries, flows and use cases import no use case', () => {
     const useCases = new Set(files.filter(isUseCase))
     expect(useCases.size).toBeGreaterThan(50)
     const isBelow = (file: string) => /\.(sql|read|flow)\.ts$/.test(file) || useCases.has(file)
@@ -155,13 +156,13 @@ describe('import rules', () => {
   })
 
   it('transactions of the shop begin in shop/transaction.ts', () => {
-    const beginning = files
+    const offenders = files
       .filter((file) => isShopCode(file) && file !== 'shop/transaction.ts')
       .filter((file) => /\.transaction\(\)/.test(readFileSync(file, 'utf8')))
-    expect(beginning).toEqual([])
+    expect(offenders).toEqual([])
   })
 
-  it('areas of the shop form layers: each imports only areas of lower layers', () => {
+  it('each area of the shop imports only areas of lower layers', () => {
     const level = new Map(SHOP_LAYERS.flatMap((areas, at) => areas.map((area) => [area, at] as const)))
     expect([...new Set(files.filter(isShopCode).map(areaOf))].toSorted()).toEqual(
       [...level.keys()].toSorted(),
@@ -187,7 +188,7 @@ describe('import rules', () => {
     expect([...edges].filter(isMutual)).toEqual([])
   })
 
-  it('only the root imports a side of the programme or a tab, and sides share folders of the programme', () => {
+  it('no file but the root imports a side of the programme, or the admin pages, from outside', () => {
     const sideOf = (file: string) => /^app\/(programme\/(?:worker|coordinator|desk)|admin)\//.exec(file)?.[1]
     const sideways = imports.filter(({ from, to }) => {
       const side = sideOf(to)
@@ -197,20 +198,20 @@ describe('import rules', () => {
     expect(sideways.map(edgeOf)).toEqual([])
   })
 
-  it('there are no cycles', () => {
-    expect(cycles()).toEqual([])
+  it('imports have no cycles', () => {
+    expect(findCycles()).toEqual([])
   })
 
-  it('no barrels and no files with names that say nothing', () => {
+  it('no file is a barrel or has a name such as utils', () => {
     expect(
       files.filter((file) => /(^|\/)(index|utils?|helpers?|misc|common|manager|service)s?\.tsx?$/.test(file)),
     ).toEqual([])
   })
 
-  it('connections to other hosts begin in few files, each of which names its hosts', () => {
-    const opening = /(?<![.\w])fetch\(|\b(request|connect)\b[^\n]* from 'node:(http|https|http2|net|tls)'/
+  it('only the listed files connect to other hosts, and none patches a prototype', () => {
+    const connecting = /(?<![.\w])fetch\(|\b(request|connect)\b[^\n]* from 'node:(http|https|http2|net|tls)'/
     const production = files.filter((file) => /^(api|infra|server)\/(?!.*\.test\.)/.test(file))
-    expect(production.filter((file) => opening.test(readFileSync(file, 'utf8'))).toSorted()).toEqual([
+    expect(production.filter((file) => connecting.test(readFileSync(file, 'utf8'))).toSorted()).toEqual([
       'infra/accounts/sign-in-providers.ts',
       'infra/files/fetch-picture.ts',
       'infra/files/virus-scanner.ts',
@@ -220,7 +221,7 @@ describe('import rules', () => {
     expect(production.filter((file) => patching.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 
-  it('the shop has no clock and no environment of its own', () => {
+  it('the shop reads no clock and no environment variable', () => {
     const offenders = files
       .filter((file) => file.startsWith('shop/') && !file.endsWith('.test.ts'))
       .filter((file) => /process\.env|new Date\(\)|Date\.now\(\)/.test(readFileSync(file, 'utf8')))
@@ -236,16 +237,16 @@ function isUseCase(file: string): boolean {
   )
 }
 
-/** Import cycles among project files; type-only imports count, because a reader follows them too. */
-function cycles(): string[] {
+/** Finds import cycles among project files. Type-only imports count, because a reader follows them too. */
+function findCycles(): string[] {
   const next = new Map<string, string[]>()
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
-  const found: string[] = []
+  const violations: string[] = []
   const state = new Map<string, 'open' | 'done'>()
   const visit = (file: string, path: string[]) => {
     if (state.get(file) === 'done') return
     if (state.get(file) === 'open') {
-      found.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      violations.push([...path.slice(path.indexOf(file)), file].join(' → '))
       return
     }
     state.set(file, 'open')
@@ -253,5 +254,5 @@ function cycles(): string[] {
     state.set(file, 'done')
   }
   for (const file of files) visit(file, [])
-  return found
+  return violations
 }

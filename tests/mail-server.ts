@@ -12,13 +12,13 @@ type Letter = { messageId: string; to: string; subject: string; headers: string 
 type MailTrouble = 'lost-answer' | 'lost-mail'
 
 /**
- * A mail server on this machine (RFC 5321, as far as a sender needs it) and its mailboxes, which keep one copy of
- * each Message-ID. It is open at first; closed, its port refuses; it reopens on the same port.
+ * Starts a mail server on this machine (RFC 5321, as far as a sender needs it), whose mailboxes keep one copy of each
+ * Message-ID. After `close` its port refuses connections, until `open`.
  */
 export async function startMailServer(host = '127.0.0.1') {
   const deliveries: Letter[] = []
-  const troubles: { match: RegExp; trouble: MailTrouble; met: () => void }[] = []
-  const delayed: { match: RegExp; met: (answer: () => void) => void }[] = []
+  const troubles: { match: RegExp; trouble: MailTrouble; onMatch: () => void }[] = []
+  const delays: { match: RegExp; onMatch: (answer: () => void) => void }[] = []
   const refused = new Map<string, string>()
   const sockets = new Set<Socket>()
   let connections = 0
@@ -35,50 +35,51 @@ export async function startMailServer(host = '127.0.0.1') {
   }
   await open()
 
-  /** Calls `answer` when the sender gets its response. */
+  /** Stores the email and, unless it is delayed or fails, calls `answer`, which sends the response. */
   function receive(letter: Letter, answer: () => void): void {
-    const late = delayed.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
-    if (late !== -1) {
+    const delay = delays.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
+    if (delay !== -1) {
       deliveries.push(letter)
-      for (const { met } of delayed.splice(late, 1)) met(answer)
+      for (const { onMatch } of delays.splice(delay, 1)) onMatch(answer)
       return
     }
     const at = troubles.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
-    const [met] = at === -1 ? [] : troubles.splice(at, 1)
-    if (met?.trouble !== 'lost-mail') deliveries.push(letter)
-    met?.met()
-    if (!met) answer()
+    const [failure] = at === -1 ? [] : troubles.splice(at, 1)
+    if (failure?.trouble !== 'lost-mail') deliveries.push(letter)
+    failure?.onMatch()
+    if (!failure) answer()
   }
 
   return {
     url: `smtp://${host}:${port}`,
 
-    /** The next email that matches 'recipient subject' fails. Resolves when it has come. */
+    /** Makes the next email that matches 'recipient subject' fail. Resolves when it has arrived. */
     trouble: (match: RegExp, trouble: MailTrouble) =>
-      new Promise<void>((met) => void troubles.push({ match, trouble, met })),
+      new Promise<void>((resolve) => void troubles.push({ match, trouble, onMatch: resolve })),
 
-    /** Accepts the next email that matches, and answers it when the resolved function is called. */
-    delay: (match: RegExp) => new Promise<() => void>((met) => void delayed.push({ match, met })),
+    /** Accepts the next email that matches; the function it resolves with sends the response. */
+    delay: (match: RegExp) =>
+      new Promise<() => void>((resolve) => void delays.push({ match, onMatch: resolve })),
 
-    /** Answers further emails to this address with `line`, such as '550 no such mailbox'; null: accepts them. */
+    /** Answers further emails to this address with `line`, such as '550 no such mailbox'; null accepts them again. */
     refuse: (to: string, line: string | null) =>
       void (line === null ? refused.delete(to) : refused.set(to, line)),
 
-    /** How often a sender has connected. */
+    /** The number of connections so far. */
     connections: () => connections,
 
-    /** Closes open connections, as a server does that finds them idle for too long. */
+    /** Closes open connections, as servers do after an idle timeout. */
     hangUp() {
       for (const socket of sockets) socket.destroy()
     },
 
-    /** Deliveries of emails with this subject, repeated ones included. */
+    /** Deliveries of emails with this subject, including repeated ones. */
     deliveriesOf: (subject: RegExp) => deliveries.filter((letter) => subject.test(letter.subject)),
 
-    /** The subjects in a mailbox that name the order, each Message-ID once. */
+    /** The subjects in a mailbox that contain `about`, such as an order's number, each Message-ID once. */
     mailbox(to: string, about: string): string[] {
-      const own = deliveries.filter((letter) => letter.to === to && letter.subject.includes(about))
-      return [...new Map(own.map((letter) => [letter.messageId, letter.subject])).values()]
+      const letters = deliveries.filter((letter) => letter.to === to && letter.subject.includes(about))
+      return [...new Map(letters.map((letter) => [letter.messageId, letter.subject])).values()]
     },
 
     open,

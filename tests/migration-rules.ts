@@ -4,12 +4,15 @@ type Rule = { breaks: RegExp; because: string }
 
 /** The rules of docs/operations.md, "Deploying a new version", as far as one statement shows them. */
 const RULES: Rule[] = [
-  { breaks: /^drop (table|schema|view|materialized view|function|type)\b/, because: 'takes something away' },
-  { breaks: /^truncate\b|^delete from\b/, because: 'takes rows away' },
-  { breaks: /\bdrop column\b/, because: 'takes a column away' },
-  { breaks: /\brename\b/, because: 'renames, which takes the old name away' },
+  {
+    breaks: /^drop (table|schema|view|materialized view|function|type)\b/,
+    because: 'drops what the running version may use',
+  },
+  { breaks: /^truncate\b|^delete from\b/, because: 'deletes rows' },
+  { breaks: /\bdrop column\b/, because: 'drops a column' },
+  { breaks: /\brename\b/, because: 'renames what the running version uses' },
   { breaks: /\balter column \w+ (set data )?type\b/, because: 'rewrites a table under its lock' },
-  { breaks: /\balter column \w+ set not null\b/, because: 'looks through the table under its lock' },
+  { breaks: /\balter column \w+ set not null\b/, because: 'scans the table under its lock' },
   {
     breaks:
       /\badd (column )?(if not exists )?(?!constraint|check|unique|foreign|primary|exclude)\w+ [^,]*\bnot null\b(?![^,]*\bdefault\b)(?<!\bdefault\b[^,]*)/,
@@ -21,11 +24,12 @@ const RULES: Rule[] = [
   },
   {
     breaks: /\badd (constraint \w+ )?(unique|primary key|exclude)\b(?!.*\busing index\b)/,
-    because: 'builds an index under a lock: make it concurrently by hand first',
+    because: 'builds an index under a lock: create it concurrently by hand first',
   },
   {
     breaks: /^create (unique )?index (?!concurrently|if not exists)/,
-    because: 'builds an index under a lock: make it concurrently by hand first, and say "if not exists" here',
+    because:
+      'builds an index under a lock: create it concurrently by hand first, and write "if not exists" here',
   },
   { breaks: /^lock\b/, because: 'holds a lock' },
 ]
@@ -47,11 +51,11 @@ export function brokenRules(sql: string): string[] {
 
 /** The table that a statement changes; '' when there is none. */
 function tableOf(statement: string): string {
-  const found =
+  const violations =
     /^alter table (?:only )?(?:if exists )?(\w+)|^create (?:unique )?index .*? on (?:only )?(\w+)|^truncate (?:table )?(\w+)|^delete from (\w+)/.exec(
       statement,
     )
-  return found?.slice(1).find((name) => name !== undefined) ?? ''
+  return violations?.slice(1).find((name) => name !== undefined) ?? ''
 }
 
 /** Statements in lower case on one line each, without comments and function bodies. */

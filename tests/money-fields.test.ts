@@ -1,4 +1,4 @@
-/** Every amount that comes from outside has one parser: no number makes it throw, and none gets past it. */
+/** Every amount from outside has one parser, which turns any number into paise or refuses it, and never throws. */
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import fc from 'fast-check'
@@ -65,7 +65,7 @@ const numbers = fc.oneof(
 )
 
 describe.each(FIELDS)('the amount of %s', (_name, schema, takes) => {
-  it('is whole paise within its limits, or refused', () => {
+  it('becomes whole paise, or is refused', () => {
     fc.assert(
       fc.property(numbers, (number) => {
         const parsed = schema.safeParse(takes === 'text' ? String(number) : number)
@@ -78,7 +78,7 @@ describe.each(FIELDS)('the amount of %s', (_name, schema, takes) => {
   })
 })
 
-it('the value of a coupon is whole paise or basis points, or refused', () => {
+it('the value of a coupon becomes whole paise or basis points, or is refused', () => {
   fc.assert(
     fc.property(numbers, fc.constantFrom('fixed', 'percentage'), (discountValue, discountType) => {
       const parsed = newCouponInput.safeParse({ code: 'TEN', name: 'Ten', discountType, discountValue })
@@ -88,14 +88,14 @@ it('the value of a coupon is whole paise or basis points, or refused', () => {
   )
 })
 
-it('no other code turns a number into money', async () => {
+it('no other code converts a number of rupees to money', async () => {
   const parsers =
     /^(infra\/config\/parsers|shop\/(kernel\/(money|typed-number)|field|coupons\/coupon(-fields)?))\.ts$/
-  const found: string[] = []
+  const files: string[] = []
   for await (const file of glob('{app,api,shop,infra,server}/**/*.{ts,tsx}')) {
     if (/\.test\.tsx?$/.test(file) || parsers.test(file)) continue
     const text = readFileSync(file, 'utf8')
-    if (/\brupees\((?!\d[\d_.]*\)|\{)|(transform|map)\(rupees\)/.test(text)) found.push(file)
+    if (/\brupees\((?!\d[\d_.]*\)|\{)|(transform|map)\(rupees\)/.test(text)) files.push(file)
   }
-  expect(found).toEqual([])
+  expect(files).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The value of a use case that must succeed here. */
+/** Returns the value of a use case's result; throws if it was refused. */
 export function must<Value>(result: { ok: true; value: Value } | { ok: false; reason: string }): Value {
   if (!result.ok) throw new Error(`refused: ${result.reason}`)
   return result.value

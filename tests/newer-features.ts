@@ -1,4 +1,4 @@
-/** The built-ins and styles that an oldest supported browser lacks, by MDN's data. */
+/** The built-ins and styles that one of the oldest supported browsers lacks, by MDN's data. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data'
@@ -43,7 +43,7 @@ export function newerBuiltins(): Newer {
   return { ...newer, methods: new Set([...newer.methods].filter((name) => !older.has(name))) }
 }
 
-/** The same as paths for a script that deletes them: 'Array.prototype.toSorted', 'Map.groupBy', 'Float16Array'. */
+/** The same as paths, for a script that deletes them: 'Array.prototype.toSorted', 'Map.groupBy', 'Float16Array'. */
 export function newerPaths(): string[] {
   return Object.entries(BUILTINS).flatMap(([owner, group]) => {
     const members = Object.entries<Identifier>(group as Record<string, Identifier>)
@@ -52,7 +52,7 @@ export function newerPaths(): string[] {
       )
       .filter(([, member]) => isNewer(group.__compat) || isNewer(member.__compat))
       .flatMap(([name]) => [`${owner}.${name}`, `${owner}.prototype.${name}`])
-    // `Iterator` was no global before its methods came.
+    // `Iterator` became a global together with its methods.
     const isMissing = isNewer(group.__compat) || isNewer((group[owner] as Identifier | undefined)?.__compat)
     return isMissing ? [...members, owner] : members
   })

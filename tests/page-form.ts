@@ -3,17 +3,17 @@ const CONTROL = /<input\b([^>]*)>|<(select|textarea)\b([^>]*)>(.*?)<\/\2>/gs
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 
 /**
- * The form of a page that contains `mark` (a field's name or a hidden value), with the values a browser would send
- * unchanged. It relies on React's HTML: quoted attributes without tags inside.
+ * Reads the form of a page that contains `mark` (a field's name or a hidden value), with the values that a browser
+ * would send if nothing is changed. It relies on React's HTML: attributes are quoted and contain no tags.
  */
 export function readForm(html: string, mark: string): FormData | URLSearchParams {
-  const found = [...html.matchAll(FORM)].find(([whole]) => whole.includes(mark))
-  if (!found) throw new Error(`no form with ${mark}`)
-  const [, ofForm = '', inside = ''] = found
-  const isMultipart = attributesOf(ofForm).enctype === 'multipart/form-data'
+  const match = [...html.matchAll(FORM)].find(([whole]) => whole.includes(mark))
+  if (!match) throw new Error(`no form with ${mark}`)
+  const [, formAttributes = '', content = ''] = match
+  const isMultipart = attributesOf(formAttributes).enctype === 'multipart/form-data'
   const form = isMultipart ? new FormData() : new URLSearchParams()
-  for (const [, ofInput, tag, ofOther = '', body = ''] of inside.matchAll(CONTROL)) {
-    const { name, type, value, ...rest } = attributesOf(ofInput ?? ofOther)
+  for (const [, inputAttributes, tag, otherAttributes = '', body = ''] of content.matchAll(CONTROL)) {
+    const { name, type, value, ...rest } = attributesOf(inputAttributes ?? otherAttributes)
     const isOff = (type === 'checkbox' || type === 'radio') && !('checked' in rest)
     if (!name || 'disabled' in rest || isOff) continue
     if (type === 'file') {
@@ -32,10 +32,12 @@ function selectedValue(options: string): string {
 
 function attributesOf(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)]
-  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), decodeEntities(value)]))
+  return Object.fromEntries(
+    pairs.map(([, name = '', value = '']) => [name.toLowerCase(), decodeEntities(value)]),
+  )
 }
 
-/** The text of this HTML. */
+/** Decodes the character references of HTML text. */
 function decodeEntities(html: string): string {
   return html.replace(/&([\w#]+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 }

@@ -1,4 +1,4 @@
-/** Papers with given texts, for tests of how they are printed. */
+/** Invoices, statements and pay sheets with given texts, for tests of their PDFs. */
 import type { Paper } from '#infra/pdf/render-paper.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -16,9 +16,9 @@ export function invoiceWith({
   number = 1,
 }: Texts): Extract<Paper, { kind: 'invoice' }> {
   const line = { hsnCode: '1904', rate: 500, quantity: 2, value: paise(1_234_567) }
-  const sold = { kind: 'invoice', state: 'Karnataka', buyer: null, name: buyer, day: 5 } as const
+  const draft = { kind: 'invoice', state: 'Karnataka', buyer: null, name: buyer, day: 5 } as const
   const amounts = { roundOff: paise(0), invoiceTotal: paise(1) }
-  const document = documentOf({ ...sold, ...amounts, lines: [line] }, number)
+  const document = documentOf({ ...draft, ...amounts, lines: [line] }, number)
   const invoice: InvoiceDocument = {
     ...document,
     orderId: '0190c8f0-1111-7000-8000-000000000001',

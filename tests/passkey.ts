@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 
 type Value = string | number | Buffer | Map<string | number, Value>
 
-/** CBOR of the few kinds of values that a passkey sends. */
+/** Encodes the few kinds of values that a passkey sends as CBOR. */
 function cbor(value: Value): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -20,15 +20,15 @@ function head(kind: number, size: number): Buffer {
 const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40]
 
 type PasskeyOptions = {
-  /** The site that the browser has open. */
+  /** The origin of the page in the browser. */
   origin?: string
   host?: string
   counter?: number
-  /** The owner has shown finger, face or PIN. */
+  /** The owner was verified by finger, face or PIN. */
   isVerified?: boolean
 }
 
-/** A passkey in software (ES256, no attestation): `make` and `answer` give what a browser would post. */
+/** A passkey in software (ES256, no attestation). Both functions return the JSON that a browser would post. */
 export function softPasskey(site: { origin: string; host: string }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -44,7 +44,7 @@ export function softPasskey(site: { origin: string; host: string }) {
   )
   const client = (type: string, challenge: string, origin: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  const data = (flags: number, counter: number, host: string, more = Buffer.alloc(0)) => {
+  const buildAuthenticatorData = (flags: number, counter: number, host: string, more = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     return Buffer.concat([createHash('sha256').update(host).digest(), Buffer.from([flags]), count, more])
@@ -55,10 +55,10 @@ export function softPasskey(site: { origin: string; host: string }) {
   }
   const flagsOf = ({ isVerified = true }: PasskeyOptions) => PRESENT | (isVerified ? VERIFIED : 0)
   return {
-    createCredential(challenge: string, how: PasskeyOptions = {}): string {
-      const { origin = site.origin, host = site.host, counter = 0 } = how
+    createCredential(challenge: string, options: PasskeyOptions = {}): string {
+      const { origin = site.origin, host = site.host, counter = 0 } = options
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
-      const authData = data(flagsOf(how) | HAS_KEY, counter, host, credential)
+      const authData = buildAuthenticatorData(flagsOf(options) | HAS_KEY, counter, host, credential)
       const attestation = new Map<string, Value>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
@@ -70,10 +70,10 @@ export function softPasskey(site: { origin: string; host: string }) {
         transports: ['internal'],
       })
     },
-    signChallenge(challenge: string, how: PasskeyOptions = {}): string {
-      const { origin = site.origin, host = site.host, counter = 0 } = how
+    signChallenge(challenge: string, options: PasskeyOptions = {}): string {
+      const { origin = site.origin, host = site.host, counter = 0 } = options
       const clientData = client('webauthn.get', challenge, origin)
-      const authenticatorData = data(flagsOf(how), counter, host)
+      const authenticatorData = buildAuthenticatorData(flagsOf(options), counter, host)
       const signature = createSign('sha256')
         .update(Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()]))
         .sign(privateKey)

@@ -2,18 +2,24 @@ import crypto, { type ScryptOptions } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 type ScryptCallback = (error: Error | null, key: Buffer) => void
-type Scrypt = (password: string, salt: string, length: number, options: ScryptOptions, done: ScryptCallback) => void
+type Scrypt = (
+  password: string,
+  salt: string,
+  length: number,
+  options: ScryptOptions,
+  done: ScryptCallback,
+) => void
 
 declare global {
   var realScrypt: Scrypt | undefined
 }
 
-/** `noticeable`: several times what a request takes without a hash. */
+/** The hash's cost factor. `noticeable` takes several times as long as a request without a hash. */
 const N = { small: 2, noticeable: 4096 }
 
 /**
- * Sets how much work a password hash is, for the rest of the test file. Tests sign in hundreds of times, and the real
- * cost, set by the account library, is tens of milliseconds of a core each time.
+ * Sets the cost of a password hash for the rest of the test file. Tests sign in hundreds of times, and at the real
+ * cost, which Better Auth sets, each hash takes a core tens of milliseconds.
  */
 export function setPasswordCost(cost: keyof typeof N): void {
   globalThis.realScrypt ??= crypto.scrypt as Scrypt

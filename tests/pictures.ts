@@ -23,7 +23,7 @@ function sequence(start: number): (below: number) => number {
   }
 }
 
-/** A JPEG as a phone makes it, with a location in its metadata. */
+/** A JPEG like a phone's, with a location in its metadata. */
 export function phonePhoto(number = 1, size = 320): Promise<Buffer> {
   return sharp(drawing(number, size))
     .withExif({
@@ -49,8 +49,13 @@ type Header = {
   isInterlaced?: boolean
 }
 
-/** A small picture whose header claims a large square: what is refused before it is decoded needs no pixels. */
-export async function pictureWithHeader({ format, side, bits = 8, isInterlaced = false }: Header): Promise<Buffer> {
+/** A small picture whose header claims a large square, for refusals that come before decoding. */
+export async function pictureWithHeader({
+  format,
+  side,
+  bits = 8,
+  isInterlaced = false,
+}: Header): Promise<Buffer> {
   const picture = sharp(drawing(1, 64))
     .ensureAlpha()
     .toColourspace(bits === 16 ? 'rgb16' : 'srgb')
@@ -93,7 +98,7 @@ export async function oversizedPhoto(): Promise<Buffer> {
   return Buffer.concat([await phonePhoto(), Buffer.alloc(6 * 1024 * 1024, 7)])
 }
 
-/** Truncated in the middle, as by a broken connection. */
+/** The first half of a photo, as after a broken connection. */
 export async function truncatedPhoto(): Promise<Buffer> {
   const whole = await phonePhoto(5, 900)
   return whole.subarray(0, Math.floor(whole.length / 2))

@@ -7,13 +7,13 @@ import { ok } from '#shop/kernel/result.ts'
 /** Renders in the test's own thread. */
 export const renderInline: PdfRenderer = async (paper) => ok(await renderPaper(paper))
 
-/** The lines of text that are drawn while a PDF is made, in order. */
+/** Returns the lines of text that the PDF renderer draws during `print`, in order. */
 export async function recordPdfLines(print: () => Promise<unknown>): Promise<string[]> {
-  const drawn = vi.spyOn(Typesetter.prototype, 'line')
+  const spy = vi.spyOn(Typesetter.prototype, 'line')
   try {
     await print()
-    return drawn.mock.calls.map(([text]) => text)
+    return spy.mock.calls.map(([text]) => text)
   } finally {
-    drawn.mockRestore()
+    spy.mockRestore()
   }
 }

@@ -6,18 +6,18 @@ import { SECRET } from '#tests/database.ts'
 
 const encrypter = createEncrypter([SECRET])
 
-/** A job's data as sent, decrypted where it isn't ids only. */
+/** Returns the data of a stored job, decrypted if it is encrypted. */
 export function openJob<Data>(queue: string, stored: unknown): Data {
   return ('sealed' in Object(stored) ? encrypter.decrypt(queue, stored) : stored) as Data
 }
 
-/** The data of a queue's jobs, the oldest first; tests run no workers. */
+/** Returns the data of a queue's jobs, the oldest first. Tests run no workers, so all sent jobs remain. */
 export async function readJobs<Name extends Job['queue']>(db: Kysely<DB>, queue: Name) {
   type Data = Extract<Job, { queue: Name }>['data']
-  const waiting = sql<{
+  const read = sql<{
     data: unknown
   }>`select data from pgboss.job where name = ${queue} order by created_on, id`
   // The plugin that renames our columns must not rename keys of job data.
-  const { rows } = await waiting.execute(db.withoutPlugins())
+  const { rows } = await read.execute(db.withoutPlugins())
   return rows.map(({ data }) => openJob<Data>(queue, data))
 }

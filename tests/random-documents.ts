@@ -1,4 +1,4 @@
-/** Random invoices and credit notes, for tests of what is made from a month's documents. */
+/** Random invoices and credit notes, for tests of monthly returns and registers. */
 import fc from 'fast-check'
 import type { DocumentKind } from '#shop/accounts/accounts.ts'
 import {
@@ -16,7 +16,7 @@ const line = fc.record({
   quantity: fc.option(fc.integer({ min: 1, max: 20 })),
   value: fc.integer({ min: 0, max: 8_000_000 }).map(paise),
 })
-const sold = fc.record({
+const draft = fc.record({
   kind: fc.constantFrom('invoice' as const, 'credit-note' as const),
   state: fc.constantFrom('Karnataka', 'Kerala', 'Delhi'),
   buyer: fc.option(fc.constantFrom('32AAACB1234C1ZO', '29AABCU9603R1ZJ')),
@@ -26,28 +26,28 @@ const sold = fc.record({
   day: fc.integer({ min: 1, max: 30 }),
   invoiceTotal: fc.integer({ min: 1, max: 30_000_000 }).map(paise),
 })
-type SoldLine = { hsnCode: string; rate: number; quantity: number | null; value: Money }
+type LineDraft = { hsnCode: string; rate: number; quantity: number | null; value: Money }
 /** `invoiceTotal`: of a credit note, the total of its invoice. `buyer`: a GSTIN. */
 export type DocumentDraft = {
   kind: DocumentKind
   state: string
   buyer: string | null
-  lines: SoldLine[]
+  lines: LineDraft[]
   roundOff: Money
   name: string
   day: number
   invoiceTotal: Money
 }
 /** Documents of November 2026, of a seller in Karnataka. */
-export const months = fc.array(sold, { minLength: 1, maxLength: 30 })
+export const months = fc.array(draft, { minLength: 1, maxLength: 30 })
 
-/** The document with number `at` + 1 of its series. */
+/** The document with number `index` + 1 of its series. */
 export function documentOf(
-  { kind, state, buyer, lines: some, roundOff: odd, name, day }: DocumentDraft,
-  at: number,
+  { kind, state, buyer, lines: lineDrafts, roundOff: draftRoundOff, name, day }: DocumentDraft,
+  index: number,
 ): InvoiceDocument {
   const isWithinState = state === 'Karnataka'
-  const lines = some.map(({ value, ...rest }): InvoiceLine => {
+  const lines = lineDrafts.map(({ value, ...rest }): InvoiceLine => {
     const tax = share(value, rest.rate)
     const half = isWithinState ? halfOf(tax) : NO_MONEY
     const taxes = { cgst: half, sgst: half, igst: isWithinState ? NO_MONEY : tax }
@@ -55,10 +55,10 @@ export function documentOf(
   })
   const sum = (part: 'taxable' | 'cgst' | 'sgst' | 'igst') => add(...lines.map((line) => line[part]))
   const price = add(...lines.map(grossOf))
-  const roundOff = larger(odd, subtract(NO_MONEY, price))
+  const roundOff = larger(draftRoundOff, subtract(NO_MONEY, price))
   return {
     kind,
-    number: documentNumber(kind === 'invoice' ? 'INV' : 'CRN', '26-27', at + 1),
+    number: documentNumber(kind === 'invoice' ? 'INV' : 'CRN', '26-27', index + 1),
     issuedAt: new Date(Date.UTC(2026, 10, day, 6)).toISOString(),
     ...{ orderId: 'o', orderedAt: '', payment: '', reason: null },
     seller: { name: 'Mill', lines: [], state: 'Karnataka', gstin: SELLER.gstin, fssaiLicence: null },

@@ -11,7 +11,7 @@ export const RAZORPAY_KEYS = {
   webhookSecret: 'the-webhook-secret-of-the-tests',
 }
 
-/** The settings of a shop that takes cards through this server. */
+/** The settings of a shop that accepts cards through this server. */
 export function cardSettings(url: string): Record<string, string> {
   return {
     CARD_PAYMENTS: 'on',
@@ -58,16 +58,16 @@ type Refund = {
 }
 
 /**
- * A failing call: no response although it was done, no response and not done, the same with a connection that is cut
- * at once, busy, or broken.
+ * A failing call. `-answer`: the call is executed; `-call`: it is not. `lost-`: no response until the caller times out;
+ * `cut-`: the connection is closed at once. `busy`: status 429; `broken`: status 502.
  */
 type Trouble = 'lost-answer' | 'lost-call' | 'cut-answer' | 'cut-call' | 'busy' | 'broken'
 
 const id = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
 
 /**
- * A simulation of Razorpay over HTTP: orders, payments, refunds with idempotency keys, signed proofs and webhooks,
- * and its failures. Tests state the customers' actions themselves.
+ * Starts a simulation of Razorpay over HTTP: orders, payments, refunds with idempotency keys, signed proofs and
+ * webhooks, and its failures. Tests act for the customers.
  */
 export async function startRazorpayServer(host = '127.0.0.1') {
   const orders = new Map<string, Order>()
@@ -83,7 +83,7 @@ export async function startRazorpayServer(host = '127.0.0.1') {
   const { port } = server.address() as AddressInfo
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
-    // A shop that is killed breaks off what it was sending.
+    // A shop that is killed breaks off its request.
     const body = await text(request).catch(() => null)
     if (body === null) return
     const call = `${request.method} ${(request.url ?? '').split('?')[0]}`
@@ -92,7 +92,7 @@ export async function startRazorpayServer(host = '127.0.0.1') {
     const trouble = at === -1 ? null : troubles.splice(at, 1)[0]?.trouble
     if (trouble === 'busy') return answer(response, 429, refusal('Too many requests'))
     if (trouble === 'broken') return answer(response, 502, refusal('The server has a problem'))
-    // Left hanging, so that the caller times out.
+    // Without a response the caller times out.
     if (trouble === 'lost-call') return
     if (trouble === 'cut-call') return void request.socket.destroy()
     const { status, json } = route(request, call, body)
@@ -127,9 +127,9 @@ export async function startRazorpayServer(host = '127.0.0.1') {
   }
 
   function order({ amount, currency, receipt }: Omit<Order, 'id'>): Order {
-    const made: Order = { id: id('order'), entity: 'order', amount, currency, receipt, status: 'created' }
-    orders.set(made.id, made)
-    return made
+    const newOrder: Order = { id: id('order'), entity: 'order', amount, currency, receipt, status: 'created' }
+    orders.set(newOrder.id, newOrder)
+    return newOrder
   }
 
   function capture(payment: Payment, amount: number) {
@@ -157,22 +157,22 @@ export async function startRazorpayServer(host = '127.0.0.1') {
         json: refusal('The total refund amount is greater than the refund payment amount'),
       }
     const common = { id: id('rfnd'), entity: 'refund', payment_id: payment.id } as const
-    const made: Refund = { ...common, amount, notes, receipt, status: 'processed' }
+    const newRefund: Refund = { ...common, amount, notes, receipt, status: 'processed' }
     payment.amount_refunded += amount
     if (payment.amount_refunded === payment.amount) payment.status = 'refunded'
-    refunds.set(made.id, made)
-    byKey.set(key, { body, refund: made })
-    return okResponse(made)
+    refunds.set(newRefund.id, newRefund)
+    byKey.set(key, { body, refund: newRefund })
+    return okResponse(newRefund)
   }
 
-  /** Somebody refunds a payment in Razorpay's dashboard. */
+  /** Refunds a payment as from Razorpay's dashboard. */
   function refundByHand(payment: Payment, amount: number, status: Refund['status'] = 'processed'): Refund {
     const about = { entity: 'refund', payment_id: payment.id, notes: [], receipt: '' } as const
-    const made: Refund = { ...about, id: id('rfnd'), amount, status }
+    const newRefund: Refund = { ...about, id: id('rfnd'), amount, status }
     payment.amount_refunded += amount
     if (payment.amount_refunded >= payment.amount) payment.status = 'refunded'
-    refunds.set(made.id, made)
-    return made
+    refunds.set(newRefund.id, newRefund)
+    return newRefund
   }
 
   const refundsOf = (paymentId: string) =>
@@ -184,30 +184,30 @@ export async function startRazorpayServer(host = '127.0.0.1') {
     calls,
     refundsOf,
 
-    /** Every payment that was taken, in paise, with what went back of it; `key` is the shop's refund. */
+    /** All captured payments in paise, with their refunds; `key` is the key of the shop's refund. */
     books() {
-      const taken = [...payments.values()].filter(
+      const captured = [...payments.values()].filter(
         ({ status }) => status === 'captured' || status === 'refunded',
       )
-      return taken.map(({ id: payment, amount }) => ({
+      return captured.map(({ id: payment, amount }) => ({
         payment,
         amount,
         refunds: refundsOf(payment).map(({ id, receipt, amount }) => ({ id, key: receipt, amount })),
       }))
     },
 
-    /** The next matching call fails. */
+    /** Makes the next matching call fail. */
     trouble: (match: RegExp, trouble: Trouble) => void troubles.push({ match, trouble }),
 
-    /** The customer tries to pay an order. */
+    /** Pays an order as a customer; `status` is the payment's outcome, `reason` the bank's refusal. */
     pay(orderId: string, status: Status, reason: string | null = null): Payment {
       const { amount = 0, currency = 'INR' } = orders.get(orderId) ?? {}
       const person = { email: 'meera@example.test', contact: '+919845012345' }
       const error = { error_code: reason && 'BAD_REQUEST_ERROR', error_description: reason }
       const common = { id: id('pay'), entity: 'payment', order_id: orderId, amount, currency } as const
-      const made: Payment = { ...common, status, amount_refunded: 0, ...person, ...error }
-      payments.set(made.id, made)
-      return made
+      const payment: Payment = { ...common, status, amount_refunded: 0, ...person, ...error }
+      payments.set(payment.id, payment)
+      return payment
     },
 
     /** The proof that the browser returns with after a successful payment. */
@@ -216,7 +216,7 @@ export async function startRazorpayServer(host = '127.0.0.1') {
       signature: sign(RAZORPAY_KEYS.keySecret, `${order_id}|${paymentId}`),
     }),
 
-    /** A webhook about the payment in its current or given state, signed over its raw body. */
+    /** A webhook about the payment, signed over its raw body. */
     webhook(
       event: string,
       payment: Payment,

@@ -8,8 +8,8 @@ import { signIn } from '#tests/shop-customer.ts'
 import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 /**
- * Starts the built shop as a real one on this database, with the seed's catalogue and accounts. Its emails are
- * discarded.
+ * Starts the built shop as a real one on this database, with the seed's catalogue and accounts. It cannot send email
+ * unless `more` sets SMTP_URL.
  */
 export async function startRealShop(
   databaseUrl: string,
@@ -63,7 +63,7 @@ export async function seedRealShop(url: string): Promise<void> {
   await close()
 }
 
-/** Signs a demonstration account of staff in, as `signIn`, and proves the second factor that a real shop asks for. */
+/** Signs a demonstration account of staff in and marks the second factor, which a real shop requires, as proven. */
 export async function signInStaff(
   url: string,
   databaseUrl: string,

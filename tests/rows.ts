@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 
 type Row<Table extends keyof DB> = Selectable<DB[Table]>
 
-/** The rows with these values. */
+/** Reads the rows with these values. */
 export async function rowsOf<Table extends keyof DB>(
   db: Db,
   table: Table,
@@ -16,7 +16,7 @@ export async function rowsOf<Table extends keyof DB>(
   return rows as unknown as Row<Table>[]
 }
 
-/** The first row with these values. Throws when there is none. */
+/** Reads the first row with these values. Throws if there is none. */
 export async function rowOf<Table extends keyof DB>(
   db: Db,
   table: Table,
@@ -54,7 +54,7 @@ export async function insertRow<Table extends keyof DB>(
   return (await query.returningAll().executeTakeFirstOrThrow()) as unknown as Row<Table>
 }
 
-/** Sets these columns of the rows with those values. */
+/** Sets `columns` of the rows with the values of `where`. */
 export async function updateRows<Table extends keyof DB>(
   db: Db,
   table: Table,

@@ -4,7 +4,7 @@ import { testDatabase } from '#tests/database.ts'
 
 const { url } = await testDatabase()
 
-it('db/types.ts matches the schema that the migrations make', () => {
+it('db/types.ts matches the schema that the migrations create', () => {
   const run = spawnSync(process.execPath, ['bin/schema-types.ts', '--verify'], {
     env: { ...process.env, DATABASE_URL: url, PATH: `node_modules/.bin:${process.env.PATH}` },
     encoding: 'utf8',

@@ -33,7 +33,7 @@ export const ORDER_BODY = {
   payment_method: 'cod',
 }
 
-/** Places that order, or one of another product. */
+/** Places the order of ORDER_BODY, or of another product. */
 export async function placeOrder(
   url: string,
   cookie: string,

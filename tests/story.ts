@@ -22,19 +22,25 @@ import { phonePhoto } from '#tests/pictures.ts'
 type TestShop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'ctx'>
 
 /** Above the numbers of the photos that tests choose themselves. */
-let photos = 100_000
+let photoNumber = 100_000
 
-/** An owner, and short ways to the states in which many tests begin. Each step is a use case and must succeed. */
+/**
+ * An owner, and functions that bring a shop to the states in which many tests begin, by use cases that must succeed.
+ */
 export async function story({ db, ctx }: TestShop) {
   const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
   const asAdmin = ctx(admin)
 
-  /** A new group of workers; its id. */
+  /** Creates a group of workers; returns its id. */
   async function makeGroup(): Promise<string> {
     return must(await createGroup(asAdmin, { name: `Group ${randomUUID()}`, place: 'Dharwad' })).groupId
   }
 
-  async function makeStartedTask(worker: Person, fields: Partial<TaskInput> = {}, now = NOW): Promise<string> {
+  async function makeStartedTask(
+    worker: Person,
+    fields: Partial<TaskInput> = {},
+    now = NOW,
+  ): Promise<string> {
     const workLogId = await makeTask(ctx(admin, { now }), worker, fields)
     must(await startTask(ctx(worker, { now }), { workLogId }))
     return workLogId
@@ -42,10 +48,14 @@ export async function story({ db, ctx }: TestShop) {
 
   /** Sends a photo that no other task has. */
   async function sendPhoto(worker: Person, workLogId: string, now = NOW): Promise<void> {
-    must(await submitPhoto(ctx(worker, { now }), { workLogId, bytes: await phonePhoto(++photos) }))
+    must(await submitPhoto(ctx(worker, { now }), { workLogId, bytes: await phonePhoto(++photoNumber) }))
   }
 
-  async function makeSubmittedTask(worker: Person, fields: Partial<TaskInput> = {}, now = NOW): Promise<string> {
+  async function makeSubmittedTask(
+    worker: Person,
+    fields: Partial<TaskInput> = {},
+    now = NOW,
+  ): Promise<string> {
     const workLogId = await makeStartedTask(worker, fields, now)
     await sendPhoto(worker, workLogId, now)
     return workLogId
@@ -61,15 +71,15 @@ export async function story({ db, ctx }: TestShop) {
     return workLogId
   }
 
-  /** A payout of everything payable, with its lines. */
+  /** Makes a payout of everything payable; returns it with its lines. */
   async function payEverything(now = NOW) {
     const { payoutId } = must(await makePayout(ctx(admin, { now })))
-    const made = await findPayout(db, payoutId)
-    if (!made) throw new Error('the payout is gone')
-    return made
+    const payout = await findPayout(db, payoutId)
+    if (!payout) throw new Error('the payout is not in the database')
+    return payout
   }
 
-  /** An order of a product of which there were ten, moved to this status. */
+  /** Orders a new product with ten units in stock, and sets the order's status. */
   async function orderProduct(
     customer: Person,
     {
@@ -84,5 +94,15 @@ export async function story({ db, ctx }: TestShop) {
     return { orderId, productId }
   }
 
-  return { admin, asAdmin, makeGroup, makeStartedTask, sendPhoto, makeSubmittedTask, makeApprovedTask, payEverything, orderProduct }
+  return {
+    admin,
+    asAdmin,
+    makeGroup,
+    makeStartedTask,
+    sendPhoto,
+    makeSubmittedTask,
+    makeApprovedTask,
+    payEverything,
+    orderProduct,
+  }
 }

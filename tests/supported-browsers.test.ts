@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { compat, isNewer, type Newer, newerBuiltins } from '#tests/newer-features.ts'
 
 const CLIENT = join(import.meta.dirname, '../build/client')
-/** Newer styles without which the page looks plainer and works. */
+/** Newer styles without which a page works and only looks plainer. */
 const HARMLESS: readonly [RegExp, why: string][] = [
   [/^:has /, 'Firefox 115: kit/base.css draws the focus, choices show their inputs, the rest is decoration'],
   [/^@property /, 'Tailwind sets the initial values where it is missing'],
@@ -18,13 +18,13 @@ const HARMLESS: readonly [RegExp, why: string][] = [
   [/^field-sizing /, 'a text field keeps its height'],
   [
     /^(forced-colors|scripting) /,
-    'false where unknown: Safari has no forced colours, and pages their scripts',
+    'an unknown condition is false: Safari has no forced colours, and scripts run',
   ],
   [/^font-family: ui-monospace /, 'the next font of the list'],
   [/^(@page|size) in .*print-/, 'the print dialog asks for the sheet'],
 ]
 
-/** Uses behind a check, and methods of our own with such a name. */
+/** Uses behind a feature check, and our own methods of the same name. */
 const GUARDED = ['Error.captureStackTrace', '.take()', '.difference()']
 
 type AnyNode = {
@@ -37,7 +37,9 @@ type AnyNode = {
   regex?: { pattern: string; flags: string }
 }
 
-/** Newer methods of iterators with the names of an array's: told by the call that makes the iterator. */
+/**
+ * Iterator methods are newer than an array's of the same name. The call that returns the iterator tells which it is.
+ */
 const ITERATOR_METHODS = new Set(['map', 'filter', 'flatMap', 'reduce', 'forEach', 'some', 'every', 'find'])
 
 function isIterator(node: AnyNode | undefined): boolean {
@@ -48,29 +50,29 @@ function isIterator(node: AnyNode | undefined): boolean {
 
 /** The names of newer built-ins and syntax in a script. */
 function newerIn(script: string, { globals, statics, methods }: Newer): string[] {
-  const found: string[] = []
-  const look = ({ type, computed, object, property, callee, regex }: AnyNode) => {
+  const faults: string[] = []
+  const checkNode = ({ type, computed, object, property, callee, regex }: AnyNode) => {
     const member = computed ? '' : (property?.name ?? '')
-    const owned = `${object?.name}.${member}`
-    if (type === 'MemberExpression' && statics.has(owned)) found.push(owned)
-    if (type === 'MemberExpression' && globals.has(object?.name ?? '')) found.push(`${object?.name}`)
-    if (type === 'NewExpression' && globals.has(callee?.name ?? '')) found.push(`new ${callee?.name}`)
-    const called = type === 'CallExpression' && !callee?.computed ? (callee?.property?.name ?? '') : ''
-    if (methods.has(called) && !statics.has(`${callee?.object?.name}.${called}`)) found.push(`.${called}()`)
-    if (ITERATOR_METHODS.has(called) && isIterator(callee?.object)) found.push(`iterator.${called}()`)
-    if (type === 'StaticBlock') found.push('static block')
-    if (regex && /\(\?<[=!]/.test(regex.pattern)) found.push(`lookbehind /${regex.pattern}/`)
-    if (regex && /[dv]/.test(regex.flags)) found.push(`flags of /${regex.pattern}/${regex.flags}`)
+    const path = `${object?.name}.${member}`
+    if (type === 'MemberExpression' && statics.has(path)) faults.push(path)
+    if (type === 'MemberExpression' && globals.has(object?.name ?? '')) faults.push(`${object?.name}`)
+    if (type === 'NewExpression' && globals.has(callee?.name ?? '')) faults.push(`new ${callee?.name}`)
+    const method = type === 'CallExpression' && !callee?.computed ? (callee?.property?.name ?? '') : ''
+    if (methods.has(method) && !statics.has(`${callee?.object?.name}.${method}`)) faults.push(`.${method}()`)
+    if (ITERATOR_METHODS.has(method) && isIterator(callee?.object)) faults.push(`iterator.${method}()`)
+    if (type === 'StaticBlock') faults.push('static block')
+    if (regex && /\(\?<[=!]/.test(regex.pattern)) faults.push(`lookbehind /${regex.pattern}/`)
+    if (regex && /[dv]/.test(regex.flags)) faults.push(`flags of /${regex.pattern}/${regex.flags}`)
   }
   const walk = (node: unknown): void => {
     if (Array.isArray(node)) for (const each of node) walk(each)
     else if (node !== null && typeof node === 'object') {
-      if ('type' in node) look(node as AnyNode)
+      if ('type' in node) checkNode(node as AnyNode)
       for (const value of Object.values(node)) if (value !== null && typeof value === 'object') walk(value)
     }
   }
   walk(parseAst(script))
-  return found
+  return faults
 }
 
 const CSS = (compat.css ?? {}) as Record<'properties' | 'selectors' | 'types' | 'at-rules', Identifier>
@@ -94,7 +96,7 @@ const NEWER_VALUES = Object.entries(CSS.types as Record<string, Identifier>)
     ),
   )
 
-/** The newer parts of a value, of its property, and of both together, as `display: grid-lanes`. */
+/** Newer features of a declaration: its property, keywords such as `display: grid-lanes`, functions and units. */
 function newerInDeclaration({ prop, value }: Declaration): string[] {
   const property = CSS.properties[prop] as Identifier | undefined
   if (/^-\w/.test(prop)) return []
@@ -124,47 +126,47 @@ function newerInAtRule({ name, params }: AtRule): string[] {
 
 /** Newer features of a stylesheet, outside `@supports` and without an older declaration above them. */
 function newerInStyles(css: string): string[] {
-  const found: string[] = []
+  const faults: string[] = []
   const walk = (container: Container) => {
     const older = new Set<string>()
     container.each((node) => {
       if (node.type === 'decl') {
         const newer = newerInDeclaration(node)
-        // The build adds prefixed ones before.
+        // The build adds prefixed declarations above it.
         if (newer.length === 0) older.add(node.prop.replace(/^-(webkit|moz)-/, ''))
-        else if (!older.has(node.prop)) found.push(...newer)
+        else if (!older.has(node.prop)) faults.push(...newer)
       } else if (node.type === 'rule') {
-        found.push(...newerInSelector(node.selector))
+        faults.push(...newerInSelector(node.selector))
         walk(node)
       } else if (node.type === 'atrule' && node.name !== 'supports') {
-        found.push(...newerInAtRule(node))
+        faults.push(...newerInAtRule(node))
         if (node.nodes) walk(node)
       }
     })
   }
   walk(parse(css))
-  return found
+  return faults
 }
 
 const filesOf = (extension: string) => globSync(`**/*.${extension}`, { cwd: CLIENT })
 
-describe('the client in the oldest supported browsers', () => {
+describe('the built client', () => {
   it('calls no newer built-in and uses no newer syntax', () => {
     const newer = newerBuiltins()
-    const found = filesOf('js').flatMap((file) =>
+    const faults = filesOf('js').flatMap((file) =>
       newerIn(readFileSync(join(CLIENT, file), 'utf8'), newer).map((name) => `${name} in ${file}`),
     )
-    expect(found.filter((use) => !GUARDED.some((guarded) => use.startsWith(`${guarded} `)))).toEqual([])
+    expect(faults.filter((use) => !GUARDED.some((guarded) => use.startsWith(`${guarded} `)))).toEqual([])
   })
 
-  it('has older styles beside newer ones', () => {
-    const found = filesOf('css').flatMap((file) =>
+  it('declares an older style before each newer one', () => {
+    const faults = filesOf('css').flatMap((file) =>
       newerInStyles(readFileSync(join(CLIENT, file), 'utf8')).map((name) => `${name} in ${file}`),
     )
-    expect(found.filter((use) => !HARMLESS.some(([pattern]) => pattern.test(use)))).toEqual([])
+    expect(faults.filter((use) => !HARMLESS.some(([pattern]) => pattern.test(use)))).toEqual([])
   })
 
-  it('finds built-ins, methods and syntax that are newer', () => {
+  it('is checked for newer built-ins, methods and syntax', () => {
     const script = `
       Map.groupBy(a, b); Object.groupBy(a, b); a.toSorted(); a.map(b); Iterator.from(a);
       a.values().map(b); Object.values(a).map(b); a.toArray(); a.symmetricDifference(b); Array.fromAsync(a);
@@ -185,7 +187,7 @@ describe('the client in the oldest supported browsers', () => {
     ])
   })
 
-  it('finds styles that are newer and have none before them', () => {
+  it('is checked for newer styles without an older one before them', () => {
     const css = `a { height: 100vh; height: 100dvh } b { height: 100dvh } p:has(b) { color: oklch(1 0 0) }
       @supports (height: 1dvh) { i { height: 100dvh } } i { top: calc(1lh + 1rem); b & { color: red } }
       @media (scripting: none) { i { inset: 0 } } @starting-style { i { color: light-dark(red, blue) } }

@@ -10,7 +10,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const shop = await testDatabase()
 const { ctx } = shop
-const { orderByCard, prove, act } = cardOrders(shop)
+const { orderByCard, prove, actAtBank } = cardOrders(shop)
 
 /** Returns the redirect of the Pay button. */
 async function pay(actor: Actor, orderId: string, now = NOW): Promise<string | null> {
@@ -34,6 +34,6 @@ it('redirects to the provider only while the order can be paid', async () => {
   expect(await pay(cancelled.customer, cancelled.orderId)).toBe(`/checkout/pay/${cancelled.orderId}`)
 
   const pending = await orderByCard()
-  await prove(pending.orderId, await act(pending.providerOrderId, 'late'))
+  await prove(pending.orderId, await actAtBank(pending.providerOrderId, 'late'))
   expect(await pay(pending.customer, pending.orderId)).toBe(`/checkout/pay/${pending.orderId}`)
 })

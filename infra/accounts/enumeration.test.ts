@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { assignReferralCode } from '#shop/referrals/assign-codes.ts'
-import { browser, readMailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { hashWork } from '#tests/password-cost.ts'
 

@@ -4,7 +4,7 @@ import { countPasswordAttempt } from '#infra/accounts/guess-limits.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, ORIGIN, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const testDb = await testDatabase()

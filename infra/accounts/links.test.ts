@@ -6,7 +6,7 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
-import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, ORIGIN, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { insertRows } from '#tests/rows.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { openLeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
-import { browser, findLink, readMailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const testDb = await testDatabase()

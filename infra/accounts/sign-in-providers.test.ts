@@ -6,7 +6,7 @@ import { describeMissingKeys } from '#infra/config/sign-in-settings.ts'
 import { emailBudget, MAX_PER_DAY } from '#infra/email/email-budget.ts'
 import { collectNotes } from '#infra/logging/security-events.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, ORIGIN, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import {
   CLIENT,

@@ -3,7 +3,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { collectNotes } from '#infra/logging/security-events.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, ORIGIN, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { readJobs } from '#tests/queued.ts'
 

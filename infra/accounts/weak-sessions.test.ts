@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import { currentActor, senderOfCookies } from '#infra/accounts/current-actor.ts'
 import { listDevices } from '#shop/customers/users.read.ts'
-import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, ORIGIN, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
-import { CLIENT, startIdentityProvider, followRedirects } from '#tests/identity-provider.ts'
+import { CLIENT, followRedirects, startIdentityProvider } from '#tests/identity-provider.ts'
 import { insertRow, insertRows, updateRows } from '#tests/rows.ts'
 
 const testDb = await testDatabase()

@@ -6,7 +6,7 @@ import { emailBudget, MAX_PER_DAY, mailboxOf } from '#infra/email/email-budget.t
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { confirmNewsletter, subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
-import { browser, findLink, readMailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, findLink, ORIGIN, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { readJobs } from '#tests/queued.ts'
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { createPictures } from '#infra/files/pictures.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import {
-  pictureWithHeader,
   drawing,
   HEIC,
   noisyPhoto,
+  oversizedPhoto,
   phonePhoto,
+  pictureWithHeader,
   SVG_WITH_SCRIPT,
   TEXT,
-  oversizedPhoto,
   truncatedPhoto,
 } from '#tests/pictures.ts'
 
@@ -75,17 +75,37 @@ describe('a photo', () => {
     ],
     ['half a photo', truncatedPhoto, 'picture_damaged'],
     ['6 MB', oversizedPhoto, 'picture_too_large'],
-    ['exactly 5 MB', async () => (await oversizedPhoto()).subarray(0, PICTURE_BYTES_LIMIT), 'picture_too_large'],
+    [
+      'exactly 5 MB',
+      async () => (await oversizedPhoto()).subarray(0, PICTURE_BYTES_LIMIT),
+      'picture_too_large',
+    ],
     ['52 MP and more', () => pictureWithHeader({ format: 'png', side: 8000 }), 'picture_has_too_many_pixels'],
     [
       'a large interlaced PNG',
       () => pictureWithHeader({ format: 'png', side: 2100, isInterlaced: true }),
       'picture_interlaced',
     ],
-    ['a large PNG of 16 bits', () => pictureWithHeader({ format: 'png', side: 2100, bits: 16 }), 'picture_16_bit'],
-    ['a large AVIF of 10 bits', () => pictureWithHeader({ format: 'avif', side: 2100, bits: 16 }), 'picture_16_bit'],
-    ['an AVIF of 26 MB', () => pictureWithHeader({ format: 'avif', side: 2600 }), 'picture_has_too_many_pixels'],
-    ['a WebP of 52 MB', () => pictureWithHeader({ format: 'webp', side: 3700 }), 'picture_has_too_many_pixels'],
+    [
+      'a large PNG of 16 bits',
+      () => pictureWithHeader({ format: 'png', side: 2100, bits: 16 }),
+      'picture_16_bit',
+    ],
+    [
+      'a large AVIF of 10 bits',
+      () => pictureWithHeader({ format: 'avif', side: 2100, bits: 16 }),
+      'picture_16_bit',
+    ],
+    [
+      'an AVIF of 26 MB',
+      () => pictureWithHeader({ format: 'avif', side: 2600 }),
+      'picture_has_too_many_pixels',
+    ],
+    [
+      'a WebP of 52 MB',
+      () => pictureWithHeader({ format: 'webp', side: 3700 }),
+      'picture_has_too_many_pixels',
+    ],
     ['a GIF of 52 MB', () => pictureWithHeader({ format: 'gif', side: 4200 }), 'picture_has_too_many_pixels'],
     [
       'a progressive JPEG of 52 MB',

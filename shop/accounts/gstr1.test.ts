@@ -4,8 +4,8 @@ import { type Gstr1, Gstr1Builder } from '#shop/accounts/gstr1.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import { SELLER } from '#tests/database.ts'
-import { gstr1Form } from '#tests/gstr1-form.ts'
-import { documentOf, months, type DocumentDraft } from '#tests/random-documents.ts'
+import { gstr1Schema } from '#tests/gstr1-form.ts'
+import { type DocumentDraft, documentOf, months } from '#tests/random-documents.ts'
 
 const GSTIN = SELLER.gstin ?? ''
 const PERIOD = { gstin: GSTIN, month: '2026-11-21' }
@@ -49,7 +49,7 @@ describe('GSTR-1', () => {
     fc.assert(
       fc.property(months, (month) => {
         const { gstr1, problems } = buildGstr1FromSales(month)
-        expect(gstr1Form.safeParse(gstr1).error?.issues).toBeUndefined()
+        expect(gstr1Schema.safeParse(gstr1).error?.issues).toBeUndefined()
         expect(problems.filter((problem) => !problem.includes('more was returned'))).toEqual([])
       }),
     )

@@ -121,7 +121,7 @@ describe('a test payment', () => {
 
   async function paidBySandbox(): Promise<string> {
     const { orderId, providerOrderId } = await cards.orderByCard()
-    await cards.prove(orderId, await cards.act(providerOrderId, 'success'))
+    await cards.prove(orderId, await cards.actAtBank(providerOrderId, 'success'))
     return orderId
   }
 

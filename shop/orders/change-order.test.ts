@@ -21,7 +21,7 @@ import { insertRows } from '#tests/rows.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx, jobs } = shop
-const { orderByCard, act, prove, orderOf } = cardOrders(shop)
+const { orderByCard, actAtBank, prove, orderOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const customer = await makeUser(db)
 const product = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
@@ -34,7 +34,7 @@ const UNPAID = err('order_unpaid')
 
 async function paidOrder() {
   const order = await orderByCard()
-  await prove(order.orderId, await act(order.providerOrderId, 'success'))
+  await prove(order.orderId, await actAtBank(order.providerOrderId, 'success'))
   return order
 }
 
@@ -43,7 +43,7 @@ describe('an unpaid card order', () => {
     'with a pending payment': async () => (await orderByCard()).orderId,
     'with a declined payment': async () => {
       const { orderId, providerOrderId } = await orderByCard()
-      await prove(orderId, await act(providerOrderId, 'decline'))
+      await prove(orderId, await actAtBank(providerOrderId, 'decline'))
       return orderId
     },
     'whose hold has ended': async () => {
@@ -108,7 +108,7 @@ describe('an unpaid card order', () => {
   it('is processed only if a concurrent payment came first', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { orderId, providerOrderId } = await orderByCard()
-      const response = await act(providerOrderId, 'success')
+      const response = await actAtBank(providerOrderId, 'success')
       const [change] = await Promise.all([setStatus(orderId, 'processing'), prove(orderId, response)])
       const order = await orderOf(orderId)
       expect(order.paymentStatus).toBe('paid')

@@ -19,7 +19,7 @@ import { stockOf } from '#tests/rows.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
-const { prove, act, orderByCard } = cardOrders(shop)
+const { prove, actAtBank, orderByCard } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
@@ -160,7 +160,7 @@ describe('the limits of unpaid orders', () => {
     const { customer } = cardOrder
     const oneUnpaid = { openUnpaid: 1 }
     expect(await order(customer, oneUnpaid)).toMatchObject(err('too_many_open_orders'))
-    await prove(cardOrder.orderId, await act(cardOrder.providerOrderId, 'success'))
+    await prove(cardOrder.orderId, await actAtBank(cardOrder.providerOrderId, 'success'))
     for (const end of ['cancelled', 'delivered'] as const) {
       const { orderId } = must(await order(customer, oneUnpaid))
       expect(await order(customer, oneUnpaid)).toMatchObject(err('too_many_open_orders'))

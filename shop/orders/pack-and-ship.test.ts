@@ -32,7 +32,7 @@ import { readJobs } from '#tests/queued.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { orderByCard, act, prove, orderOf } = cardOrders(shop)
+const { orderByCard, actAtBank, prove, orderOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const other = await makeUser(db, { staffRole: 'owner' })
 const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
@@ -171,7 +171,7 @@ describe('the packing desk', () => {
 
   it('neither lists nor confirms an order with a full refund under way', async () => {
     const { orderId, providerOrderId } = await orderByCard()
-    await prove(orderId, await act(providerOrderId, 'success'))
+    await prove(orderId, await actAtBank(providerOrderId, 'success'))
     const stages = async () => (await listStage(db, 'confirm', 1000)).map(({ order }) => order.id)
     expect(await stages()).toContain(orderId)
     const { total } = await orderOf(orderId)

@@ -16,7 +16,7 @@ import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { HEIC, phonePhoto, TEXT, oversizedPhoto } from '#tests/pictures.ts'
+import { HEIC, oversizedPhoto, phonePhoto, TEXT } from '#tests/pictures.ts'
 import { readJobs } from '#tests/queued.ts'
 import { story } from '#tests/story.ts'
 

@@ -14,7 +14,7 @@ import { readJobs } from '#tests/queued.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
-const { orderByCard, act, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf } =
+const { orderByCard, actAtBank, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf } =
   cardOrders(shop)
 
 const ctxAt = (minutes: number, overrides = {}) =>
@@ -48,7 +48,7 @@ describe('a card order', () => {
     })
     expect(await stockOf(productId)).toBe(1)
     expect(await confirmationsOf(orderId)).toEqual([])
-    const proven = await prove(orderId, await act(providerOrderId, 'success'))
+    const proven = await prove(orderId, await actAtBank(providerOrderId, 'success'))
     expect(proven).toEqual({ ok: true, value: { orderId, outcome: 'paid' } })
     expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
     expect(await paymentsOf(orderId)).toMatchObject([{ amount: 23600, provider: 'sandbox' }])
@@ -58,7 +58,7 @@ describe('a card order', () => {
 
   it('is not paid by a forged proof, or by another order’s proof', async () => {
     const [first, other] = [await orderByCard(), await orderByCard()]
-    const back = await act(first.providerOrderId, 'success')
+    const back = await actAtBank(first.providerOrderId, 'success')
     expect(await prove(other.orderId, back)).toMatchObject(err('proof_wrong'))
     const forged = { ...back, signature: `${back.signature?.slice(0, -1)}g` }
     expect(await prove(first.orderId, forged)).toMatchObject(err('proof_wrong'))
@@ -68,14 +68,14 @@ describe('a card order', () => {
 
   it('stays open after a decline, names the reason, and can be paid by a second attempt', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
-    const declined = await prove(orderId, await act(providerOrderId, 'decline'))
+    const declined = await prove(orderId, await actAtBank(providerOrderId, 'decline'))
     expect(declined).toMatchObject({ reason: 'payment_failed', why: 'The bank declined the card' })
     const retried = await openPayment(ctx(customer), { orderId })
     expect(retried).toMatchObject({
       ok: true,
       value: { providerOrderId, failureReason: 'The bank declined the card' },
     })
-    await prove(orderId, await act(providerOrderId, 'success'))
+    await prove(orderId, await actAtBank(providerOrderId, 'success'))
     expect((await orderOf(orderId)).paymentStatus).toBe('paid')
     expect(await openPayment(ctx(customer), { orderId })).toMatchObject(err('not_payable'))
   })
@@ -110,7 +110,7 @@ describe('a card order', () => {
 describe('webhooks', () => {
   it('are refused if the signature does not fit the raw body, and each is stored once', async () => {
     const { providerOrderId } = await orderByCard()
-    await act(providerOrderId, 'repeated')
+    await actAtBank(providerOrderId, 'repeated')
     const bodies = await deliverWebhooks(providerOrderId)
     expect(bodies).toHaveLength(3)
     expect(await eventsOf(providerOrderId)).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('webhooks', () => {
 
   it('pay the order without the browser, and once, however often an event is handled', async () => {
     const { orderId, providerOrderId } = await orderByCard()
-    await act(providerOrderId, 'success')
+    await actAtBank(providerOrderId, 'success')
     await deliverWebhooks(providerOrderId)
     const [eventId = ''] = await eventsOf(providerOrderId)
     await Promise.all(Array.from({ length: 20 }, () => handlePaymentEvent(ctx(), eventId)))
@@ -135,7 +135,7 @@ describe('webhooks', () => {
 
   it('record one payment and send one email if proof and check run concurrently', async () => {
     const { orderId, intentId, providerOrderId } = await orderByCard()
-    const back = await act(providerOrderId, 'success')
+    const back = await actAtBank(providerOrderId, 'success')
     await Promise.all(Array.from({ length: 20 }, () => deliverWebhooks(providerOrderId)))
     const events = await eventsOf(providerOrderId)
     expect(events).toHaveLength(1)
@@ -190,7 +190,7 @@ describe('an order that is not paid in time', () => {
 
   it('is not released if the provider has the payment but has not reported it', async () => {
     const { orderId, intentId, providerOrderId } = await orderByCard()
-    await act(providerOrderId, 'success')
+    await actAtBank(providerOrderId, 'success')
     await checkPayment(ctxAt(15), intentId)
     expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
   })
@@ -207,7 +207,7 @@ describe('an order that is not paid in time', () => {
     const { orderId, intentId, productId, providerOrderId } = await orderByCard({ stock: 1 })
     await checkPayment(ctxAt(15), intentId)
     await makeOrder(ctx(await makeUser(db)), [{ productId, quantity: 1 }])
-    const back = await act(providerOrderId, 'success')
+    const back = await actAtBank(providerOrderId, 'success')
     const proven = await Promise.all([prove(orderId, back), prove(orderId, back), prove(orderId, back)])
     expect(proven[0]).toMatchObject({ ok: true, value: { outcome: 'over' } })
     const [refund, ...more] = await refundsOfOrder(db, orderId)

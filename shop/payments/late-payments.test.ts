@@ -27,7 +27,7 @@ import { expectSingleFirstOrderDiscounts } from '#tests/sums.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
-const { act, prove, deliverWebhooks, orderOf, confirmationsOf } = cardOrders(shop)
+const { actAtBank, prove, deliverWebhooks, orderOf, confirmationsOf } = cardOrders(shop)
 const mix = await makeProduct(db, { price: rupees(100), stockQuantity: 10_000 })
 const admin = await makeUser(db, { staffRole: 'owner' })
 
@@ -71,7 +71,7 @@ async function makeLapsedOrder(
 
 /** Pays the order; browser, webhook and scheduled check report it concurrently. */
 async function pay({ orderId, intentId, providerOrderId }: PlacedOrder): Promise<void> {
-  const back = await act(providerOrderId, 'success')
+  const back = await actAtBank(providerOrderId, 'success')
   await deliverWebhooks(providerOrderId)
   const stored = await db
     .selectFrom('paymentEvents')

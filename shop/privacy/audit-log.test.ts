@@ -37,7 +37,8 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { asAdmin, makeGroup, orderProduct, makeSubmittedTask, makeApprovedTask, payEverything } = await story(shop)
+const { asAdmin, makeGroup, orderProduct, makeSubmittedTask, makeApprovedTask, payEverything } =
+  await story(shop)
 
 /** Contained in every text and number of the test that names a person or was written by one. */
 const MARKS = ['qzx', '98765']

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { makePersonInEveryTable, findWord, NAME, PHONE } from '#tests/everything-about.ts'
+import { findWord, makePersonInEveryTable, NAME, PHONE } from '#tests/everything-about.ts'
 import { insertRow, rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()

@@ -5,7 +5,7 @@ import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { levelOf, NOT_PERSONAL, neverLogged, SENSITIVE } from '#shop/privacy/protection.ts'
 import { SEALED_TABLES } from '#shop/sealed-columns.sql.ts'
 import { testDatabase } from '#tests/database.ts'
-import { makePersonInEveryTable, findWord, NAME, PHONE } from '#tests/everything-about.ts'
+import { findWord, makePersonInEveryTable, NAME, PHONE } from '#tests/everything-about.ts'
 
 const { db, ctx } = await testDatabase()
 const person = await makePersonInEveryTable(ctx)

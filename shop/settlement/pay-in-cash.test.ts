@@ -26,7 +26,8 @@ import { expectTotalsReconcile, totalsOf } from '#tests/sums.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
-const { act, orderByCard, prove, deliverWebhooks, orderOf, confirmationsOf, paymentsOf } = cardOrders(shop)
+const { actAtBank, orderByCard, prove, deliverWebhooks, orderOf, confirmationsOf, paymentsOf } =
+  cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 type PlacedOrder = Awaited<ReturnType<typeof orderByCard>>
@@ -136,7 +137,7 @@ describe('payInCash', () => {
 
   it('applies a payment that the provider has not reported yet, and refuses cash', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
-    await act(providerOrderId, 'success')
+    await actAtBank(providerOrderId, 'success')
     expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
     expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', paymentStatus: 'paid' })
   })
@@ -144,7 +145,7 @@ describe('payInCash', () => {
   it('refuses while a payment is pending, as cancelling does', async () => {
     const order = await orderByCard()
     const { customer, orderId, providerOrderId } = order
-    await prove(orderId, await act(providerOrderId, 'late'))
+    await prove(orderId, await actAtBank(providerOrderId, 'late'))
     expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('payment_confirming'))
     expect(await cancelOrder(ctx(customer), { orderId, details: '' })).toEqual(refusal('payment_confirming'))
     expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', status: 'pending' })
@@ -154,7 +155,7 @@ describe('payInCash', () => {
     const totals = await totalsOf(db)
     const order = await orderByCard()
     expect(await payInCash(withoutProvider(ctx(order.customer)), order.orderId)).toMatchObject({ ok: true })
-    await act(order.providerOrderId, 'success')
+    await actAtBank(order.providerOrderId, 'success')
     await handleWebhooks(order)
     await checkPayment(ctx(undefined, { now: minutesLater(20) }), order.intentId)
     await expectCashOnly(order)
@@ -162,7 +163,7 @@ describe('payInCash', () => {
     const delivered = await orderByCard()
     expect(await payInCash(ctx(delivered.customer), delivered.orderId)).toMatchObject({ ok: true })
     await changeOrder(ctx(admin), { orderId: delivered.orderId, status: 'delivered' })
-    await prove(delivered.orderId, await act(delivered.providerOrderId, 'success'))
+    await prove(delivered.orderId, await actAtBank(delivered.providerOrderId, 'success'))
     const [refund] = await refundsOfOrder(db, delivered.orderId)
     await sendRefund(ctx(), refund?.id ?? '')
     expect(await orderOf(delivered.orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' })
@@ -170,7 +171,7 @@ describe('payInCash', () => {
     const cancelled = await orderByCard()
     expect(await payInCash(ctx(cancelled.customer), cancelled.orderId)).toMatchObject({ ok: true })
     await cancelOrder(ctx(cancelled.customer), { orderId: cancelled.orderId, details: '' })
-    await prove(cancelled.orderId, await act(cancelled.providerOrderId, 'success'))
+    await prove(cancelled.orderId, await actAtBank(cancelled.providerOrderId, 'success'))
     expect(await orderOf(cancelled.orderId)).toMatchObject({ status: 'cancelled' })
     expect(await refundsOfOrder(db, cancelled.orderId)).toHaveLength(1)
     await expectTotalsReconcile(db, totals)
@@ -179,7 +180,9 @@ describe('payInCash', () => {
   it('lets the customer pay once if cash and card payment are concurrent', async () => {
     const totals = await totalsOf(db)
     const orders = await Promise.all(Array.from({ length: 12 }, () => orderByCard()))
-    const backs = await Promise.all(orders.map(({ providerOrderId }) => act(providerOrderId, 'success')))
+    const backs = await Promise.all(
+      orders.map(({ providerOrderId }) => actAtBank(providerOrderId, 'success')),
+    )
     const chosen = await Promise.all(
       orders.map(async (order, at) => {
         const back = backs[at]
@@ -211,13 +214,13 @@ describe('an unpaid card order', () => {
     const stateAt = async (minutes: number) =>
       (await findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId))?.state
     expect(await stateAt(0)).toBe('open')
-    const back = await act(providerOrderId, 'late')
+    const back = await actAtBank(providerOrderId, 'late')
     expect(await prove(orderId, back)).toMatchObject({ value: { outcome: 'confirming' } })
     expect(await stateAt(4)).toBe('confirming')
     expect(await stateAt(5)).toBe('open')
     expect(await stateAt(15)).toBe('unconfirmed')
     // A report about an earlier attempt does not end the state: a check of all attempts is due at once.
-    await act(providerOrderId, 'decline')
+    await actAtBank(providerOrderId, 'decline')
     await handleWebhooks({ customer, orderId, providerOrderId, intentId } as PlacedOrder)
     expect(await stateAt(4)).toBe('confirming')
     const due = db.selectFrom('paymentIntents').select('nextCheckAt').where('id', '=', intentId)
@@ -226,7 +229,7 @@ describe('an unpaid card order', () => {
 
   it('is confirming after a proof while the provider is unreachable', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
-    const { payment_id: paymentId = '', signature = '' } = await act(providerOrderId, 'success')
+    const { payment_id: paymentId = '', signature = '' } = await actAtBank(providerOrderId, 'success')
     const unheard = await verifyPayment(withoutProvider(ctx()), { orderId, proof: { paymentId, signature } })
     expect(unheard).toMatchObject({ value: { outcome: 'confirming' } })
     expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({ state: 'confirming' })
@@ -237,7 +240,7 @@ describe('an unpaid card order', () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     await updateRows(db, 'paymentIntents', { orderId }, { confirmingSince: minutesLater(0) })
     expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({ state: 'confirming' })
-    await prove(orderId, await act(providerOrderId, 'decline'))
+    await prove(orderId, await actAtBank(providerOrderId, 'decline'))
     expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({
       state: 'open',
       failureReason: 'The bank declined the card',
@@ -247,7 +250,7 @@ describe('an unpaid card order', () => {
 
   it('is unconfirmed if it is released with a pending payment, until the provider reports a failure', async () => {
     const { customer, orderId, providerOrderId, intentId } = await orderByCard()
-    await prove(orderId, await act(providerOrderId, 'late'), minutesLater(14))
+    await prove(orderId, await actAtBank(providerOrderId, 'late'), minutesLater(14))
     const findAt = (minutes: number) =>
       findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId)
     expect(await findAt(15)).toMatchObject({ state: 'confirming', msLeft: 4 * 60_000 })

@@ -22,16 +22,16 @@ export type Row = {
   /** Distinguishes the requests of a route with several rows. */
   what?: string
   expected: Statuses
-  /** The staff roles whose status is neither the owner's nor the other customer's. */
+  /** Statuses of staff roles that get neither the owner's nor the other customer's. */
   others?: StaffStatuses
-  /** Replaces the permission of NEEDED. */
+  /** Replaces the permission of REQUIRED_PERMISSIONS. */
   permission?: Permission
-  /** The path with this cell's own ids, and the body. */
+  /** Returns the path, with ids that only this cell uses, and the body. */
   request(
     things: OwnThings,
     people: Everybody,
   ): Promise<[path: string, content?: RequestContent]> | [path: string, content?: RequestContent]
-  /** Real ids for the ids of the contract's example that its path does not give, and the role that sends it. */
+  /** Real ids that replace ids of the contract's example, where the path has none, and the role that sends it. */
   example?: { as?: keyof Everybody; ids(things: OwnThings): Promise<Record<string, string>> }
 }
 
@@ -43,7 +43,7 @@ const row = (
 ): Row => ({ route, expected, request, ...more })
 
 const everyone = (status: number): Statuses => [status, status, status, status, status, status]
-const signedIn = (status: number): Statuses => [401, status, status, status, status, status]
+const signedInOnly = (status: number): Statuses => [401, status, status, status, status, status]
 const adminOnly = (status: number): Statuses => [401, 403, 403, 403, 403, status]
 /** Belongs to the customer; others get a 404. */
 const ownerAndAdmin = (status: number): Statuses => [401, status, 404, 404, 404, status]
@@ -103,13 +103,13 @@ const CATALOGUE: Row[] = [
       `/products/${(await t.order('delivered')).productId}/reviews`,
       { body: { rating: 5, summary: 'Honest heat, good with curd.' } },
     ],
-    { what: 'of what the customer received' },
+    { what: 'of a received product' },
   ),
 ]
 
 const CART_AND_COUPONS: Row[] = [
-  row('GET /cart', signedIn(200), () => ['/cart']),
-  row('PUT /cart', signedIn(200), async (t) => ['/cart', { body: { items: [await item(t)] } }]),
+  row('GET /cart', signedInOnly(200), () => ['/cart']),
+  row('PUT /cart', signedInOnly(200), async (t) => ['/cart', { body: { items: [await item(t)] } }]),
   row('POST /cart/quote', everyone(200), async (t) => ['/cart/quote', { body: { items: [await item(t)] } }]),
   row('GET /coupons', adminOnly(200), () => ['/coupons'], {
     example: { ids: async (t) => ({ [IDS.coupon]: (await t.coupon()).id }) },
@@ -137,13 +137,13 @@ const orderIds =
   async (t: OwnThings) => ({ [IDS.order]: (await t.order(...how)).orderId })
 
 const ORDERS: Row[] = [
-  row('GET /orders', signedIn(200), () => ['/orders'], { example: { ids: orderIds() } }),
+  row('GET /orders', signedInOnly(200), () => ['/orders'], { example: { ids: orderIds() } }),
   row('GET /orders', ownerAndAdmin(200), (_, { customer }) => [`/orders?userId=${customer.id}`], {
     what: 'of the customer',
     permission: 'orders.list',
   }),
   row('GET /orders/:id', ownerAndAdmin(200), async (t) => [`/orders/${(await t.order()).orderId}`]),
-  row('POST /orders', signedIn(201), async (t) => [
+  row('POST /orders', signedInOnly(201), async (t) => [
     '/orders',
     {
       body: { items: [await item(t)], shipping_address: ADDRESS_BODY, payment_method: 'cod' },
@@ -238,7 +238,7 @@ const changeTask =
 const taskIds = async (t: OwnThings) => ({ [IDS.workLog]: await t.task() })
 
 const WORK: Row[] = [
-  row('GET /work-logs', signedIn(200), () => ['/work-logs']),
+  row('GET /work-logs', signedInOnly(200), () => ['/work-logs']),
   row('GET /work-logs', workerAndAdmin(200), (_, { worker }) => [`/work-logs?userId=${worker.id}`], {
     what: 'of the worker',
     example: { as: 'worker', ids: taskIds },
@@ -288,7 +288,7 @@ const WORK: Row[] = [
       return [`/work-logs/${workLogId}/photo-uploads/${uploadId}/finish`]
     },
     {
-      what: 'of which nothing has arrived',
+      what: 'before any byte has arrived',
       example: {
         as: 'worker',
         ids: async (t) => {
@@ -327,7 +327,7 @@ const OUTSIDE: Row[] = [
   row('GET /demo/mailbox', everyone(200), () => ['/demo/mailbox'], { what: 'in demo mode' }),
 ]
 
-/** Outside the contract, and the same for every role. */
+/** Routes outside the contract, which answer every role alike. */
 export const UNDECLARED: Row[] = [
   ...[
     '/openapi.json',
@@ -337,7 +337,7 @@ export const UNDECLARED: Row[] = [
     '/docs/swagger-ui.css',
     '/docs/swagger-ui-bundle.js',
   ].map((path): Row => ({ route: `GET ${path}`, expected: everyone(200), request: () => [path] })),
-  // Without a proof the provider is asked, and the browser goes on to a page that checks the actor.
+  // Without a proof the shop asks the provider, then redirects to a page that checks the actor.
   ...['GET', 'POST'].map(
     (method): Row => ({
       route: `${method} /payments/return`,
@@ -345,10 +345,10 @@ export const UNDECLARED: Row[] = [
       request: async (t) => [`/payments/return?order=${(await t.order('pending', 'card')).orderId}`],
     }),
   ),
-  // The account library reads its own cookie, which no role sends here: all are visitors to it.
+  // Better Auth reads its own cookie, which no role sends here, so it treats all as visitors.
   row('GET /auth/*', everyone(200), () => ['/auth/get-session']),
   row('GET /auth/*', everyone(404), () => ['/auth/list-sessions'], {
-    what: 'the tokens of sessions, which the library would list',
+    what: 'session tokens, which Better Auth would list',
   }),
   row('POST /auth/*', everyone(401), () => [
     '/auth/change-password',
@@ -360,7 +360,7 @@ export const DECLARED: Row[] = [...CATALOGUE, ...CART_AND_COUPONS, ...ORDERS, ..
 export const ROWS: Row[] = [...DECLARED, ...UNDECLARED]
 
 /** The permission that gives a staff role the owner's status, by the start of the route; the first match counts. */
-const NEEDED: readonly [route: RegExp, permission: Permission][] = [
+const REQUIRED_PERMISSIONS: readonly [route: RegExp, permission: Permission][] = [
   [/^\w+ \/orders\/:id\/refund-request/, 'refunds'],
   [/^(PUT|DELETE) \/orders/, 'orders.change'],
   [/^\w+ \/orders/, 'orders.view'],
@@ -371,10 +371,10 @@ const NEEDED: readonly [route: RegExp, permission: Permission][] = [
   [/^\w+ \/work-logs/, 'programme'],
 ]
 
-/** The statuses of all actors of `everybody`, in its order. Staff without the permission are like another customer. */
+/** The statuses of all people of `makeEverybody`, in its order. Staff without the permission get another customer's. */
 export function statusesOf(row: Row): number[] {
   const [visitor, customer, otherCustomer, worker, otherWorker, owner] = row.expected
-  const [, permission = null] = NEEDED.find(([route]) => route.test(row.route)) ?? []
+  const [, permission = null] = REQUIRED_PERMISSIONS.find(([route]) => route.test(row.route)) ?? []
   const statuses = { allowed: owner, otherwise: otherCustomer, ...row.others }
   return [
     visitor,

@@ -28,7 +28,7 @@ import { rowOf } from '#tests/rows.ts'
 
 export type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' | 'ctx'>
 
-/** All roles, in the order of the columns of the tables. */
+/** Creates a person of each role, in the order of the tables' columns. */
 export async function makeEverybody({ db, ctx }: Shop) {
   const admin = await makeUser(db, { staffRole: 'owner' })
   const groupId = must(
@@ -53,7 +53,7 @@ export type Everybody = Awaited<ReturnType<typeof makeEverybody>>
 
 /** Creates rows of the customer and the worker. Each cell needs its own, since cells change them. */
 export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: Everybody) {
-  let photos = 0
+  let photoNumber = 0
 
   async function product(): Promise<string> {
     const id = await makeProduct(db, { stockQuantity: 1000 }, NOW)
@@ -105,8 +105,8 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
   }
 
   async function photo(): Promise<Uint8Array<ArrayBuffer>> {
-    photos += 1
-    return new Uint8Array(await phonePhoto(photos))
+    photoNumber += 1
+    return new Uint8Array(await phonePhoto(photoNumber))
   }
 
   async function submittedTask(): Promise<string> {
@@ -115,7 +115,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return workLogId
   }
 
-  /** The address of a photo in the worker's list, as a path of the API. */
+  /** The URL of a photo in the worker's list, as a path of the API. */
   async function photoLink(workLogId: string): Promise<string> {
     const task = await findTask(db, workLogId)
     if (!task?.photo) throw new Error('the task has no photo')
@@ -127,27 +127,29 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     const workLogId = await startedTask()
     const bytes = await photo()
     const sha256 = await sha256Of(bytes)
-    const begun = must(await beginPhotoUpload(ctx(worker), { workLogId, sha256, size: bytes.length }))
-    return { workLogId, uploadId: begun.id, bytes }
+    const { id: uploadId } = must(
+      await beginPhotoUpload(ctx(worker), { workLogId, sha256, size: bytes.length }),
+    )
+    return { workLogId, uploadId, bytes }
   }
 
   /** An upload whose bytes have all arrived. */
   async function arrivedUpload() {
-    const { bytes, ...at } = await upload()
-    must(await uploadPhotoChunk(ctx(worker), { ...at, offset: 0, bytes }))
-    return at
+    const { bytes, ...ids } = await upload()
+    must(await uploadPhotoChunk(ctx(worker), { ...ids, offset: 0, bytes }))
+    return ids
   }
 
-  /** The order and its first item under the ids of the contract's examples. */
+  /** Maps the ids of the contract's examples to those of the order and its first item. */
   async function withItem(orderId: string): Promise<Record<string, string>> {
     const item = await rowOf(db, 'orderItems', { orderId })
     return { [IDS.order]: orderId, [IDS.orderItem]: item.id }
   }
 
   const coupon = async (customerId: string | null = null) => {
-    const made = await makeCoupon(db, {}, NOW)
-    if (customerId) await db.updateTable('coupons').set({ customerId }).where('id', '=', made.id).execute()
-    return made
+    const { id, code } = await makeCoupon(db, {}, NOW)
+    if (customerId) await db.updateTable('coupons').set({ customerId }).where('id', '=', id).execute()
+    return { id, code }
   }
 
   return {

@@ -22,13 +22,13 @@ const { api, call, errors } = apiClient(shop.ctx, deps)
 
 const site = new Hono().route('/api', api)
 
-it('has a row for every route of the API, and for no removed one', () => {
+it('the table has a row for every route of the API, and for no removed one', () => {
   const routes = api.routes.filter(({ method }) => method !== 'ALL')
-  const found = new Set(routes.map(({ method, path }) => `${method} ${path}`))
-  expect([...new Set(ROWS.map(({ route }) => route))].toSorted()).toEqual([...found].toSorted())
+  const routesInCode = new Set(routes.map(({ method, path }) => `${method} ${path}`))
+  expect([...new Set(ROWS.map(({ route }) => route))].toSorted()).toEqual([...routesInCode].toSorted())
 })
 
-/** The routes that a session by PIN opens; on all others its browser is a visitor. */
+/** The routes that a PIN session may use; on all others its browser is a visitor. */
 const BY_PIN = /^\w+ \/(work-logs\b|send-approval-notification$)/
 const byPin = { ...people.worker, withPin: true } as const
 // Creating and removing tasks is for admins, who have no PIN.
@@ -36,31 +36,37 @@ const ADMIN_ONLY = ['POST /work-logs', 'DELETE /work-logs/:id']
 
 const nameOf = ({ route, what }: (typeof ROWS)[number]) => (what ? `${route} (${what})` : route)
 
-it.each(DECLARED.map((row) => [nameOf(row), row] as const))('%s', async (_, row) => {
-  const [method = ''] = row.route.split(' ')
-  // A refused request changes nothing, so the next person can send the same.
-  let unused: Awaited<ReturnType<typeof row.request>> | null = null
-  const askAs = async (actor: Actor) => {
-    unused ??= await row.request(things, people)
-    const [path, content = {}] = unused
-    const { status } = await call(actor, method, path, content)
-    if (status < 400) unused = null
-    return status
-  }
-  const answers: number[] = []
-  for (const actor of Object.values(people)) answers.push(await askAs(actor))
-  expect(answers).toEqual(statusesOf(row))
-  const [asVisitor, , , asWorker] = row.expected
-  const isOpen = BY_PIN.test(row.route) && !ADMIN_ONLY.includes(row.route)
-  expect(await askAs(byPin), 'signed in with a PIN').toBe(isOpen ? asWorker : asVisitor)
-  expect(errors).toEqual([])
-})
+it.each(DECLARED.map((row) => [nameOf(row), row] as const))(
+  'answers each role as its row says: %s',
+  async (_, row) => {
+    const [method = ''] = row.route.split(' ')
+    // A refused request changes nothing, so the next person can send the same.
+    let unused: Awaited<ReturnType<typeof row.request>> | null = null
+    const requestAs = async (actor: Actor) => {
+      unused ??= await row.request(things, people)
+      const [path, content = {}] = unused
+      const { status } = await call(actor, method, path, content)
+      if (status < 400) unused = null
+      return status
+    }
+    const statuses: number[] = []
+    for (const actor of Object.values(people)) statuses.push(await requestAs(actor))
+    expect(statuses).toEqual(statusesOf(row))
+    const [asVisitor, , , asWorker] = row.expected
+    const isOpen = BY_PIN.test(row.route) && !ADMIN_ONLY.includes(row.route)
+    expect(await requestAs(byPin), 'signed in with a PIN').toBe(isOpen ? asWorker : asVisitor)
+    expect(errors).toEqual([])
+  },
+)
 
-it.each(UNDECLARED.map((row) => [nameOf(row), row] as const))('%s, alike for every role', async (_, row) => {
-  const [method = ''] = row.route.split(' ')
-  const [path, content = {}] = await row.request(things, people)
-  expect(await askPlainly(method, path, content.body)).toBe(row.expected[0])
-})
+it.each(UNDECLARED.map((row) => [nameOf(row), row] as const))(
+  'answers every role alike: %s',
+  async (_, row) => {
+    const [method = ''] = row.route.split(' ')
+    const [path, content = {}] = await row.request(things, people)
+    expect(await requestStatus(method, path, content.body)).toBe(row.expected[0])
+  },
+)
 
 it('refuses a session that lacks its second factor, and says so', async () => {
   const answer = await call(people.admin, 'GET', '/orders', { headers: { 'x-weak': 'yes' } })
@@ -81,7 +87,7 @@ it('refuses a change of roles when the factor was proven more than ten minutes a
 })
 
 it.each(DECLARED.filter(({ route }) => route.startsWith('GET ')).map((row) => [row.route, row] as const))(
-  '%s refuses a parameter that it does not declare, and names it',
+  'refuses an undeclared parameter of %s and names it',
   async (_, row) => {
     const [path] = await row.request(things, people)
     const { status, body } = await call(
@@ -93,8 +99,8 @@ it.each(DECLARED.filter(({ route }) => route.startsWith('GET ')).map((row) => [r
   },
 )
 
-/** Endpoints outside the contract answer all roles alike, so no actor is named. */
-async function askPlainly(method: string, path: string, body?: unknown): Promise<number> {
+/** The status of a request without an actor, for endpoints outside the contract. */
+async function requestStatus(method: string, path: string, body?: unknown): Promise<number> {
   const origin = { origin: 'http://shop.test' }
   const json = body !== undefined && {
     body: JSON.stringify(body),

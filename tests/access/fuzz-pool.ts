@@ -10,7 +10,7 @@ export const MARKERS = {
   otherWorker: 'Canary4Q',
 } as const
 
-/** Existing ids and codes, of the victims and of the sender, by the name of the thing. */
+/** Ids and codes of existing rows of the sender and of others, by resource or field name. */
 export type Pool = Record<string, string[]>
 
 /** Creates the same rows in the same order each time. */
@@ -32,23 +32,23 @@ export async function fillPool(shop: Shop, people: Everybody): Promise<Pool> {
     const { orderId, noteId } = await things.creditNote()
     add('orders', orderId, (await things.order('pending', 'card')).orderId)
     add('noteId', noteId)
-    const paid = await things.payment()
-    add('orders', paid.order_id)
-    add('payment_id', paid.payment_id ?? '')
-    add('signature', paid.signature ?? '')
+    const payment = await things.payment()
+    add('orders', payment.order_id)
+    add('payment_id', payment.payment_id ?? '')
+    add('signature', payment.signature ?? '')
   }
   for (const owner of [people.worker, people.otherWorker]) {
     const things = ownThings(shop, { ...people, worker: owner })
     const { workLogId, uploadId } = await things.upload()
-    const submitted = await things.submittedTask()
-    add('work-logs', await things.task(), await things.startedTask(), submitted, workLogId)
+    const submittedId = await things.submittedTask()
+    add('work-logs', await things.task(), await things.startedTask(), submittedId, workLogId)
     add('uploadId', uploadId)
-    const photo = new URL(await things.photoLink(submitted), 'http://shop.test')
+    const photo = new URL(await things.photoLink(submittedId), 'http://shop.test')
     add('photoId', photo.pathname.split('/').at(-1) ?? '')
     for (const name of ['until', 'proof']) add(name, photo.searchParams.get(name) ?? '')
-    const made = await things.coupon()
-    add('coupons', made.id, made.code)
-    add('code', made.code)
+    const coupon = await things.coupon()
+    add('coupons', coupon.id, coupon.code)
+    add('code', coupon.code)
   }
   await writeMarkers(db, people)
   return pool

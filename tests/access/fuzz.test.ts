@@ -11,7 +11,7 @@ import type { Actor } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { makeEverybody } from '#tests/access/api-things.ts'
 import { fillPool, MARKERS } from '#tests/access/fuzz-pool.ts'
-import { hostileValue, hostileText, randomOf, type SampleSource, sample } from '#tests/access/sample.ts'
+import { hostileText, hostileValue, randomOf, type SampleSource, sample } from '#tests/access/sample.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { apiClient, type RequestContent } from '#tests/api-client.ts'
 import { type Document, operationsOf } from '#tests/contract/document.ts'
@@ -38,7 +38,7 @@ const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)
 type Operation = (typeof operations)[number]
 
-/** Fields that name another kind of thing than their path. */
+/** The pool of each field that refers to another resource than its path. */
 const RESOURCE_OF: Record<string, string> = {
   product_id: 'products',
   tastemaker: 'products',
@@ -53,20 +53,20 @@ const RESOURCE_OF: Record<string, string> = {
 type Files = Uint8Array<ArrayBuffer>[]
 type Request = { path: string; content: RequestContent }
 
-/** A request made from the schemas alone. */
-function sampleRequest(operation: Operation, sampling: SampleSource, files: Files): Request {
+/** Builds a request from the schemas alone. */
+function sampleRequest(operation: Operation, source: SampleSource, files: Files): Request {
   const resource = operation.path.split('/')[1] ?? ''
   const poolName = (name: string) => (name === 'id' ? resource : name)
   const headers: Record<string, string> = {}
   const query = new URLSearchParams()
   let path = operation.path
   for (const { name, in: place, schema, required } of operation.parameters ?? []) {
-    const value = `${asText(sample(schema, sampling, poolName(name)))}`.toWellFormed()
+    const value = `${asText(sample(schema, source, poolName(name)))}`.toWellFormed()
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value) || 'x')
     else if (place === 'query' && (required || random.chance(0.5))) query.set(name, value)
     else if (place === 'header') headers[name] = value.replace(/[^ -~]/g, '').slice(0, 500) || '1'
   }
-  const content = { ...bodyFor(operation, sampling, files, headers), headers }
+  const content = { ...bodyFor(operation, source, files, headers), headers }
   return { path: query.size > 0 ? `${path}?${query}` : path, content }
 }
 
@@ -76,7 +76,7 @@ function asText(value: unknown): unknown {
 
 function bodyFor(
   { method, requestBody }: Operation,
-  sampling: SampleSource,
+  source: SampleSource,
   files: Files,
   headers: Record<string, string>,
 ): Omit<RequestContent, 'headers'> {
@@ -84,7 +84,7 @@ function bodyFor(
   if (method !== 'GET' && random.chance(0.02))
     return { text: random.pick(['{', '[]', 'null', '"', '{"a":1e999}']) }
   if (!type || !content) return {}
-  if (type === 'application/json') return { body: sample(content.schema, sampling) }
+  if (type === 'application/json') return { body: sample(content.schema, source) }
   const bytes = random.pick(files)
   if (type === 'multipart/form-data') {
     const form = new FormData()
@@ -95,15 +95,15 @@ function bodyFor(
   return { bytes: bytes.slice(0, random.below(bytes.length)) }
 }
 
-/** The contract's example, sent by an allowed role, with one hostile value unless `isWhole`. */
-async function corruptExample(operation: Operation, isWhole: boolean) {
+/** Builds the contract's example, sent by an allowed role, with one hostile value unless `isUnchanged`. */
+async function exampleRequest(operation: Operation, isUnchanged: boolean) {
   // An earlier admin request may have revoked the role.
   const workers = [people.worker.id, people.otherWorker.id]
   await db.updateTable('users').set({ isWorker: true }).where('id', 'in', workers).execute()
-  const { actor, put } = await prepareExample(operation)
-  const [request] = await exampleRequests(contract, operation, put)
-  if (!request) throw new Error('every operation has an example')
-  return { actor, ...(isWhole ? request : corruptRequest(request)) }
+  const { actor, replaceIds } = await prepareExample(operation)
+  const [request] = await exampleRequests(contract, operation, replaceIds)
+  if (!request) throw new Error('the operation has no example')
+  return { actor, ...(isUnchanged ? request : corruptRequest(request)) }
 }
 
 function corruptRequest({ path, content }: Request): Request {
@@ -131,7 +131,7 @@ const markerOf = new Map<unknown, string>(
   Object.entries(MARKERS).map(([name, marker]) => [people[name as keyof typeof MARKERS], marker]),
 )
 
-function expectNothingForeign(actor: Actor, body: unknown, what: string): void {
+function expectNoForeignData(actor: Actor, body: unknown, what: string): void {
   // These roles may see the data of others.
   if (may(actor, 'orders.view')) return
   const text = JSON.stringify(body) ?? ''
@@ -139,7 +139,7 @@ function expectNothingForeign(actor: Actor, body: unknown, what: string): void {
 }
 
 it(
-  `answers ${FUZZ_REQUESTS} requests (seed ${FUZZ_SEED}) without falling over or giving anything away`,
+  `answers ${FUZZ_REQUESTS} requests (seed ${FUZZ_SEED}) without a server error or another person's data`,
   async () => {
     await seedCatalogue({ db, now: NOW })
     await makeCoupon(db, { code: COUPON_CODE }, NOW)
@@ -151,32 +151,32 @@ it(
       new Uint8Array(SVG_WITH_SCRIPT),
       new Uint8Array([0]),
     ]
-    const existing = (name: string) => pool[RESOURCE_OF[name] ?? name] ?? []
-    const sampling: SampleSource = { random, schemas: contract.components.schemas, existingValues: existing }
+    const existingValues = (name: string) => pool[RESOURCE_OF[name] ?? name] ?? []
+    const source: SampleSource = { random, schemas: contract.components.schemas, existingValues }
     const statuses = new Map<number, number>()
-    const reached = new Set<string>()
+    const succeeded = new Set<string>()
     for (let index = 0; index < Number(FUZZ_REQUESTS); index++) {
       const operation = operations[index % operations.length] as Operation
-      const isWhole = index < operations.length
-      const isStaged = isWhole || random.chance(0.1)
-      const { actor, path, content }: Request & { actor: Actor } = isStaged
-        ? await corruptExample(operation, isWhole)
-        : { actor: random.pick(everyone), ...sampleRequest(operation, sampling, files) }
+      const isUnchanged = index < operations.length
+      const isExample = isUnchanged || random.chance(0.1)
+      const { actor, path, content }: Request & { actor: Actor } = isExample
+        ? await exampleRequest(operation, isUnchanged)
+        : { actor: random.pick(everyone), ...sampleRequest(operation, source, files) }
       const { status, body } = await call(actor, operation.method, path, content)
-      const what = `request ${index}: ${operation.method} ${path} ${(content.text ?? JSON.stringify(content.body))?.slice(0, 500)}`
-      expect(status, what).toBeLessThan(500)
-      expectNothingForeign(actor, body, what)
+      const description = `request ${index}: ${operation.method} ${path} ${(content.text ?? JSON.stringify(content.body))?.slice(0, 500)}`
+      expect(status, description).toBeLessThan(500)
+      expectNoForeignData(actor, body, description)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (status < 300) reached.add(`${operation.method} ${operation.path}`)
+      if (status < 300) succeeded.add(`${operation.method} ${operation.path}`)
     }
     expect(errors).toEqual([])
     await expectTotalsReconcile(db, totalsBefore)
-    // Every endpoint accepted something; otherwise later checks were never reached.
+    // Every endpoint accepted a request; otherwise its later checks never ran.
     expect(
-      operations.map(({ method, path }) => `${method} ${path}`).filter((name) => !reached.has(name)),
+      operations.map(({ method, path }) => `${method} ${path}`).filter((name) => !succeeded.has(name)),
     ).toEqual([])
     console.log(
-      `answers by status: ${[...statuses]
+      `responses by status: ${[...statuses]
         .toSorted()
         .map(([status, times]) => `${status} ${times}`)
         .join(', ')}`,

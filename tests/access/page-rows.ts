@@ -6,7 +6,7 @@ import { pageRows } from '#tests/access/page-statuses.ts'
 const build: ServerBuild = await import('#pages')
 export const REGISTRY = readRegistry(build.routes)
 
-/** True for a route that draws a page, false for files and for addresses that only take posts. */
+/** True for a route that renders a page, false for files and for routes that only take posts. */
 export function hasView(id: string): boolean {
   return build.routes[id]?.module.default !== undefined
 }

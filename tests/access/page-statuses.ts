@@ -7,8 +7,8 @@ import { STAFF_COLUMNS } from '#tests/access/staff-columns.ts'
 type AllStatuses = readonly number[]
 
 /**
- * `path` has gaps like `{order}` for things of the customer and the worker. `post` is the status of a form without any
- * field; null: it would change something.
+ * `path` has placeholders like `{order}` for ids of the customer and the worker. `post` is the status of a form without
+ * any field; null if such a form would change data.
  */
 type PageRow = readonly [id: string, path: string, get: AllStatuses, post: AllStatuses | null, guard: Guard]
 
@@ -32,8 +32,8 @@ function forAll(statuses: Statuses, guard: Guard, staff?: Permission): AllStatus
         : [...refused.slice(0, 2), guard === 'worker' ? statuses : 403, statuses]
   const needed = guard === 'none' ? staff : guard === 'worker' ? 'programme' : guard
   const others = guard === 'none' || statuses === REFUSED_METHOD ? worker : 403
-  const ofStaff = STAFF_COLUMNS.map((role) => (needed && roleMay(role, needed) ? admin : others))
-  return [visitor, customer, worker, ...ofStaff] as number[]
+  const staffStatuses = STAFF_COLUMNS.map((role) => (needed && roleMay(role, needed) ? admin : others))
+  return [visitor, customer, worker, ...staffStatuses] as number[]
 }
 
 /** Fills the parameters of a row's path; an unknown parameter becomes empty. */

@@ -1,4 +1,4 @@
-/** Every page and action answers each role with the status in its handle. */
+/** Every page and action answers each role with the status that its handle declares. */
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { expect, it } from 'vitest'
 import { handleError, provideRequestContext } from '#app/entry.server.tsx'
@@ -105,19 +105,22 @@ async function statusAs(role: Role, path: string, body?: string) {
 const rows = pageRows(registry.pages)
 const firstOf = new Map(rows.map(([id, , , , guard]) => [guard, id] as const).toReversed())
 
-it.each(rows.map((row) => [row[0], row] as const))('%s', async (id, [, path, get, post, guard]) => {
-  // A guard is one middleware, which its first page tries with every role, the others with the roles that differ most.
-  const isAlike = guard !== 'none' && firstOf.get(guard) !== id
-  const asking = isAlike ? roles.slice(0, 4) : roles
-  const url = fillPath(path, ownIds)
-  for (const [statuses, body] of [[get], [post, '']] as const) {
-    if (!statuses) continue
-    const answers: Record<string, number> = {}
-    for (const role of [...asking, byPin]) answers[role.name] = await statusAs(role, url, body)
-    const expected = asking.map(({ name }, at) => [name, statuses[at]])
-    // A PIN opens the worker's screens, and is a visitor's everywhere else.
-    expected.push([byPin.name, statuses[guard === 'worker' ? 2 : 0]])
-    expect(answers, body === undefined ? 'opened' : 'posted').toEqual(Object.fromEntries(expected))
-  }
-  expect(errors).toEqual([])
-})
+it.each(rows.map((row) => [row[0], row] as const))(
+  'answers each role as its handle says: %s',
+  async (id, [, path, get, post, guard]) => {
+    // Pages share guards: all roles request the first page of a guard, the four that differ most the others.
+    const isGuardTested = guard !== 'none' && firstOf.get(guard) !== id
+    const testedRoles = isGuardTested ? roles.slice(0, 4) : roles
+    const url = fillPath(path, ownIds)
+    for (const [statuses, body] of [[get], [post, '']] as const) {
+      if (!statuses) continue
+      const answers: Record<string, number> = {}
+      for (const role of [...testedRoles, byPin]) answers[role.name] = await statusAs(role, url, body)
+      const expected = testedRoles.map(({ name }, column) => [name, statuses[column]])
+      // A PIN session opens the worker's screens and counts as a visitor's everywhere else.
+      expected.push([byPin.name, statuses[guard === 'worker' ? 2 : 0]])
+      expect(answers, body === undefined ? 'opened' : 'posted').toEqual(Object.fromEntries(expected))
+    }
+    expect(errors).toEqual([])
+  },
+)

@@ -25,10 +25,10 @@ export type Schema = {
 export type Random = {
   below(limit: number): number
   pick<One>(from: readonly One[]): One
-  chance(of: number): boolean
+  chance(probability: number): boolean
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Pseudorandom numbers that depend only on the seed (mulberry32). */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -44,7 +44,7 @@ export function randomOf(seed: number): Random {
       if (from.length === 0) throw new TypeError('nothing to pick from')
       return from[below(from.length)] as (typeof from)[number]
     },
-    chance: (of) => next() < of,
+    chance: (probability) => next() < probability,
   }
 }
 
@@ -99,7 +99,7 @@ export function hostileText(random: Random): string {
   return random.pick(HOSTILE_TEXTS)
 }
 
-/** `existing`: values by field name: ids, codes, dates. */
+/** `existingValues`: ids, codes and dates of existing rows, by field name. */
 export type SampleSource = {
   random: Random
   schemas: Record<string, Schema>
@@ -107,26 +107,26 @@ export type SampleSource = {
 }
 
 /** Usually a valid value; sometimes a limit or a hostile one, at any depth. */
-export function sample(schema: Schema, sampling: SampleSource, name = '', depth = 0): unknown {
-  const { random, schemas, existingValues: existing } = sampling
+export function sample(schema: Schema, source: SampleSource, name = '', depth = 0): unknown {
+  const { random, schemas, existingValues } = source
   if (random.chance(0.03)) return hostileValue(random)
-  const there = existing(name)
-  if (there.length > 0 && random.chance(0.8)) return random.pick(there)
+  const existing = existingValues(name)
+  if (existing.length > 0 && random.chance(0.8)) return random.pick(existing)
   if (schema.$ref) {
-    const named = schemas[schema.$ref.split('/').at(-1) ?? '']
-    return named && depth < 8 ? sample(named, sampling, name, depth + 1) : null
+    const target = schemas[schema.$ref.split('/').at(-1) ?? '']
+    return target && depth < 8 ? sample(target, source, name, depth + 1) : null
   }
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return random.pick(schema.enum)
   if (schema.example !== undefined && random.chance(0.5)) return schema.example
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return sample(random.pick(choices), sampling, name, depth + 1)
+  if (choices) return sample(random.pick(choices), source, name, depth + 1)
   const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type
   switch (type) {
     case 'object':
-      return sampleObject(schema, sampling, depth)
+      return sampleObject(schema, source, depth)
     case 'array':
-      return sampleArray(schema, sampling, name, depth)
+      return sampleArray(schema, source, name, depth)
     case 'integer':
     case 'number':
       return sampleNumber(schema, random, type === 'integer')
@@ -139,35 +139,35 @@ export function sample(schema: Schema, sampling: SampleSource, name = '', depth 
   }
 }
 
-function sampleObject(schema: Schema, sampling: SampleSource, depth: number): Record<string, unknown> {
-  const { random } = sampling
-  const made: Record<string, unknown> = {}
+function sampleObject(schema: Schema, source: SampleSource, depth: number): Record<string, unknown> {
+  const { random } = source
+  const object: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     const isNeeded = schema.required?.includes(name)
     if (isNeeded ? random.chance(0.97) : random.chance(0.4))
-      made[name] = sample(inner, sampling, name, depth + 1)
+      object[name] = sample(inner, source, name, depth + 1)
   }
-  if (random.chance(0.05)) made[hostileText(random)] = hostileValue(random)
-  return made
+  if (random.chance(0.05)) object[hostileText(random)] = hostileValue(random)
+  return object
 }
 
 function sampleArray(
   { items = {}, maxItems = 3 }: Schema,
-  sampling: SampleSource,
+  source: SampleSource,
   name: string,
   depth: number,
 ): unknown[] {
-  const { random } = sampling
+  const { random } = source
   const length = random.chance(0.02) ? maxItems + 1 : random.below(4)
   return Array.from({ length: Math.min(length, 300) }, () =>
-    sample(items, sampling, name.replace(/s$/, ''), depth + 1),
+    sample(items, source, name.replace(/s$/, ''), depth + 1),
   )
 }
 
-function sampleNumber({ minimum = 0, maximum = 1000 }: Schema, random: Random, isWhole: boolean): number {
+function sampleNumber({ minimum = 0, maximum = 1000 }: Schema, random: Random, isInteger: boolean): number {
   if (random.chance(0.2)) return random.pick([minimum, maximum, minimum - 1, maximum + 1])
-  const some = minimum + random.below(Math.min(maximum - minimum, 20) + 1)
-  return isWhole ? some : some + random.pick([0, 0.5, 0.99])
+  const integer = minimum + random.below(Math.min(maximum - minimum, 20) + 1)
+  return isInteger ? integer : integer + random.pick([0, 0.5, 0.99])
 }
 
 function sampleText({ format, minLength = 0, maxLength = 40 }: Schema, random: Random): string {
@@ -181,7 +181,7 @@ function sampleText({ format, minLength = 0, maxLength = 40 }: Schema, random: R
   return 'Millet mix from Dharwad '.repeat(Math.ceil(length / 24) + 1).slice(0, Math.min(length, 20_000))
 }
 
-/** A version 4 UUID of this seed. */
+/** A version 4 UUID of pseudorandom digits. */
 function uuidOf(random: Random): string {
   const digits = (count: number) =>
     Array.from({ length: count }, () => random.below(16).toString(16)).join('')

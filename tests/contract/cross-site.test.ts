@@ -20,30 +20,33 @@ const CROSS_SITE: Record<string, string>[] = [
 const call = (method: string, path: string, headers: Record<string, string>) =>
   site.request(`http://shop.test/api${path.replace(/\{\w+\}/g, 'x')}`, { method, headers })
 
-it('knows the endpoints that change something', () => {
+it('finds the endpoints that change data', () => {
   expect(unsafe.length).toBeGreaterThan(25)
 })
 
-it.each(unsafe.filter(({ path }) => !path.startsWith('/webhooks/')))('$method $path', async (operation) => {
-  const { method, path, responses } = operation
-  for (const headers of CROSS_SITE) {
-    const answer = await call(method, path, headers)
-    const body = await answer.json()
-    expect([answer.status, body.code]).toEqual([403, 'cross_site'])
-    const place = ['paths', path, method.toLowerCase(), 'responses', '403', 'content', 'application/json']
-    expect(Object.keys(responses)).toContain('403')
-    check(pointer([...place, 'schema']), body, `${method} ${path}`)
-  }
-})
+it.each(unsafe.filter(({ path }) => !path.startsWith('/webhooks/')))(
+  'refuses a cross-site $method $path',
+  async (operation) => {
+    const { method, path, responses } = operation
+    for (const headers of CROSS_SITE) {
+      const answer = await call(method, path, headers)
+      const body = await answer.json()
+      expect([answer.status, body.code]).toEqual([403, 'cross_site'])
+      const place = ['paths', path, method.toLowerCase(), 'responses', '403', 'content', 'application/json']
+      expect(Object.keys(responses)).toContain('403')
+      check(pointer([...place, 'schema']), body, `${method} ${path}`)
+    }
+  },
+)
 
 it.each(['/auth/sign-in/email', '/auth/sign-out', '/auth/sign-up/email', '/nothing'])(
-  'POST %s, which the contract does not name',
+  'refuses a cross-site POST %s, which the contract does not declare',
   async (path) => {
     for (const headers of CROSS_SITE) expect((await call('POST', path, headers)).status).toBe(403)
   },
 )
 
-it("takes a provider's webhook and the post of its page", async () => {
+it("accepts a payment provider's webhook and the post of its page", async () => {
   for (const headers of CROSS_SITE) {
     expect((await call('POST', '/webhooks/{provider}', headers)).status).toBe(404)
     expect((await call('POST', '/payments/return', headers)).status).toBe(303)

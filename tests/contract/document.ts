@@ -46,8 +46,8 @@ export function operationsOf({ paths }: Document) {
 }
 
 /**
- * Checks responses against the document: an undeclared status, a missing header, another content type, or a field too
- * many or of the wrong form fails the test.
+ * Checks responses against the document: an undeclared status, a missing header, another content type, or an undeclared
+ * or invalid field fails the test.
  */
 export function responseCheck(document: Document) {
   const check = schemaCheck(closeObjects(document))
@@ -56,22 +56,22 @@ export function responseCheck(document: Document) {
     const what = `${method} ${path}`
     const [requested = ''] = path.split('?', 1)
     const operation = operations.find((each) => each.method === method && matchesPath(each.path, requested))
-    // An unknown path answers with an error in the API's form.
+    // The response for an unknown path is an error in the API's format.
     if (!operation) {
       check(ERROR, body, what)
       return
     }
-    const declared = operation.responses[status]
-    expect(declared, `${what} declares ${status}: ${JSON.stringify(body)}`).toBeDefined()
-    for (const [name, { required }] of Object.entries(declared?.headers ?? {}))
+    const declaredResponse = operation.responses[status]
+    expect(declaredResponse, `${what} declares ${status}: ${JSON.stringify(body)}`).toBeDefined()
+    for (const [name, { required }] of Object.entries(declaredResponse?.headers ?? {}))
       if (required) expect(headers.get(name), `${what} (${status}) sends ${name}`).not.toBeNull()
     for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'ETag'])
       if (headers.has(name))
-        expect(declared?.headers, `${what} (${status}) declares ${name}`).toHaveProperty(name)
-    const types = Object.keys(declared?.content ?? {})
+        expect(declaredResponse?.headers, `${what} (${status}) declares ${name}`).toHaveProperty(name)
+    const types = Object.keys(declaredResponse?.content ?? {})
     expect(type === null ? [] : [type], `the type of ${what}`).toEqual(types)
     if (type !== 'application/json') return
-    const at = [
+    const schemaPath = [
       'paths',
       operation.path,
       method.toLowerCase(),
@@ -81,7 +81,7 @@ export function responseCheck(document: Document) {
       type,
       'schema',
     ]
-    check(pointer(at), body, `${what} (${status})`)
+    check(pointer(schemaPath), body, `${what} (${status})`)
   }
 }
 
@@ -97,9 +97,7 @@ export function schemaCheck(document: Document) {
     const validate = validators.get(place) ?? ajv.compile({ $ref: `contract${place}` })
     validators.set(place, validate)
     if (validate(value)) return
-    expect.fail(
-      `${what} is not as the contract says: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`,
-    )
+    expect.fail(`${what} violates the contract: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`)
   }
 }
 

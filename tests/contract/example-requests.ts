@@ -6,23 +6,23 @@ import { SANDBOX_SECRET } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 type Operation = ReturnType<typeof operationsOf>[number]
-type Put = (text: string) => string
+type ReplaceIds = (text: string) => string
 
 /**
- * The example requests of an operation, one for each content type of its body. `put` replaces the example ids by real
- * ones. A parameter or body without an example fails the test.
+ * The example requests of an operation, one for each content type of its body. `replaceIds` replaces example ids by
+ * real ones. A parameter or body without an example fails the test.
  */
 export async function exampleRequests(
   contract: Document,
   operation: Operation,
-  put: Put,
+  replaceIds: ReplaceIds,
 ): Promise<{ path: string; content: RequestContent }[]> {
   let path = operation.path
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}
   for (const { name, in: place, schema } of operation.parameters ?? []) {
     expect(schema.example, `an example of ${name}`).toBeDefined()
-    const value = put(`${schema.example}`)
+    const value = replaceIds(`${schema.example}`)
     if (place === 'path') path = path.replace(`{${name}}`, value)
     else if (place === 'query') query.set(name, value)
     else headers[name] = value
@@ -32,7 +32,7 @@ export async function exampleRequests(
   if (bodies.length === 0) return [{ path: url, content: { headers } }]
   const requests = []
   for (const type of bodies) {
-    const { headers: more, ...body } = await bodyOf(contract, operation, type, put)
+    const { headers: more, ...body } = await bodyOf(contract, operation, type, replaceIds)
     requests.push({ path: url, content: { ...body, headers: { ...headers, ...more } } })
   }
   return requests
@@ -40,12 +40,12 @@ export async function exampleRequests(
 
 let photos = 0
 
-/** The example of a body; a file has none, so a photo is sent. */
+/** The example of a body. A file has no example, so the body is a photo. */
 async function bodyOf(
   contract: Document,
   { requestBody }: Operation,
   type: string,
-  put: Put,
+  replaceIds: ReplaceIds,
 ): Promise<RequestContent> {
   const { $ref, ...inline } = requestBody?.content[type]?.schema ?? {}
   const schema = $ref ? (contract.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : inline
@@ -59,7 +59,7 @@ async function bodyOf(
   if (schema.format === 'binary')
     return { bytes: new Uint8Array([1, 2, 3]), headers: { 'content-type': type } }
   expect(schema.example, `an example of the body as ${type}`).toBeDefined()
-  if (type === 'application/json') return { text: put(JSON.stringify(schema.example)), headers: {} }
+  if (type === 'application/json') return { text: replaceIds(JSON.stringify(schema.example)), headers: {} }
   const text = `${schema.example}`
   return { text, headers: { 'x-sandbox-signature': sign(SANDBOX_SECRET, text) } }
 }

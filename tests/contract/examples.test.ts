@@ -1,4 +1,4 @@
-/** Every example of the contract is sent unchanged, and every response fits the contract (see api-client.ts). */
+/** Sends every example of the contract unchanged; api-client.ts checks each response against the contract. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { COUPON_CODE } from '#api/examples.ts'
@@ -27,38 +27,39 @@ const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)
 const checkSchema = schemaCheck(contract)
 
-const { names: staged, prepareExample } = exampleStages(shop, people)
+const { names: preparedNames, prepareExample } = exampleStages(shop, people)
 
-it('is a valid OpenAPI 3.1 document', async () => {
+it('the contract is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator()
   expect(await validator.validate(contract as never)).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
 })
 
-it('has examples that fit their schemas', () => {
-  let seen = 0
-  const look = (part: unknown, at: string[]): void => {
+it('the examples of the contract match their schemas', () => {
+  let count = 0
+  const checkExamples = (part: unknown, at: string[]): void => {
     if (typeof part !== 'object' || part === null) return
     if ('example' in part && !at.includes('example') && at.at(-1) !== 'properties') {
-      seen += 1
+      count += 1
       checkSchema(pointer(at), part.example, `the example at ${at.join(' ')}`)
     }
-    for (const [name, inner] of Object.entries(part)) if (name !== 'example') look(inner, [...at, name])
+    for (const [name, inner] of Object.entries(part))
+      if (name !== 'example') checkExamples(inner, [...at, name])
   }
-  look(contract, [])
-  expect(seen).toBeGreaterThan(100)
+  checkExamples(contract, [])
+  expect(count).toBeGreaterThan(100)
 })
 
-it('has no stage of a removed operation', () => {
+it('every prepared operation is in the contract', () => {
   const names = operations.map(({ method, path }) => `${method} ${path}`)
-  expect(staged.filter((name) => !names.includes(name))).toEqual([])
+  expect(preparedNames.filter((name) => !names.includes(name))).toEqual([])
 })
 
 it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-  '%s',
+  'an allowed role can send the example of %s',
   async (_, operation) => {
-    const { actor, put } = await prepareExample(operation)
-    for (const { path, content } of await exampleRequests(contract, operation, put)) {
+    const { actor, replaceIds } = await prepareExample(operation)
+    for (const { path, content } of await exampleRequests(contract, operation, replaceIds)) {
       const answer = await call(actor, operation.method, path, content)
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
     }
@@ -66,6 +67,6 @@ it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, 
     if (next === undefined) return
     const [, link = ''] = /^<\/api(\/[^>]+)>; rel="next"$/.exec(`${next}`) ?? []
     expect(link.split('?')[0]).toBe(operation.path)
-    expect((await call(actor, 'GET', put(link))).status).toBe(200)
+    expect((await call(actor, 'GET', replaceIds(link))).status).toBe(200)
   },
 )

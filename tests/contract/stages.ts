@@ -1,4 +1,4 @@
-/** An allowed role for every operation of the contract, and rows under the ids of its example. */
+/** Prepares the example of each operation of the contract: an allowed role, and rows for the ids in the example. */
 import { createEmailVerificationToken } from 'better-auth/api'
 import { BODIES, IDS, VERIFICATION_TOKEN } from '#api/examples.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -14,7 +14,7 @@ type DescribedOperation = Pick<
   'method' | 'path' | 'parameters' | 'security' | 'summary'
 >
 
-/** The account library's operations, which have no rows of their own. */
+/** Ids for Better Auth's operations, which have no rows of their own. */
 function authIds({ db }: Shop): Record<string, () => Promise<Ids>> {
   return {
     'POST /auth/verify-email': async () => {
@@ -46,15 +46,15 @@ function idsInPath({ path, parameters = [] }: DescribedOperation, url: string): 
 
 /** Staff where the summary says so, otherwise a customer or a visitor, unless the row's statuses refuse them. */
 function roleOf({ security, summary = '' }: DescribedOperation, row: Row | undefined): keyof Everybody {
-  const usual = !security ? 'visitor' : summary.includes('(admin)') ? 'admin' : 'customer'
-  if (!row) return usual
+  const defaultRole = !security ? 'visitor' : summary.includes('(admin)') ? 'admin' : 'customer'
+  if (!row) return defaultRole
   const [visitor, customer, , worker, , admin] = row.expected
   const statuses = { visitor, customer, worker, admin }
-  const roles = [usual, 'visitor', 'customer', 'worker', 'admin'] as const
-  return roles.find((role) => statuses[role] < 300) ?? usual
+  const roles = [defaultRole, 'visitor', 'customer', 'worker', 'admin'] as const
+  return roles.find((role) => statuses[role] < 300) ?? defaultRole
 }
 
-/** Returns the role that sends an operation's example, and `put`, which replaces example ids by real ones. */
+/** Returns the role that sends an operation's example, and `replaceIds`, which replaces example ids by real ones. */
 export function exampleStages(shop: Shop, people: Everybody) {
   const things = ownThings(shop, people)
   const auth = authIds(shop)
@@ -70,8 +70,9 @@ export function exampleStages(shop: Shop, people: Everybody) {
         : idsInPath(operation, (await row.request(things, people))[0])
       : ((await auth[route]?.()) ?? {})
     const real = Object.entries({ ...names, ...ids })
-    const put = (text: string) => real.reduce((done, [example, id]) => done.replaceAll(example, id), text)
-    return { actor: people[row?.example?.as ?? roleOf(operation, row)], put }
+    const replaceIds = (text: string) =>
+      real.reduce((result, [example, id]) => result.replaceAll(example, id), text)
+    return { actor: people[row?.example?.as ?? roleOf(operation, row)], replaceIds }
   }
   return { names: Object.keys(auth), prepareExample }
 }

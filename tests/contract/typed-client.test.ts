@@ -1,4 +1,4 @@
-/** A client generated from the contract with standard tools can buy: it is generated, type-checked and run here. */
+/** Generates a client from the contract with standard tools, type-checks it and places an order with it. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -57,9 +57,9 @@ const { data: order, error } = await shop.POST('/orders', {
   },
 })
 if (!order) throw new Error(error.code + ': ' + error.error)
-const { data: kept } = await shop.GET('/orders/{id}', { params: { path: { id: order.id } } })
+const { data: storedOrder } = await shop.GET('/orders/{id}', { params: { path: { id: order.id } } })
 const { error: none } = await shop.GET('/orders/{id}', { params: { path: { id: 'none' } } })
-console.log(JSON.stringify({ name: product.name, quoted: quote?.total, total: kept?.total, status: kept?.status, none: none?.code }))
+console.log(JSON.stringify({ name: product.name, quoted: quote?.total, total: storedOrder?.total, status: storedOrder?.status, none: none?.code }))
 
 // @ts-expect-error no such method of payment
 void (() => shop.POST('/orders', { params: { header: { 'Idempotency-Key': 'k' } }, body: { items, payment_method: 'gold' } }))
@@ -106,7 +106,7 @@ const address = server.address()
 const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api`
 afterAll(() => promisify(server.close.bind(server))())
 
-/** The generator needs the compiler's programming interface, which this project's compiler no longer has. */
+/** The generator needs the JavaScript API of TypeScript 5, which this project's compiler lacks. */
 async function generateTypes(document: object): Promise<string> {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
@@ -117,14 +117,14 @@ async function generateTypes(document: object): Promise<string> {
   return astToString(await generate(document as never))
 }
 
-/** The output of a program; fails with it when the exit code is not 0. */
-async function program(file: string, ...args: string[]): Promise<string> {
-  const done = promisify(execFile)(process.execPath, [file, ...args])
-  const { stdout } = await done.catch(({ stdout, stderr }) => expect.fail(`${file}: ${stdout} ${stderr}`))
+/** Runs a script and returns its output; an exit code other than 0 fails the test with the output. */
+async function runScript(file: string, ...args: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [file, ...args])
+  const { stdout } = await run.catch(({ stdout, stderr }) => expect.fail(`${file}: ${stdout} ${stderr}`))
   return stdout
 }
 
-it('generates types with which a client can buy', async () => {
+it('a client with generated types places an order', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-client-'))
   try {
     const document = await (await fetch(`${url}/openapi.json`)).json()
@@ -133,11 +133,11 @@ it('generates types with which a client can buy', async () => {
     await writeFile(join(folder, 'purchase.ts'), PURCHASE)
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
-    await program(join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder)
+    await runScript(join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder)
 
     await makeProduct(shop.db, { name: 'Ragi Meal Mix', stockQuantity: 9 }, NOW)
     const { id, email } = await makeUser(shop.db, { password: PASSWORD }, NOW)
-    const printed = JSON.parse(await program(join(folder, 'purchase.ts'), url, ORIGIN, email, PASSWORD))
+    const printed = JSON.parse(await runScript(join(folder, 'purchase.ts'), url, ORIGIN, email, PASSWORD))
     expect(printed).toEqual({
       name: 'Ragi Meal Mix',
       quoted: 236,

@@ -1,13 +1,15 @@
 import { alert, button, field, fill, newEmail, signUpFields } from '#tests/e2e/account-forms.ts'
-import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { verifyBy } from '#tests/e2e/signed-in.ts'
+import { expect, findLink, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { verifyEmail } from '#tests/e2e/signed-in.ts'
 
 const NEW_PASSWORD = 'Bajra-2027'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an account is made, verified and given a new password by links that work once', async ({ page }) => {
+  test('a visitor creates an account, verifies it and resets the password by links that work once', async ({
+    page,
+  }) => {
     const email = newEmail()
     await page.goto('/auth/signup?returnTo=%2Forders')
     await fill(page, signUpFields(email, 'short'))
@@ -20,11 +22,11 @@ test.describe('without JavaScript', () => {
     await button(page, 'Create Account').click()
     await expect(page.getByRole('main')).toContainText('Please check your email to verify your account.')
 
-    const mail = await mailTo(page, email, /verify/i)
-    const link = linkIn(mail.text)
-    // Programs that scan emails open every link, which must not use it up.
-    for (let looked = 0; looked < 2; looked++) expect((await page.request.get(link)).status()).toBe(200)
-    await verifyBy(page, mail)
+    const mail = await waitForMail(page, email, /verify/i)
+    const link = findLink(mail.text)
+    // Email scanners open every link, so opening must not use it up.
+    for (let opened = 0; opened < 2; opened++) expect((await page.request.get(link)).status()).toBe(200)
+    await verifyEmail(page, mail)
     await page.context().clearCookies()
     await page.goto(link)
     await expect(alert(page)).toContainText('This link was used already')
@@ -38,7 +40,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('main')).toContainText(
       'Please check your email for a link to reset your password.',
     )
-    await page.goto(linkIn((await mailTo(page, email, /Reset your password/)).text))
+    await page.goto(findLink((await waitForMail(page, email, /Reset your password/)).text))
     await fill(page, { 'New password': NEW_PASSWORD, 'Confirm password': NEW_PASSWORD })
     await button(page, 'Save New Password').click()
     await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible()

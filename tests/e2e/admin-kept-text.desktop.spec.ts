@@ -1,4 +1,4 @@
-/** A form of the dashboard that can't be saved now, or is left by mistake, keeps what was typed. */
+/** A dashboard form keeps its text if it can't be saved, or if the admin leaves the page by mistake. */
 import { randomUUID } from 'node:crypto'
 import { answerQuestions, DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { idle } from '#tests/e2e/alive.ts'
@@ -41,7 +41,7 @@ test('a form sent after the session’s end or without a network keeps the text,
   await expect(subject).toHaveValue(`${first}, here`)
   await context.setOffline(false)
 
-  // The dialog closes without a question; a link that is clicked in the moment in which it goes asks.
+  // Closing the dialog asks no question; a link that is clicked at the moment of closing does.
   const questions = answerQuestions(page)
   await page.getByRole('link', { name: 'Delete draft' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this draft?' })

@@ -4,15 +4,15 @@ import {
   newOrders,
   newProduct,
   orderRows,
-  ordersReady,
   setStatus,
-  short,
+  shortId,
   signInAdmin,
+  waitForOrders,
 } from '#tests/e2e/admin-page.ts'
-import { idle } from '#tests/e2e/alive.ts'
+import { waitUntilIdle } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { requestAsAdmin, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const ORDERS = `${DASHBOARD}/orders`
 
@@ -22,18 +22,20 @@ async function search(page: Page, text: string) {
   await box.press('Enter')
 }
 
-test('orders are found, filtered, exported, printed and moved on together', async ({ page }) => {
+test('an admin finds, filters, exports and prints orders, and sets the status of several at once', async ({
+  page,
+}) => {
   const { id, name } = await newProduct()
   const { ids, fullName } = await newOrders(3, id)
   const [first, second = '', third = ''] = ids
   await signInAdmin(page)
   await page.goto(ORDERS)
-  await search(page, short(first))
+  await search(page, shortId(first))
   await expect(orderRows(page)).toHaveCount(2)
   await expect(orderRows(page).nth(1)).toContainText(fullName)
   await search(page, fullName.slice(2).toUpperCase())
   await expect(orderRows(page)).toHaveCount(4)
-  await ordersReady(page)
+  await waitForOrders(page)
   const filter = page.getByRole('search').getByRole('combobox', { name: /^Status/ })
   await filter.selectOption('Pending')
   await expect(orderRows(page)).toHaveCount(4)
@@ -48,8 +50,8 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
     lines[0],
   ).toBe(true)
 
-  await page.getByLabel(`Select order ${short(first)}`).check()
-  await page.getByLabel(`Select order ${short(third)}`).check()
+  await page.getByLabel(`Select order ${shortId(first)}`).check()
+  await page.getByLabel(`Select order ${shortId(third)}`).check()
   await expect(page.getByText('2 orders selected')).toBeVisible()
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Packing slips' }).click()
@@ -61,16 +63,18 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
 
   // Another admin cancels one order while the list is open.
   await setStatus([second], 'cancelled')
-  await page.getByLabel(`Select order ${short(second)}`).check()
+  await page.getByLabel(`Select order ${shortId(second)}`).check()
   await page.getByLabel('Status of the selected orders').selectOption('Shipped')
   await page.getByRole('button', { name: 'Set status' }).click()
   await expect(
-    page.getByText(`${short(second)}: Someone else changed it in the meantime. Please reload and try again.`),
+    page.getByText(
+      `${shortId(second)}: Someone else changed it in the meantime. Please reload and try again.`,
+    ),
   ).toBeVisible()
   await expect(page.getByText('2 of 3 orders updated to shipped.')).toBeVisible()
 })
 
-test('an order gets its address, parcel and refund; two admins do not overwrite each other', async ({
+test('an admin corrects an order, refunds it and takes back a parcel, and two admins do not overwrite each other', async ({
   page,
 }) => {
   const { ids, fullName, email, cookie } = await newOrders(2)
@@ -80,10 +84,10 @@ test('an order gets its address, parcel and refund; two admins do not overwrite 
   const facts = page.locator('.order-info')
   for (const fact of ['Cash on Delivery', fullName, email]) await expect(facts).toContainText(fact)
 
-  // The form is opened before another admin corrects the number; its first answer is about a field.
+  // The form is opened before another admin sets the tracking number, and its first submission has an invalid field.
   await page.getByRole('link', { name: 'Correct the address' }).click()
-  const theirs = { tracking_number: 'DEL4711', carrier: 'Delhivery' }
-  expect((await asAdmin('PUT', `/orders/${first}`, theirs)).status).toBe(200)
+  const otherAdminsChange = { tracking_number: 'DEL4711', carrier: 'Delhivery' }
+  expect((await requestAsAdmin('PUT', `/orders/${first}`, otherAdminsChange)).status).toBe(200)
   await page.getByLabel('Address line 1').fill('12 New Street')
   await page.getByLabel('PIN code').fill('0')
   await page.getByRole('button', { name: 'Save the address' }).click()
@@ -94,8 +98,8 @@ test('an order gets its address, parcel and refund; two admins do not overwrite 
   await page.getByText('Correct the number').click()
   const number = page.getByLabel('Tracking number')
   await number.fill('DEL4713')
-  await idle(page)
-  expect((await asAdmin('PUT', `/orders/${first}`, { tracking_number: 'DEL4714' })).status).toBe(200)
+  await waitUntilIdle(page)
+  expect((await requestAsAdmin('PUT', `/orders/${first}`, { tracking_number: 'DEL4714' })).status).toBe(200)
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByText('Lakshmi Iyer changed this order in the meantime')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Tracking number DEL4714 DEL4713' })).toBeVisible()
@@ -123,9 +127,9 @@ test('an order gets its address, parcel and refund; two admins do not overwrite 
   await page.getByRole('dialog', { name: 'Refund ₹118' }).getByRole('button', { name: 'Refund ₹118' }).click()
   await expect(page.getByText('Decision saved. The customer gets an email.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('-₹118')
-  await mailTo(page, email, new RegExp(`${short(first)}: refund approved`))
+  await waitForMail(page, email, new RegExp(`${shortId(first)}: refund approved`))
 
-  // A cancelled parcel arrives later, torn.
+  // The parcel of a cancelled order comes back, damaged.
   await setStatus([second], 'shipped')
   await setStatus([second], 'cancelled')
   await page.goto(`${ORDERS}/${second}`)
@@ -153,7 +157,7 @@ test.describe('without scripts', () => {
     await page.getByLabel('Of these, back in stock').fill('1')
     await page.getByLabel(/^Returned to origin/).check()
     await page.getByRole('button', { name: 'Update status' }).click()
-    const question = page.getByRole('dialog', { name: `Cancel order ${short(id)}?` })
+    const question = page.getByRole('dialog', { name: `Cancel order ${shortId(id)}?` })
     await expect(question).toContainText(`Back to stock: 1 × ${name}.`)
     await expect(question).toContainText(
       'The courier could not deliver the parcel and brought it back to us.',

@@ -13,7 +13,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   }
 }
 
-test('an admin adds a product, keeps it inactive, and it goes on sale once its label is complete', async ({
+test('an admin adds an inactive product, and puts it on sale once its label is complete', async ({
   page,
 }) => {
   const name = `Kodo Mix ${randomUUID().slice(0, 8)}`
@@ -42,16 +42,16 @@ test('an admin adds a product, keeps it inactive, and it goes on sale once its l
   await expect(page.getByLabel('Allergens')).toBeFocused()
   await expect(refusal).toBeVisible()
 
-  // Incomplete it is saved inactive. Enter saves, too.
+  // An incomplete product can be saved inactive. Enter saves, too.
   await page.getByLabel('Active').uncheck()
   await page.getByLabel('Stock', { exact: true }).press('Enter')
   await expect(page.getByText('Product added')).toBeVisible()
   const address = page.url().replace(/\?.*/, '')
   const inactive = page.getByText('Inactive: shoppers don’t see it.')
   await expect(inactive).toBeVisible()
-  const listed = `/api/products?q=${encodeURIComponent(name)}`
-  const found: { name: string }[] = await (await page.request.get(listed)).json()
-  expect(found.map((product) => product.name)).not.toContain(name)
+  const searchPath = `/api/products?q=${encodeURIComponent(name)}`
+  const products: { name: string }[] = await (await page.request.get(searchPath)).json()
+  expect(products.map((product) => product.name)).not.toContain(name)
   await page.goto(`${PRODUCTS}/new`)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 
@@ -89,7 +89,7 @@ test('an admin adds a product, keeps it inactive, and it goes on sale once its l
   await page.getByLabel('What picture 2 shows').fill('The pack')
   await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('The pack')
-  // The mouse drags them.
+  // Pictures can be dragged.
   await page.locator('.pictures li').first().dragTo(page.locator('.pictures li').nth(1))
   await expect(page.getByLabel('What picture 2 shows')).toHaveValue('The pack')
   await expectAccessible(page, 'unsaved changes')
@@ -97,7 +97,7 @@ test('an admin adds a product, keeps it inactive, and it goes on sale once its l
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Product updated')).toBeVisible()
 
-  // The page as shoppers would see it, for staff alone and in no cache.
+  // The preview is the page as shoppers would see it; only staff may open it, and no cache stores it.
   const preview = await page.getByRole('link', { name: 'Preview' }).getAttribute('href')
   const answer = await page.request.get(preview ?? '')
   expect(answer.headers()['cache-control']).toBe('no-store')
@@ -115,12 +115,12 @@ test('an admin adds a product, keeps it inactive, and it goes on sale once its l
   await expect(row).toContainText('₹249.50')
   await expect(row).toContainText('Active')
   await expect(row.getByText('8', { exact: true })).toHaveCSS('color', 'rgb(177, 51, 32)')
-  const [made] = await (await page.request.get(listed)).json()
-  expect(made.image_urls[1]).toBe('/illustrations/mix-ragi.svg')
-  expect(made.image_alts).toEqual(['', 'The pack'])
-  const picture = await page.request.get(made.image_urls[0])
+  const [product] = await (await page.request.get(searchPath)).json()
+  expect(product.image_urls[1]).toBe('/illustrations/mix-ragi.svg')
+  expect(product.image_alts).toEqual(['', 'The pack'])
+  const picture = await page.request.get(product.image_urls[0])
   expect(picture.headers()).toMatchObject({ 'content-type': 'image/webp', 'cache-control': /immutable/ })
-  await page.goto(`/product/${made.slug}`)
+  await page.goto(`/product/${product.slug}`)
   const sharePicture = await page.locator('meta[property="og:image"]').getAttribute('content')
   const shared = await page.request.get(new URL(sharePicture ?? '').pathname)
   expect([shared.status(), shared.headers()['content-type']]).toEqual([200, 'image/jpeg'])

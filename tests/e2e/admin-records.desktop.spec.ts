@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { DASHBOARD, newProduct, signInAdmin } from '#tests/e2e/admin-page.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { requestAsAdmin, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const WORDS = 'One tastemaker is missing in my box.'
 
-test('a missing record says so inside the dashboard and leads back to its list', async ({ request }) => {
+test('the page of a missing record says so inside the dashboard and links to the list', async ({
+  request,
+}) => {
   const headers = { cookie: await sessionCookie({ email: 'admin@demo.test' }) }
   for (const [path, words] of [
     [`tasks/${randomUUID()}`, ['Page not found', 'Back to Tasks', 'aria-label="Admin dashboard"']],
@@ -18,7 +20,7 @@ test('a missing record says so inside the dashboard and leads back to its list',
   }
 })
 
-test('a message is answered by email, noted and closed', async ({ page }) => {
+test('an admin answers a message by email, adds a note and closes it', async ({ page }) => {
   const email = `meera-${randomUUID()}@example.test`
   const message = { name: 'Meera Nair', email, subject: 'customer-service', message: WORDS }
   const headers = { origin: shopOrigin() }
@@ -35,7 +37,7 @@ test('a message is answered by email, noted and closed', async ({ page }) => {
   await dialog.getByLabel('Answer to Meera Nair').fill('It leaves today, with an extra one.')
   await dialog.getByRole('button', { name: 'Send answer' }).click()
   await expect(dialog.getByText('Answer sent')).toBeVisible()
-  expect((await mailTo(page, email, /^Re: T-\d+/)).text).toContain('It leaves today, with an extra one.')
+  expect((await waitForMail(page, email, /^Re: T-\d+/)).text).toContain('It leaves today, with an extra one.')
   await dialog.getByLabel('Internal note').fill('Packed by Asha')
   await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(dialog.getByText('Note saved')).toBeVisible()
@@ -46,7 +48,7 @@ test('a message is answered by email, noted and closed', async ({ page }) => {
   await expect(page).toHaveURL(/\/messages(\?|$)/)
 })
 
-test('a sheet is shown before it is applied, and refused when something changed meanwhile', async ({
+test('a price sheet is previewed, and is refused if a product changed after the preview', async ({
   page,
 }) => {
   const { id, slug, name } = await newProduct()
@@ -65,7 +67,7 @@ test('a sheet is shown before it is applied, and refused when something changed 
   await expect(dialog.getByText('1 product would change')).toBeVisible()
   await expect(dialog.getByText('Line 3, “slug” (column 1): no product has “no-such”.')).toBeVisible()
   await expect(dialog.getByRole('row', { name: new RegExp(`${name}.*5 → 17`) })).toBeVisible()
-  expect((await asAdmin('PUT', `/products/${id}`, { stock_quantity: 6 })).status).toBe(200)
+  expect((await requestAsAdmin('PUT', `/products/${id}`, { stock_quantity: 6 })).status).toBe(200)
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
   await expect(
     dialog.getByText(`Nothing was changed: ${name} (stock was 5, is 6 now) changed in the meantime`),

@@ -46,7 +46,7 @@ export async function alive(page: Page): Promise<void> {
 type RoutedWindow = Window & { __reactRouterDataRouter?: { state: { navigation: { state: string } } } }
 
 /** Resolves when no form or link waits for the server. The answer of an action appears before the fresh data. */
-export async function idle(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForFunction(
     () => (window as RoutedWindow).__reactRouterDataRouter?.state.navigation.state === 'idle',
   )

@@ -4,7 +4,7 @@ import { newOrders, openDashboard } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
-/** The first day of a month that has no recorded spend in this run; each repetition has another. */
+/** A month ('2026-10') whose recorded spend on print is deleted; each repetition uses another. */
 async function unspentMonth(): Promise<string> {
   const day = new Date()
   day.setUTCDate(1)
@@ -18,7 +18,7 @@ async function unspentMonth(): Promise<string> {
   return first.slice(0, 7)
 }
 
-test('an admin reads figures, closes a flag, records spend, and opens a figure into its rows, which are a file', async ({
+test('an admin reads figures, reviews a flagged order, records spend, and opens and exports the rows of a figure', async ({
   page,
 }) => {
   const { ids, fullName } = await newOrders(1)

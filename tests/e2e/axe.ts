@@ -7,12 +7,12 @@ import type axe from 'axe-core'
 /** The minified file: it is sent to each page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** From this width on a page has its desktop layout. */
+/** From this width in pixels, pages have their desktop layout. */
 const WIDE = 1024
 
 /**
- * Expects no violation of axe's accessibility rules. `state` names the difference from the page as it opens, such
- * as 'errors shown': every-page.spec.ts checks each page as it opens, and each other state is checked once.
+ * Expects no violation of axe's accessibility rules. every-page.spec.ts checks each page as it opens; `state` names
+ * another state, such as 'errors shown', which may be checked only once.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   expectFirstCheck(page, state)
@@ -38,14 +38,14 @@ export async function noteVisible(page: Page): Promise<void> {
   })
 }
 
-/** The violations of axe's rules, each with its place; empty for an accessible page. */
+/** The violations of axe's rules, each with its elements; empty for an accessible page. */
 export async function brokenRules(
   page: Page,
   { frame = '', isContrastChecked = true, isNewOnly = false }: Checks = {},
 ): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
   if (!isLoaded) await page.evaluate(AXE)
-  // Styles and media of other sites, which the shop has none of, are not fetched.
+  // Do not fetch styles and media of other sites: the shop has none.
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     preload: false,
@@ -77,7 +77,7 @@ export async function brokenRules(
   )
 }
 
-/** Each check costs about a second of a core. Recorded in files, because tests run in several processes. */
+/** Each check costs about a second of a core. Checks are recorded in files, because tests run in several processes. */
 function expectFirstCheck(page: Page, state: string): void {
   const { title, repeatEachIndex, retry } = test.info()
   const width = (page.viewportSize()?.width ?? WIDE) < WIDE ? 'narrow' : 'wide'

@@ -1,4 +1,4 @@
-/** Large files are made in the page: the browser's protocol takes too long for megabytes. */
+/** Creates large files in the page: the browser's protocol takes too long for megabytes. */
 import type { Locator } from '@playwright/test'
 
 /** Chooses an unreadable file of this many bytes in a file field. */

@@ -3,8 +3,8 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const ACCOUNTS = '/admin/dashboard/accounts'
 
-/** Addresses that the accounts do not link to. */
-const ODD = [
+/** Addresses with invalid parameters, which answer 404. */
+const INVALID_ADDRESSES = [
   "?period='",
   '?period=9999-12',
   '/documents?period=2026-10&rate=many',
@@ -22,7 +22,7 @@ function lastMonth(): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 7)
 }
 
-test('each figure of a month opens into its rows, a month is closed, and a settlement report is compared', async ({
+test('an admin opens the rows of a month’s figures, closes a month, and compares a settlement report', async ({
   page,
 }) => {
   await signInAdmin(page)
@@ -38,12 +38,12 @@ test('each figure of a month opens into its rows, a month is closed, and a settl
   await page.goto(`${ACCOUNTS}/documents?period=${lastMonth()}`)
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL(/after=/)
-  for (const path of ODD) {
+  for (const path of INVALID_ADDRESSES) {
     const answer = await page.request.get(ACCOUNTS + path)
     expect([path, answer.status()]).toEqual([path, 404])
   }
 
-  // A month of its own in each repetition, before the shop's first sale.
+  // Each repetition uses another month before the shop's first sale.
   const month = `${2020 - test.info().repeatEachIndex}-02`
   await page.goto(`${ACCOUNTS}?period=${month}`)
   await page.getByRole('link', { name: 'Close this month' }).click()

@@ -5,7 +5,7 @@ import { newCustomer, PASSWORD, shopOrigin, signIn } from '#tests/e2e/signed-in.
 
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
-async function add(page: Page, slug: string): Promise<void> {
+async function addToCart(page: Page, slug: string): Promise<void> {
   await page.goto(`/product/${slug}`)
   await page.getByRole('button', { name: 'Add to Cart' }).first().tap()
 }
@@ -15,7 +15,7 @@ async function accountLines(page: Page): Promise<number> {
   return (await (await page.request.get('/api/cart')).json()).items.length
 }
 
-test('a visitor’s cart joins the account’s, follows to other tabs and devices, and goes at sign-out', async ({
+test('a visitor’s cart joins the account’s, appears in other tabs and devices, and is removed at sign-out', async ({
   page,
   browser,
 }) => {
@@ -23,7 +23,7 @@ test('a visitor’s cart joins the account’s, follows to other tabs and device
   const tab = await page.context().newPage()
   await tab.goto('/products')
   await expect(badge(tab)).toHaveAccessibleName('Cart')
-  await add(page, 'ragi-mix')
+  await addToCart(page, 'ragi-mix')
   for (const each of [page, tab]) await expect(badge(each)).toHaveAccessibleName('Cart 1 item')
   await tab.close()
   await expect.poll(() => accountLines(page)).toBe(1)

@@ -4,14 +4,14 @@ import { newCustomer } from '#tests/e2e/signed-in.ts'
 
 const LINE = '१२, झील के पास'
 
-async function expectTyped(page: Page, code = 'LATER') {
+async function expectDraft(page: Page, code = 'LATER') {
   await expect(page.getByLabel('Address line 1')).toHaveValue(LINE)
   await expect(page.getByLabel('State')).toHaveValue('Kerala')
   await expect(page.getByLabel('Coupon code')).toHaveValue(code)
 }
 
-/** The city comes with the PIN code. */
-async function fillRest(page: Page) {
+/** Leaves the city out: the PIN code fills it in. */
+async function fillPhoneAndPin(page: Page) {
   await page.getByLabel('Phone').fill('+91 98450-12345')
   await page.getByLabel('PIN code').fill('682001')
 }
@@ -19,7 +19,9 @@ async function fillRest(page: Page) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a box is filled and ordered by forms alone, which come back as they were sent', async ({ page }) => {
+  test('a customer fills and orders a box by forms alone, and each form keeps what was sent', async ({
+    page,
+  }) => {
     await newCustomer(page)
     await page.goto('/product/00000000-0000-4000-8000-000000000001')
     const masala = page.locator('input[name="pick-10"]')
@@ -43,8 +45,8 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
     await page.goto('/checkout')
     // A refused code would come back without its reason.
-    await expectTyped(page, '')
-    await fillRest(page)
+    await expectDraft(page, '')
+    await fillPhoneAndPin(page)
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
     await expect(page.getByText('Kochi, by the PIN code. Please check it.')).toBeVisible()
     await page.getByRole('button', { name: 'Continue to Payment' }).click()

@@ -1,11 +1,11 @@
-/** From the shelf to the placed order: by touch and by card. */
+/** From the product page to the placed order: in cash and by card. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { withTax } from '#shop/kernel/tax.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, PASSWORD, shopOrigin, verifyBy } from '#tests/e2e/signed-in.ts'
+import { expect, expectNoSidewaysScroll, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { newCustomer, PASSWORD, shopOrigin, verifyEmail } from '#tests/e2e/signed-in.ts'
 import { sampleProduct } from '#tests/sample-products.ts'
 
 const BOX = sampleProduct('complete-box')
@@ -59,7 +59,7 @@ test('a visitor builds a mix, signs up, verifies, and orders cash on delivery on
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('main')).toContainText(/check your email/i)
 
-  await verifyBy(page, await mailTo(page, email, /verify/i))
+  await verifyEmail(page, await waitForMail(page, email, /verify/i))
   await expect(page).toHaveURL(/\/checkout$/)
   await fillAddress(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
@@ -77,19 +77,19 @@ test('a visitor builds a mix, signs up, verifies, and orders cash on delivery on
   await expect(page.getByRole('main')).toContainText('2-3 business days')
   await expect(page.getByRole('link', { name: /^Cart/ })).not.toContainText('item')
   const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
-  const confirmation = await mailTo(page, email, new RegExp(orderId.slice(0, 8)))
+  const confirmation = await waitForMail(page, email, new RegExp(orderId.slice(0, 8)))
   expect(confirmation.text).toContain(BOX_TOTAL)
   expect(await (await page.request.get('/api/orders')).json()).toMatchObject([{ id: orderId }])
 })
 
-async function bankDoes(page: Page, outcome: RegExp): Promise<void> {
+async function payWithOutcome(page: Page, outcome: RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click()
   await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible()
   await page.getByRole('radio', { name: outcome }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a card order is found again after Back and a declined card, passes 3-D Secure, and is confirmed by email', async ({
+test('a customer finds a card order again after Back and a declined card, and pays it with 3-D Secure', async ({
   page,
 }) => {
   const email = await newCustomer(page)
@@ -107,7 +107,7 @@ test('a card order is found again after Back and a declined card, passes 3-D Sec
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   await expect(page.getByText(`Your order ${short} waits for payment until`)).toBeVisible()
   await page.getByRole('link', { name: new RegExp(`^Pay ₹.* for order ${short}`) }).click()
-  await bankDoes(page, /^Decline/)
+  await payWithOutcome(page, /^Decline/)
   await expect(page).toHaveURL(`/checkout/pay/${orderId}`)
   await expect(page.getByRole('alert')).toContainText(
     'Payment failed: The bank declined the card. You have not been charged.',
@@ -115,10 +115,10 @@ test('a card order is found again after Back and a declined card, passes 3-D Sec
   await expect(page.getByRole('link', { name: 'Pay in cash instead' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Cancel/ })).toBeVisible()
   await expectAccessible(page, 'declined')
-  await bankDoes(page, /^3-D Secure/)
+  await payWithOutcome(page, /^3-D Secure/)
   await page.getByLabel('One-time password').fill('123456')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Card, paid')
-  await mailTo(page, email, new RegExp(short))
+  await waitForMail(page, email, new RegExp(short))
 })

@@ -18,13 +18,13 @@ const NO_GPU = '--disable-gpu'
 const CAN_UNPACK = process.platform === 'linux' && process.arch === 'x64'
 
 /**
- * The packaged browser where it runs: it is headless and costs a third of an installed one. Else the installed one;
- * `CHROMIUM` overrides both.
+ * Launch options of the packaged browser where it runs: it is headless and costs a third of an installed one. Otherwise
+ * of the installed one; `CHROMIUM` overrides both.
  */
-export async function chromium(): Promise<LaunchOptions> {
-  if (CAN_UNPACK && !process.env.CHROMIUM) return packaged()
-  const options = installed()
-  if (!options) throw new Error('No Chromium was found: install one, or name it in CHROMIUM.')
+export async function chromiumOptions(): Promise<LaunchOptions> {
+  if (CAN_UNPACK && !process.env.CHROMIUM) return unpackChromium()
+  const options = findInstalled()
+  if (!options) throw new Error('No Chromium was found: install it, or set CHROMIUM to its path.')
   return options
 }
 
@@ -33,31 +33,31 @@ export async function chromium(): Promise<LaunchOptions> {
  * If none is installed, the packaged one; `isFull` says which.
  */
 export async function fullChromium(): Promise<{ options: LaunchOptions; isFull: boolean }> {
-  const options = installed()
-  return options ? { options, isFull: true } : { options: await chromium(), isFull: false }
+  const options = findInstalled()
+  return options ? { options, isFull: true } : { options: await chromiumOptions(), isFull: false }
 }
 
-function installed(): LaunchOptions | null {
+function findInstalled(): LaunchOptions | null {
   const executablePath = INSTALLED.find((path) => path && existsSync(path))
   return executablePath ? { executablePath, args: ['--no-sandbox', NO_GPU] } : null
 }
 
-async function packaged(): Promise<LaunchOptions> {
+async function unpackChromium(): Promise<LaunchOptions> {
   // It unpacks into TMPDIR, private to a user, so each user needs a folder of their own.
-  const own = join(CACHE, `chromium-${userInfo().username}`)
-  mkdirSync(own, { recursive: true })
+  const userFolder = join(CACHE, `chromium-${userInfo().username}`)
+  mkdirSync(userFolder, { recursive: true })
   const temporary = process.env.TMPDIR
-  process.env.TMPDIR = own
+  process.env.TMPDIR = userFolder
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs24.x'
   const { default: packagedChromium } = await import('@sparticuz/chromium')
   const executablePath = await packagedChromium.executablePath()
   if (temporary === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = temporary
-  process.env.FONTCONFIG_FILE = fontsOf(own)
+  process.env.FONTCONFIG_FILE = fontsOf(userFolder)
   return { executablePath, args: ['--no-sandbox', '--headless=shell', NO_GPU] }
 }
 
-/** Its own font list names missing folders, and a browser without any font aborts. */
+/** The packaged font list names missing folders, and a browser without any font aborts. */
 function fontsOf(folder: string): string {
   const file = join(folder, 'fonts.conf')
   const fonts = [join(folder, 'fonts'), '/usr/share/fonts'].map((name) => `<dir>${name}</dir>`).join('')

@@ -1,7 +1,7 @@
-/** Photos that wait for a coordinator, on a phone that has stored their pages. */
+/** Photos that wait for a coordinator's decision, on a phone that has stored the pages. */
 import type { Locator, Page } from '@playwright/test'
 import { idle } from '#tests/e2e/alive.ts'
-import { newCoordinator, newGroup, sentTask, type Task } from '#tests/e2e/programme.ts'
+import { newCoordinator, newGroup, newSubmittedTask, type Task } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
 
@@ -9,15 +9,15 @@ export function cardOf(page: Page, { name }: Task): Locator {
   return page.getByRole('article').filter({ hasText: name })
 }
 
-/** Makes a coordinator and tasks of the group whose photos wait. */
+/** Creates a group with a coordinator, and tasks whose photos wait for a decision. */
 export async function newPhotos(count: number) {
   const group = await newGroup()
   const tasks: Task[] = []
-  while (tasks.length < count) tasks.push(await sentTask(group))
+  while (tasks.length < count) tasks.push(await newSubmittedTask(group))
   return { group, tasks: tasks as [Task, ...Task[]], email: await newCoordinator(group) }
 }
 
-/** Signs the coordinator in and opens the photos. Resolves when the phone has stored pages and photos. */
+/** Signs the coordinator in and opens the photos. Resolves when the browser has stored pages and photos. */
 export async function storePhotos(page: Page, email: string, photos: number): Promise<void> {
   await openSession(page.context(), email)
   await page.goto('/coordinator/photos')
@@ -41,7 +41,7 @@ export async function approve(page: Page, task: Task, count: string): Promise<vo
   await expect(page).not.toHaveURL(/photo=/)
 }
 
-/** Presses twice at once, and as a thumb does, at the same place when the button has made room for other cards. */
+/** The twice click must not decide a thumb does, at the same place when the tap could made room for other cards. */
 async function pressTwice(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   await button.evaluate((element: HTMLElement) => {

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-test('a coordinator sees the own group alone, and keeps templates that pay enough', async ({
+test('a coordinator sees only the own group, and saves only templates that pay enough', async ({
   page,
   context,
 }) => {
@@ -27,7 +27,7 @@ test('a coordinator sees the own group alone, and keeps templates that pay enoug
   await page.getByRole('button', { name: 'Save template' }).tap()
   await expect(page.getByLabel('Pay for one in rupees')).toHaveAccessibleDescription(/least per hour/)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
-  // The picture comes back with the question, so that it need not be chosen again.
+  // The refused form keeps the picture, so that it need not be chosen again.
   await expect(page.getByRole('img', { name: 'The picture that was chosen' })).toBeVisible()
   await page.getByLabel('Picture of how it should look').setInputFiles([])
   await page.getByLabel('Pay for one in rupees').fill('4')

@@ -3,9 +3,9 @@ import type { Browser, Page } from '@playwright/test'
 import { newProduct, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { fillAddress, putCart, total } from '#tests/e2e/priced-checkout.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, signedUpCustomer } from '#tests/e2e/signed-in.ts'
+import { requestAsAdmin, signUpCustomer } from '#tests/e2e/signed-in.ts'
 
-test('a friend’s link is remembered, the best discount applies and is explained, and the friend is thanked', async ({
+test('a friend’s link is remembered, the best discount applies and is explained, and the friend is rewarded', async ({
   page,
   browser,
 }) => {
@@ -23,8 +23,8 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   const strip = page.getByRole('complementary', { name: 'Your friend’s offer' })
   await page.goto(`/products${new URL(link).search}`)
   await expect(strip).toContainText('20% off your first order')
-  const remembered = (await page.context().cookies()).find(({ name }) => name === 'ref')
-  expect(remembered).toMatchObject({ value: code, httpOnly: true, sameSite: 'Lax' })
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'ref')
+  expect(cookie).toMatchObject({ value: code, httpOnly: true, sameSite: 'Lax' })
 
   const { name, number } = await newProduct({ price: 250, mrp: 400 })
   await putCart(page, `${number}x1`)
@@ -40,7 +40,7 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   // ₹250 and 18% tax.
   await expect(total(page)).toHaveText('₹295.00')
 
-  await signedUpCustomer(page)
+  await signUpCustomer(page)
   await putCart(page, `${number}x1`)
   await page.goto('/checkout')
   await fillAddress(page)
@@ -54,7 +54,7 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await expect(page).toHaveURL('/products')
   await expect(strip).toBeHidden()
 
-  expect((await asAdmin('PUT', `/orders/${orderId}`, { status: 'delivered' })).status).toBe(200)
+  expect((await requestAsAdmin('PUT', `/orders/${orderId}`, { status: 'delivered' })).status).toBe(200)
   await friend.reload()
   await expect(panel.getByText('Total Referrals').locator('..')).toContainText('1')
   await expect(panel.getByText('Successful').locator('..')).toContainText('1')
@@ -63,7 +63,7 @@ test('a friend’s link is remembered, the best discount applies and is explaine
 
 async function newPerson(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await signedUpCustomer(page)
+  await signUpCustomer(page)
   return page
 }
 

@@ -1,4 +1,4 @@
-/** A page whose scripts fail to start, as in a browser that is too old for them, works as without JavaScript. */
+/** A page whose scripts fail, as in a browser that is too old for them, works as without JavaScript. */
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const FAILURE = 'a.toSorted is not a function'
@@ -11,7 +11,7 @@ test('a shopper whose browser cannot run the scripts adds a product and goes on 
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   const body = `throw new TypeError("${FAILURE}")`
-  // All of them: the build decides which one the page's start is in.
+  // Replace all scripts: the build decides which one starts the page.
   await context.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
   // After ten seconds the page sends forms without scripts anyhow: not in this test.
   await page.addInitScript(() => {
@@ -23,7 +23,7 @@ test('a shopper whose browser cannot run the scripts adds a product and goes on 
   const main = page.getByRole('main')
   // The page's own `goto` waits for the scripts.
   await page.mainFrame().goto('/product/ragi-mix')
-  // The scripts start with the first touch: the press waits for them, and then goes on without.
+  // The scripts start with the first touch. The press waits for them and, when they fail, submits the form.
   await main.getByRole('button', { name: 'Add to Cart' }).first().tap()
   await expect(page).toHaveURL(/\/cart/)
   await expect(main).toContainText(/ragi/i)

@@ -3,25 +3,25 @@ import { ADDRESS } from '#db/factories/order.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
 import { sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const NEWSLETTERS = '/admin/dashboard/newsletters'
-/** Nobody else orders from there, so that the number of recipients stays; each repetition has another place. */
+/** Places where no other test orders from, so the number of recipients is fixed; each repetition uses another. */
 const REMOTE = [
   { city: 'Kavaratti', state: 'Lakshadweep', postal_code: '682555' },
   { city: 'Port Blair', state: 'Andaman and Nicobar Islands', postal_code: '744101' },
   { city: 'Leh', state: 'Ladakh', postal_code: '194101' },
 ] as const
 
-test('an admin writes a newsletter, tests it and sends it once; a reader unsubscribes; the results tell', async ({
+test('an admin writes, tests and sends a newsletter, a reader unsubscribes, and the results show both', async ({
   page,
 }) => {
   const db = shopDatabase()
   const place = REMOTE[test.info().repeatEachIndex] ?? REMOTE[0]
   const reader = `reader-${randomUUID()}@example.test`
   const address = { full_name: ADDRESS.fullName, phone: ADDRESS.phone, address_line1: ADDRESS.addressLine1 }
-  const ordered = await fetch(`${shopOrigin()}/api/orders`, {
+  const orderResponse = await fetch(`${shopOrigin()}/api/orders`, {
     method: 'POST',
     headers: {
       cookie: await sessionCookie({ email: reader }),
@@ -35,7 +35,7 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
       payment_method: 'cod',
     }),
   })
-  expect(ordered.status).toBe(201)
+  expect(orderResponse.status).toBe(201)
   await makeSubscriber(db, reader)
   const fiveDaysAgo = new Date(Date.now() - 5 * 86_400_000)
   const earlier = { subject: 'The one before', preheader: '', body: 'Ragi', ordered: 'any', state: 'all' }
@@ -50,7 +50,7 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
     .values({ ...earlier, ...times, slug: `earlier-${Date.now()}`, status: 'sent', batch: 1 })
     .execute()
 
-  // Written: a wrong field keeps what was typed, a bad link is named, the preview shows the email.
+  // Writing: a refused form keeps its text, an invalid link is named, the preview shows the email.
   await signInAdmin(page)
   await page.goto(NEWSLETTERS)
   await page.getByRole('link', { name: 'Write a newsletter' }).click()
@@ -70,21 +70,21 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
   await expect(page.getByText('Draft saved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
   await expect(page.getByText('The link to “http://x.test”')).toBeVisible()
-  const drawn = page.frameLocator('iframe').locator('body')
-  await expect(drawn.getByRole('heading', { name: 'Harvest' })).toBeVisible()
-  await expect(drawn.getByRole('heading', { name: 'Harvest' })).toHaveCSS('font-size', '21px')
+  const preview = page.frameLocator('iframe').locator('body')
+  await expect(preview.getByRole('heading', { name: 'Harvest' })).toBeVisible()
+  await expect(preview.getByRole('heading', { name: 'Harvest' })).toHaveCSS('font-size', '21px')
   const draft = page.url().replace(/\?.*/, '')
 
   await page
     .getByLabel('Text', { exact: true })
     .fill('# Harvest\n\nOur **ragi** is [in the shop](/products).')
 
-  // A test to the admin's own address.
+  // Testing: an email to the admin's own address.
   await page.getByRole('button', { name: 'Save and send me a test' }).click()
   await expect(page.getByText('on its way to your own address')).toBeVisible()
-  await mailTo(page, 'admin@demo.test', new RegExp(`^\\[Test\\] ${subject}`))
+  await waitForMail(page, 'admin@demo.test', new RegExp(`^\\[Test\\] ${subject}`))
 
-  // Sent: only with both boxes, and to the number that was shown.
+  // Sending: only with both boxes ticked.
   await page.getByRole('button', { name: 'Save and go on to sending' }).click()
   await expect(page.getByText(/“.+” was sent on/)).toBeVisible()
   const send = page.getByRole('button', { name: /^Send to \d+ subscriber/ })
@@ -97,21 +97,21 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
   await page.getByLabel('sooner than promised').check()
   await send.click()
   await expect(page.getByText('The newsletter is being sent.')).toBeVisible()
-  const { text } = await mailTo(page, reader, new RegExp(`^${subject}`))
+  const { text } = await waitForMail(page, reader, new RegExp(`^${subject}`))
 
   // The reader follows a link, and unsubscribes as a mail program does: one post without cookies.
   const link = /https?:\S+products\?\S+utm_campaign=[\w-]+/.exec(text)?.[0] ?? ''
   const { pathname, search } = new URL(link)
-  // Visits of browsers without a head are not counted.
+  // Visits of headless browsers are not counted.
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0', accept: 'text/html' }
   expect((await fetch(`${shopOrigin()}${pathname}${search}`, { headers })).status).toBe(200)
   const leave = new URL(/Unsubscribe: (\S+)/.exec(text)?.[1] ?? '')
-  const left = await fetch(`${shopOrigin()}${leave.pathname}${leave.search}`, {
+  const unsubscribed = await fetch(`${shopOrigin()}${leave.pathname}${leave.search}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
-  expect(left.status).toBe(200)
+  expect(unsubscribed.status).toBe(200)
 
   // The results; visits are stored every few seconds.
   const figures = async () => {

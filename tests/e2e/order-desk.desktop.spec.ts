@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { DASHBOARD, newOrders, signInAdmin } from '#tests/e2e/admin-page.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
-test('an order’s page shows its emails and sends one again; notes are added, changed and deleted', async ({
+test('on an order’s page an admin sends an email again, and adds, changes and deletes notes', async ({
   page,
 }) => {
   const { ids, email } = await newOrders(1)
-  await mailTo(page, email, /confirmed/)
+  await waitForMail(page, email, /confirmed/)
   await signInAdmin(page)
   await page.goto(`${DASHBOARD}/orders/${ids[0]}`)
   const mails = section(page, 'Emails')
@@ -21,11 +21,11 @@ test('an order’s page shows its emails and sends one again; notes are added, c
   await expect(question).toContainText('A new email goes to')
   await question.getByRole('button', { name: 'Send the email again' }).click()
   await expect(page.getByText('The email is queued and goes out within a minute.')).toBeVisible()
-  const arrived = async () => {
+  const countMails = async () => {
     const mailbox = await page.request.get(`/api/demo/mailbox?to=${encodeURIComponent(email)}`)
     return (await mailbox.json()).length
   }
-  await expect.poll(arrived).toBe(2)
+  await expect.poll(countMails).toBe(2)
   await page.reload()
   await expect(mails.getByText('sent again by Lakshmi Iyer')).toHaveCount(1)
   await expect(section(page, 'History').getByText(/^Email sent again, /)).toHaveCount(1)

@@ -1,21 +1,21 @@
-/** A customer's orders: followed while they change, cancelled, refunded and exported. */
+/** A customer's orders: status updates, cancellation, refund and export. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { chooseLargePhoto } from '#tests/e2e/big-files.ts'
 import { orderByApi } from '#tests/e2e/order-ragi.ts'
-import { clickTogether, expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { clickTogether, expect, expectNoSidewaysScroll, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { newCustomer, requestAsAdmin, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HEIC, phonePhoto } from '#tests/pictures.ts'
 
-const short = (id: string) => `#${id.slice(0, 8)}`
+const shortId = (id: string) => `#${id.slice(0, 8)}`
 
-/** An admin changes the order elsewhere while the customer looks at it. */
-async function adminPuts(path: string, body: object): Promise<void> {
-  expect((await asAdmin('PUT', path, body)).status).toBe(200)
+/** Changes the order as an admin, while the customer's page is open. */
+async function putAsAdmin(path: string, body: object): Promise<void> {
+  expect((await requestAsAdmin('PUT', path, body)).status).toBe(200)
 }
 
-test('an order is followed, cancelled and exported, and its dialog closes by Back', async ({ page }) => {
+test('a customer follows, cancels and exports an order, and Back closes the dialog', async ({ page }) => {
   const email = await newCustomer(page)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
@@ -24,14 +24,14 @@ test('an order is followed, cancelled and exported, and its dialog closes by Bac
   await expect(main.getByText('This page updates by itself.')).toBeVisible()
   await expect(main).toContainText('Pay on delivery')
   await expect(main.getByRole('button', { name: 'Track Package' })).toBeDisabled()
-  await adminPuts(`/orders/${id}`, { status: 'processing' })
+  await putAsAdmin(`/orders/${id}`, { status: 'processing' })
   await expect(main.getByRole('status').first()).toHaveText('Processing')
   await expect(main.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
   await main.getByRole('link', { name: 'Cancel Order' }).tap()
   await expect(dialog).toContainText('You haven’t paid yet, so there’s nothing to refund.')
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page, 'asked before it is cancelled')
-  // The same dialog, asked for again while it closes, is shown again; Back leads from it to the order.
+  await expectAccessible(page, 'dialog to cancel')
+  // The dialog, reopened while it closes, is shown again; Back leads from it to the order.
   const keep = dialog.getByRole('link', { name: 'Keep the order' })
   await clickTogether(keep, main.locator('a[href$="?ask=cancel"]'))
   await expect(dialog).toBeVisible()
@@ -46,7 +46,7 @@ test('an order is followed, cancelled and exported, and its dialog closes by Bac
   )
   await expect(main).toContainText('Nothing to pay')
   await expect(main.getByRole('link', { name: 'Cancel Order' })).toHaveCount(0)
-  await mailTo(page, email, new RegExp(`${short(id)} has been cancelled`))
+  await waitForMail(page, email, new RegExp(`${shortId(id)} has been cancelled`))
 
   await main.getByRole('link', { name: 'Back to Orders' }).tap()
   await main.getByRole('link', { name: 'Cancelled', exact: true }).tap()
@@ -57,7 +57,7 @@ test('an order is followed, cancelled and exported, and its dialog closes by Bac
   expect(await readFile(await download.path(), 'utf8')).toContain(id)
 })
 
-test('a shipped order: a cancellation is declined, then a refund is requested with photographs and approved', async ({
+test('a customer’s cancellation of a shipped order is declined, and a refund request with photographs is approved', async ({
   page,
 }) => {
   const email = await newCustomer(page)
@@ -68,7 +68,7 @@ test('a shipped order: a cancellation is declined, then a refund is requested wi
   const parcel = `FMPC${String(Date.now()).slice(-10)}`
   await page.goto(`/orders/${id}`)
   await expect(main.getByText('This page updates by itself.')).toBeVisible()
-  await adminPuts(`/orders/${id}`, { status: 'shipped', carrier: 'Ekart', tracking_number: parcel })
+  await putAsAdmin(`/orders/${id}`, { status: 'shipped', carrier: 'Ekart', tracking_number: parcel })
   await expect(badge).toHaveText('Shipped')
   const track = main.getByRole('link', { name: /^Track Package/ })
   await expect(track).toHaveAttribute('href', `https://ekartlogistics.com/shipmenttrack/${parcel}`)
@@ -78,10 +78,10 @@ test('a shipped order: a cancellation is declined, then a refund is requested wi
   const soon = /We’ll look at it and write to you by [A-Z][a-z]+day \d+ [A-Z][a-z]+\./
   await expect(main).toContainText(new RegExp(`Cancellation requested. ${soon.source}`))
   const answer = 'It is with the courier already'
-  await adminPuts(`/orders/${id}/cancellation`, { decision: 'decline', answer })
+  await putAsAdmin(`/orders/${id}/cancellation`, { decision: 'decline', answer })
   await expect(main).toContainText('Cancellation request declined.')
   await expect(main).toContainText(answer)
-  await adminPuts(`/orders/${id}`, { status: 'delivered' })
+  await putAsAdmin(`/orders/${id}`, { status: 'delivered' })
   await expect(badge).toHaveText('Delivered')
 
   await main.getByRole('link', { name: 'Request Refund' }).tap()
@@ -98,7 +98,7 @@ test('a shipped order: a cancellation is declined, then a refund is requested wi
   await expect(reason).toHaveValue('damaged')
   await dialog.getByLabel('To my UPI address').check()
   await dialog.getByLabel('UPI address', { exact: true }).fill('meera@okicici')
-  // The form names the chosen files, and keeps them when one is refused.
+  // The form lists the chosen files, and keeps them if one is refused.
   const field = dialog.getByLabel('Photographs (optional)')
   const photo = { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() }
   const chosen = dialog.getByRole('list', { name: 'Chosen photographs' })
@@ -109,7 +109,7 @@ test('a shipped order: a cancellation is declined, then a refund is requested wi
   await expect(chosen).toContainText('bag.jpgbill.pdf')
   await expectAccessible(page, 'photographs with an error')
   await expectNoSidewaysScroll(page)
-  // A photograph whose type the gallery gives wrongly is one by its bytes.
+  // The bytes decide what a photograph is, since galleries may give a wrong type.
   await field.setInputFiles([{ ...photo, mimeType: 'application/pdf' }])
   await expect(field).not.toHaveAttribute('data-unreadable')
   await expect(field).not.toHaveAttribute('aria-busy')
@@ -123,12 +123,12 @@ test('a shipped order: a cancellation is declined, then a refund is requested wi
   await expectPrivate(page, (await thumbnail.getAttribute('href')) ?? '')
 
   const decision = { decision: 'approve', amount: 100, answer: 'We are sorry.' }
-  await adminPuts(`/orders/${id}/refund-request`, decision)
+  await putAsAdmin(`/orders/${id}/refund-request`, decision)
   await expect(main).toContainText('Refund approved.')
   await expect(main).toContainText('We are sorry.')
   const by = /We’ll pay it to UPI me…@okicici by [A-Z][a-z]+day \d+ [A-Z][a-z]+\./
   await expect(main).toContainText(by)
-  expect((await mailTo(page, email, /refund approved/)).text).toMatch(by)
+  expect((await waitForMail(page, email, /refund approved/)).text).toMatch(by)
 })
 
 async function expectLoaded(picture: Locator): Promise<void> {
@@ -136,7 +136,7 @@ async function expectLoaded(picture: Locator): Promise<void> {
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 }
 
-/** The picture is served for this session only, and revalidated on each use. */
+/** Expects that only this session can load the picture, and that it is revalidated on each use. */
 async function expectPrivate(page: Page, path: string): Promise<void> {
   const own = await page.request.get(path)
   expect(own.headers()).toMatchObject({

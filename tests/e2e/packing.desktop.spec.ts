@@ -1,18 +1,18 @@
-import { DASHBOARD, newOrders, newProduct, setStatus, short, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { DASHBOARD, newOrders, newProduct, setStatus, shortId, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const DESK = `${DASHBOARD}/packing`
 
-const among = (ids: readonly string[]) => ids.map((id) => `&order=${id}`).join('')
+const orderParams = (ids: readonly string[]) => ids.map((id) => `&order=${id}`).join('')
 
-test('parcels are checked by scanner, a wrong item is said, and an action is undone within its minute', async ({
+test('a packer scans parcels, is warned of a wrong item, and undoes an action within a minute', async ({
   page,
 }) => {
   const { id, slug } = await newProduct()
   const { ids } = await newOrders(2, id)
   await signInAdmin(page)
-  await page.goto(`${DESK}?stage=confirm${among(ids)}`)
+  await page.goto(`${DESK}?stage=confirm${orderParams(ids)}`)
   const boxes = page.getByRole('checkbox', { name: /^Select order/ })
   await boxes.first().uncheck()
   await expect(page.getByText('1 of 2 orders')).toBeVisible()
@@ -36,11 +36,11 @@ test('parcels are checked by scanner, a wrong item is said, and an action is und
   await expect(page.getByText('1 order packed.')).toBeVisible()
 })
 
-test('a carrier’s file is shown line by line before anything changes', async ({ page }) => {
+test('the lines of a carrier’s file are shown before any order changes', async ({ page }) => {
   const { ids } = await newOrders(2)
   await setStatus(ids, 'processing')
   await signInAdmin(page)
-  await page.goto(`${DESK}?stage=pack${among(ids)}`)
+  await page.goto(`${DESK}?stage=pack${orderParams(ids)}`)
   await page.getByRole('button', { name: 'Mark as packed' }).click()
   await page.getByRole('link', { name: 'Tracking numbers from a file' }).click()
   const upload = async (text: string, encoding: BufferEncoding = 'utf8') => {
@@ -50,24 +50,25 @@ test('a carrier’s file is shown line by line before anything changes', async (
       .setInputFiles({ name: 'awb.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Check the file' }).click()
   }
-  const doubt = (text: string | RegExp) => expect(page.getByRole('status').getByText(text)).toBeVisible()
+  const expectQuestion = (text: string | RegExp) =>
+    expect(page.getByRole('status').getByText(text)).toBeVisible()
   const aggregator = (number: string) =>
     `\ufeffOrder ID\tChannel Order ID\tAWB Code\tShipped through\n77\t${ids[0]}\t${number}\tDelhivery Surface\n`
   await upload(aggregator(`A-${ids[0]}`), 'utf16le')
-  await doubt('The order can be in “Order ID” (column 1) or “Channel Order ID” (column 2).')
-  await doubt('The carrier is in no column with a usual heading.')
+  await expectQuestion('The order can be in “Order ID” (column 1) or “Channel Order ID” (column 2).')
+  await expectQuestion('The carrier is in no column with a usual heading.')
   await expectAccessible(page, 'columns of a file')
   await page.getByLabel('The order').selectOption({ index: 2 })
   await page.getByLabel('The carrier').selectOption({ label: 'In no column' })
   await page.getByRole('button', { name: 'Read these columns' }).click()
-  await doubt('No column names the carrier.')
+  await expectQuestion('No column names the carrier.')
   await page.getByLabel('The carrier').selectOption({ index: 5 })
   await page.getByRole('button', { name: 'Read these columns' }).click()
   await expect(page.getByRole('cell', { name: `A-${ids[0]} Delhivery Surface` })).toBeVisible()
   await expect(page.getByText('Columns that are not read: “Order ID” (column 1).')).toBeVisible()
 
-  await upload(`order,waybill\n${short(ids[0])},F-${ids[0]}\n${ids[1]},F-${ids[1]}\nx,y\n`)
-  await doubt('No column names the carrier.')
+  await upload(`order,waybill\n${shortId(ids[0])},F-${ids[0]}\n${ids[1]},F-${ids[1]}\nx,y\n`)
+  await expectQuestion('No column names the carrier.')
   await page.getByLabel('Carrier where the file names none').selectOption('Delhivery')
   await page.getByRole('button', { name: 'Read these columns' }).click()
   await expect(

@@ -1,7 +1,9 @@
-/** Faults in the layout and keyboard focus of an open page. Each function runs in the page, so it imports nothing. */
+/**
+ * Finds faults in the layout and keyboard focus of an open page. The functions run in the page, so they import nothing.
+ */
 import type { Page } from '@playwright/test'
 
-/** The boxes that scroll sideways, besides fields and code. */
+/** The elements that scroll sideways, except fields and code. */
 export function sidewaysBoxes(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main *')]
@@ -31,7 +33,7 @@ export function focusFaults(page: Page): Promise<string[]> {
       const isDrawn = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\)$/.test(outlineColor)
       return `${isDrawn ? outlineWidth + outlineColor : ''} ${boxShadow}`
     }
-    /** The rings of its labels and containers, which may show the focus instead. */
+    /** The focus rings of the element, its labels and containers, any of which may show the focus. */
     const ringsAround = (element: HTMLElement) => {
       const around: Element[] = [element, ...((element as HTMLInputElement).labels ?? [])]
       for (let up = element.parentElement, steps = 0; up && steps < 3; up = up.parentElement, steps += 1)
@@ -40,8 +42,8 @@ export function focusFaults(page: Page): Promise<string[]> {
         .flatMap((each) => [ringOf(each), ringOf(each, '::before'), ringOf(each, '::after')])
         .join()
     }
-    const isMarked = (element: HTMLElement, plain: string) => {
-      if (ringOf(element) !== plain) return true
+    const isMarked = (element: HTMLElement, unfocusedRing: string) => {
+      if (ringOf(element) !== unfocusedRing) return true
       const focused = ringsAround(element)
       element.blur()
       return ringsAround(element) !== focused
@@ -51,7 +53,7 @@ export function focusFaults(page: Page): Promise<string[]> {
       !over.contains(element) &&
       (['sticky', 'fixed'].includes(getComputedStyle(over).position) ||
         (over.parentElement !== null && isFloating(over.parentElement, element)))
-    const covering = (element: HTMLElement) => {
+    const findCover = (element: HTMLElement) => {
       const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect()
       const hit = document.elementFromPoint(
         (left + right) / 2,
@@ -63,13 +65,13 @@ export function focusFaults(page: Page): Promise<string[]> {
     }
     return stops.flatMap((element) => {
       const name = `${element.localName} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
-      const plain = ringOf(element)
+      const unfocusedRing = ringOf(element)
       element.focus()
       if (element.tabIndex !== 0) return `${name}: tabindex ${element.tabIndex}`
       if (document.activeElement !== element) return `${name}: takes no focus`
-      const cover = covering(element)
+      const cover = findCover(element)
       return [
-        ...(isMarked(element, plain) ? [] : [`${name}: no focus ring`]),
+        ...(isMarked(element, unfocusedRing) ? [] : [`${name}: no focus ring`]),
         ...(cover ? [`${name}: under ${cover.localName}.${cover.className}`] : []),
       ]
     })

@@ -6,17 +6,17 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, test } from '@playwright/test'
-import { waitUntilAlive } from '#tests/e2e/shop-page.ts'
+import { waitForHydrationOnOpen } from '#tests/e2e/shop-page.ts'
 
 type PhoneNetwork = {
   isCut: boolean
-  /** Paths (without query) whose next responses get this body instead, or a 404 for null. */
+  /** Replacement bodies by path (without query); null is a 404. */
   instead: Map<string, string | null>
-  /** The network is cut when a form to this path (without query) has been answered. */
+  /** Cut the network after the response to a post to this path (without query). */
   cutAfter: string | null
-  /** The next response to this path (without query) waits for `until`; `isAnswered` once the shop has sent it. */
+  /** Delays the next response to this path (without query) until `until`. `isAnswered`: the shop has sent it. */
   late: { path: string; until: Promise<void>; isAnswered: boolean } | null
-  /** Bytes received so far. */
+  /** Bytes of responses so far. */
   bytes: number
 }
 
@@ -30,7 +30,7 @@ export type Phone = {
 }
 
 /**
- * Gives a test a phone and removes it afterwards. A proxy cuts its service workers off: Playwright's `setOffline` waits
+ * Runs a test with a phone and removes it afterwards. A proxy cuts service workers off: Playwright's `setOffline` waits
  * for each of them, and a worker that a new version has just replaced never answers.
  */
 export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<void> {
@@ -44,7 +44,7 @@ export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<
 
 async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promise<void> {
   const network: PhoneNetwork = { isCut: false, instead: new Map(), cutAfter: null, late: null, bytes: 0 }
-  const { port, sockets, stop } = await proxy(network)
+  const { port, sockets, stop } = await startProxy(network)
   const folder = await mkdtemp(join(tmpdir(), 'phone-'))
   const { launchOptions, baseURL } = test.info().project.use
   let context: BrowserContext | null = null
@@ -61,11 +61,11 @@ async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promis
       })
       // A hanging step fails with its name before the whole test times out.
       context.setDefaultTimeout(60_000)
-      context.on('page', waitUntilAlive)
+      context.on('page', waitForHydrationOnOpen)
       await context.setOffline(network.isCut)
       const page = context.pages()[0]
       if (!page) return context.newPage()
-      waitUntilAlive(page)
+      waitForHydrationOnOpen(page)
       return page
     },
     async close() {
@@ -91,7 +91,7 @@ async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promis
   }
 }
 
-async function proxy(network: PhoneNetwork) {
+async function startProxy(network: PhoneNetwork) {
   const sockets = new Set<Socket>()
   const server = createServer((incoming, answer) => {
     if (network.isCut) return incoming.socket.destroy()
@@ -100,10 +100,10 @@ async function proxy(network: PhoneNetwork) {
       answer.on('finish', () => {
         network.isCut = true
       })
-    const instead = network.instead.get(pathname)
-    if (instead !== undefined) {
-      answer.writeHead(instead === null ? 404 : 200, { 'content-type': 'text/javascript' })
-      return answer.end(instead ?? '')
+    const replacements = network.instead.get(pathname)
+    if (replacements !== undefined) {
+      answer.writeHead(replacements === null ? 404 : 200, { 'content-type': 'text/javascript' })
+      return answer.end(replacements ?? '')
     }
     const forwarded = request({
       hostname,
@@ -113,11 +113,11 @@ async function proxy(network: PhoneNetwork) {
       headers: incoming.headers,
     })
     forwarded.on('error', () => answer.destroy())
-    const late = network.late?.path === pathname && !network.late.isAnswered ? network.late : null
+    const delayed = network.late?.path === pathname && !network.late.isAnswered ? network.late : null
     forwarded.on('response', async (response) => {
-      if (late) {
-        late.isAnswered = true
-        await late.until
+      if (delayed) {
+        delayed.isAnswered = true
+        await delayed.until
       }
       answer.writeHead(response.statusCode ?? 502, response.rawHeaders)
       response.on('data', (chunk: Buffer) => {
@@ -127,15 +127,15 @@ async function proxy(network: PhoneNetwork) {
     })
     incoming.pipe(forwarded)
   })
-  // The test's own requests come this way.
+  // Requests of the test itself use CONNECT.
   server.on('connect', (incoming, socket: Socket) => {
     const { hostname, port } = new URL(`http://${incoming.url}`)
-    const there = connect(Number(port), hostname, () => {
+    const upstream = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n')
-      there.pipe(socket).pipe(there)
+      upstream.pipe(socket).pipe(upstream)
     })
-    there.on('error', () => socket.destroy())
-    socket.on('close', () => there.destroy())
+    upstream.on('error', () => socket.destroy())
+    socket.on('close', () => upstream.destroy())
   })
   server.on('connection', (socket) => {
     if (network.isCut) return socket.destroy()

@@ -1,4 +1,4 @@
-/** A cart in the checkout, and its total. */
+/** Puts a cart into the checkout and finds the total. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'

@@ -3,8 +3,8 @@ import { newWorker } from '#tests/e2e/programme.ts'
 import { expect, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
 
-// Public pages that a visitor reads without doing anything are checked in every-page.spec.ts.
-test('no other site gets a request, and only the cookies that the policy lists are set', async ({
+// every-page.spec.ts checks public pages that a visitor only reads.
+test('pages send no request to other sites and set only the cookies that the policy lists', async ({
   page,
   context,
 }) => {
@@ -25,14 +25,14 @@ test('no other site gets a request, and only the cookies that the policy lists a
   await expect.poll(names).toContain('worker-language')
   expect(elsewhere).toEqual([])
 
-  const listed = COOKIES.map(({ name }) => name)
-  const set = await names()
-  expect(set.filter((name) => !listed.includes(name))).toEqual([])
-  expect(set).toEqual(
+  const policyNames = COOKIES.map(({ name }) => name)
+  const browserNames = await names()
+  expect(browserNames.filter((name) => !policyNames.includes(name))).toEqual([])
+  expect(browserNames).toEqual(
     expect.arrayContaining(['account', 'better-auth.session_token', 'cart', 'checkout_key']),
   )
   await page.goto('/privacy-policy')
-  for (const name of listed) await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
+  for (const name of policyNames) await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
 
   // Cookies readable by scripts identify no person.
   const readable = await page.evaluate(() => document.cookie.split('; ').map((pair) => pair.split('=')[0]))

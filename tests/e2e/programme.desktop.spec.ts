@@ -1,16 +1,16 @@
-/** From a task to its payment: the admin's side of the programme, with the worker's part through the API. */
+/** From a task to its payment: an admin uses the dashboard, the worker the API. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { newWorker, sendIn, sendPhoto, type Worker } from '#tests/e2e/programme.ts'
+import { newWorker, sendPhoto, startAndSendPhoto, type Worker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
-/** The task of this name, which an admin has created in a form. */
+/** The worker's only task, which an admin has created in the form. */
 async function taskOf(worker: Worker, name: string) {
   const tasks = shopDatabase().selectFrom('workLogs').select('id').where('userId', '=', worker.id)
   return { ...(await tasks.executeTakeFirstOrThrow()), name, worker }
@@ -23,7 +23,7 @@ async function fillTask(page: Page, name: string, worker: Worker): Promise<void>
   await page.getByLabel(worker.fullName).check()
 }
 
-/** Opens the payout with this worker's pay. Another test may have made it: a payout contains all approved work. */
+/** Opens the payout with this worker's pay, which another test may have made: a payout contains all approved work. */
 async function openPayout(page: Page, worker: Worker): Promise<void> {
   const lines = shopDatabase().selectFrom('payoutLines').select('payoutId').where('userId', '=', worker.id)
   const make = page.getByRole('button', { name: /^Make a payout of/ })
@@ -38,13 +38,13 @@ async function openPayout(page: Page, worker: Worker): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: /^Payout \d+$/ })).toBeVisible()
 }
 
-test('a task is created with a fair rate, rejected, done again, approved by keyboard, paid and returned', async ({
+test('an admin creates a task at a fair rate, rejects and approves its photo, pays it, and records a returned payment', async ({
   page,
 }) => {
   const name = `Pack samples ${randomUUID().slice(0, 8)}`
   const worker = await newWorker()
   await signInAdmin(page)
-  // The rate counts what was typed before the scripts came.
+  // The rate includes the numbers that were typed before the scripts ran.
   await openWithLateScripts(page, `${DASHBOARD}/tasks/new`, async () => {
     await page.getByLabel('Payment in rupees').fill('40')
     await page.getByLabel('Expected minutes').fill('60')
@@ -60,12 +60,12 @@ test('a task is created with a fair rate, rejected, done again, approved by keyb
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(worker.fullName)
 
   const task = await taskOf(worker, name)
-  await sendIn(task)
+  await startAndSendPhoto(task)
   await page.goto(`${DASHBOARD}/task-approvals`)
   await card(page, name).getByRole('link', { name: 'Enlarge the photo' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: `What was sent for ${name}` })).toBeVisible()
   await page.keyboard.press('Escape')
-  // The role goes as the dialog closes, the element once the list is there, which may scroll and have new cards.
+  // The closing dialog loses its role at once, its element only after the list has loaded, scrolled and got new cards.
   await expect(page.locator('dialog.lightbox')).toHaveCount(0)
   await card(page, name).getByText('Reject', { exact: true }).click()
   const reason = card(page, name).getByLabel('In your own words')

@@ -1,4 +1,4 @@
-/** People and tasks of the programme, made for one test in the database of these tests' shop. */
+/** Creates people and tasks of the programme for one test, in the database of these tests' shop. */
 import { randomUUID } from 'node:crypto'
 import { makeUser } from '#db/factories/user.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -6,7 +6,7 @@ import { workerInput } from '#shop/programme/input.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
-import { asAdmin, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { PASSWORD, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 export type Group = { id: string; name: string }
@@ -21,7 +21,7 @@ export function newGroup(): Promise<Group> {
     .executeTakeFirstOrThrow()
 }
 
-/** The email address of a new coordinator of these groups. */
+/** Creates a coordinator of these groups; returns the email address. */
 export async function newCoordinator(...groups: Group[]): Promise<string> {
   const { id: userId, email } = await makeUser(shopDatabase(), { fullName: 'Meera Naik' })
   const rows = groups.map(({ id: groupId }) => ({ groupId, userId }))
@@ -29,7 +29,7 @@ export async function newCoordinator(...groups: Group[]): Promise<string> {
   return email
 }
 
-let numbers = 0
+let newPhoneNumber = 0
 
 /** A phone number that no other process of these tests makes: their process ids are close together. */
 export function newNumber(): string {
@@ -47,7 +47,7 @@ export async function newWorker({
   password?: string
 } = {}): Promise<Worker> {
   const db = shopDatabase()
-  const phone = newNumber()
+  const phone = newPhoneNumber()
   const fullName = `Savita ${randomUUID().slice(0, 8)}`
   const { id, email } = await makeUser(db, { isWorker: true, fullName, ...(password && { password }) })
   const details = workerInput.parse({
@@ -60,10 +60,10 @@ export async function newWorker({
   return { id, email, fullName, phone }
 }
 
-/** A new task of the worker: 3 boxes for ₹120, unless the fields of the API say otherwise. */
+/** Creates a task of the worker, 3 boxes for ₹120; `fields` of the API override it. */
 export async function newTask(worker: Worker, fields: object = {}): Promise<Task> {
   const name = `Pack ${randomUUID().slice(0, 8)}`
-  const made = await asAdmin('POST', '/work-logs', {
+  const response = await requestAsAdmin('POST', '/work-logs', {
     user_id: worker.id,
     task_name: name,
     task_description: 'Count twice.',
@@ -74,17 +74,17 @@ export async function newTask(worker: Worker, fields: object = {}): Promise<Task
     completion_deadline: new Date(Date.now() + 3 * DAY_MS).toISOString(),
     ...fields,
   })
-  expect(made.status).toBe(201)
-  return { id: (await made.json()).id, name, worker }
+  expect(response.status).toBe(201)
+  return { id: (await response.json()).id, name, worker }
 }
 
 /** Starts the task and sends a photo, as the worker's phone does. */
-export async function sendIn(task: Task): Promise<void> {
+export async function startAndSendPhoto(task: Task): Promise<void> {
   const headers = { cookie: await sessionCookie({ email: task.worker.email }), origin: shopOrigin() }
   const start = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
   const body = JSON.stringify({ status: 'in_progress' })
-  const started = await fetch(`${shopOrigin()}/api/work-logs/${task.id}`, { ...start, body })
-  expect(started.status).toBe(200)
+  const response = await fetch(`${shopOrigin()}/api/work-logs/${task.id}`, { ...start, body })
+  expect(response.status).toBe(200)
   await sendPhoto(task)
 }
 
@@ -98,14 +98,14 @@ export async function sendPhoto({ id, worker }: Task): Promise<void> {
   expect((await fetch(path, { method: 'POST', headers, body: form })).status).toBe(200)
 }
 
-/** A task of 50 packets for ₹200 whose photo waits for the coordinators of this group. */
-export async function sentTask(group: Group): Promise<Task> {
+/** Creates a task of 50 packets for ₹200 whose photo waits for the group's coordinators. */
+export async function newSubmittedTask(group: Group): Promise<Task> {
   const task = await newTask(await newWorker({ group }), {
     quantity: 50,
     unit: 'packets',
     payment_amount: 200,
   })
-  await sendIn(task)
+  await startAndSendPhoto(task)
   return task
 }
 
@@ -121,7 +121,7 @@ export function rowOf({ id }: Pick<Task, 'id'>) {
 export const stateOf = async (task: Pick<Task, 'id'>) => (await rowOf(task)).state
 export const countOf = async (task: Pick<Task, 'id'>) => (await rowOf(task)).progressCount
 
-/** A photo unlike any other. */
+/** A unique photo. */
 export async function photoFile(pixels: number) {
   return {
     name: 'p.jpg',

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { copyDemoData } from '#tests/demo-data.ts'
-import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, findLink, test, waitForMail } from '#tests/e2e/shop-page.ts'
 import { PASSWORD } from '#tests/e2e/signed-in.ts'
 import { CLIENT, startIdentityProvider } from '#tests/identity-provider.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
-/** A shop whose Google and Outlook are a provider on this machine. */
+/** Starts a shop for which a provider on this machine replaces Google and Outlook. */
 async function openShop() {
   const port = await freePort()
   const redirectUris = ['google', 'microsoft'].map((id) => `http://127.0.0.1:${port}/api/auth/callback/${id}`)
@@ -44,19 +44,19 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.close())
 
-/** A new customer of that shop with a password and a verified address, signed out; returns the address. */
-async function passwordAccount(page: Page, url: string): Promise<string> {
+/** Creates a customer of that shop with a password and a verified address; returns the address. */
+async function createPasswordAccount(page: Page, url: string): Promise<string> {
   const email = `meera-${randomUUID()}@example.test`
   const data = { email, password: PASSWORD, full_name: 'Meera Nair' }
   expect((await page.request.post(`${url}/api/users`, { data, headers: { origin: url } })).status()).toBe(201)
-  const link = linkIn((await mailTo(page, email, /verify/i, url)).text)
+  const link = findLink((await waitForMail(page, email, /verify/i, url)).text)
   const form = { token: new URL(link).searchParams.get('token') ?? '' }
   expect((await page.request.post(link, { form, headers: { origin: url } })).ok()).toBe(true)
   await page.context().clearCookies()
   return email
 }
 
-test('Google and Outlook open the account of the same address, with and without JavaScript', async ({
+test('a customer signs in by Google and Outlook to the account with the same address, also without JavaScript', async ({
   page,
   browser,
 }) => {
@@ -66,20 +66,20 @@ test('Google and Outlook open the account of the same address, with and without 
   const home = await page.request.get(`${url}/`)
   expect(home.headers()['content-security-policy']).toContain("form-action 'self';")
 
-  const email = await passwordAccount(page, url)
+  const email = await createPasswordAccount(page, url)
   await page.context().addCookies([{ name: 'cart', value: '2x1', url }])
   provider.setPerson({ sub: randomUUID(), email, email_verified: true, name: 'Another Name' })
   await page.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
   await page.getByRole('button', { name: 'Continue with Google' }).tap()
   await expect(page).toHaveURL(`${url}/profile`)
-  // The existing account, not a second one.
+  // The name shows that it is the existing account, not a second one.
   await expect(page.getByLabel('Full name')).toHaveValue('Meera Nair')
   await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
     'Cart 1 item',
   )
 
-  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  await plain.goto(`${url}/auth/signup?returnTo=%2Fprofile`)
-  await plain.getByRole('button', { name: 'Continue with Outlook' }).click()
-  await expect(plain).toHaveURL(`${url}/profile`)
+  const scriptless = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await scriptless.goto(`${url}/auth/signup?returnTo=%2Fprofile`)
+  await scriptless.getByRole('button', { name: 'Continue with Outlook' }).click()
+  await expect(scriptless).toHaveURL(`${url}/profile`)
 })

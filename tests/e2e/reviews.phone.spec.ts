@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { makeProduct } from '#db/factories/product.ts'
 import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { newCustomer, requestAsAdmin, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 /** Orders this product as the page's customer, and sets the order to delivered; returns its id. */
 async function placeDeliveredOrder(page: Page, productId: string): Promise<string> {
   const id = await orderByApi(page, 'cod', productId)
-  expect((await asAdmin('PUT', `/orders/${id}`, { status: 'delivered' })).status).toBe(200)
+  expect((await requestAsAdmin('PUT', `/orders/${id}`, { status: 'delivered' })).status).toBe(200)
   return id
 }
 

@@ -11,7 +11,9 @@ const RAGI = sampleProduct('ragi-mix').name
 const MASALA = sampleProduct('garam-masala').name
 const searchField = (page: Page) => page.getByLabel('Products and recipes', { exact: true })
 
-test('the header has its links, turns solid after 10 pixels, and its menus close', async ({ page }) => {
+test('the header shows its links, turns solid after 10 pixels of scrolling, and closes its menus', async ({
+  page,
+}) => {
   await page.goto('/products')
   const header = page.getByRole('banner')
   await header.locator('summary', { hasText: 'Menu' }).tap()
@@ -40,7 +42,9 @@ test('the header has its links, turns solid after 10 pixels, and its menus close
   await expect(register).toBeHidden()
 })
 
-test('a search suggests by keyboard and touch, and finds misspelt products and dishes', async ({ page }) => {
+test('the search suggests products by keyboard and touch, and finds misspelt products and dishes', async ({
+  page,
+}) => {
   await page.goto('/about')
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).tap()
   const field = searchField(page)
@@ -59,7 +63,7 @@ test('a search suggests by keyboard and touch, and finds misspelt products and d
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
   await expect(field).toHaveValue('ragee')
-  // The next words are typed while the results of the first are on their way.
+  // Type the next query while the first one's results load.
   await page.route('**/search.data?q=ragee', async (route) => {
     await field.fill('garm masla')
     await route.continue()
@@ -79,7 +83,7 @@ test('a search suggests by keyboard and touch, and finds misspelt products and d
   await page.goBack()
   await expect(page.getByRole('link', { name: MASALA }).first()).toBeVisible()
 
-  // The answer to the first word comes after the answer to the second.
+  // The response to the first query arrives after the response to the second.
   await page.route('**/search/suggestions?q=idli', async (route) => {
     await expect(options.first()).toContainText(MASALA)
     await route.continue()

@@ -2,12 +2,12 @@ import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { makeUser } from '#db/factories/user.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { namedOrigin, openSecurity, shownSecret, signInAt } from '#tests/e2e/security-page.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { namedOrigin, openSecurity, readSecret, signInByName } from '#tests/e2e/security-page.ts'
+import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
-/** A passkey in the browser that confirms by itself; `isThere` false: it is lost. */
-async function virtualPasskey(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
+/** Adds a virtual passkey to the browser, which confirms by itself. */
+async function addVirtualPasskey(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -24,48 +24,48 @@ async function newStaff(staffRole: 'owner' | 'manager', name: string) {
   return makeUser(shopDatabase(), { email, staffRole, fullName: name, password: PASSWORD })
 }
 
-/** The codes that the page shows this once. */
-const shownCodes = async (page: Page) =>
+/** Reads the recovery codes, which the page shows only once. */
+const readCodes = async (page: Page) =>
   (
     await page.getByRole('region', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents()
   ).map((code) => code.trim())
 
 /** Adds the authenticator app whose secret the page shows. */
 async function addApp(page: Page): Promise<void> {
-  const app = new TOTP({ secret: Secret.fromBase32(await shownSecret(page)) })
+  const app = new TOTP({ secret: Secret.fromBase32(await readSecret(page)) })
   await page.getByLabel('Six digits from the app').fill(app.generate())
   await page.getByRole('button', { name: 'Add the App' }).click()
   await expect(page.getByText('The factor is added.')).toBeVisible()
 }
 
-test('a manager uses a passkey, loses it, comes back by a recovery code, and replaces it', async ({
+test('a manager signs in with a passkey, loses it, signs in with a recovery code, and replaces it by an app', async ({
   page,
 }) => {
   const { email } = await newStaff('manager', 'Kavita Joshi')
-  const { session, authenticatorId } = await virtualPasskey(page)
+  const { session, authenticatorId } = await addVirtualPasskey(page)
   await openSecurity(page, email)
   await page.getByLabel('Name').first().fill('My laptop')
   await page.getByRole('button', { name: 'Add a Passkey' }).click()
   await expect(page.getByText('The factor is added.')).toBeVisible()
   await expectAccessible(page, 'recovery codes shown')
-  const codes = await shownCodes(page)
+  const codes = await readCodes(page)
   expect(codes).toHaveLength(10)
   await expect(page.getByText('My laptop', { exact: true })).toBeVisible()
-  await mailTo(page, email, /second factor was added/i)
+  await waitForMail(page, email, /second factor was added/i)
 
-  // The next sign-in asks for it, whatever page is opened.
+  // The next sign-in asks for the passkey, whatever page is opened.
   await page.context().clearCookies()
-  await signInAt(page, email)
+  await signInByName(page, email)
   await expect(page).toHaveURL(/\/auth\/factor/)
   await page.goto(`${namedOrigin()}/admin/dashboard/orders?status=pending`)
   await expect(page).toHaveURL(/\/auth\/factor\?returnTo=/)
   await page.getByRole('button', { name: 'Use a Passkey' }).click()
   await expect(page).toHaveURL(`${namedOrigin()}/admin/dashboard/orders?status=pending`)
 
-  // It is lost.
+  // The passkey is lost.
   await page.context().clearCookies()
   await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-  await signInAt(page, email)
+  await signInByName(page, email)
   await page.getByText('Use a recovery code').click()
   const field = page.getByLabel('Recovery code')
   await field.fill('aaaa-bbbb-cccc-dddd')
@@ -77,12 +77,12 @@ test('a manager uses a passkey, loses it, comes back by a recovery code, and rep
   await expect(page).toHaveURL(/\/profile\/security\?done=recovered/)
   await expect(page.getByText('9 of 10 codes are left.')).toBeVisible()
 
-  // A new one takes its place. A wrong code keeps the scanned secret.
-  const secret = await shownSecret(page)
+  // An app replaces it. After a wrong code the secret is the same, so it need not be scanned again.
+  const secret = await readSecret(page)
   await page.getByLabel('Six digits from the app').fill('000000')
   await page.getByRole('button', { name: 'Add the App' }).click()
   await expect(page.getByText('This code is wrong, has expired or was already used.').first()).toBeVisible()
-  expect(await shownSecret(page)).toBe(secret)
+  expect(await readSecret(page)).toBe(secret)
   await addApp(page)
   await page.getByText('Remove My laptop').click()
   await page.getByRole('button', { name: 'Remove It' }).first().click()

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-/** The head of a response, parsed as a crawler without JavaScript does. */
+/** Parses the head of a page, as a crawler without JavaScript does. */
 function headOf(html: string) {
   const tag = (pattern: RegExp) => html.match(pattern)?.[1]?.replaceAll('&amp;', '&')
   const property = (name: string) => tag(new RegExp(`<meta property="${name}" content="([^"]+)"`))
@@ -26,13 +26,13 @@ async function headAt(request: APIRequestContext, path: string) {
   return { status: response.status(), ...headOf(await response.text()) }
 }
 
-test('each page of the sitemap has one title, its own address and a picture that opens', async ({
+test('each page of the sitemap has one title, its own canonical URL and a picture that loads', async ({
   request,
   baseURL,
 }) => {
   const xml = await (await request.get('/sitemap.xml')).text()
   const ids = new Set(SEED_PRODUCTS.map(({ id }) => id))
-  // Tests that run beside this one add products, which come and go.
+  // Parallel tests add and remove products.
   const isStable = (address: string) => {
     const id = /\/product\/([^/?]+)/.exec(address)?.[1]
     return id === undefined || ids.has(id)
@@ -64,9 +64,7 @@ test('each page of the sitemap has one title, its own address and a picture that
   }
 })
 
-test('pages are described for search engines, and private or missing pages are left out', async ({
-  request,
-}) => {
+test('pages have structured data, and private or missing pages have noindex', async ({ request }) => {
   for (const [path, types] of [
     ['/', ['Organization', 'WebSite']],
     ['/products?category=sweet', ['BreadcrumbList']],
@@ -95,9 +93,9 @@ test('pages are described for search engines, and private or missing pages are l
   const password = await request.get('/.well-known/change-password', { maxRedirects: 0 })
   expect([password.status(), password.headers().location]).toEqual([302, '/auth/reset-password'])
   const robots = await request.get('/robots.txt')
-  // A demonstration asks to be left out.
+  // A demonstration refuses all crawlers.
   expect(await robots.text()).toBe('User-agent: *\nDisallow: /\n')
-  // A nonce is valid for one response, and this one is cached.
+  // A nonce is valid for one response, but robots.txt is cached.
   expect(robots.headers()['content-security-policy']).not.toContain('nonce')
   const manifest = await (await request.get('/manifest.webmanifest')).json()
   const html = await (await request.get('/')).text()

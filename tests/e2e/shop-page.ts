@@ -9,8 +9,8 @@ import {
 import { alive } from '#tests/e2e/alive.ts'
 
 /**
- * A JavaScript error, failed request of our own or console error fails the test, unless it matches `allowed`. All specs
- * use this object, so that each worker of Playwright loads its modules and starts its browser once.
+ * Playwright's `test`, failing on JavaScript errors, failed requests and console errors unless they match `allowed`.
+ * All specs use this object, so that each worker of Playwright loads its modules and starts its browser once.
  */
 export const test = base.extend<
   { cutsNetwork: boolean; allowed: RegExp | null; quiet: undefined },
@@ -21,7 +21,7 @@ export const test = base.extend<
       const newContext = browser.newContext.bind(browser)
       browser.newContext = async (options) => {
         const context = await newContext(options)
-        context.on('page', waitUntilAlive)
+        context.on('page', waitForHydrationOnOpen)
         return context
       }
       await use(browser)
@@ -39,7 +39,7 @@ export const test = base.extend<
       const context = page.context()
       context.on('weberror', (error) => {
         const { message } = error.error()
-        // A response that is still being read when its page or form goes.
+        // The page was closed while it read a response.
         const isCut = cutsNetwork && message === 'BodyStreamBuffer was aborted'
         if (!isCut) note(`error: ${message}`, error.page())
       })
@@ -48,7 +48,7 @@ export const test = base.extend<
           note(`console: ${message.text()}`, message.page())
       })
       await use(undefined)
-      // Pages left open would work on beside the next tests.
+      // Pages left open would go on working during the next tests.
       const others =
         context
           .browser()
@@ -61,29 +61,29 @@ export const test = base.extend<
   ],
 })
 
-/** Opening a page waits until its scripts have taken over: see alive.ts. */
-export function waitUntilAlive(page: Page): void {
+/** Makes `goto` and `reload` wait until the page is hydrated (alive.ts). */
+export function waitForHydrationOnOpen(page: Page): void {
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
-  page.goto = async (...to) => {
-    const answer = await goto(...to)
+  page.goto = async (...target) => {
+    const response = await goto(...target)
     await alive(page)
-    return answer
+    return response
   }
-  page.reload = async (...how) => {
-    const answer = await reload(...how)
+  page.reload = async (...options) => {
+    const response = await reload(...options)
     await alive(page)
-    return answer
+    return response
   }
 }
 
-/** The browser logs a line for every 4xx, which the tests check themselves. */
+/** True for the browser's line about a 4xx response, which tests check themselves, and for a cut network. */
 function isExpected(text: string, cutsNetwork: boolean): boolean {
   if (cutsNetwork && /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(text)) return true
   return /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
 }
 
-/** Collects the addresses of requests that the pages send to other sites from now on. */
+/** Collects the URLs of requests that the pages send to other sites from now on. */
 export function requestsElsewhere(context: BrowserContext): string[] {
   const { baseURL } = test.info().project.use
   const elsewhere: string[] = []
@@ -101,7 +101,7 @@ export async function expectNoSidewaysScroll(page: Page, what = page.url()): Pro
 
 /** The distance a page can be scrolled sideways, in pixels. */
 export async function pixelsSideways(page: Page): Promise<number> {
-  // A page that has just been left has no document yet.
+  // During a navigation a page has no document.
   await page.waitForLoadState('domcontentloaded')
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -109,7 +109,7 @@ export async function pixelsSideways(page: Page): Promise<number> {
   })
 }
 
-/** Clicks the second in the moment of the first, before the browser has made a step that the first asked for. */
+/** Clicks both elements in one task of the page, before the browser reacts to the first click. */
 export async function clickTogether(first: Locator, second: Locator): Promise<void> {
   const other = await second.elementHandle()
   await first.evaluate((element: HTMLElement, next) => {
@@ -118,28 +118,28 @@ export async function clickTogether(first: Locator, second: Locator): Promise<vo
   }, other)
 }
 
-/** The newest email to an address whose subject matches; waits for it. `shop`: another shop than the usual. */
-export async function mailTo(
+/** Waits for an email to an address whose subject matches, and returns the newest. `shop`: the URL of another shop. */
+export async function waitForMail(
   page: Page,
   to: string,
   subject: RegExp,
   shop = '',
 ): Promise<{ subject: string; text: string }> {
   type Mail = { subject: string; text: string }
-  let found: Mail | undefined
+  let matchingMail: Mail | undefined
   const hasArrived = async () => {
     const response = await page.request.get(`${shop}/api/demo/mailbox?to=${encodeURIComponent(to)}`)
     const mails: Mail[] = await response.json()
     found = mails.find((mail) => subject.test(mail.subject))
-    return found !== undefined
+    return matchingMail !== undefined
   }
   await expect.poll(hasArrived, { intervals: [100] }).toBe(true)
-  if (!found) throw new Error('no mail')
-  return found
+  if (!matchingMail) throw new Error('no mail')
+  return matchingMail
 }
 
 /** The first link in an email's text. */
-export function linkIn(text: string): string {
+export function findLink(text: string): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`no link in: ${text}`)
   return link

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '#infra/database/open.ts'
 import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
-import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, findLink, test, waitForMail } from '#tests/e2e/shop-page.ts'
 
 export const PASSWORD = 'Ragi-mudde-7'
 
@@ -21,12 +21,12 @@ export function shopOrigin(): string {
 /** The secret of these tests' shop, which signs its sessions and links. */
 export const shopSecret = () => readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secret'), 'utf8')
 
-let opened: Database['db'] | undefined
+let database: Database['db'] | undefined
 
 /** The database of these tests' shop. Throws when the shop is not running. */
 export function shopDatabase(): Database['db'] {
-  opened ??= openShopDatabase()
-  return opened
+  database ??= openShopDatabase()
+  return database
 }
 
 function openShopDatabase(): Database['db'] {
@@ -36,20 +36,20 @@ function openShopDatabase(): Database['db'] {
   return withSealedColumns(db, { sealer: fieldSealer([shopSecret()]), onRefused: () => {} })
 }
 
-/** A new session, without the sign-in, of an account that is created if needed. */
+/** Creates a session of an account, which is created if needed, without signing in. */
 async function newSession(fields: UserFields) {
   const user = await makeUser(shopDatabase(), fields)
   return { user, session: await makeSession(shopDatabase(), user.id, shopSecret()) }
 }
 
-/** The Cookie header of a new session of an account, which is created if needed. */
+/** Creates a session of an account, which is created if needed; returns the Cookie header. */
 export async function sessionCookie(fields: UserFields): Promise<string> {
   const { session } = await newSession(fields)
   return `${session.name}=${session.value}`
 }
 
-/** Sends this to the API as the demonstration's admin, without a page. */
-export async function asAdmin(
+/** Sends a request to the API as the demonstration's admin, without a page. */
+export async function requestAsAdmin(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   data?: object,
@@ -61,13 +61,13 @@ export async function asAdmin(
 
 /** Signs an account in without the sign-in page, for tests of later pages. */
 export async function openSession(context: BrowserContext, email: string): Promise<void> {
-  await giveSession(context, { email })
+  await addSession(context, { email })
 }
 
 /** Sets the two cookies that a browser has after a sign-in. */
-async function giveSession(context: BrowserContext, fields: UserFields): Promise<void> {
+async function addSession(context: BrowserContext, fields: UserFields): Promise<void> {
   const { user, session } = await newSession(fields)
-  // They last as long as the session, also on a phone that is switched off.
+  // The cookies last as long as the session, also when the phone is switched off.
   const expires = Date.now() / 1000 + 30 * 86_400
   const common = { url: shopOrigin(), sameSite: 'Lax', expires } as const
   await context.addCookies([
@@ -76,14 +76,14 @@ async function giveSession(context: BrowserContext, fields: UserFields): Promise
   ])
 }
 
-/** Signs in a new customer with a verified address, without a page and usually a password. Returns the address. */
+/** Creates a customer with a verified address, and a page and usually a password. Returns the address. */
 export async function newCustomer(page: Page, fields: Pick<UserFields, 'password'> = {}): Promise<string> {
   const email = `meera-${randomUUID()}@example.test`
-  await giveSession(page.context(), { email, fullName: 'Meera Nair', ...fields })
+  await addSession(page.context(), { email, fullName: 'Meera Nair', ...fields })
   return email
 }
 
-/** Signs an account in by the form, which leads to the home page, or to the dashboard for admins. */
+/** Signs an account in by the form. `onTo`: the page that it leads to, the dashboard for admins. */
 export async function signIn(page: Page, email: string, password = PASSWORD, onTo = '/'): Promise<void> {
   await page.goto('/auth/signin')
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -92,20 +92,20 @@ export async function signIn(page: Page, email: string, password = PASSWORD, onT
   await expect(page).toHaveURL(onTo)
 }
 
-/** Opens the verification link of an email and uses it; it leads to the visitor's destination. */
-export async function verifyBy(page: Page, { text }: { text: string }): Promise<void> {
-  await page.goto(linkIn(text))
+/** Opens the verification link of an email and confirms. */
+export async function verifyEmail(page: Page, { text }: { text: string }): Promise<void> {
+  await page.goto(findLink(text))
   await page.getByRole('button', { name: 'Verify My Email' }).click()
   await expect(page).not.toHaveURL(/\/auth\//)
 }
 
-/** A new customer who signed up and verified the address, with a referral code and a referrer. */
-export async function signedUpCustomer(page: Page): Promise<string> {
+/** Signs a customer up and verifies the address, so that the account has a referral code and its referrer. */
+export async function signUpCustomer(page: Page): Promise<string> {
   const headers = { origin: shopOrigin() }
   const email = `meera-${randomUUID()}@example.test`
   const data = { email, password: PASSWORD, full_name: 'Meera Nair' }
   expect((await page.request.post('/api/users', { data, headers })).status()).toBe(201)
-  const link = linkIn((await mailTo(page, email, /verify/i)).text)
+  const link = findLink((await waitForMail(page, email, /verify/i)).text)
   const form = { token: new URL(link).searchParams.get('token') ?? '' }
   const answer = await page.request.post(link, { form, headers })
   expect(new URL(answer.url()).pathname).toBe('/')

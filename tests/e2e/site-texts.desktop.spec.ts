@@ -5,7 +5,9 @@ import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save and show' }).click()
 
-test('a text is previewed, shown by the cached page right away, and undone', async ({ page }) => {
+test('an admin previews a text, saves it so that the cached page shows it at once, and undoes that', async ({
+  page,
+}) => {
   // The shop has one text of each name, so each repetition edits another.
   const name = ['shipping', 'returns', 'terms', 'privacy-policy'][test.info().repeatEachIndex] ?? ''
   const editor = `${DASHBOARD}/texts/${name}`

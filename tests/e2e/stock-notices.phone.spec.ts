@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeProduct } from '#db/factories/product.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, expectNoSidewaysScroll, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, expectNoSidewaysScroll, findLink, test, waitForMail } from '#tests/e2e/shop-page.ts'
 import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
 test('a visitor asks for an email about a product out of stock, confirms, and leaves the list', async ({
@@ -10,7 +10,7 @@ test('a visitor asks for an email about a product out of stock, confirms, and le
   const name = `Kodo Trial ${randomUUID().slice(0, 8)}`
   const id = await makeProduct(shopDatabase(), { name, stockQuantity: 0 })
   const email = `waiting-${randomUUID()}@example.test`
-  // The shop notices a product that the test adds to its database a moment later.
+  // The shop shows a product that was inserted into its database only after a moment.
   await expect.poll(async () => (await page.request.get(`/product/${id}`)).status()).toBe(200)
   await page.goto(`/product/${id}`)
   await expect(page.getByRole('button', { name: 'Out of Stock' })).toBeDisabled()
@@ -19,8 +19,8 @@ test('a visitor asks for an email about a product out of stock, confirms, and le
   await page.getByLabel('Email address').first().fill(email)
   await page.getByRole('button', { name: 'Notify me' }).tap()
   await expect(page.getByText(`just emailed to ${email}. Then you’ll get one email when`)).toBeVisible()
-  const mail = await mailTo(page, email, /Shall we tell you/)
-  await page.goto(linkIn(mail.text))
+  const mail = await waitForMail(page, email, /Shall we tell you/)
+  await page.goto(findLink(mail.text))
   await page.getByRole('button', { name: 'Yes, tell me' }).tap()
   await expect(page.getByText(`You’ll get one email when ${name} is back in stock.`)).toBeVisible()
   const leave = /\S+\/stock-notice\/leave\?token=\S+/.exec(mail.text)?.[0] ?? ''

@@ -1,4 +1,4 @@
-/** The shelf, its basket, the replenishment side and the story pages on a phone. */
+/** The product list and its basket on a phone. */
 import type { Page } from '@playwright/test'
 import { newProduct } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
@@ -7,7 +7,7 @@ import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 const cardOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
-test('a card opens its details; the basket counts, stays, follows another tab, and goes into the cart', async ({
+test('a card opens its details, and the basket counts, persists, follows another tab and moves into the cart', async ({
   page,
   context,
 }) => {

@@ -1,10 +1,10 @@
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-test('pages take no markup, script or address of a script from a text', async ({ browser }) => {
-  // Without the listener to which refusals are faults.
+test('pages refuse text as markup or script URL, and further Trusted Types policies', async ({ browser }) => {
+  // A context without the fixture that fails on errors, since the refusals are errors.
   const page = await (await browser.newContext()).newPage()
   await page.goto('/cart')
-  const tried = await page.evaluate(() => {
+  const results = await page.evaluate(() => {
     const attempt = (act: () => void) => {
       try {
         act()
@@ -14,7 +14,7 @@ test('pages take no markup, script or address of a script from a text', async ({
       }
     }
     const div = document.createElement('div')
-    // Markup that the page's own policy does not know becomes nothing.
+    // The page's own policy turns unknown markup into empty text.
     let reported = 0
     addEventListener('error', () => {
       reported += 1
@@ -33,5 +33,5 @@ test('pages take no markup, script or address of a script from a text', async ({
     }
   })
   const made = Array.from({ length: 5 }, () => 'TypeError')
-  expect(tried).toEqual({ written: ['', ''], reported: 3, made })
+  expect(results).toEqual({ written: ['', ''], reported: 3, made })
 })

@@ -1,13 +1,13 @@
-/** Card orders that wait for their payment, and orders that are ordered again. */
+/** Ordering the items of an order again. */
 import type { Page } from '@playwright/test'
 import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, newCustomer } from '#tests/e2e/signed-in.ts'
+import { newCustomer, requestAsAdmin } from '#tests/e2e/signed-in.ts'
 
 test.use({ cutsNetwork: true })
 
-/** The first post of the page's forms reaches the shop, but its answer does not reach the page. */
-async function loseAnswer(page: Page): Promise<void> {
+/** Makes the page lose the response to its next form post, which still reaches the shop. */
+async function loseResponse(page: Page): Promise<void> {
   await page.evaluate(() => {
     const post = (event: SubmitEvent) => {
       event.preventDefault()
@@ -19,19 +19,19 @@ async function loseAnswer(page: Page): Promise<void> {
   })
 }
 
-test('a second tap of “Order again” adds nothing, also when the page has refreshed itself meanwhile', async ({
+test('a second tap of “Order again” adds nothing, even after the page has updated itself', async ({
   page,
 }) => {
   await newCustomer(page)
   const orderId = await orderByApi(page)
   await page.goto(`/orders/${orderId}`)
   await expect(page.getByText('This page updates by itself.')).toBeVisible()
-  await loseAnswer(page)
+  await loseResponse(page)
   const again = page.getByRole('button', { name: /^Order again/ })
   const posted = page.waitForResponse((response) => response.request().method() === 'POST')
   await again.tap()
   await posted
-  expect((await asAdmin('PUT', `/orders/${orderId}`, { status: 'processing' })).status).toBe(200)
+  expect((await requestAsAdmin('PUT', `/orders/${orderId}`, { status: 'processing' })).status).toBe(200)
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Processing')
   await again.tap()
   await expect(page).toHaveURL(/\/cart\?again=/)

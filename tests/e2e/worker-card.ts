@@ -1,16 +1,16 @@
-/** A worker's card without an email address, and the page that it opens. */
+/** The card of a worker without an email address, and the page that it opens. */
 import type { Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
-import { newNumber } from '#tests/e2e/programme.ts'
+import { newPhoneNumber } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 
 export const PIN = '483920'
 
 export type Card = { name: string; phone: string; path: string }
 
-/** An admin adds a worker on the dashboard, which shows the new card. */
+/** Adds a worker on the dashboard as an admin; returns the new card. */
 export async function addWorker(page: Page, name: string): Promise<Card> {
-  const phone = newNumber()
+  const phone = newPhoneNumber()
   await signInAdmin(page)
   await page.goto('/admin/dashboard/workers')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)

@@ -1,6 +1,6 @@
-/** A worker without an email address: from the card to the tasks, in Hindi, on own and shared phones. */
+/** A worker without an email address: from the card to the tasks, in Hindi, on an own and a shared phone. */
 import type { Page } from '@playwright/test'
-import { newNumber } from '#tests/e2e/programme.ts'
+import { newPhoneNumber } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 import { addWorker, fillCard, joinButton, PIN } from '#tests/e2e/worker-card.ts'
@@ -43,10 +43,10 @@ test('a worker joins by a card, changes number and UPI ID, and signs in again, w
   await upi.getByLabel('नई UPI आईडी (जैसे नाम@बैंक)').fill('lakshmi@okbank')
   await upi.getByLabel('आपका पिन, 6 अंक').fill(PIN)
   await upi.getByRole('button', { name: 'सेव करें' }).click()
-  // The card was used just now, so the first address waits a day as well.
+  // Within a day of using the card, even the first UPI ID takes effect a day later.
   await expect(page.getByText(/बजे से पैसे यहाँ आएँगे: lakshmi@okbank/)).toBeVisible()
 
-  const number = newNumber()
+  const number = newPhoneNumber()
   const about = page.locator('form.about-me')
   await about.getByLabel('मोबाइल नंबर').fill(number)
   await about.getByRole('button', { name: 'सेव करें' }).click()

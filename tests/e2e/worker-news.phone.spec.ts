@@ -1,11 +1,11 @@
-/** The coordinator sends messages to workers. */
+/** A coordinator sends messages to workers. */
 import { newCoordinator, newGroup, newTask, newWorker, type Worker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
-/** A task whose words in Hindi the shop has. */
-const giveTask = (worker: Worker) =>
+/** Creates a task whose Hindi words the shop has. */
+const newTranslatedTask = (worker: Worker) =>
   newTask(worker, {
     task_name: 'Clean millet',
     task_type: 'production',
@@ -22,7 +22,7 @@ test('a coordinator sends each worker of the group one text, marks it as sent an
   const [group, other] = [await newGroup(), await newGroup()]
   const worker = await newWorker({ language: 'hi', group })
   const stranger = await newWorker({ language: 'hi', group: other })
-  for (const person of [worker, worker, stranger]) await giveTask(person)
+  for (const person of [worker, worker, stranger]) await newTranslatedTask(person)
   await openSession(context, await newCoordinator(group))
   await page.goto('/coordinator')
   await page.getByRole('link', { name: /Messages: \d+ to send/ }).tap()

@@ -1,12 +1,12 @@
-/** The worker's screens offline from the first visit on: the network is really cut, the browser closed. */
+/** The worker's screens offline after the first visit: the connection is really cut and the browser closed. */
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { countOf, rowOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import {
   dispatchSync,
-  firstVisit,
   HOME,
+  makeFirstVisit,
   newLongTask,
   openPhotoPage,
   panelOf,
@@ -16,25 +16,25 @@ import {
 
 test.use({ cutsNetwork: true })
 
-test('start, count, photo and a restarted browser reach the server once', async () => {
+test('a start, counts and a photo from offline reach the server once, although the browser restarts', async () => {
   const task = await newLongTask()
   await withPhone(async (phone) => {
-    const first = await firstVisit(phone, task)
+    const first = await makeFirstVisit(phone, task)
     await phone.cut()
     await startAndCount(first, task)
     await openPhotoPage(first, task)
-    const waits = first.getByText('It is sent as soon as there is a network')
+    const waitingText = first.getByText('It is sent as soon as there is a network')
     const send = first.getByRole('button', { name: 'Send this photo' })
     await takePhoto(first)
     await send.click()
-    await expect(waits).toBeVisible()
+    await expect(waitingText).toBeVisible()
     await first.getByRole('button', { name: 'Remove photo' }).click()
-    await expect(waits).toBeHidden()
-    // The second photo takes the place of the first.
+    await expect(waitingText).toBeHidden()
+    // The second photo replaces the first.
     for (const pixels of [900, 800]) {
       await takePhoto(first, pixels)
       await send.click()
-      await expect(waits).toBeVisible()
+      await expect(waitingText).toBeVisible()
     }
     await first.reload()
     await expect(first.getByRole('listitem').filter({ hasText: task.name })).toHaveCount(3)

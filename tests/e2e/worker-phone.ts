@@ -12,7 +12,7 @@ export function panelOf(page: Page, { name }: Pick<Task, 'name'>): Locator {
   return page.getByRole('listitem').filter({ hasText: name }).first()
 }
 
-/** A new worker's task that this page shows among the active ones. */
+/** Creates a worker with a task, signs in and opens the active tasks. */
 export async function openNewTask(page: Page, fields: object = {}): Promise<Task> {
   const task = await newTask(await newWorker(), fields)
   await openSession(page.context(), task.worker.email)
@@ -20,9 +20,9 @@ export async function openNewTask(page: Page, fields: object = {}): Promise<Task
   return task
 }
 
-export async function start(page: Page, task: Task): Promise<void> {
+export async function startTask(page: Page, task: Task): Promise<void> {
   await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
-  // The phone shows it as started immediately, the server a moment later.
+  // The screen shows the task as started immediately; the server knows a moment later.
   await expect.poll(() => stateOf(task)).toBe('in_progress')
 }
 
@@ -43,20 +43,20 @@ export function cameraOf(page: Page): Locator {
   return page.locator('input[type=file][capture=environment]')
 }
 
-/** Waits until the phone has stored this screen for use without a network. */
-export async function expectStored(page: Page, path: string): Promise<void> {
+/** Waits until the browser has stored this screen for use without a network. */
+export async function waitUntilStored(page: Page, path: string): Promise<void> {
   // Opening the cache would create it.
-  const isStored = async (wanted: string) =>
-    (await caches.match(wanted, { cacheName: 'worker-pages' })) !== undefined
+  const isStored = async (path: string) =>
+    (await caches.match(path, { cacheName: 'worker-pages' })) !== undefined
   await expect.poll(() => page.evaluate(isStored, path)).toBe(true)
 }
 
-/** A worker's first visit: the dashboard is opened once, and the screens are stored. */
-export async function firstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promise<Page> {
+/** Opens the worker's dashboard for the first time. Resolves when the screens are stored. */
+export async function makeFirstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promise<Page> {
   const page = await phone.open()
   await openSession(page.context(), task.worker.email)
   await page.goto(HOME + tab)
-  await expectStored(page, photoPath(task))
+  await waitUntilStored(page, photoPath(task))
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   return page
 }
@@ -77,8 +77,8 @@ export async function dispatchSync(page: Page, scope: string, isDone: () => Prom
   const browser = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => new URL(scopeURL).pathname === scope)
-      if (own) resolve(own.registrationId)
+      const registration = registrations.find(({ scopeURL }) => new URL(scopeURL).pathname === scope)
+      if (registration) resolve(registration.registrationId)
     })
   })
   await browser.send('ServiceWorker.enable')

@@ -1,4 +1,4 @@
-/** A worker's day on a phone with an unreliable network. */
+/** A worker's tasks on a phone with an unreliable network. */
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
@@ -6,25 +6,25 @@ import { expectAccessible } from '#tests/e2e/axe.ts'
 import { chooseFile } from '#tests/e2e/big-files.ts'
 import { countOf, newTask, newWorker, photoFile, rowOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { openSession, requestAsAdmin, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   cameraOf,
-  expectStored,
   HOME,
   openNewTask,
   openPhotoPage,
   panelOf,
   photoPath,
-  start,
+  startTask,
   takePhoto,
+  waitUntilStored,
 } from '#tests/e2e/worker-phone.ts'
 import { pictureWithHeader, TEXT, truncatedPhoto } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
-test('a task is started, counted and proved by a photo that the server confirms', async ({ page }) => {
+test('a worker starts a task, counts pieces and sends a valid photo', async ({ page }) => {
   const task = await openNewTask(page)
-  await start(page, task)
+  await startTask(page, task)
   const panel = panelOf(page, task)
   await panel.getByRole('button', { name: 'One more done' }).click()
   await expect(panel).toContainText('1 done. 2 left.')
@@ -82,7 +82,7 @@ async function firstPixel(picture: SVGElement | HTMLElement): Promise<number[]> 
   return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
 }
 
-test('the screens are installed and stored without the shop, and signing out leaves nothing', async ({
+test('the worker’s screens are installable and work offline, and signing out deletes personal data', async ({
   page,
   context,
 }) => {
@@ -92,13 +92,13 @@ test('the screens are installed and stored without the shop, and signing out lea
   expect(manifest.headers()['content-type']).toContain('application/manifest+json')
   expect(await manifest.json()).toMatchObject({ id: HOME, start_url: HOME, display: 'standalone' })
   await page.evaluate(() => navigator.serviceWorker.ready)
-  const registered = () =>
+  const readScopes = () =>
     page.evaluate(async () =>
       (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort(),
     )
-  await expect.poll(registered).toEqual([HOME, '/upload-task-photo'])
+  await expect.poll(readScopes).toEqual([HOME, '/upload-task-photo'])
   await page.reload()
-  await expectStored(page, HOME)
+  await waitUntilStored(page, HOME)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()
@@ -107,19 +107,19 @@ test('the screens are installed and stored without the shop, and signing out lea
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
-  const left = await page.evaluate(async () => ({
+  const stored = await page.evaluate(async () => ({
     caches: await caches.keys(),
     databases: (await indexedDB.databases()).map(({ name }) => name),
   }))
   // Files of the shop and the time of the sign-out stay, since they are not personal.
-  expect(left.caches.filter((name) => !name.startsWith('worker-files-'))).toEqual(['sign-outs'])
-  expect(left.databases).toEqual([])
+  expect(stored.caches.filter((name) => !name.startsWith('worker-files-'))).toEqual(['sign-outs'])
+  expect(stored.databases).toEqual([])
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an outdated page adds to the count of another phone, each form counts once, and a photo is posted', async ({
+  test('a form adds to the count of another phone, a repeated form counts once, and a photo is posted', async ({
     page,
     context,
   }) => {
@@ -139,7 +139,7 @@ test.describe('without JavaScript', () => {
     await page.request.post(`/api/work-logs/${task.id}/counts`, { data: { steps }, headers })
     await tap(panelOf(page, task), 'One more done')
     expect(await countOf(task)).toBe(8)
-    // A form that is sent again, as by a second tap on a slow network.
+    // A form is sent twice, as by a second tap on a slow network.
     const fields = { intent: 'count', id: task.id, stepId: randomUUID(), step: '1' }
     for (const _ of [1, 2]) await page.request.post(HOME, { form: fields, headers })
     expect(await countOf(task)).toBe(9)
@@ -152,6 +152,6 @@ test.describe('without JavaScript', () => {
     await send.click()
     await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
     expect(await rowOf(task)).toMatchObject({ state: 'pending_review', progressCount: 9 })
-    expect((await asAdmin('DELETE', `/work-logs/${task.id}`)).status).toBe(409)
+    expect((await requestAsAdmin('DELETE', `/work-logs/${task.id}`)).status).toBe(409)
   })
 })

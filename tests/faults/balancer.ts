@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
 /**
- * A load balancer in front of processes of the shop on this machine: round robin, and a request that no process has
- * accepted goes to the next.
+ * Starts a load balancer in front of local processes of the shop: round robin. A request that a process refused, or cut
+ * off although it has an idempotency key, goes to the next process.
  */
 export async function startBalancer(
   backends: readonly number[],
@@ -15,20 +15,20 @@ export async function startBalancer(
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     const first = requests++
-    incoming.on('end', () => pass(0))
-    const pass = (tried: number) => {
+    incoming.on('end', () => forward(0))
+    const forward = (tried: number) => {
       const port = backends[(first + tried) % backends.length]
       const options = { port, path: incoming.url, method: incoming.method }
       const onward = request({ ...options, headers: incoming.headers, agent: false }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        // A process that is killed while it answers also ends the answer to the client.
+        // If the process is killed while it responds, the response to the client ends too.
         pipeline(answer, outgoing, () => {})
       })
       onward.on('error', (error: NodeJS.ErrnoException) => {
         const isRepeatable =
           error.code === 'ECONNREFUSED' ||
           (error.code === 'ECONNRESET' && incoming.headers['idempotency-key'] !== undefined)
-        if (isRepeatable && tried < backends.length - 1 && !outgoing.headersSent) pass(tried + 1)
+        if (isRepeatable && tried < backends.length - 1 && !outgoing.headersSent) forward(tried + 1)
         else if (outgoing.headersSent) outgoing.destroy()
         else outgoing.writeHead(502).end()
       })

@@ -6,9 +6,9 @@ import {
   endLeftovers,
   killNode,
   type Program,
-  waitUntilReady,
   startProgram,
   stop,
+  waitUntilReady,
 } from '#tests/faults/embedded-program.ts'
 import { isRoot, makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const startLocker = (dataDir: string, uid?: number) => startProgram({ task: 'lock', dataDir, uid })
 
-/** The full message of the program that lost. */
+/** The full message of a program that does not get the lock. */
 const refusal = (dataDir: string, holder: Program) =>
   `The data directory ${dataDir} is in use by another program (pid ${holder.child.pid}). ` +
   'Stop it first, or set DATA_DIR to another directory.'
@@ -39,20 +39,20 @@ describe('the lock of the data directory', () => {
     )
   })
 
-  it('is free at once when its holder was killed or has stopped', async () => {
+  it('is free as soon as its holder was killed or has stopped', async () => {
     const dataDir = join(makeOpenFolder(), 'data')
-    const killed = startLocker(dataDir)
-    await waitUntilReady(killed)
-    await killNode(killed)
-    const stopped = startLocker(dataDir)
-    await waitUntilReady(stopped)
-    await stop(stopped)
+    const firstHolder = startLocker(dataDir)
+    await waitUntilReady(firstHolder)
+    await killNode(firstHolder)
+    const secondHolder = startLocker(dataDir)
+    await waitUntilReady(secondHolder)
+    await stop(secondHolder)
     const release = await lockDataDir(dataDir)
     await expect(lockDataDir(dataDir)).rejects.toThrow(`(pid ${process.pid})`)
     release()
   })
 
-  it.runIf(isRoot)('is held between users, and tells a user who may not use the directory', async () => {
+  it.runIf(isRoot)('excludes other users, and names a directory that the user may not use', async () => {
     const shared = makeOpenFolder()
     chmodSync(shared, 0o777)
     const holder = startLocker(shared, NOBODY)

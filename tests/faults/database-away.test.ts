@@ -33,17 +33,17 @@ async function page(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Resolves when the shop has noticed that the database is gone or back. */
-const untilNoticed = (isAway: boolean) =>
-  expect.poll(async () => (await page('/')).text.includes(NOTICE), POLLING).toBe(isAway)
+/** Resolves when pages show the notice about the outage, or no longer show it. */
+const waitForNotice = (isShown: boolean) =>
+  expect.poll(async () => (await page('/')).text.includes(NOTICE), POLLING).toBe(isShown)
 
-it('shows stored pages and answers 503 while the database is away, and goes on by itself when it is back', async () => {
+it('shows cached pages and answers 503 while the database is down, and recovers by itself', async () => {
   for (const path of ['/', PRODUCT]) expect((await page(path)).text).not.toContain(NOTICE)
   await database.stop()
-  await untilNoticed(true)
-  const stored = await page(PRODUCT, { cookie })
-  expect(stored.status).toBe(200)
-  expect(stored.text).toContain(NOTICE)
+  await waitForNotice(true)
+  const cached = await page(PRODUCT, { cookie })
+  expect(cached.status).toBe(200)
+  expect(cached.text).toContain(NOTICE)
   for (const path of ['/checkout', '/orders', '/api/orders', '/api/products?q=ragi']) {
     const { status, headers, text } = await page(path, { cookie: `${cookie}; cart=2x1` })
     expect(status, path).toBe(503)
@@ -56,12 +56,12 @@ it('shows stored pages and answers 503 while the database is away, and goes on b
 
   await database.start()
   await query(database.url, `update products set price = 31300, mrp = null where id = '${seedId(2)}'`)
-  await untilNoticed(false)
+  await waitForNotice(false)
   await expect.poll(async () => (await page(PRODUCT)).text, POLLING).toContain('₹313')
   expect([(await page('/readyz')).status, (await page('/orders', { cookie })).status]).toEqual([200, 200])
   expect((await placeOrder(url, cookie, randomUUID())).status).toBe(201)
-  const begun = `select from pgboss.job where name = 'order-confirmation' and started_on is not null`
-  await expect.poll(async () => (await query(database.url, begun)).length, POLLING).toBeGreaterThan(0)
+  const startedJobs = `select from pgboss.job where name = 'order-confirmation' and started_on is not null`
+  await expect.poll(async () => (await query(database.url, startedJobs)).length, POLLING).toBeGreaterThan(0)
 })
 
 it('loses no acknowledged order when the database restarts under load', async () => {

@@ -7,8 +7,8 @@ import {
   endLeftovers,
   killEverything,
   killNode,
-  waitUntilReady,
   startProgram,
+  waitUntilReady,
 } from '#tests/faults/embedded-program.ts'
 import { createClient, expectMarker, query, writeMarker } from '#tests/faults/embedded-queries.ts'
 import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
@@ -17,7 +17,7 @@ import { descendantsOf, isRunning, waitUntil } from '#tests/faults/processes.ts'
 afterEach(endLeftovers)
 afterAll(removeFolders)
 
-it('ends when Node alone is killed, and starts again with its data', async () => {
+it('PostgreSQL ends when Node alone is killed, and restarts with its data', async () => {
   const dataDir = makeOpenFolder()
   await copyStoredCluster(dataDir)
   const program = startProgram({ dataDir })
@@ -31,7 +31,7 @@ it('ends when Node alone is killed, and starts again with its data', async () =>
   await expectMarker(startProgram({ dataDir }))
 })
 
-it('loses no acknowledged row when everything is killed under load', async () => {
+it('PostgreSQL loses no acknowledged row when all processes are killed under load', async () => {
   const dataDir = makeOpenFolder()
   await copyStoredCluster(dataDir)
   const program = startProgram({ dataDir })
@@ -44,11 +44,11 @@ it('loses no acknowledged row when everything is killed under load', async () =>
   await Promise.all(writers)
   const next = await waitUntilReady(startProgram({ dataDir }))
   const rows = await query<{ id: string }>(next, 'select id from acknowledged')
-  const found = new Set(rows.map(({ id }) => id))
-  expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+  const stored = new Set(rows.map(({ id }) => id))
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
 })
 
-/** Inserts row after row until the connection is cut, recording acknowledged ones. */
+/** Inserts row after row until the connection is cut, and records the acknowledged ones. */
 async function writeUntilCut(url: string, writer: string, acknowledged: string[]): Promise<void> {
   const client = createClient(url)
   await client.connect()

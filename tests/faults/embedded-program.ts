@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { descendantsOf } from '#tests/faults/processes.ts'
 
-/** A running `start-embedded.ts`: its output, and the outcome of its start (one of ready and refused is set). */
+/** A running `start-embedded.ts`, its messages, and the result of its start (either `ready` or `refused`). */
 export type Program = { child: ChildProcess; said: string[]; started: Promise<StartResult> }
 export type StartResult = { ready?: string; refused?: string }
 
@@ -28,12 +28,14 @@ export function startProgram({ task = 'database', dataDir, checkout, node, uid }
       if (event.say) messages.push(event.say)
       else resolve(event)
     })
-    child.once('exit', (status, signal) => resolve({ refused: `ended without a word (${status ?? signal})` }))
+    child.once('exit', (status, signal) =>
+      resolve({ refused: `ended without a message (${status ?? signal})` }),
+    )
   })
   return { child, said: messages, started: startResult }
 }
 
-/** The URL (or 'locked') of a started program; throws its refusal otherwise. */
+/** Resolves with the URL (or 'locked') of the program once it is ready; throws its refusal otherwise. */
 export async function waitUntilReady(program: Program): Promise<string> {
   const { ready: url, refused } = await program.started
   if (url === undefined) throw new Error(refused)
@@ -47,7 +49,7 @@ export async function stop({ child }: Pick<Program, 'child'>): Promise<void> {
   await exited
 }
 
-/** Kills Node with SIGKILL; its children notice only by what the kernel closes. */
+/** Kills Node with SIGKILL; its children see only that the kernel closes their pipes. */
 export async function killNode({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
   child.kill('SIGKILL')
@@ -62,7 +64,7 @@ export async function killEverything({ child }: Pick<Program, 'child'>): Promise
   await exited
 }
 
-/** Stops all processes that a test has left running. */
+/** Stops all processes that tests left running. */
 export async function endLeftovers(): Promise<void> {
   await Promise.all([...running].map((child) => stop({ child })))
   running.clear()

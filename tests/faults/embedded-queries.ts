@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { type Program, waitUntilReady, startProgram } from '#tests/faults/embedded-program.ts'
+import { type Program, startProgram, waitUntilReady } from '#tests/faults/embedded-program.ts'
 
 /** Runs one statement on its own connection and returns the rows. */
 export async function query<Row = unknown>(url: string, sql: string): Promise<Row[]> {
@@ -13,7 +13,7 @@ export async function query<Row = unknown>(url: string, sql: string): Promise<Ro
   }
 }
 
-/** A client that survives the loss of its server. */
+/** Creates a client that does not throw when its server is lost. */
 export function createClient(url: string): pg.Client {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -27,12 +27,12 @@ export async function startAndWait(options: Parameters<typeof startProgram>[0]):
   return program
 }
 
-/** Inserts a row for `expectKept`. */
+/** Creates a table with one row, to find after a restart. */
 export async function writeMarker(program: Program): Promise<void> {
-  await query(await waitUntilReady(program), 'create table kept as select 7 as number')
+  await query(await waitUntilReady(program), 'create table marker as select 7 as number')
 }
 
-/** Expects that row in the database of a later program. */
+/** Expects the row of `writeMarker` in the database of a later program. */
 export async function expectMarker(program: Program): Promise<void> {
-  expect(await query(await waitUntilReady(program), 'select number from kept')).toEqual([{ number: 7 }])
+  expect(await query(await waitUntilReady(program), 'select number from marker')).toEqual([{ number: 7 }])
 }

@@ -6,12 +6,12 @@ export const isRoot = process.getuid?.() === 0
 
 const folders: string[] = []
 
-/** A new temporary directory that every user can enter. */
+/** Creates a temporary directory that every user can enter. */
 export function makeOpenFolder(): string {
   return makeFolder(0o755)
 }
 
-/** A new directory that only this user can enter, like root's home. */
+/** Creates a temporary directory that only this user can enter, like root's home. */
 export function makePrivateFolder(): string {
   return makeFolder(0o700)
 }
@@ -21,7 +21,7 @@ export function removeLater(directory: string): void {
   folders.push(directory)
 }
 
-/** Removes all of them. */
+/** Removes all directories of this module. */
 export function removeFolders(): void {
   for (const directory of folders.splice(0)) rmSync(directory, { recursive: true, force: true })
 }

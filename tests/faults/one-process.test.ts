@@ -1,4 +1,4 @@
-/** One real shop that is killed, whose mail server and disk fail, and whose webhooks come twice and out of order. */
+/** One real shop: it is killed, its mail server and disk fail, its webhooks arrive twice and out of order. */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
 import { startMailServer } from '#tests/mail-server.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
+import { cardSettings, startRazorpayServer } from '#tests/razorpay-server.ts'
 import { ORDER_BODY, signIn } from '#tests/shop-customer.ts'
 
 const CUSTOMER = 'customer@demo.test'
@@ -52,18 +52,18 @@ async function post(path: string, body: object) {
 const placeOrder = async (payment_method: 'cod' | 'card' = 'cod'): Promise<string> =>
   (await post('/api/orders', { ...ORDER_BODY, payment_method })).id
 
-/** Emails about the order in the customer's mailbox; a repeated delivery of one email counts once. */
+/** Emails about the order in the customer's mailbox, each once even if it was delivered twice. */
 const mailbox = (orderId: string) => mail.mailbox(CUSTOMER, orderId.slice(0, 8))
 
-it('sends each email once when it is killed between order and email', async () => {
-  const taken = mail.trouble(/^customer@demo\.test/, 'lost-answer')
+it('sends each email once although the shop is killed between order and email', async () => {
+  const accepted = mail.trouble(/^customer@demo\.test/, 'lost-answer')
   const withLostAnswer = await placeOrder()
-  await taken
-  const waiting = await placeOrder()
+  await accepted
+  const withQueuedEmail = await placeOrder()
   await shop.kill()
-  await shop.revive()
+  await shop.restart()
   await shop.waitForJobs()
-  expect([withLostAnswer, waiting].map((id) => mailbox(id).length)).toEqual([1, 1])
+  expect([withLostAnswer, withQueuedEmail].map((id) => mailbox(id).length)).toEqual([1, 1])
   expect(mail.deliveriesOf(new RegExp(withLostAnswer.slice(0, 8)))).toHaveLength(2)
 })
 
@@ -81,7 +81,7 @@ it('counts a payment once when webhooks are repeated, reordered and stored befor
   await shop.waitForBlockedStatements(1)
   await shop.kill()
   await release()
-  await shop.revive()
+  await shop.restart()
   for (const webhook of [captured, failed, authorized, captured]) expect(await deliver(webhook)).toBe(200)
   await shop.waitForJobs()
   const read = db.selectFrom('orders').select('paymentStatus').where('id', '=', id)
@@ -90,7 +90,7 @@ it('counts a payment once when webhooks are repeated, reordered and stored befor
   expect(mailbox(id)).toHaveLength(1)
 })
 
-it('takes orders while the mail server is down, and sends each email once when it is back', async () => {
+it('takes orders while the mail server is down, and later sends each email once', async () => {
   await mail.close()
   const orders = [await placeOrder(), await placeOrder()]
   const countJobs = (state: string) =>

@@ -6,59 +6,61 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
-/** A requested order of one `product`: `id` if the shop acknowledged it, `status` 0 without a response. */
+/**
+ * The outcome of a request for one `product`: `id` if the shop acknowledged the order, `status` 0 without a response.
+ */
 export type Outcome = {
   key: string
   product: string
   status: number
   id: string | null
-  began: number
-  ended: number
+  startedAt: number
+  endedAt: number
 }
 
-/** Requests one order with this key, of the usual product or another one. */
+/** Requests one order with this idempotency key. */
 export async function requestOrder(
   url: string,
   cookie: string,
   key: string = randomUUID(),
   product: string = seedId(2),
 ): Promise<Outcome> {
-  const began = performance.now()
-  const answer = await placeOrder(url, cookie, key, product)
-    .then(readAnswer)
-    .catch(() => NO_ANSWER)
-  return { key, product, ...answer, began, ended: performance.now() }
+  const startedAt = performance.now()
+  const result = await placeOrder(url, cookie, key, product)
+    .then(readResult)
+    .catch(() => NO_RESPONSE)
+  return { key, product, ...result, startedAt, endedAt: performance.now() }
 }
 
-const NO_ANSWER = { status: 0, id: null }
+const NO_RESPONSE = { status: 0, id: null }
 
-async function readAnswer(response: Response): Promise<{ status: number; id: string | null }> {
+async function readResult(response: Response): Promise<{ status: number; id: string | null }> {
   const { status, ok } = response
   return { status, id: ok ? (await response.json()).id : null }
 }
 
 /**
- * Orders with `lanes` browsers of a customer, one order after the other, until stopped or the test ends. After a
+ * Starts `lanes` browsers of a customer, each of which orders again and again until stopped or the test ends. After a
  * failure a lane pauses.
  */
 export function startOrderLoad(url: string, cookie: string, lanes: number) {
   const outcomes: Outcome[] = []
   const orders = new EventEmitter()
-  let made = 0
+  let placedCount = 0
   let isOn = true
   const lane = async () => {
     while (isOn) {
       const outcome = await requestOrder(url, cookie)
       outcomes.push(outcome)
       if (outcome.id === null) await pause(20)
-      else orders.emit('made', ++made)
+      else orders.emit('placed', ++placedCount)
     }
   }
   const all = Promise.all(Array.from({ length: lanes }, lane))
   /** Resolves when `more` further orders were acknowledged. */
   const waitForOrders = async (more: number) => {
-    const enough = made + more
-    while (made < enough) await once(orders, 'made')
+    const target = placedCount + more
+    while (placedCount < target) await once(orders, 'placed')
   }
   const stop = async () => {
     isOn = false
@@ -68,11 +70,11 @@ export function startOrderLoad(url: string, cookie: string, lanes: number) {
   return { outcomes, waitForOrders, stop }
 }
 
-const RETRIED = 20
+const MAX_RETRIED = 20
 const MAX_TRIES = 20
 
-/** Repeats the request with the same key while the shop answers that it is too busy. */
-async function orderUntilAnswered(shop: { url: string; cookie: string }, key: string): Promise<Outcome> {
+/** Repeats the request with the same key while the shop answers 503. */
+async function retryOrder(shop: { url: string; cookie: string }, key: string): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await requestOrder(shop.url, shop.cookie, key)
     if (outcome.status !== 503 || tries === MAX_TRIES) return outcome
@@ -81,33 +83,34 @@ async function orderUntilAnswered(shop: { url: string; cookie: string }, key: st
 }
 
 /**
- * Every acknowledged order is in the database once, with its line and stock movement. A repeated request without a
- * response creates or finds its order once. Prints the counts.
+ * Expects every acknowledged order in the database once, with its line and stock movement. Requests without a response
+ * are repeated, and create or find their order once. Prints the counts.
  */
 export async function expectNoOrderLost(
   shop: { url: string; cookie: string; databaseUrl: string },
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  const unsure = outcomes.filter(({ id }) => id === null).slice(0, RETRIED)
-  const again = await Promise.all(unsure.map(({ key }) => orderUntilAnswered(shop, key)))
+  const unknown = outcomes.filter(({ id }) => id === null).slice(0, MAX_RETRIED)
+  const again = await Promise.all(unknown.map(({ key }) => retryOrder(shop, key)))
   const all = [...outcomes, ...again]
   const acknowledged = all.filter(({ id }) => id !== null)
   process.stdout.write(
-    `  acknowledged ${acknowledged.length}; without an answer ${outcomes.length + again.length - acknowledged.length}\n`,
+    `  acknowledged ${acknowledged.length}; without a response ${outcomes.length + again.length - acknowledged.length}\n`,
   )
   expect(
     again.filter(({ id }) => id === null),
-    'without an answer to the end',
+    'no response after all retries',
   ).toEqual([])
   const requested = new Map(all.map(({ key, product }) => [key, product]))
   const rows = await readOrders(shop.databaseUrl)
   const orders = new Map(rows.filter(({ key }) => requested.has(key)).map((row) => [row.key, row]))
   expect(
     acknowledged.filter(({ key, id }) => orders.get(key)?.id !== id),
-    'lost',
+    'lost orders',
   ).toEqual([])
-  const whole = (product = '') => ({ lines: [{ product, units: 1 }], moved: [{ product, units: -1 }] })
-  for (const [key, { lines, moved }] of orders) expect({ lines, moved }).toEqual(whole(requested.get(key)))
+  const expectedRow = (product = '') => ({ lines: [{ product, units: 1 }], moved: [{ product, units: -1 }] })
+  for (const [key, { lines, moved }] of orders)
+    expect({ lines, moved }).toEqual(expectedRow(requested.get(key)))
 }
 
 type Units = { product: string; units: number }

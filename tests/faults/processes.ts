@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** All descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   const parents = parentsByPid()
-  const found = [pid]
-  for (const ancestor of found) {
-    for (const [child, parent] of parents) if (parent === ancestor) found.push(child)
+  const pids = [pid]
+  for (const ancestor of pids) {
+    for (const [child, parent] of parents) if (parent === ancestor) pids.push(child)
   }
-  return found.slice(1)
+  return pids.slice(1)
 }
 
 /** True while the process exists and is no zombie. */
@@ -17,11 +17,11 @@ export function isRunning(pid: number): boolean {
   return parentsByPid().has(pid)
 }
 
-/** Polls until the condition holds; throws after a minute with the name of what did not happen. */
+/** Polls until the condition holds; throws after a minute. `what` names the condition in the error. */
 export async function waitUntil(what: string, condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`did not happen: ${what}`)
+    if (performance.now() > deadline) throw new Error(`timed out: ${what}`)
     // Some conditions read all of /proc.
     await pause(20)
   }

@@ -25,10 +25,10 @@ afterAll(async () => {
 
 /** The contract of a real shop, as its source describes it. */
 async function contractOfSource(): Promise<unknown> {
-  const nothing = () => {
+  const noContext = () => {
     throw new Error('the contract needs no database')
   }
-  const { api } = apiClient(nothing, { hasSandbox: false })
+  const { api } = apiClient(noContext, { hasSandbox: false })
   return (await api.request('/openapi.json')).json()
 }
 
@@ -41,13 +41,13 @@ const CAUSES: [env: Record<string, string>, lines: RegExp[]][] = [
   [{ ...REAL, DATABASE_URL: 'postgres://shop@127.0.0.1:9/none' }, [/^Could not start: .*ECONNREFUSED/]],
 ]
 
-it.each(CAUSES)('stops with a line that names the cause: %#', async (env, causes) => {
+it.each(CAUSES)('stops with an error that names the cause: %#', async (env, causes) => {
   const shop = await start(env)
   expect(await shop.outcome).toEqual({ code: 1 })
   for (const cause of causes) expect(shop.lines.filter((line) => cause.test(line))).toHaveLength(1)
 })
 
-it('opens a real shop: without sample data, mailbox and sandbox, with its contract and a link for the first admin', async () => {
+it('starts a real shop without sample data, mailbox and sandbox, with its contract and a link for the first admin', async () => {
   const { url: databaseUrl, db } = await testDatabase()
   const shop = await start({ ...REAL, DATABASE_URL: databaseUrl, DATA_DIR: makeOpenFolder() })
   const url = await readyShop(shop)
@@ -79,7 +79,7 @@ it('opens a real shop: without sample data, mailbox and sandbox, with its contra
   expect(await endShop(shop, 'SIGTERM')).toBe(0)
 })
 
-it('is built in ASCII: V8 keeps a file with any other character in two bytes each', () => {
+it('the built program is ASCII, since V8 stores any other file with two bytes for each character', () => {
   const folder = 'build/program/assets'
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'))
   expect(files).not.toEqual([])

@@ -8,7 +8,7 @@ import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-prog
 
 type TestDatabase = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'url'>
 
-/** A real shop on a database that outlives it: it is killed and restarted at the same address. */
+/** Starts a real shop that tests can kill and restart at the same address, on the same database. */
 export async function restartableShop(
   { db, pool, url }: TestDatabase,
   dataDir: string,
@@ -23,7 +23,7 @@ export async function restartableShop(
   await readyShop(shop)
 
   /**
-   * Ends the heartbeats of a dead process as the queue does after a minute; returns the number of jobs still active.
+   * Expires the heartbeats of a dead process, as happens after a minute; returns the number of jobs still active.
    */
   async function releaseJobs(boss: PgBoss): Promise<number> {
     await pool.query(
@@ -34,7 +34,7 @@ export async function restartableShop(
     return (await pool.query(`select from pgboss.job where state = 'active'`)).rowCount ?? 0
   }
 
-  /** Resolves when every due or retried job is done. */
+  /** Resolves when no job is due, running or to be retried. */
   const waitForJobs = () =>
     expect
       .poll(async () => {
@@ -56,7 +56,7 @@ export async function restartableShop(
     lines: () => shop.lines,
     kill: () => endShop(shop, 'SIGKILL'),
     /** Restarts, after the queue has released the jobs of the dead process. */
-    async revive() {
+    async restart() {
       const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
       await boss.start()
       await expect.poll(() => releaseJobs(boss), POLLING).toBe(0)

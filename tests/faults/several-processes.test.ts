@@ -44,7 +44,7 @@ afterAll(async () => {
 const load = () => startOrderLoad(ORIGIN, customer, 4)
 const target = { url: ORIGIN, cookie: customer, databaseUrl }
 
-it('sell the last unit once', async () => {
+it('two processes sell the last unit once', async () => {
   const product = seedId(3)
   const stock = db.updateTable('products').where('id', '=', product)
   await stock.set({ stockQuantity: 1 }).execute()
@@ -56,7 +56,7 @@ it('sell the last unit once', async () => {
   expect(await read.executeTakeFirst()).toEqual({ stockQuantity: 0 })
 })
 
-it('share sessions, and show a price that another process changed', async () => {
+it('two processes share sessions, and each shows a price that the other changed', async () => {
   const path = `/api/products/${seedId(4)}`
   const read = async (url: string) => (await fetch(url + path)).json()
   const { price, updated_at } = await read(urls[1] ?? '')
@@ -71,20 +71,20 @@ it('share sessions, and show a price that another process changed', async () => 
     expect((await fetch(`${url}/api/orders`, { headers: { cookie: customer } })).status).toBe(200)
 })
 
-it('lose no acknowledged order when one is killed, and only requests it had in hand fail', async () => {
+it('a killed process loses no acknowledged order, and only the requests it was processing fail', async () => {
   const { waitForOrders, outcomes, stop } = load()
   await waitForOrders(10)
-  const killed = performance.now()
+  const killedAt = performance.now()
   await endShop(shops[0] as ShopProgram, 'SIGKILL')
-  const gone = performance.now()
+  const goneAt = performance.now()
   await waitForOrders(10)
   await stop()
   const failed = outcomes.filter(({ id }) => id === null)
-  expect(failed.filter(({ began, ended }) => ended < killed || began > gone)).toEqual([])
+  expect(failed.filter(({ startedAt, endedAt }) => endedAt < killedAt || startedAt > goneAt)).toEqual([])
   await expectNoOrderLost(target, outcomes)
 })
 
-it('are replaced one after the other under load without a failed request', async () => {
+it('a rolling restart under load fails no request', async () => {
   const { waitForOrders, outcomes, stop } = load()
   await waitForOrders(5)
   for (const at of ports.keys()) {
@@ -97,14 +97,14 @@ it('are replaced one after the other under load without a failed request', async
   await expectNoOrderLost(target, outcomes)
 })
 
-it('answer a request in hand before they stop', async () => {
+it('a stopping process first answers the requests it is processing', async () => {
   const release = await holdTable(pool, 'orders')
-  const placed = requestOrder(ORIGIN, customer)
+  const order = requestOrder(ORIGIN, customer)
   await waitForBlockedStatements(db, 1)
   const ended = Promise.all(shops.map((shop) => endShop(shop, 'SIGTERM')))
   const isStopping = ({ lines }: ShopProgram) => lines.includes('Stopping (SIGTERM)')
   await expect.poll(() => shops.every(isStopping), POLLING).toBe(true)
   await release()
-  expect((await placed).status).toBe(201)
+  expect((await order).status).toBe(201)
   expect(await ended).toEqual([0, 0])
 })

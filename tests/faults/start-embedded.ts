@@ -7,23 +7,23 @@ import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgre
  */
 const [task, dataDir = ''] = process.argv.slice(2)
 
-const tell = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
+const printEvent = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
 
 async function run(): Promise<{ ready: string; stop(): Promise<void> | void }> {
   if (task === 'lock') return { ready: 'locked', stop: await lockDataDir(dataDir) }
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, say: (say) => tell({ say }) })
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, say: (say) => printEvent({ say }) })
   return { ready: url, stop }
 }
 
 try {
   const { ready, stop } = await run()
-  const awake = setInterval(() => {}, 60_000)
+  const keepAlive = setInterval(() => {}, 60_000)
   process.once('SIGTERM', async () => {
     await stop()
-    clearInterval(awake)
+    clearInterval(keepAlive)
   })
-  tell({ ready })
+  printEvent({ ready })
 } catch (error) {
-  tell({ refused: (error as Error).message })
+  printEvent({ refused: (error as Error).message })
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-/** A real shop behind https: headers, cookies, foreign sites and the log of one process. */
+/** A real shop behind an HTTPS proxy: security headers, cookies, cross-site posts and the log of one process. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
@@ -31,7 +31,7 @@ type Content = { form?: Record<string, string>; cookie?: string; headers?: Recor
 
 let requests = 0
 
-/** A request as the proxy in front forwards it, each from another network, so that no rate limit applies. */
+/** A request as the proxy forwards it, each from another network, so that no rate limit applies. */
 function request(path: string, { form, cookie = '', headers = {} }: Content = {}): Promise<Response> {
   requests += 1
   return fetch(url + path, {
@@ -49,12 +49,12 @@ function request(path: string, { form, cookie = '', headers = {} }: Content = {}
 async function signIn(email: string, password = DEMO_PASSWORD) {
   const response = await request('/auth/signin', { form: { email, password } })
   await proveSessions(databaseUrl)
-  const set = response.headers.getSetCookie()
-  return { set, cookie: set.map((cookie) => cookie.split(';', 1)[0]).join('; ') }
+  const setCookies = response.headers.getSetCookie()
+  return { setCookies, cookie: setCookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') }
 }
 
-/** The policy must allow each inline script by its hash or nonce. */
-function expectNamedScripts(html: string, policy: string): void {
+/** Expects the policy to allow each inline script by its hash or nonce. */
+function expectAllowedScripts(html: string, policy: string): void {
   const allowed = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
   for (const [, attributes = '', text = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (text === '' || /type="application\/(ld\+)?json"/.test(attributes)) continue
@@ -68,7 +68,7 @@ function expectNamedScripts(html: string, policy: string): void {
 const PAGE_RULES = ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
 const PAGE_POLICY = [...PAGE_RULES, "require-trusted-types-for 'script'", 'report-to csp']
 
-it('guards each kind of answer with headers, and names every inline script', async () => {
+it('sends security headers with each kind of response, and allows inline scripts by hash or nonce', async () => {
   const { cookie } = await signIn('admin@demo.test')
   const pages = ['/', '/products', '/cart', '/admin/dashboard', '/nothing/here']
   for (const path of [...pages, '/api/products', '/api/nothing', '/favicon.svg', '/worker-sw.js']) {
@@ -81,16 +81,17 @@ it('guards each kind of answer with headers, and names every inline script', asy
     if (!pages.includes(path)) continue
     expect(policy, path).not.toContain('unsafe-inline')
     for (const rule of PAGE_POLICY) expect(policy, path).toContain(rule)
-    expectNamedScripts(await response.text(), policy)
+    expectAllowedScripts(await response.text(), policy)
   }
 })
 
-it('sets host-bound cookies that other sites cannot send, a new session at each sign-in, and none for scripts', async () => {
+it('sets __Host- cookies with SameSite, an HttpOnly session cookie, and a new session at each sign-in', async () => {
   const first = await signIn('customer@demo.test')
-  const basket = await request('/product/bajra-mix', { form: { quantity: '1' } })
-  const set = [...first.set, ...basket.headers.getSetCookie()]
-  for (const cookie of set) expect(cookie).toMatch(/^__Host-(?!.*Domain=)(?=.*SameSite=Lax).*; Secure/i)
-  expect(set.find((cookie) => cookie.includes('session_token='))).toContain('HttpOnly')
+  const addition = await request('/product/bajra-mix', { form: { quantity: '1' } })
+  const setCookies = [...first.setCookies, ...addition.headers.getSetCookie()]
+  for (const cookie of setCookies)
+    expect(cookie).toMatch(/^__Host-(?!.*Domain=)(?=.*SameSite=Lax).*; Secure/i)
+  expect(setCookies.find((cookie) => cookie.includes('session_token='))).toContain('HttpOnly')
   const again = await request('/auth/signin', {
     form: { email: 'customer@demo.test', password: DEMO_PASSWORD },
     cookie: first.cookie,
@@ -99,7 +100,7 @@ it('sets host-bound cookies that other sites cannot send, a new session at each 
   expect((await request('/api/orders', { cookie: first.cookie })).status).toBe(401)
 })
 
-it('refuses posts that another site sends, with a cookie or without', async () => {
+it('refuses posts of another site, with and without a session cookie', async () => {
   const form = { email: 'customer@demo.test', password: DEMO_PASSWORD, intent: 'clear' }
   const { cookie } = await signIn('customer@demo.test')
   const foreign: Record<string, string>[] = [
@@ -112,7 +113,7 @@ it('refuses posts that another site sends, with a cookie or without', async () =
         expect((await request(path, { form, headers, ...session })).status, path).toBe(403)
 })
 
-it('logs security events and requests without what was typed', async () => {
+it('logs security events and requests without passwords, typed text, tokens and sessions', async () => {
   const typed = ['typedPassword77', 'typed-name@example.test', 'typedThing', 'tokenInAddress77']
   const [password = '', email = '', thing = '', token = ''] = typed
   await signIn('customer@demo.test', password)

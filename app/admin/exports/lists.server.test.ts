@@ -15,7 +15,7 @@ import { listMessages } from '#shop/messages/messages.read.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { makePersonInEveryTable, insertTextsAbout } from '#tests/everything-about.ts'
+import { insertTextsAbout, makePersonInEveryTable } from '#tests/everything-about.ts'
 import { updateRows } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 

@@ -14,12 +14,12 @@ import { renderRoute } from '#tests/rendered.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { orderByCard, act, prove, paymentsOf } = cardOrders(shop)
+const { orderByCard, actAtBank, prove, paymentsOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const staff: StaffCtx = { ...ctx(admin), actor: admin }
 
 /** Returns the HTML of a dashboard page, from the loader and the view of its route. */
-async function renderRoute(route: { loader: unknown; view: unknown }, path: string, params = {}) {
+async function renderLoadedRoute(route: { loader: unknown; view: unknown }, path: string, params = {}) {
   const context = new RouterContextProvider(new Map([[staffContext, staff]]))
   const request = new Request(`http://shop.test${path}`)
   const loaderData = await (route.loader as (args: object) => unknown)({ request, context, params })
@@ -28,7 +28,7 @@ async function renderRoute(route: { loader: unknown; view: unknown }, path: stri
 
 async function paidOrder() {
   const { orderId, providerOrderId } = await orderByCard()
-  await prove(orderId, await act(providerOrderId, 'success'))
+  await prove(orderId, await actAtBank(providerOrderId, 'success'))
   return orderId
 }
 
@@ -39,14 +39,18 @@ it('shows an open dispute on the order, in the list and on the overview, and an 
   const reportDispute = (status: DisputeStatus) =>
     recordDispute(db, 'sandbox', { id: 'disp_1', providerPaymentId, status, respondBy })
   const pages = async () => ({
-    order: await renderRoute({ loader: loadOrder, view: OrderRoute }, `/admin/dashboard/orders/${orderId}`, {
-      id: orderId,
-    }),
-    list: await renderRoute(
+    order: await renderLoadedRoute(
+      { loader: loadOrder, view: OrderRoute },
+      `/admin/dashboard/orders/${orderId}`,
+      {
+        id: orderId,
+      },
+    ),
+    list: await renderLoadedRoute(
       { loader: loadOrders, view: OrdersRoute },
       '/admin/dashboard/orders?payment=disputed',
     ),
-    overview: await renderRoute({ loader: loadOverview, view: OverviewRoute }, '/admin/dashboard'),
+    overview: await renderLoadedRoute({ loader: loadOverview, view: OverviewRoute }, '/admin/dashboard'),
   })
 
   await reportDispute('open')

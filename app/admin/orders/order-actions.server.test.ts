@@ -29,12 +29,12 @@ import { renderHtml } from '#tests/rendered.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { orderByCard, act, prove, orderOf, stockOf } = cardOrders(shop)
+const { orderByCard, actAtBank, prove, orderOf, stockOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function paidOrder() {
   const placed = await orderByCard({ stock: 5, quantity: 2 })
-  await prove(placed.orderId, await act(placed.providerOrderId, 'success'))
+  await prove(placed.orderId, await actAtBank(placed.providerOrderId, 'success'))
   return placed
 }
 
@@ -90,7 +90,7 @@ it('asks for a new confirmation if the refund or the fields have changed', async
   const { orderId, providerOrderId } = await orderByCard()
   const unpaid = await confirmationOf([['status', 'cancelled'], await orderField(orderId)])
   expect(unpaid.lines.join(' ')).toContain('No refund')
-  await prove(orderId, await act(providerOrderId, 'success'))
+  await prove(orderId, await actAtBank(providerOrderId, 'success'))
   const paid = await confirmationOf(unpaid.fields)
   expect(paid.lines.join(' ')).toContain('Refund of')
   // An agreement to another confirmation, or for another order, does not count.

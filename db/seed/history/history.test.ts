@@ -15,7 +15,7 @@ import { salesByDay } from '#shop/analytics/rollups.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { NOW, SELLER, testDatabase } from '#tests/database.ts'
-import { gstr1Form } from '#tests/gstr1-form.ts'
+import { gstr1Schema } from '#tests/gstr1-form.ts'
 import { reportRows } from '#tests/report-rows.ts'
 import { makeHistory } from './history.ts'
 
@@ -157,7 +157,7 @@ describe('a year of sample history', () => {
       const builder = new Gstr1Builder({ gstin: SELLER.gstin ?? '', month: month.from })
       for await (const { content, invoiceTotal } of documentsOf(db, month)) builder.add(content, invoiceTotal)
       const gstr1 = builder.result()
-      expect([builder.problems, gstr1Form.safeParse(gstr1).error?.issues]).toEqual([[], undefined])
+      expect([builder.problems, gstr1Schema.safeParse(gstr1).error?.issues]).toEqual([[], undefined])
       const { invoices, creditNotes } = await readAccounts(db, month)
       const sum = (part: 'txval' | 'iamt') =>
         (gstr1.hsn?.hsn_b2c ?? []).reduce((all, row) => all + Math.round(row[part] * 100), 0)

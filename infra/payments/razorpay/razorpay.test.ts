@@ -52,7 +52,9 @@ async function placeCardOrder() {
 async function deliver(webhook: ReturnType<typeof razorpay.webhook>): Promise<string | null> {
   const earlierIds = new Set((await readJobs(db, 'payment-event')).map(({ eventId }) => eventId))
   expect(await receiveWebhook(ctx(), webhook)).toMatchObject({ ok: true })
-  return (await readJobs(db, 'payment-event')).find(({ eventId }) => !earlierIds.has(eventId))?.eventId ?? null
+  return (
+    (await readJobs(db, 'payment-event')).find(({ eventId }) => !earlierIds.has(eventId))?.eventId ?? null
+  )
 }
 
 async function deliverAndHandle(webhook: ReturnType<typeof razorpay.webhook>): Promise<void> {
