@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of source text
-/** Bugs to plant in a copy of the sources. The checker must find each. */
+/** Bugs to plant in a copy of the sources. The checker must find a violation of each. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 /** A text replacement; `find` must occur exactly once. */
 type Edit = { file: string; find: string; replace: string }
 
-/** `shows` matches the checker's violation. */
+/** `shows` matches the violation that the checker must report. */
 export type Bug = { name: string; edits: readonly Edit[]; shows: RegExp }
 
 const PLACE_ORDER = 'shop/orders/place-order.ts'
@@ -44,7 +44,7 @@ export const BUGS: readonly Bug[] = [
   },
   {
     name: 'stock is taken without a guard',
-    shows: /units were sold that there never were|^stock of .*movements add up/,
+    shows: /units were oversold|^stock of .*movements add up/,
     edits: [
       {
         file: STOCK,
@@ -55,8 +55,8 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'a coupon is counted after it was checked',
-    shows: /^uses of .*, and it has 9$|^uses of \w+: no order of events explains it/,
+    name: 'a coupon’s use is counted without checking its limit',
+    shows: /^uses of .*, and it has 9$|^uses of \w+: not linearizable/,
     edits: [
       {
         file: 'shop/coupons/uses.sql.ts',
@@ -68,7 +68,7 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'a key is kept although its order is not',
+    name: 'an idempotency key is kept although its order is refused',
     shows: /^a refusal of .*place cannot be refused with order_not_found/,
     edits: [
       {
@@ -93,7 +93,7 @@ export const BUGS: readonly Bug[] = [
   },
   {
     name: 'a refund is granted twice',
-    shows: /grants were acknowledged|are to be kept/,
+    shows: /approvals were acknowledged|the difference must be/,
     edits: [
       {
         file: DECIDE_REFUND,
@@ -114,7 +114,7 @@ export const BUGS: readonly Bug[] = [
   },
   {
     name: 'a hold is released after the payment',
-    shows: /were released for want of a payment after it had been paid/,
+    shows: /were released as unpaid after the payment/,
     edits: [
       {
         file: 'shop/settlement/payment-jobs.ts',
@@ -134,7 +134,7 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'a payment is recorded with each report of it',
+    name: 'a payment is recorded with each webhook',
     shows: /are recorded as .*, of which the bank knows nothing/,
     edits: [
       {
@@ -146,7 +146,7 @@ export const BUGS: readonly Bug[] = [
   },
   {
     name: 'only the first product of a cancelled order goes back to stock',
-    shows: /gave back 0 for [12]/,
+    shows: /returned 0, expected [12]/,
     edits: [
       {
         file: TRANSITION,
@@ -156,8 +156,8 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'an order that is cancelled twice at once goes back to stock twice',
-    shows: /it left (pending|processing), which it had not reached|gave back 2 for 1/,
+    name: 'an order that is cancelled twice concurrently goes back to stock twice',
+    shows: /it left (pending|processing), which it had not reached|returned 2, expected 1/,
     edits: [
       {
         file: ORDERS,
@@ -179,8 +179,8 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'an invoice’s number is taken before it is known that there is one',
-    shows: /^invoices: .*is missing or double/,
+    name: 'an invoice number is taken although no invoice is issued',
+    shows: /^invoices: .*is missing or duplicated/,
     edits: [
       {
         file: ISSUE_INVOICE,
@@ -211,8 +211,8 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'a refund request is acknowledged and not written',
-    shows: /^refund request of .*: no order of events explains it/,
+    name: 'a refund request is acknowledged but not stored',
+    shows: /^refund request of .*: not linearizable/,
     edits: [
       {
         file: 'shop/orders/request-refund.ts',
@@ -223,8 +223,8 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'a cancellation is refused although the order has not left',
-    shows: /^status of .*: no order of events explains it/,
+    name: 'a cancellation is refused although the order is not shipped',
+    shows: /^status of .*: not linearizable/,
     edits: [
       {
         file: 'shop/orders/cancel-order.ts',
@@ -234,7 +234,7 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'a coupon takes its part of one unit alone',
+    name: 'a coupon discounts only one unit',
     shows: /^order .*: its discount is \d+ paise, and its coupon gives \d+/,
     edits: [
       {
@@ -245,7 +245,7 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'an order to be paid in cash is called unpaid',
+    name: 'a cash order counts as unpaid',
     shows: /^a refusal of .*: set-status cannot be refused with order_unpaid/,
     edits: [
       {
@@ -256,7 +256,7 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'orders are limited by another setting',
+    name: 'the limit of orders per hour reads another setting',
     shows: /^a refusal of .* cannot be refused with too_many_requests/,
     edits: [
       {
@@ -269,27 +269,29 @@ export const BUGS: readonly Bug[] = [
 ]
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const COPIED = ['api', 'app', 'content', 'db', 'infra', 'server', 'shop', 'package.json']
-const SHARED = ['node_modules', 'build', 'public']
+const COPIED_PATHS = ['api', 'app', 'content', 'db', 'infra', 'server', 'shop', 'package.json']
+const LINKED_PATHS = ['node_modules', 'build', 'public']
 
-/** Returns the changed files with their text. Throws unless each `find` occurs exactly once. */
-export function edited({ name, edits }: Pick<Bug, 'name' | 'edits'>): Map<string, string> {
+/**
+ * Applies the edits of a bug; returns the changed files with their text. Throws unless each `find` occurs exactly once.
+ */
+export function applyEdits({ name, edits }: Pick<Bug, 'name' | 'edits'>): Map<string, string> {
   const files = new Map<string, string>()
   for (const { file, find, replace } of edits) {
     const pieces = (files.get(file) ?? readFileSync(join(ROOT, file), 'utf8')).split(find)
     if (pieces.length !== 2)
-      throw new Error(`${name}: ${file} has ${pieces.length - 1} times what is to be replaced: ${find}`)
+      throw new Error(`${name}: ${file} contains ${pieces.length - 1} times, instead of once: ${find}`)
     files.set(file, pieces.join(replace))
   }
   return files
 }
 
-/** Copies the sources with this bug. Packages and built pages are shared. `remove` deletes the copy. */
-export function planted(bug: Pick<Bug, 'name' | 'edits'>): { root: string; remove: () => void } {
-  const files = edited(bug)
+/** Copies the sources with this bug, and links packages and built pages. `remove` deletes the copy. */
+export function plantBug(bug: Pick<Bug, 'name' | 'edits'>): { root: string; remove: () => void } {
+  const files = applyEdits(bug)
   const root = mkdtempSync(join(tmpdir(), 'shop-bug-'))
-  for (const folder of COPIED) cpSync(join(ROOT, folder), join(root, folder), { recursive: true })
-  for (const folder of SHARED) symlinkSync(join(ROOT, folder), join(root, folder))
+  for (const folder of COPIED_PATHS) cpSync(join(ROOT, folder), join(root, folder), { recursive: true })
+  for (const folder of LINKED_PATHS) symlinkSync(join(ROOT, folder), join(root, folder))
   for (const [file, text] of files) writeFileSync(join(root, file), text)
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
 }

@@ -3,14 +3,14 @@ import type { Tables } from '#lab/checker/tables.ts'
 import type { World } from '#lab/checker/world.ts'
 
 export type Violation = {
-  /** For example 'stock of 1a2b3c4d', 'key 5e6f', 'payment pay_7'. */
+  /** The variable or row, such as 'stock of 1a2b3c4d', 'key 5e6f' or 'payment pay_7'. */
   about: string
   what: string
-  /** The operations that show it, the oldest first. */
+  /** The operations that prove the violation, the oldest first. */
   evidence: readonly string[]
 }
 
-/** A captured payment in the bank's books with its refunds. */
+/** A captured payment at the bank, with its refunds. */
 export type BankEntry = {
   payment: string
   amount: number
@@ -18,13 +18,13 @@ export type BankEntry = {
 }
 
 /** The checker's input. */
-export type Case = {
+export type CheckerInput = {
   history: readonly Operation[]
-  /** Read at the end, without open operations or jobs. */
+  /** Read after all operations and jobs have completed. */
   tables: Tables
   /** Every captured payment. */
   bank: readonly BankEntry[]
-  /** Products and coupon before the first operation, and all accounts. */
+  /** The initial products and coupon, and all accounts. */
   world: {
     products: World['products']
     coupon: World['coupon'] | null

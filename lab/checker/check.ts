@@ -1,71 +1,74 @@
 /**
- * The checker. It trusts neither the shop nor its tables nor the clients. It decides whether one order of events
- * explains every response, the bank's books and the tables at the end.
+ * The checker. It trusts neither the shop nor its tables nor the clients. It decides whether the history is
+ * linearizable: whether one sequence of steps explains every response, the bank's books and the final tables.
  *
- * 1. `rules.ts` checks what holds in any order: keys, accounts, sums, money, invoices.
- * 2. `steps.ts` turns each change in an order's history and each response that shows a variable into a step.
- * 3. `linearization.ts` searches an order of the steps: for each variable alone, so that a violation names it, for the
- *    variables of each order, then for all at once, since a purchase changes several in one moment.
+ * 1. `rules.ts` checks invariants that hold in any sequence: keys, accounts, sums, money, invoices.
+ * 2. `steps.ts` turns each event of an order and each response that shows a variable into a step.
+ * 3. `linearization.ts` searches a sequence of the steps: for each variable alone, so that a violation names it, for
+ * the    variables of each order, then for all together, since a purchase changes several variables atomically.
  */
-import type { Case, Violation } from '#lab/checker/case.ts'
+import type { CheckerInput, Violation } from '#lab/checker/case.ts'
 import { linearize, type Model, projectSteps, type Step, type Verdict } from '#lab/checker/linearization.ts'
 import { checkRules } from '#lab/checker/rules.ts'
 import { modelOf, stepsOf } from '#lab/checker/steps.ts'
 import { isOrderVariable, orderOf } from '#lab/checker/variables.ts'
 
-/** Returns all violations; none if the history is explained. */
-export function check(judged: Case): Violation[] {
-  const { steps, violations } = stepsOf(judged)
-  const model = modelOf(judged)
+/** Returns all violations; none if the history is linearizable and no rule is broken. */
+export function check(input: CheckerInput): Violation[] {
+  const { steps, violations } = stepsOf(input)
+  const model = modelOf(input)
   const linearizeOne = (about: string) =>
-    judge({ about, steps: projectSteps(steps, (variable) => variable === about) }, model)
+    checkLinearizability({ about, steps: projectSteps(steps, (variable) => variable === about) }, model)
   const variables = variablesOf(steps)
   const orderVariables = variables.filter(isOrderVariable)
-  const alone = orderVariables.flatMap(linearizeOne)
-  const wrong = new Set(alone.map(({ about }) => orderOf(about)))
-  const whole = [...new Set(orderVariables.map(orderOf))]
-    .filter((id) => !wrong.has(id))
+  const ofVariables = orderVariables.flatMap(linearizeOne)
+  const reported = new Set(ofVariables.map(({ about }) => orderOf(about)))
+  const ofOrders = [...new Set(orderVariables.map(orderOf))]
+    .filter((id) => !reported.has(id))
     .flatMap((id) => {
       const own = projectSteps(steps, (variable) => isOrderVariable(variable) && orderOf(variable) === id)
-      return judge({ about: `order ${id}`, steps: own }, model)
+      return checkLinearizability({ about: `order ${id}`, steps: own }, model)
     })
-  const orders = [...violations, ...checkRules(judged), ...alone, ...whole]
-  // Such an order would be reported again for each of its products.
-  if (orders.length > 0) return orders
+  const all = [...violations, ...checkRules(input), ...ofVariables, ...ofOrders]
+  // A wrong order would be reported again for each of its products.
+  if (all.length > 0) return all
   const others = variables.filter((variable) => !isOrderVariable(variable)).flatMap(linearizeOne)
-  return others.length > 0 ? others : judge({ about: 'everything at once', steps }, model)
+  return others.length > 0 ? others : checkLinearizability({ about: 'everything at once', steps }, model)
 }
 
-/** Names such as 'stock of P', 'uses of C by A', 'unpaid orders of A', 'status of O'. */
+/** The variables of the steps, such as 'stock of P', 'uses of C by A', 'unpaid orders of A', 'status of O'. */
 function variablesOf(steps: readonly Step[]): string[] {
-  const named = steps.flatMap(({ effects, conditions, anyOf = [] }) => [
+  const names = steps.flatMap(({ effects, conditions, anyOf = [] }) => [
     ...Object.keys(effects),
     ...[...conditions, ...anyOf.flat()].map(({ variable }) => variable),
   ])
-  return [...new Set(named)]
+  return [...new Set(names)]
 }
 
-function judge({ about, steps }: { about: string; steps: readonly Step[] }, model: Model): Violation[] {
+function checkLinearizability(
+  { about, steps }: { about: string; steps: readonly Step[] },
+  model: Model,
+): Violation[] {
   const verdict = linearize(steps, model)
   if (verdict.is === 'linearizable') return []
   if (verdict.is === 'undecided')
-    return [{ about, what: `undecided: no order was found in ${verdict.tries} tries`, evidence: [] }]
-  return [{ about, what: whyStuck(about, verdict, steps.length), evidence: evidenceOf(verdict) }]
+    return [{ about, what: `undecided: no linearization was found in ${verdict.tries} tries`, evidence: [] }]
+  return [{ about, what: describeFailure(about, verdict, steps.length), evidence: evidenceOf(verdict) }]
 }
 
-function whyStuck(about: string, { explained, state }: Stuck, all: number): string {
+function describeFailure(about: string, { explained, state }: NotLinearizable, all: number): string {
   const value = state[about] ?? (isOrderVariable(about) ? 0 : undefined)
-  const reached = value === undefined ? '' : `; then it is ${value}, and no next event fits that`
-  return `no order of events explains it: ${explained} of ${all} events fit${reached}`
+  const reached = value === undefined ? '' : `; then it is ${value}, and no further step is possible`
+  return `not linearizable: ${explained} of ${all} steps are possible${reached}`
 }
 
-type Stuck = Extract<Verdict, { is: 'stuck' }>
+type NotLinearizable = Extract<Verdict, { is: 'not-linearizable' }>
 
-function evidenceOf({ last, waiting }: Stuck): string[] {
-  const timed = ({ description, from, to }: Step) =>
+function evidenceOf({ last, waiting }: NotLinearizable): string[] {
+  const describeStep = ({ description, from, to }: Step) =>
     `${description} [${Math.round(from)}–${to === Infinity ? '' : Math.round(to)}]`
   return [
-    ...last.map((step) => `before: ${timed(step)}`),
-    ...waiting.slice(0, 12).map((step) => `then: ${timed(step)}`),
+    ...last.map((step) => `before: ${describeStep(step)}`),
+    ...waiting.slice(0, 12).map((step) => `then: ${describeStep(step)}`),
   ]
 }

@@ -1,7 +1,7 @@
 /** Processes of a real shop on one database, with a bank, as the clients expect them. */
 import { randomUUID } from 'node:crypto'
 import { CHECKED_SETTINGS } from '#lab/checker/clients.ts'
-import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
+import { cardSettings, startRazorpayServer } from '#tests/razorpay-server.ts'
 import { startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 

@@ -1,11 +1,11 @@
 /**
- * Concurrent clients that order, pay, cancel, refund and read, and record a history. They use HTTP alone, except that
- * they end the time to pay, 15 minutes, in the database.
+ * Concurrent clients that order, pay, cancel, refund and read, and record a history. They use only HTTP, except that
+ * they shorten the 15 minutes to pay in the database.
  */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clockOf } from '#lab/checker/clock.ts'
+import { createClock } from '#lab/checker/clock.ts'
 import {
   type Completion,
   type Invocation,
@@ -22,7 +22,7 @@ import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 export type Bank = Awaited<ReturnType<typeof startRazorpayServer>>
 
 export type ClientOptions = {
-  /** Addresses of the shop's processes or of their proxy, used in turn. */
+  /** URLs of the shop's processes or of their proxy, used in turn. */
   urls: readonly string[]
   /** The shop's ORIGIN. */
   origin: string
@@ -35,8 +35,8 @@ export type ClientOptions = {
   /** Number of concurrent clients; each has one of the accounts. */
   lanes?: number
   seed?: number
-  /** The outcome is unknown after this many milliseconds without a response. */
-  patienceMs?: number
+  /** Timeout of a request, after which its outcome is unknown. */
+  timeoutMs?: number
 }
 
 /** Settings of a shop for these clients, besides addresses and secrets. */
@@ -64,17 +64,17 @@ const MAX_TRIES = 60
 /** Starts the clients. `settle` is called after `stop`. */
 export function startClients(options: ClientOptions) {
   const { urls, origin, world, bank, hasReplica = false } = options
-  const { lanes = 10, seed = 1, patienceMs = 15_000 } = options
+  const { lanes = 10, seed = 1, timeoutMs = 15_000 } = options
   const { history, record } = startHistory()
-  const clock = clockOf(options.databaseUrl)
+  const clock = createClock(options.databaseUrl)
   const knownOrders: KnownOrder[] = []
   const placed = new EventEmitter()
   placed.setMaxListeners(0)
-  let made = 0
+  let placedCount = 0
   let isOn = true
-  let turn = 0
+  let requestCount = 0
 
-  /** Sends one request to the next address. */
+  /** Sends one request to the next URL. */
   async function send(
     { cookie }: Pick<Account, 'cookie'>,
     method: string,
@@ -82,8 +82,8 @@ export function startClients(options: ClientOptions) {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    turn += 1
-    return fetch(`${urls[turn % urls.length]}/api${path}`, {
+    requestCount += 1
+    return fetch(`${urls[requestCount % urls.length]}/api${path}`, {
       method,
       headers: {
         origin,
@@ -92,11 +92,12 @@ export function startClients(options: ClientOptions) {
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   }
 
-  function by(client: string, account: Account, invocation: Invocation, work: () => Promise<Response>) {
+  /** Runs one operation of a client and records it in the history. */
+  function invoke(client: string, account: Account, invocation: Invocation, work: () => Promise<Response>) {
     return record(client, account.id, invocation, async () => completionOf(invocation, await work()))
   }
 
@@ -109,11 +110,11 @@ export function startClients(options: ClientOptions) {
       ...(coupon && { coupon_code: world.coupon.code }),
     }
     const invocation = { kind: 'place', ...purchase } as const
-    const done = await by(client, account, invocation, () =>
+    const operation = await invoke(client, account, invocation, () =>
       send(account, 'POST', '/orders', body, { 'idempotency-key': key }),
     )
-    const { order } = done.response
-    if (done.outcome === 'ok' && order && !knownOrders.some(({ id }) => id === order.id)) {
+    const { order } = operation.response
+    if (operation.outcome === 'ok' && order && !knownOrders.some(({ id }) => id === order.id)) {
       knownOrders.push({
         id: order.id,
         owner: account,
@@ -121,16 +122,16 @@ export function startClients(options: ClientOptions) {
         total: order.total,
         payment: null,
       })
-      made += 1
-      placed.emit('made')
+      placedCount += 1
+      placed.emit('order')
     }
-    return done
+    return operation
   }
 
   type Purchase = { key: string; lines: readonly Line[]; method: 'cod' | 'card'; coupon: string | null }
 
   function randomPurchase(random: Random): Purchase {
-    const [first, ...others] = shuffled(random, world.products)
+    const [first, ...others] = shuffle(random, world.products)
     const products = random.chance(0.2) ? [first, ...others.slice(0, 1)] : [first]
     const lines = products.flatMap((product) =>
       product ? [{ product: product.id, units: 1 + random.below(2) }] : [],
@@ -139,7 +140,9 @@ export function startClients(options: ClientOptions) {
     return { key: randomUUID(), lines, method, coupon: random.chance(0.4) ? world.coupon.id : null }
   }
 
-  /** Orders once, or twice at once with one key, or reuses the key for another order. Repeats an unknown outcome. */
+  /**
+   * Orders once, twice concurrently with one key, or with a reused key. Repeats the order if its outcome is unknown.
+   */
   async function order({ client, account, random }: Lane): Promise<void> {
     const purchase = randomPurchase(random)
     const tries = [placeOrder(client, account, purchase)]
@@ -158,14 +161,14 @@ export function startClients(options: ClientOptions) {
       await placeOrder(client, account, purchase)
   }
 
-  /** Several accounts order the same product with the same coupon at once. */
+  /** Several accounts concurrently order the same product with the same coupon. */
   async function rush({ client, random }: Lane): Promise<void> {
     const { id: product } = random.pick(world.products)
     const purchase = { lines: [{ product, units: 1 }], method: 'cod', coupon: world.coupon.id } as const
-    const some = shuffled(random, world.customers).slice(0, 4)
+    const buyers = shuffle(random, world.customers).slice(0, 4)
     await Promise.all(
-      some.map((account, at) =>
-        placeOrder(`${client}.${at + 1}`, account, { ...purchase, key: randomUUID() }),
+      buyers.map((account, index) =>
+        placeOrder(`${client}.${index + 1}`, account, { ...purchase, key: randomUUID() }),
       ),
     )
   }
@@ -174,46 +177,51 @@ export function startClients(options: ClientOptions) {
     return readStockOf(client, account, random.pick(world.products).id, random.chance(0.25))
   }
 
-  /** A query parameter bypasses the page cache. */
+  /** Reads the stock of a product; a query parameter bypasses the page cache. */
   function readStockOf(client: string, account: Account, product: string, isPage: boolean) {
     const mayBeStale = isPage || hasReplica
-    return by(client, account, { kind: 'read-stock', product, mayBeStale }, () =>
+    return invoke(client, account, { kind: 'read-stock', product, mayBeStale }, () =>
       send(account, 'GET', `/products/${product}${isPage ? '' : '?all=0'}`),
     )
   }
 
   function readOrder(client: string, account: Account, order: string) {
-    return by(client, account, { kind: 'read-order', order }, () => send(account, 'GET', `/orders/${order}`))
+    return invoke(client, account, { kind: 'read-order', order }, () =>
+      send(account, 'GET', `/orders/${order}`),
+    )
   }
 
   function cancel(client: string, { id: order, owner }: KnownOrder) {
-    return by(client, owner, { kind: 'cancel', order }, () =>
+    return invoke(client, owner, { kind: 'cancel', order }, () =>
       send(owner, 'POST', `/orders/${order}/cancellation`, {}),
     )
   }
 
-  /** Cancels one order, sometimes twice at once. */
+  /** Cancels one order, sometimes twice concurrently. */
   async function cancelOne({ client, random }: Lane): Promise<void> {
-    const target = recent(random)
+    const target = pickRecent(random)
     if (!target) return
     const twice = random.chance(0.5) ? [cancel(`${client}’`, target)] : []
     await Promise.all([cancel(client, target), ...twice])
   }
 
-  /** Returns mostly one of the last orders, so that clients compete for it. */
-  function recent(random: Random, fits: (one: KnownOrder) => boolean = () => true): KnownOrder | undefined {
+  /** Picks an order, usually one of the last, so that clients compete for it. */
+  function pickRecent(
+    random: Random,
+    fits: (order: KnownOrder) => boolean = () => true,
+  ): KnownOrder | undefined {
     const fitting = knownOrders.filter(fits)
-    const some = random.chance(0.8) ? fitting.slice(-12) : fitting
-    return some.length > 0 ? random.pick(some) : undefined
+    const candidates = random.chance(0.8) ? fitting.slice(-12) : fitting
+    return candidates.length > 0 ? random.pick(candidates) : undefined
   }
 
-  /** Pays at the bank. Its webhook comes twice, at the same time as the browser. */
+  /** Pays at the bank. The webhook arrives twice, concurrently with the browser's return. */
   async function pay({ client, random }: Lane): Promise<void> {
-    const target = recent(random, ({ isCard, payment }) => isCard && !payment)
+    const target = pickRecent(random, ({ isCard, payment }) => isCard && !payment)
     if (!bank || !target) return
     const { id: order, owner } = target
     const intent: { id?: string } = {}
-    await by(client, owner, { kind: 'open-payment', order }, async () => {
+    await invoke(client, owner, { kind: 'open-payment', order }, async () => {
       const http = await send(owner, 'POST', '/create-payment-intent', { order_id: order })
       const body = await http
         .clone()
@@ -231,7 +239,7 @@ export function startClients(options: ClientOptions) {
       { kind: 'bank-captures', order, payment: payment.id, amount: payment.amount },
       async () => ({ outcome: 'ok', response: {} }),
     )
-    // Some webhooks come only after the hold or a cancellation.
+    // Some webhooks arrive only after the hold or a cancellation.
     if (random.chance(0.2)) await pause(50 + random.below(300))
     const event = `event_${randomUUID()}`
     const reports = [report(target, payment, event), report(target, payment, event)]
@@ -244,7 +252,7 @@ export function startClients(options: ClientOptions) {
   function report({ id: order }: KnownOrder, payment: Payment, event: string): Promise<Operation> {
     const invocation = { kind: 'webhook', order, payment: payment.id, event } as const
     return record('bank', null, invocation, async () => {
-      if (!bank) throw new Error('there is no bank')
+      if (!bank) throw new Error('the clients have no bank')
       const { rawBody, headers } = bank.webhook('payment.captured', payment, { eventId: event })
       return completionOf(
         invocation,
@@ -254,8 +262,8 @@ export function startClients(options: ClientOptions) {
   }
 
   function prove(client: string, { id: order, owner }: KnownOrder, payment: Payment): Promise<Operation> {
-    return by(client, owner, { kind: 'verify-payment', order, payment: payment.id }, async () => {
-      if (!bank) throw new Error('there is no bank')
+    return invoke(client, owner, { kind: 'verify-payment', order, payment: payment.id }, async () => {
+      if (!bank) throw new Error('the clients have no bank')
       const { paymentId, signature } = bank.proofOf(payment)
       return send(owner, 'POST', '/process-payment', { order_id: order, payment_id: paymentId, signature })
     })
@@ -269,32 +277,34 @@ export function startClients(options: ClientOptions) {
   }
 
   async function endOneHold({ random }: Lane): Promise<void> {
-    const target = recent(random, ({ isCard }) => isCard)
+    const target = pickRecent(random, ({ isCard }) => isCard)
     if (target) await endHold(target)
   }
 
-  /** Ships and delivers an order. The customer then requests a refund, and two members of staff approve it at once. */
+  /**
+   * Ships and delivers an order. Then the customer requests a refund, which two members of staff approve concurrently.
+   */
   async function deliver({ client, random }: Lane): Promise<void> {
-    const target = recent(random, ({ isCard, payment }) => !isCard || payment !== null)
+    const target = pickRecent(random, ({ isCard, payment }) => !isCard || payment !== null)
     if (!target) return
     const { id: order, owner, total } = target
     const { admin } = world
     const setStatus = (to: string) =>
-      by(`${client} (staff)`, admin, { kind: 'set-status', order, to }, () =>
+      invoke(`${client} (staff)`, admin, { kind: 'set-status', order, to }, () =>
         send(admin, 'PUT', `/orders/${order}`, { status: to }),
       )
     const first = await setStatus(random.pick(['shipped', 'delivered']))
     if (first.outcome !== 'ok') return
     const invoice = (who: string, account: Account) =>
-      by(who, account, { kind: 'invoice', order }, () => send(account, 'GET', `/orders/${order}/invoice`))
+      invoke(who, account, { kind: 'invoice', order }, () => send(account, 'GET', `/orders/${order}/invoice`))
     await Promise.all([invoice(client, owner), invoice(`${client} (staff)`, admin), setStatus('delivered')])
     if (random.chance(0.4)) return
-    await by(client, owner, { kind: 'request-refund', order }, () =>
+    await invoke(client, owner, { kind: 'request-refund', order }, () =>
       send(owner, 'POST', `/orders/${order}/refund-request`, { reason: 'damaged' }),
     )
     const amount = Math.max(100, Math.floor(total / 300) * 100)
     const grant = (who: string) =>
-      by(who, admin, { kind: 'approve-refund', order, amount }, () =>
+      invoke(who, admin, { kind: 'approve-refund', order, amount }, () =>
         send(admin, 'PUT', `/orders/${order}/refund-request`, { decision: 'approve', amount: amount / 100 }),
       )
     await Promise.all([grant(`${client} (staff)`), grant(`${client} (other staff)`)])
@@ -302,10 +312,10 @@ export function startClients(options: ClientOptions) {
 
   /** Reads an order, another account's order, or the list. */
   async function readOrders({ client, account, random }: Lane): Promise<void> {
-    const target = recent(random)
+    const target = pickRecent(random)
     if (!target) return
     if (random.chance(0.2))
-      await by(client, account, { kind: 'list-orders' }, () => send(account, 'GET', '/orders?limit=100'))
+      await invoke(client, account, { kind: 'list-orders' }, () => send(account, 'GET', '/orders?limit=100'))
     else await readOrder(client, random.chance(0.8) ? target.owner : account, target.id)
   }
 
@@ -323,25 +333,25 @@ export function startClients(options: ClientOptions) {
 
   type Lane = { client: string; account: Account; random: Random }
 
-  async function run(at: number): Promise<void> {
-    const account = world.customers[at % world.customers.length]
-    if (!account) throw new Error('there is no account')
-    const lane = { client: `client ${at + 1}`, account, random: randomOf(seed * 1_000 + at) }
+  async function runLane(index: number): Promise<void> {
+    const account = world.customers[index % world.customers.length]
+    if (!account) throw new Error('the world has no customer')
+    const lane = { client: `client ${index + 1}`, account, random: randomOf(seed * 1_000 + index) }
     while (isOn) {
       const count = history.length
       await lane.random.pick(ACTIONS)(lane)
-      const isAway = history.slice(count).some(({ outcome }) => outcome === 'unknown')
-      await pause(isAway ? 50 : 0)
+      const hasUnknown = history.slice(count).some(({ outcome }) => outcome === 'unknown')
+      await pause(hasUnknown ? 50 : 0)
     }
   }
-  const all = Promise.all(Array.from({ length: lanes }, (_, at) => run(at)))
+  const all = Promise.all(Array.from({ length: lanes }, (_, index) => runLane(index)))
 
   return {
     history: history as readonly Operation[],
     /** Resolves after `more` further acknowledged orders. */
-    async acknowledged(more: number): Promise<void> {
-      const enough = made + more
-      while (made < enough) await once(placed, 'made')
+    async waitForOrders(more: number): Promise<void> {
+      const target = placedCount + more
+      while (placedCount < target) await once(placed, 'order')
     },
     /** Resolves when every client has completed its operation. */
     async stop(): Promise<void> {
@@ -349,56 +359,56 @@ export function startClients(options: ClientOptions) {
       await all
     },
     /**
-     * Repeats orders without a known outcome and webhooks, waits for the shop's jobs, and reads everything once more.
-     * Returns operations whose outcome remained unknown.
+     * Repeats webhooks and orders with an unknown outcome, waits for the shop's jobs, and makes final reads. Returns
+     * the operations whose outcome is still unknown.
      */
     async settle(): Promise<Operation[]> {
-      const isClear = async (again: () => Promise<Operation>): Promise<Operation | null> => {
+      /** Repeats an operation until its outcome is known; returns it if it never is. */
+      const retry = async (repeat: () => Promise<Operation>): Promise<Operation | null> => {
         for (let tries = 1; ; tries += 1) {
-          const done = await again()
-          if (done.outcome !== 'unknown') return null
-          if (tries === MAX_TRIES) return done
+          const operation = await repeat()
+          if (operation.outcome !== 'unknown') return null
+          if (tries === MAX_TRIES) return operation
           await pause(500)
         }
       }
       const byId = new Map([...world.customers, world.admin].map((account) => [account.id, account]))
-      const unclear = history.filter(({ outcome }) => outcome === 'unknown')
-      const left: (Operation | null)[] = []
-      for (const operation of unclear) {
+      const unknown = history.filter(({ outcome }) => outcome === 'unknown')
+      const results: (Operation | null)[] = []
+      for (const operation of unknown) {
         const account = byId.get(operation.account ?? '')
         if (operation.kind === 'place' && account)
-          left.push(await isClear(() => placeOrder('afterwards', account, operation)))
+          results.push(await retry(() => placeOrder('final', account, operation)))
       }
       for (const target of knownOrders) {
         const { payment } = target
-        if (payment) left.push(await isClear(() => report(target, payment, `event_${payment.id}`)))
+        if (payment) results.push(await retry(() => report(target, payment, `event_${payment.id}`)))
       }
-      await clock.allDone()
+      await clock.waitForJobs()
       for (const { id: product } of world.products) {
-        left.push(await isClear(() => readStockOf('afterwards', world.admin, product, false)))
+        results.push(await retry(() => readStockOf('final', world.admin, product, false)))
       }
-      for (const { id, owner } of knownOrders)
-        left.push(await isClear(() => readOrder('afterwards', owner, id)))
+      for (const { id, owner } of knownOrders) results.push(await retry(() => readOrder('final', owner, id)))
       await clock.close()
-      return left.filter((operation) => operation !== null)
+      return results.filter((operation) => operation !== null)
     },
   }
 }
 
-function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
+function shuffle<Value>(random: Random, values: readonly Value[]): Value[] {
   return values
-    .map((value) => ({ value, at: random.below(1_000_000) }))
-    .toSorted((a, b) => a.at - b.at)
+    .map((value) => ({ value, key: random.below(1_000_000) }))
+    .toSorted((a, b) => a.key - b.key)
     .map(({ value }) => value)
 }
 
-/** Responses after which the outcome is unknown; a proxy may have sent them. */
-const UNCLEAR = (status: number) => status >= 500 || status === 408
+/** True for a status after which the outcome is unknown; a proxy may have sent it. */
+const isUnknown = (status: number) => status >= 500 || status === 408
 
 export async function completionOf(invocation: Invocation, http: Response): Promise<Completion> {
   const { status, headers } = http
   const text = await http.text()
-  if (UNCLEAR(status)) return { outcome: 'unknown', response: { trouble: `status ${status}` } }
+  if (isUnknown(status)) return { outcome: 'unknown', response: { trouble: `status ${status}` } }
   const isJson = headers.get('content-type')?.includes('json')
   const body = isJson ? JSON.parse(text) : null
   if (status >= 400) return { outcome: 'refused', response: { reason: body?.code ?? `status ${status}` } }

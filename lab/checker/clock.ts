@@ -1,47 +1,47 @@
-/** Ends the time to pay of an order, and waits for due jobs, in the database. */
+/** Ends the hold of an order's payment, and waits for due jobs, in the database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
 /** Jobs that change orders and money. Emails need a mail server, which may be missing. */
-const AWAITED = ['payment-event', 'payment-check', 'payments-due', 'refund', 'credit-note']
+const JOB_NAMES = ['payment-event', 'payment-check', 'payments-due', 'refund', 'credit-note']
 /** Another process takes over a killed process's job after a minute without heartbeats. */
 const MAX_MS = 150_000
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
-export function clockOf(databaseUrl: string) {
+export function createClock(databaseUrl: string) {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 2,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   })
   pool.on('error', () => {})
   let boss: Promise<PgBoss> | null = null
 
-  async function started(): Promise<PgBoss> {
-    const made = new PgBoss({
+  async function startBoss(): Promise<PgBoss> {
+    const newBoss = new PgBoss({
       connectionString: databaseUrl,
       max: 1,
       supervise: false,
       schedule: false,
       migrate: false,
-      connectionTimeoutMillis: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
     })
-    made.on('error', () => {})
-    await made.start()
-    return made
+    newBoss.on('error', () => {})
+    await newBoss.start()
+    return newBoss
   }
 
-  /** The names of awaited jobs that are not done. */
-  async function left(): Promise<string[]> {
+  /** The names of due jobs of JOB_NAMES. */
+  async function readDueJobs(): Promise<string[]> {
     await pool.query(`update pgboss.job set start_after = now() where state = 'retry' and name = any($1)`, [
-      AWAITED,
+      JOB_NAMES,
     ])
     const { rows } = await pool.query<{ name: string }>(
       `select distinct name from pgboss.job
       where name = any($1) and state in ('created', 'retry', 'active') and start_after <= now()`,
-      [AWAITED],
+      [JOB_NAMES],
     )
     return rows.map(({ name }) => name)
   }
@@ -54,26 +54,26 @@ export function clockOf(databaseUrl: string) {
         where order_id = $1 returning id`,
         [orderId],
       )
-      boss ??= started().catch((error) => {
+      boss ??= startBoss().catch((error) => {
         boss = null
         throw error
       })
       for (const { id } of rows) await (await boss).send('payment-check', { intentId: id })
     },
 
-    /** Resolves when no job about orders and money is left. Failed jobs are retried at once. */
-    async allDone(): Promise<void> {
+    /** Resolves when no job about orders and money is due. Failed jobs are retried at once. */
+    async waitForJobs(): Promise<void> {
       const deadline = performance.now() + MAX_MS
       for (;;) {
-        const names = await left().catch((error: Error) => [error.message])
+        const names = await readDueJobs().catch((error: Error) => [error.message])
         if (names.length === 0) return
-        if (performance.now() > deadline) throw new Error(`jobs are left: ${names}`)
+        if (performance.now() > deadline) throw new Error(`jobs are not done: ${names}`)
         await pause(100)
       }
     },
 
     async close(): Promise<void> {
-      if (boss) await boss.then((started) => started.stop({ graceful: false })).catch(() => {})
+      if (boss) await boss.then((startedBoss) => startedBoss.stop({ graceful: false })).catch(() => {})
       await pool.end()
     },
   }

@@ -6,7 +6,7 @@ export type Line = { product: string; units: number }
 /** An invocation. Orders, products and payments are ids. */
 export type Invocation =
   | { kind: 'place'; key: string; lines: readonly Line[]; method: 'cod' | 'card'; coupon: string | null }
-  /** `mayBeStale`: from a page cache or replica. */
+  /** `mayBeStale`: the read may come from a page cache or replica. */
   | { kind: 'read-stock'; product: string; mayBeStale: boolean }
   | { kind: 'read-order'; order: string }
   | { kind: 'list-orders' }
@@ -14,12 +14,12 @@ export type Invocation =
   /** Staff set an order's status. */
   | { kind: 'set-status'; order: string; to: string }
   | { kind: 'open-payment'; order: string }
-  /** The bank captures the money; the shop does not know yet. */
+  /** The bank captures the payment; the shop does not know yet. */
   | { kind: 'bank-captures'; order: string; payment: string; amount: number }
   /** The browser returns from the bank with a signature. */
   | { kind: 'verify-payment'; order: string; payment: string }
   | { kind: 'webhook'; order: string; payment: string; event: string }
-  /** Ends the time to pay and starts the shop's job that checks the payment. */
+  /** Ends the hold and starts the shop's job that checks the payment. */
   | { kind: 'end-hold'; order: string }
   | { kind: 'request-refund'; order: string }
   /** Staff approve a refund of this many paise. */
@@ -51,7 +51,7 @@ export type OperationResponse = {
   trouble?: string
 }
 
-/** `unknown`: no clear response. The operation may take effect at any time after its invocation, or never. */
+/** `unknown`: the operation may take effect at any time after its invocation, or never. */
 export type Outcome = 'ok' | 'refused' | 'unknown'
 
 export type Operation = Invocation & {
@@ -79,7 +79,7 @@ export type Completion = { outcome: Outcome; response: OperationResponse }
 export function startHistory() {
   const history: Operation[] = []
 
-  /** Runs one operation and adds it to the history. An error is an unknown outcome. */
+  /** Runs one operation and adds it to the history. After an error its outcome is unknown. */
   async function record(
     client: string,
     account: string | null,
@@ -129,9 +129,9 @@ function describeInvocation(invocation: Invocation): string {
     case 'set-status':
       return `sets order ${short(invocation.order)} to ${invocation.to}`
     case 'approve-refund':
-      return `grants a refund of ${invocation.amount} paise for order ${short(invocation.order)}`
+      return `approves a refund of ${invocation.amount} paise for order ${short(invocation.order)}`
     case 'bank-captures':
-      return `takes ${invocation.amount} paise (${invocation.payment}) for order ${short(invocation.order)}`
+      return `captures ${invocation.amount} paise (${invocation.payment}) for order ${short(invocation.order)}`
     default:
       return `${invocation.kind} of order ${short(invocation.order)}`
   }
@@ -142,7 +142,7 @@ function describeResponse(
   { reason, order, stock, orders, number, trouble }: OperationResponse,
 ): string {
   const parts = [
-    outcome === 'unknown' ? `no clear response (${trouble})` : outcome,
+    outcome === 'unknown' ? `unknown outcome (${trouble})` : outcome,
     reason,
     order && `order ${short(order.id)} ${order.status}, ${order.paymentStatus}, ${order.total} paise`,
     stock !== undefined && `stock ${stock}`,

@@ -1,16 +1,16 @@
 /**
- * Searches a linearization: an order of steps, each within its time, that the model allows. Wing and Gong's search
- * (1993) with Lowe's cache of states that lead nowhere.
+ * Searches a linearization: a sequence of steps, each within its time, that the model allows. Wing and Gong's search
+ * (1993) with Lowe's cache of states that are dead ends.
  */
 
 /** A condition on a variable, which holds before the step's own effects. */
 export type Condition = { variable: string; is: '=' | '<' | '>='; value: number }
 
-/** A change or a read of variables at one unknown moment. */
+/** A write or a read of variables at one unknown moment. */
 export type Step = {
-  /** For a violation. */
+  /** Names the step in a violation. */
   description: string
-  /** The moment is within these times, in milliseconds. `to` is Infinity if nothing shows that it has passed. */
+  /** The moment is between these times, in milliseconds. `to` is Infinity if no response shows that it has passed. */
   from: number
   to: number
   /** The amount it adds to each variable. */
@@ -18,7 +18,7 @@ export type Step = {
   conditions: readonly Condition[]
   /** At least one of these lists holds completely. */
   anyOf?: readonly (readonly Condition[])[]
-  /** The step that must come before; the changes of one order form a chain. */
+  /** The step that must come before; the steps of one order form a chain. */
   after: Step | null
 }
 
@@ -29,11 +29,14 @@ export type Model = {
   max: Readonly<Record<string, number>>
 }
 
-/** `stuck`: no step fits after the longest prefix, where the variables are `state` and the next steps `waiting`. */
+/**
+ * `not-linearizable`: `explained` steps are the longest possible prefix, `last` its last steps, `state` the variables
+ * after it, and `waiting` the next steps, none of which is possible.
+ */
 export type Verdict =
   | { is: 'linearizable'; order: readonly Step[] }
   | {
-      is: 'stuck'
+      is: 'not-linearizable'
       explained: number
       last: readonly Step[]
       state: Record<string, number>
@@ -43,12 +46,12 @@ export type Verdict =
 
 const MAX_TRIES = 100_000
 
-/** A node of the search: the steps that may come next; those before `next` are tried. */
-type Choice = { key: string; options: readonly number[]; next: number; taken: number | null }
+/** A node of the search: the steps that may come next (`options`), of which those before `next` have been tried. */
+type Choice = { key: string; options: readonly number[]; next: number; triedStep: number | null }
 
-/** Searches an order of all steps, depth first. */
-export function linearize(given: readonly Step[], model: Model, maxTries = MAX_TRIES): Verdict {
-  const steps = given.toSorted((a, b) => a.from - b.from || a.to - b.to)
+/** Searches a sequence of all steps, depth first. */
+export function linearize(unsorted: readonly Step[], model: Model, maxTries = MAX_TRIES): Verdict {
+  const steps = unsorted.toSorted((a, b) => a.from - b.from || a.to - b.to)
   const places = new Map(steps.map((step, at) => [step, at]))
   const predecessors = steps.map(({ after }) => (after ? (places.get(after) ?? null) : null))
   const hasNext = new Set(predecessors)
@@ -67,18 +70,18 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
     while (isDone[base]) base += 1
   }
 
-  /** Steps that may come next: no remaining step must end before they begin. */
-  function open(): number[] {
-    const found: number[] = []
+  /** Returns the steps that may come next: no remaining step must end before they begin. */
+  function findCandidates(): number[] {
+    const candidates: number[] = []
     let earliestEnd = Infinity
     for (let at = base; at < steps.length; at += 1) {
       const step = steps[at]
       if (!step || step.from > earliestEnd) break
       if (isDone[at]) continue
       earliestEnd = Math.min(earliestEnd, step.to)
-      found.push(at)
+      candidates.push(at)
     }
-    return found.filter((at) => (steps[at]?.from ?? 0) <= earliestEnd)
+    return candidates.filter((at) => (steps[at]?.from ?? 0) <= earliestEnd)
   }
 
   function fits(at: number): boolean {
@@ -97,9 +100,9 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
     })
   }
 
-  /** A read that fits is taken at once. Of equal steps without successors only the first to end is tried. */
-  function options(): number[] {
-    const fitting = open().filter(fits)
+  /** Returns the steps to try: a possible read alone, and of equal steps without successors only the first to end. */
+  function findOptions(): number[] {
+    const fitting = findCandidates().filter(fits)
     const read = fitting.find((at) => Object.keys(steps[at]?.effects ?? {}).length === 0)
     if (read !== undefined) return [read]
     const byEnd = fitting.toSorted((a, b) => (steps[a]?.to ?? 0) - (steps[b]?.to ?? 0))
@@ -119,38 +122,39 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
       .map(Number)
       .join('')}`
   }
-  const choose = (): Choice => ({ key: keyOf(), options: options(), next: 0, taken: null })
-  const takenSteps = () => choices.flatMap(({ taken }) => (taken === null ? [] : (steps[taken] ?? [])))
+  const choose = (): Choice => ({ key: keyOf(), options: findOptions(), next: 0, triedStep: null })
+  const prefix = () =>
+    choices.flatMap(({ triedStep }) => (triedStep === null ? [] : (steps[triedStep] ?? [])))
 
   const choices: Choice[] = []
-  let furthest: Extract<Verdict, { is: 'stuck' }> | null = null
+  let longest: Extract<Verdict, { is: 'not-linearizable' }> | null = null
   if (steps.length > 0) choices.push(choose())
   else return { is: 'linearizable', order: [] }
   for (let tries = 0; choices.length > 0; ) {
     const choice = choices.at(-1) as Choice
-    if (choice.taken !== null) apply(choice.taken, -1)
-    choice.taken = null
+    if (choice.triedStep !== null) apply(choice.triedStep, -1)
+    choice.triedStep = null
     const at = choice.options[choice.next]
     if (at === undefined) {
       deadEnds.add(choice.key)
       choices.pop()
-      if (choices.length > (furthest?.explained ?? -1)) {
-        const waiting = open().flatMap((index) => steps[index] ?? [])
-        const last = takenSteps().slice(-6)
-        furthest = { is: 'stuck', explained: choices.length, last, state: { ...state }, waiting }
+      if (choices.length > (longest?.explained ?? -1)) {
+        const waiting = findCandidates().flatMap((index) => steps[index] ?? [])
+        const last = prefix().slice(-6)
+        longest = { is: 'not-linearizable', explained: choices.length, last, state: { ...state }, waiting }
       }
       continue
     }
     choice.next += 1
-    choice.taken = at
+    choice.triedStep = at
     apply(at, 1)
-    if (choices.length === steps.length) return { is: 'linearizable', order: takenSteps() }
+    if (choices.length === steps.length) return { is: 'linearizable', order: prefix() }
     tries += 1
     if (tries > maxTries) return { is: 'undecided', tries }
     if (!deadEnds.has(keyOf())) choices.push(choose())
   }
-  if (!furthest) throw new Error('the search tried no step')
-  return furthest
+  if (!longest) throw new Error('the search tried no step')
+  return longest
 }
 
 function holds({ is, value }: Condition, variable: number): boolean {
@@ -165,10 +169,10 @@ export function projectSteps(steps: readonly Step[], isSelected: (variable: stri
     const effects = Object.fromEntries(
       Object.entries(step.effects).filter(([variable]) => isSelected(variable)),
     )
-    const selected = (conditions: readonly Condition[]) =>
+    const select = (conditions: readonly Condition[]) =>
       conditions.filter(({ variable }) => isSelected(variable))
-    const conditions = selected(step.conditions)
-    const lists = step.anyOf?.map(selected) ?? []
+    const conditions = select(step.conditions)
+    const lists = step.anyOf?.map(select) ?? []
     // A list without selected variables may hold instead.
     const isDecided = lists.length > 0 && lists.every((conditions) => conditions.length > 0)
     if (Object.keys(effects).length === 0 && conditions.length === 0 && !isDecided) return null

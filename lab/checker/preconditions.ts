@@ -1,5 +1,5 @@
-/** The state of the model in which a response is right. */
-import type { Case } from '#lab/checker/case.ts'
+/** The states of the model in which a response is allowed. */
+import type { CheckerInput } from '#lab/checker/case.ts'
 import type { Invocation, Operation } from '#lab/checker/history.ts'
 import type { Condition } from '#lab/checker/linearization.ts'
 import {
@@ -15,15 +15,15 @@ import {
   usesOf,
 } from '#lab/checker/variables.ts'
 
-/** The response is right at a moment when one of these lists holds completely; null: at no moment. */
+/** The response is allowed in a state in which one of these lists holds completely; null: in no state. */
 type Preconditions = readonly (readonly Condition[])[] | null
 
-/** Right in any state. */
-const ANYTHING: Preconditions = [[]]
+/** Allows the response in any state. */
+const ANY_STATE: Preconditions = [[]]
 
 type Of<Kind extends Invocation['kind']> = Extract<Operation, { kind: Kind }>
 type PreconditionTable = {
-  [Kind in Invocation['kind']]: Record<string, (operation: Of<Kind>, judged: Case) => Preconditions>
+  [Kind in Invocation['kind']]: Record<string, (operation: Of<Kind>, input: CheckerInput) => Preconditions>
 }
 
 const condition = (variable: string, is: Condition['is'], value: number): Condition => ({
@@ -39,12 +39,12 @@ const isPaid = (order: string) => condition(paymentOf(order), '>=', 1)
 /** Refusals by kind of operation. A refusal that is missing here is a violation. */
 const REFUSALS: PreconditionTable = {
   place: {
-    // Any of the products may be the missing one.
+    // Any of the products may be out of stock.
     out_of_stock: ({ lines }) => lines.map(({ product, units }) => [condition(stockOf(product), '<', units)]),
-    coupon_used_up: ({ coupon: wanted }, { world: { coupon } }) =>
-      coupon && wanted ? [[condition(usesOf(coupon.id), '>=', coupon.maxUses)]] : null,
-    coupon_already_used: ({ coupon: wanted, account }, { world: { coupon } }) =>
-      coupon && wanted && account
+    coupon_used_up: ({ coupon: requested }, { world: { coupon } }) =>
+      coupon && requested ? [[condition(usesOf(coupon.id), '>=', coupon.maxUses)]] : null,
+    coupon_already_used: ({ coupon: requested, account }, { world: { coupon } }) =>
+      coupon && requested && account
         ? [[condition(usesBy(coupon.id, account), '>=', coupon.maxUsesPerCustomer)]]
         : null,
     too_many_open_orders: ({ account }, { maxUnpaidOrders }) =>
@@ -52,11 +52,11 @@ const REFUSALS: PreconditionTable = {
     idempotency_key_reused: ({ account, key }, { tables }) => {
       const row = tables.orders.find((order) => order.userId === account && order.idempotencyKey === key)
       // An unused key is reported by `keys` of rules.ts.
-      return row ? [[condition(statusOf(row.id), '>=', codeOf('pending'))]] : ANYTHING
+      return row ? [[condition(statusOf(row.id), '>=', codeOf('pending'))]] : ANY_STATE
     },
   },
   'read-stock': {},
-  'read-order': { order_not_found: () => ANYTHING },
+  'read-order': { order_not_found: () => ANY_STATE },
   'list-orders': {},
   cancel: {
     not_cancellable: ({ order }) => [[isAt(order, 'delivered')]],
@@ -77,14 +77,14 @@ const REFUSALS: PreconditionTable = {
         [isAt(order, 'cancelled'), condition(usesBy(coupon.id, row.userId), '>=', coupon.maxUsesPerCustomer)],
       ]
     },
-    order_unpaid: ({ order }, judged) => (isByCard(order, judged) ? [[isUnpaid(order)]] : null),
+    order_unpaid: ({ order }, input) => (isByCard(order, input) ? [[isUnpaid(order)]] : null),
     payment_returned: ({ order }, { tables }) =>
       tables.refunds.some(({ orderId }) => orderId === order) ? [[isAt(order, 'cancelled')]] : null,
   },
   'open-payment': {
-    not_payable: (operation, judged) => {
+    not_payable: (operation, input) => {
       const { order } = operation
-      if (!isByCard(order, judged) || isHoldOver(operation, judged)) return ANYTHING
+      if (!isByCard(order, input) || isHoldOver(operation, input)) return ANY_STATE
       return [[isAt(order, 'cancelled')], [isPaid(order)]]
     },
     payment_confirming: whileConfirming,
@@ -108,8 +108,8 @@ const REFUSALS: PreconditionTable = {
   },
 }
 
-/** Conditions of an acknowledgement, besides those of the order that it shows. */
-const DONE: Partial<PreconditionTable> = {
+/** Conditions of an acknowledgement, besides those of the order that it returns. */
+const ACKNOWLEDGEMENTS: Partial<PreconditionTable> = {
   cancel: {
     ok: ({ order }) => [[isAt(order, 'cancelled')], [condition(cancellationRequestOf(order), '>=', 1)]],
   },
@@ -128,26 +128,26 @@ const DONE: Partial<PreconditionTable> = {
   },
 }
 
-/** Returns the conditions of a response, besides what it shows. An unknown outcome has none. */
-export function preconditionsOf(operation: Operation, judged: Case): Preconditions {
+/** Returns the conditions of a response, besides the values that it returns. An unknown outcome has none. */
+export function preconditionsOf(operation: Operation, input: CheckerInput): Preconditions {
   const { outcome, response, kind } = operation
-  if (outcome === 'unknown') return ANYTHING
+  if (outcome === 'unknown') return ANY_STATE
   if (outcome === 'refused' && response.reason === 'too_many_requests')
-    return isAboveLimit(operation, judged) ? ANYTHING : null
-  const table = outcome === 'ok' ? DONE[kind] : REFUSALS[kind]
+    return isAboveLimit(operation, input) ? ANY_STATE : null
+  const table = outcome === 'ok' ? ACKNOWLEDGEMENTS[kind] : REFUSALS[kind]
   const preconditions = table?.[outcome === 'ok' ? 'ok' : (response.reason ?? '')] as
-    | ((operation: Operation, judged: Case) => Preconditions)
+    | ((operation: Operation, input: CheckerInput) => Preconditions)
     | undefined
-  if (preconditions) return preconditions(operation, judged)
-  return outcome === 'ok' ? ANYTHING : null
+  if (preconditions) return preconditions(operation, input)
+  return outcome === 'ok' ? ANY_STATE : null
 }
 
-function isByCard(order: string, { tables }: Case): boolean {
+function isByCard(order: string, { tables }: CheckerInput): boolean {
   return tables.orders.some(({ id, paymentMethod }) => id === order && paymentMethod === 'card')
 }
 
 /** A payment is being confirmed only after a browser returned from the bank. */
-function whileConfirming(operation: Of<'cancel' | 'open-payment'>, { history }: Case): Preconditions {
+function whileConfirming(operation: Of<'cancel' | 'open-payment'>, { history }: CheckerInput): Preconditions {
   const { order, completedAt } = operation
   const isTried = history.some(
     (other) => other.kind === 'verify-payment' && other.order === order && other.invokedAt < completedAt,
@@ -155,10 +155,10 @@ function whileConfirming(operation: Of<'cancel' | 'open-payment'>, { history }: 
   return isTried ? [[isAt(order, 'pending'), isUnpaid(order)]] : null
 }
 
-/** The shop releases an unpaid order after this time; clients end holds earlier. */
+/** The shop releases an unpaid order after this time; clients also end holds earlier. */
 export const HOLD_MS = 15 * 60_000
 
-function isHoldOver({ order, completedAt }: Of<'open-payment'>, { history }: Case): boolean {
+function isHoldOver({ order, completedAt }: Of<'open-payment'>, { history }: CheckerInput): boolean {
   return history.some((operation) => {
     if (operation.kind === 'end-hold') return operation.order === order && operation.invokedAt < completedAt
     return (
@@ -175,7 +175,10 @@ const LIMITS: { kinds: Invocation['kind'][]; max: number; seconds: number }[] = 
   { kinds: ['open-payment', 'verify-payment'], max: 60, seconds: 600 },
 ]
 
-function isAboveLimit({ kind, account, invokedAt, completedAt }: Operation, { history }: Case): boolean {
+function isAboveLimit(
+  { kind, account, invokedAt, completedAt }: Operation,
+  { history }: CheckerInput,
+): boolean {
   return LIMITS.some(({ kinds, max, seconds }) => {
     const counted = history.filter(
       (operation) =>
@@ -188,22 +191,22 @@ function isAboveLimit({ kind, account, invokedAt, completedAt }: Operation, { hi
   })
 }
 
-/** Maximum age of stock from a page cache or replica, not counting time when the shop answers nothing. */
+/** Maximum age of stock from a page cache or replica, not counting times when the shop does not respond. */
 const MAX_AGE_MS = 5_000
-/** The shop counts as away after this time without a response. */
+/** The shop counts as unavailable after this time without a response. */
 const SILENCE_MS = 1_000
 
 /**
- * Returns the earliest time at which a stale read may have been true. While the database is away nothing changes, but
- * cached pages are served. `responseTimes`: times of responses that needed the database, ascending.
+ * Returns the earliest time at which a stale read may have been true. While the database is unavailable nothing
+ * changes, but cached pages are served. `responseTimes`: times of responses that needed the database, ascending.
  */
 export function earliestReadTime(invokedAt: number, responseTimes: readonly number[]): number {
-  let since = invokedAt
-  let left = MAX_AGE_MS
+  let earliest = invokedAt
+  let remainingMs = MAX_AGE_MS
   for (const time of responseTimes.filter((earlier) => earlier < invokedAt).reverse()) {
-    if (left <= 0) return since
-    left -= Math.min(since - time, SILENCE_MS)
-    since = time
+    if (remainingMs <= 0) return earliest
+    remainingMs -= Math.min(earliest - time, SILENCE_MS)
+    earliest = time
   }
   return 0
 }

@@ -1,6 +1,6 @@
-/** Rules that hold in any order of events: keys, accounts, sums, money, invoices. */
+/** Invariants of keys, accounts, sums, money and invoices, whatever the sequence of the operations. */
 
-import type { Case, Violation } from '#lab/checker/case.ts'
+import type { CheckerInput, Violation } from '#lab/checker/case.ts'
 import {
   describeOperation,
   type Invocation,
@@ -15,26 +15,26 @@ import type { Tables } from '#lab/checker/tables.ts'
 type Order = Tables['orders'][number]
 
 /** `orders`: those of the case's accounts, by id. */
-type Judged = Case & { orders: ReadonlyMap<string, Order> }
+type RuleInput = CheckerInput & { orders: ReadonlyMap<string, Order> }
 
 /** Returns all violations of these rules. */
-export function checkRules(judged: Case): Violation[] {
-  const accounts = new Set(judged.world.customers.map(({ id }) => id))
-  const own = judged.tables.orders.filter(({ userId }) => accounts.has(userId))
-  const all = { ...judged, orders: new Map(own.map((order) => [order.id, order])) }
+export function checkRules(input: CheckerInput): Violation[] {
+  const accounts = new Set(input.world.customers.map(({ id }) => id))
+  const own = input.tables.orders.filter(({ userId }) => accounts.has(userId))
+  const all = { ...input, orders: new Map(own.map((order) => [order.id, order])) }
   const rules = [
-    keys,
-    refusals,
-    shownOrders,
-    prices,
-    lists,
-    histories,
-    goods,
-    coupons,
-    receipts,
-    refunds,
-    balances,
-    papers,
+    checkKeys,
+    checkRefusals,
+    checkResponses,
+    checkPrices,
+    checkLists,
+    checkOrderEvents,
+    checkStock,
+    checkCouponUses,
+    checkPayments,
+    checkRefunds,
+    checkBalances,
+    checkInvoices,
   ]
   return rules.flatMap((rule) => rule(all))
 }
@@ -42,7 +42,7 @@ export function checkRules(judged: Case): Violation[] {
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** An idempotency key of an account has one outcome: the same order in all responses and in the tables, or none. */
-function keys({ history, tables, orders }: Judged): Violation[] {
+function checkKeys({ history, tables, orders }: RuleInput): Violation[] {
   const byKey = Map.groupBy(operationsOf(history, 'place'), ({ account, key }) => `${account} ${key}`)
   return [...byKey.values()].flatMap((tries) => {
     const { account, key } = tries[0] as (typeof tries)[number]
@@ -50,23 +50,25 @@ function keys({ history, tables, orders }: Judged): Violation[] {
       { about: `key ${short(key)}`, what, evidence: describeKeyHistory(key, history) },
     ]
     const rows = [...orders.values()].filter((row) => row.userId === account && row.idempotencyKey === key)
-    if (rows.length > 1) return violation(`${rows.length} orders have it: the purchase was doubled`)
+    if (rows.length > 1) return violation(`${rows.length} orders have it: the purchase was duplicated`)
     const [row] = rows
     const acknowledged = new Set(tries.flatMap(({ response: { order } }) => order?.id ?? []))
-    if (acknowledged.size > 1) return violation(`it was answered with ${acknowledged.size} orders`)
+    if (acknowledged.size > 1) return violation(`the responses have ${acknowledged.size} different orders`)
     const [id] = acknowledged
     if (id !== undefined && id !== row?.id)
       return violation(`order ${short(id)} was acknowledged and is not in the tables: it was lost`)
     const isReused = (operation: Operation) => operation.response.reason === 'idempotency_key_reused'
     if (!row && tries.some(isReused))
-      return violation('it was called used, and no order has it: it was kept although its order was refused')
+      return violation(
+        'it was refused as reused, and no order has it: it was kept although its order was refused',
+      )
     return tries.flatMap((operation) => {
       if (!row) return []
       const isSame = matchesPurchase(operation, row, tables)
       if (operation.outcome === 'ok' && !isSame)
-        return violation(`the order is not what was asked for: ${describeOperation(operation)}`)
+        return violation(`the order differs from its invocation: ${describeOperation(operation)}`)
       return isReused(operation) && isSame
-        ? violation(`it was called used for something else: ${describeOperation(operation)}`)
+        ? violation(`it was refused as reused by the same purchase: ${describeOperation(operation)}`)
         : []
     })
   })
@@ -77,34 +79,34 @@ function matchesPurchase(
   row: Order,
   { lines }: Tables,
 ): boolean {
-  const ordered = lines.filter(({ orderId }) => orderId === row.id)
-  const inOrder = (entries: { product: string | null; units: number }[]) =>
+  const items = lines.filter(({ orderId }) => orderId === row.id)
+  const serialize = (entries: { product: string | null; units: number }[]) =>
     JSON.stringify(entries.map(({ product, units }) => [product, units]))
   const isSame =
-    inOrder(ordered.map(({ productId, quantity }) => ({ product: productId, units: quantity }))) ===
-    inOrder([...purchase.lines])
+    serialize(items.map(({ productId, quantity }) => ({ product: productId, units: quantity }))) ===
+    serialize([...purchase.lines])
   return isSame && purchase.method === row.paymentMethod && purchase.coupon === row.couponId
 }
 
-/** No refusal is wrong in every state; preconditions.ts has the states. */
-function refusals(judged: Judged): Violation[] {
-  const { history } = judged
+/** Each refusal is allowed in some state; preconditions.ts has the states. */
+function checkRefusals(input: RuleInput): Violation[] {
+  const { history } = input
   const evidenceOf = (operation: Operation) => {
     if ('key' in operation) return describeKeyHistory(operation.key, history)
     return 'order' in operation
       ? describeOrderHistory(operation.order, history)
       : [describeOperation(operation)]
   }
-  const odd = history.filter((operation) => preconditionsOf(operation, judged) === null)
-  return odd.map((operation) => ({
+  const wrong = history.filter((operation) => preconditionsOf(operation, input) === null)
+  return wrong.map((operation) => ({
     about: `a refusal of ${operation.client}`,
     what: `${operation.kind} cannot be refused with ${operation.response.reason}`,
     evidence: evidenceOf(operation),
   }))
 }
 
-/** A response shows an order as it is in the tables, always to its owner and staff, never to others. */
-function shownOrders({ history, orders, world }: Judged): Violation[] {
+/** A response returns an order as in the tables, always to its owner and staff, never to others. */
+function checkResponses({ history, orders, world }: RuleInput): Violation[] {
   return history.flatMap((operation): Violation[] => {
     const { response, account } = operation
     if (response.order) {
@@ -112,9 +114,11 @@ function shownOrders({ history, orders, world }: Judged): Violation[] {
       const row = orders.get(id)
       const about = `order ${short(id)}`
       const evidence = describeOrderHistory(id, history)
-      if (!row) return [{ about, what: 'it was shown and is not in the tables: it was lost', evidence }]
+      if (!row) return [{ about, what: 'it was returned and is not in the tables: it was lost', evidence }]
       if (account !== row.userId && account !== world.admin?.id)
-        return [{ about, what: `it was shown to another account: ${describeOperation(operation)}`, evidence }]
+        return [
+          { about, what: `it was returned to another account: ${describeOperation(operation)}`, evidence },
+        ]
       const isSame =
         user === row.userId &&
         total === row.total &&
@@ -125,7 +129,7 @@ function shownOrders({ history, orders, world }: Judged): Violation[] {
         : [
             {
               about,
-              what: `its amounts or its owner were shown otherwise: ${describeOperation(operation)}`,
+              what: `its amounts or its owner differ in a response: ${describeOperation(operation)}`,
               evidence,
             },
           ]
@@ -133,7 +137,7 @@ function shownOrders({ history, orders, world }: Judged): Violation[] {
     if (operation.kind !== 'read-order' || response.reason !== 'order_not_found') return []
     const isVisible = orders.get(operation.order)?.userId === account || account === world.admin?.id
     if (!isVisible || !acknowledgedBefore(operation, operation.order, history)) return []
-    const what = `one who may see it was told that it does not exist: ${describeOperation(operation)}`
+    const what = `its owner or staff got order_not_found: ${describeOperation(operation)}`
     return [
       {
         about: `order ${short(operation.order)}`,
@@ -145,7 +149,12 @@ function shownOrders({ history, orders, world }: Judged): Violation[] {
 }
 
 /** Prices, discount and tax follow from the products, the coupon and the tax rate of the case. */
-function prices({ history, tables, orders, world: { products, coupon, tax: rate } }: Judged): Violation[] {
+function checkPrices({
+  history,
+  tables,
+  orders,
+  world: { products, coupon, tax: rate },
+}: RuleInput): Violation[] {
   if (rate === null) return []
   return [...orders.values()].flatMap((order): Violation[] => {
     const lines = tables.lines.filter(({ orderId }) => orderId === order.id)
@@ -157,14 +166,14 @@ function prices({ history, tables, orders, world: { products, coupon, tax: rate 
       { about: `order ${short(order.id)}`, what, evidence: describeOrderHistory(order.id, history) },
     ]
     if (order.subtotal !== subtotal)
-      return violation(`its goods are charged ${order.subtotal} paise, and they cost ${subtotal}`)
+      return violation(`its subtotal is ${order.subtotal} paise, expected ${subtotal}`)
     if (order.discount !== discount)
       return violation(
         `its discount is ${order.discount} paise, and its coupon gives ${discount} of ${subtotal}`,
       )
-    if (order.tax !== tax) return violation(`its tax is ${order.tax} paise, and ${tax} are due`)
+    if (order.tax !== tax) return violation(`its tax is ${order.tax} paise, expected ${tax}`)
     const total = subtotal - discount + tax
-    return order.total === total ? [] : violation(`its total is ${order.total} paise, and ${total} are due`)
+    return order.total === total ? [] : violation(`its total is ${order.total} paise, expected ${total}`)
   })
 }
 
@@ -184,15 +193,21 @@ function acknowledgedBefore(
 /** A list of this length may have a next page, so nothing counts as missing. */
 const PAGE = 100
 
-/** An account's list has its own orders alone, and each that was acknowledged before. */
-function lists({ history, orders }: Judged): Violation[] {
+/** An account's list has only its own orders, and each that was acknowledged before. */
+function checkLists({ history, orders }: RuleInput): Violation[] {
   return operationsOf(history, 'list-orders').flatMap((operation) => {
     const { orders: listed } = operation.response
     if (!listed) return []
     const about = `the orders of ${short(operation.account ?? '')}`
     const foreign = listed.find((id) => orders.get(id)?.userId !== operation.account)
     if (foreign)
-      return [{ about, what: `${short(foreign)} is none of them`, evidence: [describeOperation(operation)] }]
+      return [
+        {
+          about,
+          what: `${short(foreign)} belongs to another account`,
+          evidence: [describeOperation(operation)],
+        },
+      ]
     if (listed.length >= PAGE) return []
     const missing = [...orders.values()].find(
       ({ id, userId }) =>
@@ -200,12 +215,12 @@ function lists({ history, orders }: Judged): Violation[] {
     )
     if (!missing) return []
     const evidence = [...describeOrderHistory(missing.id, history), describeOperation(operation)]
-    return [{ about, what: `${short(missing.id)} was acknowledged and not listed`, evidence }]
+    return [{ about, what: `${short(missing.id)} was acknowledged but not listed`, evidence }]
   })
 }
 
 /** An order's events form a chain to its status. It is paid once and not released after that. */
-function histories({ history, tables, orders }: Judged): Violation[] {
+function checkOrderEvents({ history, tables, orders }: RuleInput): Violation[] {
   return [...orders.values()].flatMap((order) => {
     const events = tables.events.filter(({ orderId }) => orderId === order.id)
     const violation = (what: string): Violation[] => [
@@ -215,10 +230,9 @@ function histories({ history, tables, orders }: Judged): Violation[] {
     const broken = statusEvents.find(
       ({ fromStatus }, at) => fromStatus !== (statusEvents[at - 1]?.toStatus ?? null),
     )
-    if (broken)
-      return violation(`its history says that it left ${broken.fromStatus}, which it had not reached`)
+    if (broken) return violation(`by its events it left ${broken.fromStatus}, which it had not reached`)
     if (statusEvents.at(-1)?.toStatus !== order.status)
-      return violation(`it is ${order.status}, and its history ends with ${statusEvents.at(-1)?.toStatus}`)
+      return violation(`it is ${order.status}, and its events end with ${statusEvents.at(-1)?.toStatus}`)
     const paid = events.filter(({ kind }) => kind === 'payment_received')
     const intent = tables.intents.find(({ orderId }) => orderId === order.id)
     if (paid.length > 1) return violation('it was paid twice')
@@ -226,15 +240,15 @@ function histories({ history, tables, orders }: Judged): Violation[] {
       ({ id, actorId, toStatus }) =>
         actorId === null && toStatus === 'cancelled' && id > (paid[0]?.id ?? Infinity),
     )
-    if (released) return violation('its goods were released for want of a payment after it had been paid')
+    if (released) return violation('its units were released as unpaid after the payment')
     if (intent && (intent.status === 'paid') !== paid.length > 0)
-      return violation(`its payment is ${intent.status}, and its history says otherwise`)
+      return violation(`its payment is ${intent.status}, and its events say otherwise`)
     return []
   })
 }
 
-/** Stock is the initial stock less the units of valid orders. Each order takes and returns its units once. */
-function goods({ history, tables, orders, world }: Judged): Violation[] {
+/** Stock is the initial stock less the units of orders not cancelled. Each order takes and returns its units once. */
+function checkStock({ history, tables, orders, world }: RuleInput): Violation[] {
   const stockEffects = new Map<string, number>()
   const ofOrders = [...orders.values()].flatMap((order) => {
     const turns = tables.events.filter(({ orderId }) => orderId === order.id).map(stockEffectOf)
@@ -243,14 +257,14 @@ function goods({ history, tables, orders, world }: Judged): Violation[] {
       const moved = tables.movements.filter(
         (movement) => movement.orderId === order.id && movement.productId === product,
       )
-      const [took, gave] = ['order', 'cancellation'].map((reason) =>
+      const [took, returned] = ['order', 'cancellation'].map((reason) =>
         sumOf(moved.filter((movement) => movement.reason === reason).map(({ quantity }) => quantity)),
       )
       stockEffects.set(product, (stockEffects.get(product) ?? 0) - count * sumOf(turns))
-      const taken = -count * turns.filter((turn) => turn > 0).length
-      const given = count * turns.filter((turn) => turn < 0).length
-      if (took === taken && gave === given) return []
-      const what = `of ${short(product)} it took ${-(took ?? 0)} for ${-taken} and gave back ${gave} for ${given}`
+      const expectedTaken = -count * turns.filter((turn) => turn > 0).length
+      const expectedReturned = count * turns.filter((turn) => turn < 0).length
+      if (took === expectedTaken && returned === expectedReturned) return []
+      const what = `${short(product)}: took ${-(took ?? 0)}, expected ${-expectedTaken}; returned ${returned}, expected ${expectedReturned}`
       return [{ about: `order ${short(order.id)}`, what, evidence: describeOrderHistory(order.id, history) }]
     })
   })
@@ -260,24 +274,28 @@ function goods({ history, tables, orders, world }: Judged): Violation[] {
     const ledger = sumOf(
       tables.movements.filter(({ productId }) => productId === id).map(({ quantity }) => quantity),
     )
-    const due = stock + (stockEffects.get(id) ?? 0)
+    const expected = stock + (stockEffects.get(id) ?? 0)
     const evidence = operationsOf(history, 'place')
       .filter(({ lines, outcome }) => outcome === 'ok' && lines.some(({ product }) => product === id))
       .map(describeOperation)
     if (!row || row.stockQuantity < 0) return [{ about, what: `it is ${row?.stockQuantity}`, evidence }]
     if (row.stockQuantity !== ledger)
       return [{ about, what: `it is ${row.stockQuantity}, and its movements add up to ${ledger}`, evidence }]
-    if (row.stockQuantity === due) return []
-    const oversold = due < 0 ? `: ${-due} units were sold that there never were` : ''
+    if (row.stockQuantity === expected) return []
+    const oversold = expected < 0 ? `: ${-expected} units were oversold` : ''
     return [
-      { about, what: `it is ${row.stockQuantity}, and orders leave ${due} of ${stock}${oversold}`, evidence },
+      {
+        about,
+        what: `it is ${row.stockQuantity}, and orders leave ${expected} of ${stock}${oversold}`,
+        evidence,
+      },
     ]
   })
   return [...ofOrders, ...ofProducts]
 }
 
-/** The coupon's counter and its list of uses have one use per valid order, within the limits. */
-function coupons({ history, tables, orders, world: { coupon } }: Judged): Violation[] {
+/** The coupon's counter and its list of uses have one use for each order not cancelled, within the limits. */
+function checkCouponUses({ history, tables, orders, world: { coupon } }: RuleInput): Violation[] {
   if (!coupon) return []
   const about = `uses of ${short(coupon.id)}`
   const row = tables.coupons.find(({ id }) => id === coupon.id)
@@ -286,11 +304,11 @@ function coupons({ history, tables, orders, world: { coupon } }: Judged): Violat
     (order) => order.couponId === coupon.id && order.status !== 'cancelled',
   )
   const evidence = valid.flatMap(({ idempotencyKey }) => describeKeyHistory(idempotencyKey, history))
-  const found = `${row?.currentUses} are counted, ${uses.length} listed, ${valid.length} orders have it`
+  const counts = `${row?.currentUses} are counted, ${uses.length} listed, ${valid.length} orders have it`
   if (row?.currentUses !== valid.length || uses.length !== valid.length)
-    return [{ about, what: found, evidence }]
+    return [{ about, what: counts, evidence }]
   if (valid.length > coupon.maxUses)
-    return [{ about, what: `${found}, and it has ${coupon.maxUses}`, evidence }]
+    return [{ about, what: `${counts}, and it has ${coupon.maxUses}`, evidence }]
   const most = Math.max(
     0,
     ...[...Map.groupBy(valid, ({ userId }) => userId).values()].map((own) => own.length),
@@ -307,9 +325,9 @@ function coupons({ history, tables, orders, world: { coupon } }: Judged): Violat
 }
 
 /** Each captured payment is recorded once, and no other. */
-function receipts({ history, tables, orders, bank }: Judged): Violation[] {
+function checkPayments({ history, tables, orders, bank }: RuleInput): Violation[] {
   const rows = tables.payments.filter(({ orderId }) => orders.has(orderId))
-  const odd = rows.flatMap((row): Violation[] => {
+  const wrongRows = rows.flatMap((row): Violation[] => {
     const { id, orderId, provider, providerPaymentId, amount } = row
     const about = `payment ${short(id)}`
     const evidence = describeOrderHistory(orderId, history)
@@ -324,31 +342,31 @@ function receipts({ history, tables, orders, bank }: Judged): Violation[] {
     )
     return isDelivered && amount === orders.get(orderId)?.total
       ? []
-      : [{ about, what: 'cash is recorded that nobody paid', evidence }]
+      : [{ about, what: 'a cash payment is recorded without a delivery', evidence }]
   })
-  const taken = operationsOf(history, 'bank-captures')
-  const counted = taken.flatMap(({ payment, order }): Violation[] => {
+  const captures = operationsOf(history, 'bank-captures')
+  const wrongCounts = captures.flatMap(({ payment, order }): Violation[] => {
     const count = rows.filter(({ providerPaymentId }) => providerPaymentId === payment).length
-    const what = `the bank took it once and reported it, and it is recorded ${count} times`
+    const what = `the bank captured it once, and it is recorded ${count} times`
     return count === 1
       ? []
       : [{ about: `payment ${payment}`, what, evidence: describeOrderHistory(order, history) }]
   })
-  return [...odd, ...counted]
+  return [...wrongRows, ...wrongCounts]
 }
 
-/** Refunds are at most the payment, each done once at the bank, and approved once. */
-function refunds({ history, tables, orders, bank }: Judged): Violation[] {
+/** The refunds of a payment are at most its amount, and each is executed at the bank once and approved once. */
+function checkRefunds({ history, tables, orders, bank }: RuleInput): Violation[] {
   const rows = tables.refunds.filter(({ orderId }) => orders.has(orderId))
   const payments = tables.payments.filter(({ orderId }) => orders.has(orderId))
   const tooMuch = payments.flatMap(({ id, orderId, amount }): Violation[] => {
-    const given = sumOf(
+    const refunded = sumOf(
       rows
         .filter((refund) => refund.paymentId === id && refund.status !== 'refused')
         .map((refund) => refund.amount),
     )
-    const what = `${given} paise of ${amount} are paid back`
-    return given <= amount
+    const what = `${refunded} of ${amount} paise are refunded`
+    return refunded <= amount
       ? []
       : [{ about: `payment ${short(id)}`, what, evidence: describeOrderHistory(orderId, history) }]
   })
@@ -360,7 +378,7 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
       const paid = atBank.filter(({ key }) => key === row.id)
       const isRight =
         row.status === 'done' ? paid.length === 1 && paid[0]?.amount === row.amount : paid.length === 0
-      const what = `it is ${row.status} with ${row.amount} paise, and the bank paid ${paid.map(({ amount }) => amount)}`
+      const what = `it is ${row.status} with ${row.amount} paise, and the bank refunded ${paid.map(({ amount }) => amount)}`
       return isRight
         ? []
         : [{ about: `refund ${short(row.id)}`, what, evidence: describeOrderHistory(row.orderId, history) }]
@@ -370,23 +388,23 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
       .filter(({ key }) => !rows.some(({ id }) => id === key))
       .map(({ id, amount }) => ({
         about: `payment ${payment}`,
-        what: `the bank paid back ${amount} paise (${id}), and no refund says so`,
+        what: `the bank refunded ${amount} paise (${id}) without a refund in the tables`,
         evidence: history
           .filter((operation) => 'payment' in operation && operation.payment === payment)
           .map(describeOperation),
       })),
   )
   const granted = [...Map.groupBy(operationsOf(history, 'approve-refund'), ({ order }) => order)].flatMap(
-    ([orderId, grants]): Violation[] => {
-      const yes = grants.filter(({ outcome }) => outcome === 'ok')
+    ([orderId, approvals]): Violation[] => {
+      const acknowledged = approvals.filter(({ outcome }) => outcome === 'ok')
       const approved = tables.requests.filter(
         (request) =>
           request.orderId === orderId &&
           request.status === 'approved' &&
-          yes.some(({ amount }) => amount === request.amount),
+          acknowledged.some(({ amount }) => amount === request.amount),
       ).length
-      const what = `${yes.length} grants were acknowledged of ${approved} requests`
-      return yes.length <= approved
+      const what = `${acknowledged.length} approvals were acknowledged of ${approved} requests`
+      return acknowledged.length <= approved
         ? []
         : [{ about: `order ${short(orderId)}`, what, evidence: describeOrderHistory(orderId, history) }]
     },
@@ -394,8 +412,8 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
   return [...tooMuch, ...notOnce, ...unknown, ...granted]
 }
 
-/** Captured less refunded is the total of a valid paid order less its approved refunds, and 0 for any other. */
-function balances({ history, tables, orders }: Judged): Violation[] {
+/** Captured less refunded is a paid order's total less its approved refunds, and 0 if it is unpaid or cancelled. */
+function checkBalances({ history, tables, orders }: RuleInput): Violation[] {
   return [...orders.values()].flatMap((order): Violation[] => {
     const about = `order ${short(order.id)}`
     const evidence = describeOrderHistory(order.id, history)
@@ -410,19 +428,22 @@ function balances({ history, tables, orders }: Judged): Violation[] {
     const refunded = sumOf(
       own(tables.refunds).map((refund) => (refund.status === 'refused' ? 0 : refund.amount)),
     )
-    const granted = sumOf(
+    const approved = sumOf(
       own(tables.requests).map((request) => (request.status === 'approved' ? (request.amount ?? 0) : 0)),
     )
-    const mayBeStale = status !== 'cancelled' && ['paid', 'refunded'].includes(paymentStatus)
-    const due = mayBeStale ? total - granted : 0
-    if (captured - refunded === due) return []
-    const what = `${captured} paise came in and ${refunded} went back; it is ${status}, ${paymentStatus}, so ${due} are to be kept`
+    const isSale = status !== 'cancelled' && ['paid', 'refunded'].includes(paymentStatus)
+    const expected = isSale ? total - approved : 0
+    if (captured - refunded === expected) return []
+    const what = `captured ${captured} paise, refunded ${refunded}; it is ${status}, ${paymentStatus}, so the difference must be ${expected}`
     return [{ about, what, evidence }]
   })
 }
 
-/** Invoice numbers are consecutive. An order has one open invoice of its total, and credit notes of at most this. */
-function papers({ history, tables, orders }: Judged): Violation[] {
+/**
+ * Invoice numbers are consecutive. An order has one invoice that is not reversed, with its total, and at most that
+ * credit.
+ */
+function checkInvoices({ history, tables, orders }: RuleInput): Violation[] {
   const { invoices, creditNotes } = tables
   const unknown = operationsOf(history, 'invoice').flatMap((operation): Violation[] => {
     const {
@@ -437,7 +458,7 @@ function papers({ history, tables, orders }: Judged): Violation[] {
     return [
       {
         about: `invoice ${number}`,
-        what: 'it was shown and is not in the tables',
+        what: 'it was returned and is not in the tables',
         evidence: [describeOperation(operation)],
       },
     ]
@@ -449,32 +470,32 @@ function papers({ history, tables, orders }: Judged): Violation[] {
     if (open.length > 1) return [{ about, what: `it has ${open.length} invoices`, evidence }]
     return open.every(({ total }) => total === order.total)
       ? []
-      : [{ about, what: `its invoice is about ${open[0]?.total} paise, not ${order.total}`, evidence }]
+      : [{ about, what: `its invoice has ${open[0]?.total} paise, expected ${order.total}`, evidence }]
   })
   const credited = invoices.flatMap(({ id, number, total }): Violation[] => {
     const sum = sumOf(creditNotes.filter(({ invoiceId }) => invoiceId === id).map(({ amount }) => amount))
-    const what = `${sum} paise of ${total} are credited`
+    const what = `${sum} of ${total} paise are credited`
     return sum <= total ? [] : [{ about: `invoice ${number}`, what, evidence: [] }]
   })
   return [
     ...unknown,
     ...wrong,
     ...credited,
-    ...series('invoices', invoices),
-    ...series('credit notes', creditNotes),
+    ...checkNumbers('invoices', invoices),
+    ...checkNumbers('credit notes', creditNotes),
   ]
 }
 
 /** Digits at the end of a number; the rest names its series. */
 const DIGITS = 7
 
-function series(about: string, rows: readonly { number: string }[]): Violation[] {
+function checkNumbers(about: string, rows: readonly { number: string }[]): Violation[] {
   const bySeries = Map.groupBy(rows, ({ number }) => number.slice(0, -DIGITS))
   return [...bySeries].flatMap(([name, own]) => {
     const numbers = own.map(({ number }) => Number(number.slice(-DIGITS))).toSorted((a, b) => a - b)
     const wrong = numbers.findIndex((number, at) => number !== at + 1)
     if (wrong === -1) return []
-    const what = `of ${name} number ${wrong + 1} is missing or double: it goes on with ${numbers[wrong]}`
+    const what = `number ${wrong + 1} of ${name} is missing or duplicated: the next is ${numbers[wrong]}`
     return [{ about, what, evidence: [] }]
   })
 }

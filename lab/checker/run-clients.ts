@@ -5,36 +5,36 @@ import { type ClientOptions, MAX_UNPAID_ORDERS, startClients } from '#lab/checke
 import { describeOperation, type Operation } from '#lab/checker/history.ts'
 import { readTables } from '#lab/checker/tables.ts'
 
-export type Judgement = {
+export type CheckResult = {
   history: readonly Operation[]
   /** Operations whose outcome remained unknown after all retries. */
   unclear: readonly Operation[]
-  /** Empty if one order of events explains the history. */
+  /** Empty if the history is linearizable and no rule is broken. */
   violations: readonly Violation[]
 }
 
 /** Runs clients until they have completed this many operations, and checks their history. */
-export async function runClients(options: ClientOptions & { operations: number }): Promise<Judgement> {
+export async function runClients(options: ClientOptions & { operations: number }): Promise<CheckResult> {
   const clients = startClients(options)
   while (clients.history.length < options.operations) await pause(20)
   await clients.stop()
-  return judgeClients(clients, options)
+  return checkClients(clients, options)
 }
 
-/** Checks the history of stopped clients: settles unknown outcomes and reads the tables. The shop must be available. */
-export async function judgeClients(
+/** Settles unknown outcomes of stopped clients, reads the tables and checks the history. The shop must be available. */
+export async function checkClients(
   clients: ReturnType<typeof startClients>,
   { databaseUrl, world, bank }: ClientOptions,
-): Promise<Judgement> {
+): Promise<CheckResult> {
   const unclear = await clients.settle()
   const { history } = clients
-  const taken = new Set(
+  const captured = new Set(
     history.flatMap((operation) => (operation.kind === 'bank-captures' ? [operation.payment] : [])),
   )
   const violations = check({
     history,
     tables: await readTables(databaseUrl),
-    bank: bank?.books().filter(({ payment }) => taken.has(payment)) ?? [],
+    bank: bank?.books().filter(({ payment }) => captured.has(payment)) ?? [],
     world,
     maxUnpaidOrders: MAX_UNPAID_ORDERS,
   })
@@ -42,14 +42,13 @@ export async function judgeClients(
 }
 
 /** Describes the violations with their evidence. */
-export function describeViolations({ violations, unclear }: Omit<Judgement, 'history'>): string {
+export function describeViolations({ violations, unclear }: Omit<CheckResult, 'history'>): string {
   const lines = violations.map(({ about, what, evidence }) =>
     [`${about}: ${what}`, ...evidence.map((line) => `    ${line}`)].join('\n'),
   )
-  return [
-    ...lines,
-    ...unclear.map((operation) => `unknown to the end: ${describeOperation(operation)}`),
-  ].join('\n')
+  return [...lines, ...unclear.map((operation) => `still unknown: ${describeOperation(operation)}`)].join(
+    '\n',
+  )
 }
 
 /** Counts operations by kind and outcome, for example 'place ok' → 49. */

@@ -1,6 +1,6 @@
 /** Turns the tables' events and the clients' responses into steps of the search. */
 
-import type { Case, Violation } from '#lab/checker/case.ts'
+import type { CheckerInput, Violation } from '#lab/checker/case.ts'
 import {
   describeOperation,
   type Operation,
@@ -28,7 +28,7 @@ type Order = Tables['orders'][number]
 type Event = Tables['events'][number]
 
 /** Returns initial stock, and bounds of stock and coupon uses. */
-export function modelOf({ world: { products, coupon, customers } }: Case): Model {
+export function modelOf({ world: { products, coupon, customers } }: CheckerInput): Model {
   return {
     initial: Object.fromEntries(products.map(({ id, stock }) => [stockOf(id), stock])),
     min: Object.fromEntries(products.map(({ id }) => [stockOf(id), 0])),
@@ -43,43 +43,45 @@ export function modelOf({ world: { products, coupon, customers } }: Case): Model
   }
 }
 
-/** Returns all steps. Violations are changes without a cause in the history. */
-export function stepsOf(judged: Case): { steps: Step[]; violations: Violation[] } {
+/** Returns all steps. Violations are events without a causing operation in the history. */
+export function stepsOf(input: CheckerInput): { steps: Step[]; violations: Violation[] } {
   const violations: Violation[] = []
-  const accounts = new Set(judged.world.customers.map(({ id }) => id))
-  const ours = judged.tables.orders.filter(({ userId }) => accounts.has(userId))
-  const changes = ours.flatMap((order) => {
-    const found = changesOf(order, judged)
-    violations.push(...found.violations)
-    return found.steps
+  const accounts = new Set(input.world.customers.map(({ id }) => id))
+  const orders = input.tables.orders.filter(({ userId }) => accounts.has(userId))
+  const changes = orders.flatMap((order) => {
+    const changesOfOrder = changesOf(order, input)
+    violations.push(...changesOfOrder.violations)
+    return changesOfOrder.steps
   })
-  return { steps: [...changes, ...readsOf(judged)], violations }
+  return { steps: [...changes, ...readsOf(input)], violations }
 }
 
 /** Effects of events that open or decide a request. */
-const OF_REQUESTS: Record<string, (order: string) => Record<string, number>> = {
+const REQUEST_EFFECTS: Record<string, (order: string) => Record<string, number>> = {
   refund_requested: (order) => ({ [refundRequestOf(order)]: 1 }),
   refund_approved: (order) => ({ [refundRequestOf(order)]: -1, [grantsOf(order)]: 1 }),
   refund_declined: (order) => ({ [refundRequestOf(order)]: -1 }),
   cancellation_requested: (order) => ({ [cancellationRequestOf(order)]: 1 }),
   cancellation_declined: (order) => ({ [cancellationRequestOf(order)]: -1 }),
 }
-const CHANGES = ['status', 'payment_received', ...Object.keys(OF_REQUESTS)]
+const EVENT_KINDS = ['status', 'payment_received', ...Object.keys(REQUEST_EFFECTS)]
 
 /** Returns one step for each event of an order that changes status, payment or a request. */
-function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Violation[] } {
-  const { history, tables } = judged
+function changesOf(order: Order, input: CheckerInput): { steps: Step[]; violations: Violation[] } {
+  const { history, tables } = input
   const violations: Violation[] = []
   const steps: Step[] = []
-  const events = tables.events.filter(({ orderId, kind }) => orderId === order.id && CHANGES.includes(kind))
-  const took = unitsOf(order.id, tables)
+  const events = tables.events.filter(
+    ({ orderId, kind }) => orderId === order.id && EVENT_KINDS.includes(kind),
+  )
+  const orderUnits = unitsOf(order.id, tables)
   let isPaid = false
   let isOpen = false
   let cancellationRequests = 0
   for (const event of events) {
-    const cause = causeOf(event, order, judged)
+    const cause = causeOf(event, order, input)
     if (cause === null) {
-      const what = `became ${event.toStatus} (${event.kind}), and nobody asked for that`
+      const what = `became ${event.toStatus} (${event.kind}) without an operation`
       violations.push({ about: statusOf(order.id), what, evidence: describeOrderHistory(order.id, history) })
     }
     const wasPaid = isPaid
@@ -93,14 +95,14 @@ function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Vio
       [statusOf(order.id)]: codeOf(event.toStatus) - codeOf(event.fromStatus),
       [unpaidOf(order.userId)]: Number(isOpen) - Number(wasOpen),
       [paymentOf(order.id)]: Number(isPaid) - Number(wasPaid),
-      ...OF_REQUESTS[event.kind]?.(order.id),
+      ...REQUEST_EFFECTS[event.kind]?.(order.id),
     }
     // A cancellation closes open requests for it without an event.
     if (event.kind === 'status' && event.toStatus === 'cancelled')
       effects[cancellationRequestOf(order.id)] = -cancellationRequests
     cancellationRequests += effects[cancellationRequestOf(order.id)] ?? 0
     if (stock !== 0) {
-      for (const [product, units] of took) effects[stockOf(product)] = -stock * units
+      for (const [product, units] of orderUnits) effects[stockOf(product)] = -stock * units
       if (order.couponId) {
         effects[usesOf(order.couponId)] = stock
         effects[usesBy(order.couponId, order.userId)] = stock
@@ -109,7 +111,7 @@ function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Vio
     const isPlacing = event.fromStatus === null
     // The limit is checked for new orders only, not for reopened ones.
     const isLimited = isPlacing && order.total > 0
-    const room: Condition = { variable: unpaidOf(order.userId), is: '<', value: judged.maxUnpaidOrders }
+    const room: Condition = { variable: unpaidOf(order.userId), is: '<', value: input.maxUnpaidOrders }
     const precondition: Condition = { variable: statusOf(order.id), is: '=', value: codeOf(event.fromStatus) }
     steps.push({
       description: `order ${short(order.id)} ${event.kind === 'status' ? `becomes ${event.toStatus}` : event.kind} in the tables`,
@@ -143,11 +145,11 @@ export function unitsOf(orderId: string, { lines }: Pick<Tables, 'lines'>): Map<
 }
 
 /** Returns the invocation time of the first operation that may have caused the event, or null. */
-function causeOf(event: Event, order: Order, { history, world }: Case): number | null {
-  const about = history.filter((operation) => 'order' in operation && operation.order === order.id)
-  const first = (fits: (operation: Operation) => boolean, of = about) => {
-    const began = of.filter(fits).map(({ invokedAt }) => invokedAt)
-    return began.length > 0 ? Math.min(...began) : null
+function causeOf(event: Event, order: Order, { history, world }: CheckerInput): number | null {
+  const onOrder = history.filter((operation) => 'order' in operation && operation.order === order.id)
+  const first = (fits: (operation: Operation) => boolean, operations = onOrder) => {
+    const times = operations.filter(fits).map(({ invokedAt }) => invokedAt)
+    return times.length > 0 ? Math.min(...times) : null
   }
   const placed = first(
     (operation) =>
@@ -180,8 +182,8 @@ function acknowledgedAt({ id }: Order, history: readonly Operation[]): number {
 }
 
 /**
- * Narrows the times of an order's changes by the statuses in responses: the change to a status came before the
- * response, and the change that ended it for good came after the invocation.
+ * Narrows the times of an order's steps by the statuses in responses: the step to a status came before the response,
+ * and the step that ended it for good came after the invocation.
  */
 function narrowTimes(
   steps: Step[],
@@ -193,14 +195,14 @@ function narrowTimes(
     const { order } = response
     if (order?.id !== orderId) continue
     const at = events.flatMap(({ toStatus }, index) => (toStatus === order.status ? [index] : []))
-    const [reached, left] = [steps[at[0] ?? -1], steps[(at.at(-1) ?? Infinity) + 1]]
-    if (reached) reached.to = Math.min(reached.to, completedAt)
-    if (left) left.from = Math.max(left.from, invokedAt)
+    const [entering, leaving] = [steps[at[0] ?? -1], steps[(at.at(-1) ?? Infinity) + 1]]
+    if (entering) entering.to = Math.min(entering.to, completedAt)
+    if (leaving) leaving.from = Math.max(leaving.from, invokedAt)
     for (const [index, { kind }] of events.entries()) {
-      const paid = steps[index]
+      const payment = steps[index]
       // A paid order never becomes unpaid.
-      if (kind === 'payment_received' && paid && order.paymentStatus === 'pending')
-        paid.from = Math.max(paid.from, invokedAt)
+      if (kind === 'payment_received' && payment && order.paymentStatus === 'pending')
+        payment.from = Math.max(payment.from, invokedAt)
     }
   }
   for (const [at, step] of steps.entries()) step.from = Math.max(step.from, steps[at - 1]?.from ?? 0)
@@ -211,13 +213,13 @@ function narrowTimes(
 }
 
 /** Kinds whose response does not need the primary database. */
-const ASKS_NOTHING: readonly Operation['kind'][] = ['read-stock', 'bank-captures', 'end-hold']
+const WITHOUT_PRIMARY: readonly Operation['kind'][] = ['read-stock', 'bank-captures', 'end-hold']
 
-/** Returns a read for each response: the variables it shows, and the preconditions of acknowledgement or refusal. */
-function readsOf(judged: Case): Step[] {
-  const { history } = judged
+/** Returns read steps of each response: of the variables it returns, and of the preconditions of its outcome. */
+function readsOf(input: CheckerInput): Step[] {
+  const { history } = input
   const responseTimes = history
-    .filter(({ kind, outcome }) => outcome !== 'unknown' && !ASKS_NOTHING.includes(kind))
+    .filter(({ kind, outcome }) => outcome !== 'unknown' && !WITHOUT_PRIMARY.includes(kind))
     .map(({ completedAt }) => completedAt)
     .toSorted((a, b) => a - b)
   return history.flatMap((operation) => {
@@ -234,17 +236,17 @@ function readsOf(judged: Case): Step[] {
     const { order, stock } = response
     if (order) reads.push({ ...read, conditions: conditionsShownBy(order) })
     if (operation.kind === 'read-stock' && stock !== undefined) {
-      const since = operation.mayBeStale ? earliestReadTime(from, responseTimes) : from
-      reads.push({ ...read, from: since, conditions: [equal(stockOf(operation.product), stock)] })
+      const earliest = operation.mayBeStale ? earliestReadTime(from, responseTimes) : from
+      reads.push({ ...read, from: earliest, conditions: [equal(stockOf(operation.product), stock)] })
     }
-    const [only, ...more] = preconditionsOf(operation, judged) ?? []
+    const [only, ...more] = preconditionsOf(operation, input) ?? []
     if (only && more.length > 0) reads.push({ ...read, anyOf: [only, ...more] })
     else if (only && only.length > 0) reads.push({ ...read, conditions: only })
     return reads
   })
 }
 
-/** A late payment of a cancelled order marks it as paid without an event, so that payment status is not compared. */
+/** Payment status `paid` of a cancelled order is not compared: a late payment sets it without an event. */
 function conditionsShownBy({ id, status, paymentStatus }: ResponseOrder): Condition[] {
   const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
   const isPaid = paymentStatus === 'paid' && status !== 'cancelled'

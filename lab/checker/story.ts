@@ -1,5 +1,5 @@
-/** Builds a small history by hand, with the rows that a correct shop has after it. */
-import type { BankEntry, Case } from '#lab/checker/case.ts'
+/** Builds small histories for tests, with the rows that a correct shop has after them. */
+import type { BankEntry, CheckerInput } from '#lab/checker/case.ts'
 import type { Completion, Invocation, Line, Operation, ResponseOrder } from '#lab/checker/history.ts'
 import type { Tables } from '#lab/checker/tables.ts'
 import { NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
@@ -30,7 +30,7 @@ export function story() {
     { id: 'rice', name: 'Rice', stockQuantity: 3 },
     { id: 'ragi', name: 'Ragi', stockQuantity: 5 },
   ]
-  const world: Case['world'] = {
+  const world: CheckerInput['world'] = {
     products: products.map(({ id, stockQuantity: stock }) => ({ id, stock, price: PRICE })),
     coupon: COUPON,
     tax: 0,
@@ -65,11 +65,11 @@ export function story() {
     })
   }
   const ok = (response: Completion['response'] = {}): Completion => ({ outcome: 'ok', response })
-  const refused = (reason: string): Completion => ({ outcome: 'refused', response: { reason } })
+  const refusal = (reason: string): Completion => ({ outcome: 'refused', response: { reason } })
 
   function rowOf(orderId: string): Order {
     const row = tables.orders.find(({ id }) => id === orderId)
-    if (!row) throw new Error('there is no such order')
+    if (!row) throw new Error(`no order ${orderId}`)
     return row
   }
 
@@ -188,7 +188,7 @@ export function story() {
     for (const intent of tables.intents) if (intent.orderId === orderId) intent.status = 'paid'
   }
 
-  /** Ends the time to pay. */
+  /** Ends the hold, and releases the order's units. */
   function release(orderId: string, at: Time): void {
     record(null, at, { kind: 'end-hold', order: orderId }, ok())
     cancelRows(orderId, null)
@@ -213,7 +213,7 @@ export function story() {
     )
   }
 
-  /** Inserts a refund that the bank has done. */
+  /** Inserts a refund that the bank has executed. */
   function payBack(orderId: string, amount: number): void {
     const payment = tables.payments.find((each) => each.orderId === orderId)
     const id = `refund ${tables.refunds.length + 1}`
@@ -223,7 +223,7 @@ export function story() {
     entry?.refunds.push({ id: `rfnd of ${id}`, key: id, amount })
   }
 
-  function askRefund(orderId: string, at: Time): void {
+  function requestRefund(orderId: string, at: Time): void {
     const { userId, status } = rowOf(orderId)
     addEvent(orderId, 'refund_requested', status, userId)
     const request = { id: `request of ${orderId}`, orderId, kind: 'refund', status: 'open' } as const
@@ -233,7 +233,7 @@ export function story() {
 
   /** Requests and approves a refund. */
   function refund(orderId: string, amount: number, at: Time): void {
-    askRefund(orderId, [at[0], at[0]])
+    requestRefund(orderId, [at[0], at[0]])
     addEvent(orderId, 'refund_approved', rowOf(orderId).status, 'staff')
     for (const request of tables.requests)
       if (request.orderId === orderId) Object.assign(request, { status: 'approved', amount })
@@ -257,12 +257,12 @@ export function story() {
   }
 
   function refuse(purchase: Purchase, reason: string): void {
-    record(purchase.by ?? 'ann', purchase.at, purchaseOf(purchase), refused(reason))
+    record(purchase.by ?? 'ann', purchase.at, purchaseOf(purchase), refusal(reason))
   }
 
-  const judged: Case = { history, tables, bank, world, maxUnpaidOrders: 3 }
+  const input: CheckerInput = { history, tables, bank, world, maxUnpaidOrders: 3 }
   return {
-    ...{ judged, tables, bank, record, ok, refused, responseOrder, purchaseOf, insertRows, cancelRows },
+    ...{ input, tables, bank, record, ok, refusal, responseOrder, purchaseOf, insertRows, cancelRows },
     ...{
       placeOrder,
       cancel,
@@ -270,7 +270,7 @@ export function story() {
       release,
       deliver,
       payBack,
-      askRefund,
+      requestRefund,
       refund,
       invoice,
       readStock,

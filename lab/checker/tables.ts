@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { openDatabase } from '#infra/database/open.ts'
 
-/** Rows of one snapshot, with which the checker compares a history. */
+/** The tables that the checker compares with a history, read in one snapshot. */
 export type Tables = Awaited<ReturnType<typeof selectTables>>
 
-/** `databaseUrl`: the primary's address. */
+/** Reads the tables. `databaseUrl`: the URL of the primary. */
 export async function readTables(databaseUrl: string): Promise<Tables> {
   const { db, close } = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => {} })
   try {

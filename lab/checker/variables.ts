@@ -1,9 +1,8 @@
-/** Names of the model's variables. The name ends with the id of its order, product, coupon or account. */
+/** Names of the model's variables. A name ends with the id of its order, product, coupon or account. */
 import { short } from '#lab/checker/history.ts'
 
-/** 0: not placed yet. */
+/** A status as a number; 0 is an order that is not placed yet. */
 const CODES: Record<string, number> = { pending: 1, processing: 2, shipped: 3, delivered: 4, cancelled: 5 }
-/** The status as a number. */
 export const codeOf = (status: string | null) => (status === null ? 0 : (CODES[status] ?? Number.NaN))
 
 export const stockOf = (product: string) => `stock of ${short(product)}`
@@ -14,10 +13,10 @@ export const unpaidOf = (account: string) => `unpaid orders of ${short(account)}
 export const statusOf = (order: string) => `status of ${short(order)}`
 /** 1 if the order is paid, by card or in cash. */
 export const paymentOf = (order: string) => `payment of ${short(order)}`
-/** 1 while the customer's request is open. */
+/** 1 while the customer's refund request is open. */
 export const refundRequestOf = (order: string) => `refund request of ${short(order)}`
 export const cancellationRequestOf = (order: string) => `cancellation request of ${short(order)}`
-/** The number of granted refunds. */
+/** The number of approved refunds. */
 export const grantsOf = (order: string) => `granted refunds of ${short(order)}`
 
 const OF_ORDERS = [statusOf, paymentOf, refundRequestOf, cancellationRequestOf, grantsOf].map((name) =>

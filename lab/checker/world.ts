@@ -1,4 +1,4 @@
-/** Scarce products, a scarce coupon, and the accounts that compete for them. */
+/** The world that clients share: scarce products, a scarce coupon, and the accounts that compete for them. */
 import { randomUUID } from 'node:crypto'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -22,8 +22,8 @@ export type World = {
   admin: Account
 }
 
-/** They sell out within seconds. One price needs rounding. */
-const GOODS = [
+/** Few units, so that they sell out within seconds. The tax of one price needs rounding. */
+const PRODUCTS = [
   { stock: 8, price: 10_000 },
   { stock: 12, price: 13_335 },
   { stock: 30, price: 24_900 },
@@ -47,10 +47,10 @@ export async function makeWorld(
     const phone = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
     return { id, cookie: `${name}=${value}`, phone }
   }
-  const product = async ({ stock, price }: (typeof GOODS)[number]) => {
+  const product = async ({ stock, price }: (typeof PRODUCTS)[number]) => {
     const slug = `product-${randomUUID()}`
     const id = await makeProduct(db, { name: slug, slug, price: paise(price), stockQuantity: stock }, now)
-    if (!id) throw new Error('the product is there already')
+    if (!id) throw new Error('the product exists already')
     return { id, stock, price }
   }
   try {
@@ -58,9 +58,9 @@ export async function makeWorld(
     const { share, ...limits } = COUPON
     const value = { discountType: 'percentage', basisPoints: share } as const
     const coupon = await makeCoupon(db, { code, ...limits, value }, now)
-    if (!coupon) throw new Error('the coupon is there already')
+    if (!coupon) throw new Error('the coupon exists already')
     return {
-      products: await Promise.all(GOODS.map(product)),
+      products: await Promise.all(PRODUCTS.map(product)),
       coupon: { id: coupon.id, code, ...COUPON },
       tax: TAX,
       customers: await Promise.all(Array.from({ length: customers }, () => account(null))),

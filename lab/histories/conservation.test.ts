@@ -1,6 +1,6 @@
 /**
- * Random concurrent histories of orders, payments, webhooks, coupons and admins, after which all sums must
- * hold: `npm run lab -- histories --count 5000 --seed 7`.
+ * Random concurrent histories of orders, payments, webhooks, coupons and admins, after which stock, money and invoices
+ * must reconcile: `npm run lab -- histories --count 5000 --seed 7`.
  */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -15,16 +15,22 @@ import { type Random, randomOf } from '#tests/access/sample.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
 import { readJobs } from '#tests/queued.ts'
-import { expectSingleFirstOrderDiscounts, expectNone, expectTotalsReconcile, GRANTED_REFUNDS, totalsOf } from '#tests/sums.ts'
+import {
+  expectNone,
+  expectSingleFirstOrderDiscounts,
+  expectTotalsReconcile,
+  GRANTED_REFUNDS,
+  totalsOf,
+} from '#tests/sums.ts'
 
 const { HISTORIES = '5000', HISTORIES_SEED = '20261121' } = process.env
 const COUNT = Number(HISTORIES)
 const SEED = Number(HISTORIES_SEED)
-const AT_ONCE = 16
-/** Some of it sells out, and a coupon is used up. */
+const CONCURRENCY = 16
+/** Initial stock and uses of a coupon, both few enough to run out. */
 const [START, FEW] = [Math.ceil(COUNT / 3), Math.ceil(COUNT / 20)]
 
-const shop = await testDatabase({ poolSize: AT_ONCE })
+const shop = await testDatabase({ poolSize: CONCURRENCY })
 const { db, ctx } = shop
 const { deliver } = cardOrders(shop)
 const people = {
@@ -34,47 +40,47 @@ const people = {
 const products: string[] = []
 for (let at = 0; at < 5; at += 1) products.push(await makeProduct(db, { stockQuantity: START }))
 
-/** Runs all queued jobs, each twice, in any order and concurrently. */
-async function workOff(random: Random): Promise<void> {
+/** Runs all queued jobs, each twice, in random order and concurrently. */
+async function runJobs(random: Random): Promise<void> {
   const [webhooks, moves] = [await readJobs(db, 'sandbox-webhook'), await readJobs(db, 'order-moved')]
-  await atOnce(shuffled(random, twice(webhooks)), ({ body }) => deliver(body))
+  await runConcurrently(shuffle(random, twice(webhooks)), ({ body }) => deliver(body))
   const events = await readJobs(db, 'payment-event')
-  await atOnce(shuffled(random, twice(events)), ({ eventId }) => handlePaymentEvent(ctx(), eventId))
-  const moved = [...new Set(moves.map(({ orderId }) => orderId))]
+  await runConcurrently(shuffle(random, twice(events)), ({ eventId }) => handlePaymentEvent(ctx(), eventId))
+  const orderIds = [...new Set(moves.map(({ orderId }) => orderId))]
   const [credits, refunds] = [await readJobs(db, 'credit-note'), await readJobs(db, 'refund')]
-  const papers = [
-    ...twice(moved).map((orderId) => () => issueInvoice(ctx(), orderId)),
-    ...twice(credits).map((wanted) => () => issueCreditNote(ctx(), wanted)),
+  const tasks = [
+    ...twice(orderIds).map((orderId) => () => issueInvoice(ctx(), orderId)),
+    ...twice(credits).map((credit) => () => issueCreditNote(ctx(), credit)),
     ...twice(refunds).map(
       ({ refundId }) =>
         () =>
           sendRefund(ctx(), refundId),
     ),
   ]
-  await atOnce<() => Promise<unknown>>(shuffled(random, papers), (work) => work())
+  await runConcurrently<() => Promise<unknown>>(shuffle(random, tasks), (run) => run())
 }
 
 const twice = <Value>(values: readonly Value[]): Value[] => [...values, ...values]
 
-function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
+function shuffle<Value>(random: Random, values: readonly Value[]): Value[] {
   const keyed = values.map((value) => ({ value, key: random.below(1_000_000) }))
   return keyed.toSorted((a, b) => a.key - b.key).map(({ value }) => value)
 }
 
-async function atOnce<Value>(values: readonly Value[], work: (value: Value) => Promise<unknown>) {
-  const left = [...values]
+async function runConcurrently<Value>(values: readonly Value[], work: (value: Value) => Promise<unknown>) {
+  const remaining = [...values]
   const worker = async () => {
-    for (let value = left.shift(); value !== undefined; value = left.shift()) await work(value)
+    for (let value = remaining.shift(); value !== undefined; value = remaining.shift()) await work(value)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-async function counted(query: ReturnType<typeof sql<Record<string, number>>>) {
+async function readCounts(query: ReturnType<typeof sql<Record<string, number>>>) {
   const { rows } = await query.execute(db.withoutPlugins())
   return rows[0] ?? {}
 }
 
-it(`loses and invents nothing in ${COUNT} histories at once`, {
+it(`stock, money and invoices reconcile after ${COUNT} concurrent histories`, {
   timeout: 60_000 + COUNT * 2_000,
 }, async () => {
   await makeCoupon(db, { code: 'TEN' })
@@ -88,22 +94,24 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
   const friend = await makeUser(db)
   const code = `TESTMILL${friend.id.slice(-6).toUpperCase()}`
   await db.updateTable('users').set({ referralCode: code }).where('id', '=', friend.id).execute()
-  const { live, beNew } = histories(shop, { ...people, products, code })
+  const { runHistory, runNewcomerHistory } = histories(shop, { ...people, products, code })
   const numbers = Array.from({ length: COUNT }, (_, number) => number)
-  await atOnce(numbers, (number) => (number % 8 === 0 ? beNew : live)(randomOf(SEED + number)))
-  await workOff(randomOf(SEED))
+  await runConcurrently(numbers, (number) =>
+    (number % 8 === 0 ? runNewcomerHistory : runHistory)(randomOf(SEED + number)),
+  )
+  await runJobs(randomOf(SEED))
 
   await expectTotalsReconcile(db, await totalsOf(db))
   await expectSingleFirstOrderDiscounts(db)
   await expectNone(
     db,
-    'customers who used a coupon more often than they may',
+    'customers with too many uses of a coupon',
     sql`select user_id from orders join coupons on coupons.id = coupon_id
       where code = 'ONCE' and status <> 'cancelled' group by user_id having count(*) > 1`,
   )
   await expectNone(
     db,
-    'levels that are not what there was, less what was sold, sent again or lost, and what came back',
+    'products whose stock is not the initial stock less sold, replaced and damaged units, plus returned ones',
     sql`select products.id from products where stock_quantity <> ${START} - (
         select coalesce(sum(quantity), 0) from order_items join orders on orders.id = order_id
         where product_id = products.id and status <> 'cancelled'
@@ -121,37 +129,37 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
   )
   await expectNone(
     db,
-    'orders of which shop and bank have other sums',
-    sql`select id, captured, given, bank_captured, bank_given from orders
+    'orders with other payments or refunds at the bank',
+    sql`select id, captured, refunded, bank_captured, bank_refunded from orders
       cross join lateral (
         select coalesce(sum(amount), 0) as captured from payments where order_id = orders.id and provider = 'sandbox'
-      ) as came
+      ) as paid_in
       cross join lateral (
-        select coalesce(sum(refunds.amount), 0) as given from refunds join payments on payments.id = payment_id
+        select coalesce(sum(refunds.amount), 0) as refunded from refunds join payments on payments.id = payment_id
         where refunds.order_id = orders.id and provider = 'sandbox' and refunds.status = 'done'
-      ) as went
+      ) as paid_back
       cross join lateral (
         select coalesce(sum(sandbox_payments.amount), 0) as bank_captured
         from sandbox_payments join payment_intents on provider_order_id = sandbox_payments.order_id
         where payment_intents.order_id = orders.id and sandbox_payments.status = 'captured'
-      ) as bank_came
+      ) as bank_paid_in
       cross join lateral (
-        select coalesce(sum(sandbox_refunds.amount), 0) as bank_given
+        select coalesce(sum(sandbox_refunds.amount), 0) as bank_refunded
         from sandbox_refunds join sandbox_payments on sandbox_payments.id = payment_id
         join payment_intents on provider_order_id = sandbox_payments.order_id
         where payment_intents.order_id = orders.id
-      ) as bank_went
-      where captured <> bank_captured or given <> bank_given`,
+      ) as bank_paid_back
+      where captured <> bank_captured or refunded <> bank_refunded`,
   )
   await expectNone(
     db,
-    'orders without the invoice that they need',
+    'shipped or delivered orders without an invoice',
     sql`select orders.id, status, payment_status from orders where status in ('shipped', 'delivered')
       and not exists (select from invoices where order_id = orders.id and reversed_at is null)`,
   )
   await expectNone(
     db,
-    'orders whose papers are not what they cost',
+    'orders whose invoice less credit notes is not their total less refunds',
     sql`select orders.id, status, payment_method, payment_status, total, ${GRANTED_REFUNDS} as granted,
         content ->> 'total' as invoiced, credited
       from orders join invoices on order_id = orders.id and reversed_at is null cross join lateral (
@@ -161,7 +169,7 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
   )
   await expectNone(
     db,
-    'orders that are not confirmed exactly once',
+    'orders without exactly one confirmation email',
     sql`select orders.id, payment_method, count(job.id) from orders
       left join pgboss.job on name = 'order-confirmation' and data ->> 'orderId' = orders.id::text
       group by orders.id having count(job.id) <> case when payment_method = 'cod' or total = 0
@@ -169,15 +177,15 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
   )
   await expectNone(
     db,
-    'requests left open',
+    'open requests of cancelled or delivered orders',
     sql`select order_requests.id from order_requests
       join orders on orders.id = order_id where order_requests.status = 'open' and (orders.status = 'cancelled'
         or (orders.status = 'delivered' and kind = 'cancellation'))`,
   )
 
-  // Only a large run surely contains every kind of event.
+  // Only a large run is sure to contain every kind of event.
   if (COUNT < 250) return
-  const mixture = await counted(sql`
+  const mixture = await readCounts(sql`
     select count(*)::int as orders, count(distinct status)::int as statuses,
       count(*) filter (where coupon_id is not null)::int as "with coupons",
       count(*) filter (where total = 0)::int as "for nothing",

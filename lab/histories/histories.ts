@@ -19,19 +19,19 @@ import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import type { testDatabase } from '#tests/database.ts'
 import { rowsOf } from '#tests/rows.ts'
 
-/** `code`: the referral code of a friend who orders nothing. */
-type Cast = { admin: Person; customers: Person[]; products: string[]; code: string }
-type Story = { random: Random; customer: Person; orderId: string; isCard: boolean }
+/** `code`: the referral code of a friend without orders. */
+type Participants = { admin: Person; customers: Person[]; products: string[]; code: string }
+type OrderHistory = { random: Random; customer: Person; orderId: string; isCard: boolean }
 
-/** `live` plays one history: an order is placed by a double click, and further actions follow two at a time. */
+/** `runHistory` places an order by a double click and then runs random actions, two at a time. */
 export function histories(
   shop: Awaited<ReturnType<typeof testDatabase>>,
-  { admin, customers, products, code: friendsCode }: Cast,
+  { admin, customers, products, code: friendsCode }: Participants,
 ) {
   const { db, ctx } = shop
-  const { act, prove, deliverWebhooks } = cardOrders(shop)
+  const { actAtBank, prove, deliverWebhooks } = cardOrders(shop)
 
-  async function live(random: Random): Promise<void> {
+  async function runHistory(random: Random): Promise<void> {
     const customer = random.pick(customers)
     const paymentMethod = random.pick(['cod', 'card'] as const)
     const items = [{ productId: random.pick(products), quantity: 1 + random.below(3) }]
@@ -39,58 +39,64 @@ export function histories(
     const input = await orderInput(db, items, { paymentMethod, ...(code && { couponCode: code }) })
     const [placed] = await Promise.all([placeOrder(ctx(customer), input), placeOrder(ctx(customer), input)])
     if (!placed.ok) return
-    const story = { random, customer, orderId: placed.value.orderId, isCard: paymentMethod === 'card' }
-    // Most are paid, some never, some after their stock was released, and some while cash is chosen instead.
+    const history = { random, customer, orderId: placed.value.orderId, isCard: paymentMethod === 'card' }
+    // Most orders are paid, some never, some after the release of their stock, and some while the customer chooses
+    // cash.
     const ways = [[pay], [pay], [release, pay], [payAndChooseCash], []]
-    if (story.isCard) for (const deed of random.pick(ways)) await deed(story)
-    // Half of them are delivered, so that some can be returned.
-    if (random.chance(0.5)) await changeOrder(ctx(admin), { orderId: story.orderId, status: 'delivered' })
+    if (history.isCard) for (const action of random.pick(ways)) await action(history)
+    // Half of the orders are delivered, so that some can be returned.
+    if (random.chance(0.5)) await changeOrder(ctx(admin), { orderId: history.orderId, status: 'delivered' })
     for (let step = 0; step < 3; step += 1) {
-      const deeds = [random.pick(DEEDS), random.pick(DEEDS)]
-      await Promise.all(deeds.map((deed) => deed(story)))
+      const actions = [random.pick(ACTIONS), random.pick(ACTIONS)]
+      await Promise.all(actions.map((action) => action(history)))
     }
   }
 
   /**
-   * A new customer orders with a referral code: by card and too late, then again, while the first payment may still
-   * arrive and an admin reopens anything.
+   * A new customer orders with a referral code: by card without paying in time, then again, while the first payment may
+   * still arrive and an admin reopens orders.
    */
-  async function beNew(random: Random): Promise<void> {
+  async function runNewcomerHistory(random: Random): Promise<void> {
     const customer = await makeUser(db)
-    const story = (orderId: string, isCard: boolean): Story => ({ random, customer, orderId, isCard })
-    const orders: Story[] = []
+    const historyOf = (orderId: string, isCard: boolean): OrderHistory => ({
+      random,
+      customer,
+      orderId,
+      isCard,
+    })
+    const orders: OrderHistory[] = []
     async function order(paymentMethod: 'card' | 'cod') {
       const items = [{ productId: random.pick(products), quantity: 1 }]
       const codes = { ...(random.chance(0.5) && { couponCode: 'ONCE' }), referralCode: friendsCode }
       const placed = await placeOrder(ctx(customer), await orderInput(db, items, { paymentMethod, ...codes }))
-      if (placed.ok) orders.push(story(placed.value.orderId, paymentMethod === 'card'))
+      if (placed.ok) orders.push(historyOf(placed.value.orderId, paymentMethod === 'card'))
     }
     await order('card')
-    for (const story of orders) {
-      const opened = await openPayment(ctx(customer), { orderId: story.orderId })
-      if (opened.ok) await release(story)
+    for (const history of orders) {
+      const opened = await openPayment(ctx(customer), { orderId: history.orderId })
+      if (opened.ok) await release(history)
     }
     const [first] = orders
     const others = () => order(random.pick(['card', 'cod']))
     await Promise.all([first && random.chance(0.8) ? payLate(first) : null, others(), others()])
-    await Promise.all(orders.map((story) => (story.isCard ? payLate(story) : moveAnywhere(story))))
+    await Promise.all(orders.map((history) => (history.isCard ? payLate(history) : moveAnywhere(history))))
     await Promise.all(orders.map(moveAnywhere))
   }
 
-  /** Pays at a provider's page that was left open, for an order that has been released. */
-  async function payLate(story: Story): Promise<void> {
-    const intent = await intentOf(story.orderId)
-    if (!intent?.providerOrderId) return pay(story)
-    const back = await act(intent.providerOrderId, 'success')
-    await Promise.all([prove(story.orderId, back), hear(story)])
+  /** Pays an order that has been released, on a page of the provider that was still open. */
+  async function payLate(history: OrderHistory): Promise<void> {
+    const intent = await intentOf(history.orderId)
+    if (!intent?.providerOrderId) return pay(history)
+    const back = await actAtBank(intent.providerOrderId, 'success')
+    await Promise.all([prove(history.orderId, back), deliverTwice(history)])
   }
 
-  const DEEDS: ((story: Story) => Promise<unknown>)[] = [
+  const ACTIONS: ((history: OrderHistory) => Promise<unknown>)[] = [
     ({ customer, orderId }) => cancelOrder(ctx(customer), { orderId, details: '' }),
     ({ customer, orderId }) => requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' }),
-    grant,
-    grant,
-    sendAgain,
+    approveRefund,
+    approveRefund,
+    replaceGoods,
     ({ random, orderId }) => {
       const decision = random.pick(['approve', 'decline'] as const)
       return decideCancellation(ctx(admin), { orderId, decision, answer: 'No' })
@@ -102,38 +108,38 @@ export function histories(
     },
     ({ orderId }) => issueInvoice(ctx(), orderId),
     editCoupon,
-    (story) => (story.isCard ? pay(story) : grant(story)),
-    (story) => (story.isCard ? hear(story) : moveAnywhere(story)),
-    (story) => (story.isCard ? release(story) : moveAnywhere(story)),
+    (history) => (history.isCard ? pay(history) : approveRefund(history)),
+    (history) => (history.isCard ? deliverTwice(history) : moveAnywhere(history)),
+    (history) => (history.isCard ? release(history) : moveAnywhere(history)),
     moveAnywhere,
   ]
 
-  function moveAnywhere({ random, orderId }: Story) {
+  function moveAnywhere({ random, orderId }: OrderHistory) {
     return changeOrder(ctx(admin), { orderId, status: random.pick(ORDER_STATUSES) })
   }
 
-  /** Pays now or later; browser and provider report it at the same time, the browser twice. */
-  async function pay(story: Story): Promise<void> {
-    const { random, customer, orderId } = story
+  /** Pays at the bank. Unless the response is lost, browser and provider report it concurrently, the browser twice. */
+  async function pay(history: OrderHistory): Promise<void> {
+    const { random, customer, orderId } = history
     const opened = await openPayment(ctx(customer), { orderId })
     if (!opened.ok) return
     const outcome = random.pick(['success', 'success', 'repeated', 'decline'] as const)
-    const back = await act(opened.value.providerOrderId, outcome)
+    const back = await actAtBank(opened.value.providerOrderId, outcome)
     if (random.chance(0.3)) return
-    await Promise.all([prove(orderId, back), hear(story), prove(orderId, back)])
+    await Promise.all([prove(orderId, back), deliverTwice(history), prove(orderId, back)])
   }
 
-  /** The bank takes the money at the moment at which the customer chooses to pay in cash. */
-  async function payAndChooseCash(story: Story): Promise<void> {
-    const { customer, orderId } = story
+  /** Pays at the bank while the customer chooses to pay in cash. */
+  async function payAndChooseCash(history: OrderHistory): Promise<void> {
+    const { customer, orderId } = history
     const opened = await openPayment(ctx(customer), { orderId })
     if (!opened.ok) return
-    const back = await act(opened.value.providerOrderId, 'success')
-    await Promise.all([payInCash(ctx(customer), orderId), prove(orderId, back), hear(story)])
+    const back = await actAtBank(opened.value.providerOrderId, 'success')
+    await Promise.all([payInCash(ctx(customer), orderId), prove(orderId, back), deliverTwice(history)])
   }
 
   /** Delivers the provider's webhooks about the order twice, and handles each stored one twice, the last first. */
-  async function hear({ orderId }: Story): Promise<void> {
+  async function deliverTwice({ orderId }: OrderHistory): Promise<void> {
     const providerOrderId = (await intentOf(orderId))?.providerOrderId
     if (!providerOrderId) return
     await Promise.all([deliverWebhooks(providerOrderId), deliverWebhooks(providerOrderId)])
@@ -146,8 +152,8 @@ export function histories(
     await Promise.all([...stored, ...stored].map(({ id }) => handlePaymentEvent(ctx(), id)))
   }
 
-  /** The time to pay is over: two callers ask the provider, and an unpaid order is released. */
-  async function release({ orderId }: Story): Promise<void> {
+  /** Ends the hold: two callers check the payment at the provider, and an unpaid order is released. */
+  async function release({ orderId }: OrderHistory): Promise<void> {
     const intent = await intentOf(orderId)
     if (!intent) return
     const { id } = intent
@@ -155,14 +161,14 @@ export function histories(
     await Promise.all([checkPayment(later, id), checkPayment(later, id)])
   }
 
-  /** An order that a coupon made free is paid when placed, without the bank. */
+  /** Returns the order's payment intent; undefined if a coupon made the order free. */
   function intentOf(orderId: string) {
     const found = db.selectFrom('paymentIntents').select(['id', 'providerOrderId'])
     return found.where('orderId', '=', orderId).executeTakeFirst()
   }
 
-  /** Grants some of the money, and perhaps a returned unit; the customer may just have asked. */
-  async function grant({ random, customer, orderId }: Story): Promise<void> {
+  /** Approves a partial refund, perhaps with a returned unit; the customer may just have requested it. */
+  async function approveRefund({ random, customer, orderId }: OrderHistory): Promise<void> {
     if (random.chance(0.5)) await requestOrderRefund(ctx(customer), { orderId, reason: 'late', details: '' })
     const items = db.selectFrom('orderItems').select('id').where('orderId', '=', orderId)
     const { id: itemId } = await items.executeTakeFirstOrThrow()
@@ -171,16 +177,16 @@ export function histories(
     await decideRefund(ctx(admin), { orderId, decision: 'approve', amount, returned, answer: '' })
   }
 
-  /** Sends the goods again in place of a refund; two admins may decide at once. */
-  async function sendAgain({ customer, orderId }: Story): Promise<void> {
+  /** Grants a replacement instead of a refund; two admins decide concurrently. */
+  async function replaceGoods({ customer, orderId }: OrderHistory): Promise<void> {
     const wish = { orderId, reason: 'wrong', details: '', wish: 'replacement' } as const
     await requestOrderRefund(ctx(customer), wish)
-    const granted = { orderId, decision: 'replace', answer: '', lines: null } as const
-    await Promise.all([decideRefund(ctx(admin), granted), decideRefund(ctx(admin), granted)])
+    const approveRefunded = { orderId, decision: 'replace', answer: '', lines: null } as const
+    await Promise.all([decideRefund(ctx(admin), approveRefunded), decideRefund(ctx(admin), approveRefunded)])
   }
 
   /** Changes value, limits or activation; one coupon is deleted. */
-  async function editCoupon({ random }: Story): Promise<void> {
+  async function editCoupon({ random }: OrderHistory): Promise<void> {
     const code = random.pick(['TEN', 'FEW', 'FEW', 'GONE'])
     const coupon = await db.selectFrom('coupons').select('id').where('code', '=', code).executeTakeFirst()
     if (!coupon) return
@@ -198,5 +204,5 @@ export function histories(
     await updateCoupon(ctx(admin), { couponId: coupon.id, ...change })
   }
 
-  return { live, beNew }
+  return { runHistory, runNewcomerHistory }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { openDatabase } from '#infra/database/open.ts'
-import { statementGate } from '#lab/crash-points/statement-gate.ts'
+import { openStatementGate } from '#lab/crash-points/statement-gate.ts'
 import { removeOrphanFiles } from '#shop/privacy/apply-retention.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -13,10 +13,10 @@ const shop = await testDatabase()
 const { db, files, ctx, url } = shop
 const { asAdmin, makeStartedTask } = await story(shop)
 
-it('the files of a photo stay when its row is there and only the answer to the commit was lost', async () => {
+it('a photo keeps its files if only the response to its commit is lost', async () => {
   const worker = await makeWorker(asAdmin)
   const workLogId = await makeStartedTask(worker)
-  const gate = await statementGate(url, {
+  const gate = await openStatementGate(url, {
     onSent: () => false,
     onDone({ sql: statement }) {
       if (statement === 'commit') setImmediate(gate.close)
@@ -24,10 +24,10 @@ it('the files of a photo stay when its row is there and only the answer to the c
     },
   })
   gate.open()
-  const behind = openDatabase({ url: gate.url, poolSize: 2, onError: () => {} })
+  const gated = openDatabase({ url: gate.url, poolSize: 2, onError: () => {} })
   const photo = { workLogId, bytes: await phonePhoto(4) }
-  await expect(submitPhoto(ctx(worker, { db: behind.db }), photo)).rejects.toThrow()
-  await behind.close()
+  await expect(submitPhoto(ctx(worker, { db: gated.db }), photo)).rejects.toThrow()
+  await gated.close()
   const [job] = await readJobs(db, 'unkept-files')
   if (!job) throw new Error('no job was queued')
   await removeOrphanFiles(ctx(), job)

@@ -1,4 +1,4 @@
-/** Photos over connections that break at random: none is lost, none counts twice. */
+/** Uploads of photos over connections that break at random: none is lost or duplicated. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -15,7 +15,7 @@ import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const UPLOADS = 15
-const AT_ONCE = 10
+const CONCURRENCY = 10
 const PART = 2048
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
@@ -33,13 +33,13 @@ afterAll(() => {
   server.closeAllConnections()
 })
 
-type Fate = 'arrives' | 'cut while sending' | 'cut before the answer'
-type Sent = { method: string; path: string; body?: Buffer; headers?: Record<string, string> }
+type Failure = 'arrives' | 'cut while sending' | 'cut before the answer'
+type UploadRequest = { method: string; path: string; body?: Buffer; headers?: Record<string, string> }
 
-/** The answer, or null when the connection broke, which tells the phone nothing about the server. */
+/** Returns the response, or null if the connection broke, after which the phone does not know the outcome. */
 function send(
-  { method, path, body, headers }: Sent,
-  fate: Fate,
+  { method, path, body, headers }: UploadRequest,
+  failure: Failure,
 ): Promise<{ status: number; body: Answer } | null> {
   return new Promise((resolve) => {
     const length = { 'content-length': `${body?.length ?? 0}`, 'x-actor': worker.id }
@@ -53,14 +53,14 @@ function send(
     })
     upload.on('error', () => resolve(null))
     upload.on('response', async (response) => {
-      if (fate === 'cut before the answer') {
+      if (failure === 'cut before the answer') {
         upload.destroy()
         return resolve(null)
       }
       const body = await text(response).catch(() => null)
       resolve(body === null ? null : { status: response.statusCode ?? 0, body: JSON.parse(body) })
     })
-    if (fate === 'cut while sending' && body && body.length > 1) {
+    if (failure === 'cut while sending' && body && body.length > 1) {
       upload.write(body.subarray(0, Math.floor(body.length / 2)), () => {
         upload.destroy()
         resolve(null)
@@ -71,8 +71,8 @@ function send(
 
 type Answer = { id: string; offset: number; complete: boolean; sha256: string }
 
-/** The same sequence of failures for the same seed. */
-function fates(seed: number): () => Fate {
+/** Returns a function that draws failures, which depend only on the seed. */
+function failureSequence(seed: number): () => Failure {
   let state = seed
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -83,52 +83,55 @@ function fates(seed: number): () => Fate {
 }
 
 /** Uploads as a phone does: announces, sends the missing parts, completes, and resumes after each broken connection. */
-async function upload(workLogId: string, bytes: Buffer, fate: () => Fate): Promise<number> {
+async function upload(workLogId: string, bytes: Buffer, nextFailure: () => Failure): Promise<number> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const uploads = `/work-logs/${workLogId}/photo-uploads`
   const json = { 'content-type': 'application/json' }
   for (let attempt = 1; ; attempt += 1) {
-    const announced = Buffer.from(JSON.stringify({ sha256, size: bytes.length }))
-    const begun = await send({ method: 'POST', path: uploads, body: announced, headers: json }, fate())
-    if (!begun) continue
-    expect(begun.status).toBe(201)
-    if (begun.body.complete) return attempt
-    const at = `${uploads}/${begun.body.id}`
-    let { offset } = begun.body
+    const description = Buffer.from(JSON.stringify({ sha256, size: bytes.length }))
+    const created = await send(
+      { method: 'POST', path: uploads, body: description, headers: json },
+      nextFailure(),
+    )
+    if (!created) continue
+    expect(created.status).toBe(201)
+    if (created.body.complete) return attempt
+    const uploadPath = `${uploads}/${created.body.id}`
+    let { offset } = created.body
     let isCut = false
     while (offset < bytes.length && !isCut) {
       const body = bytes.subarray(offset, offset + PART)
       const headers = { 'upload-offset': `${offset}`, 'content-type': 'application/offset+octet-stream' }
-      const taken = await send({ method: 'PATCH', path: at, body, headers }, fate())
-      if (taken) expect(taken.status).toBe(200)
-      if (taken) offset = taken.body.offset
+      const part = await send({ method: 'PATCH', path: uploadPath, body, headers }, nextFailure())
+      if (part) expect(part.status).toBe(200)
+      if (part) offset = part.body.offset
       else isCut = true
     }
     if (isCut) continue
-    const finished = await send({ method: 'POST', path: `${at}/finish` }, fate())
+    const finished = await send({ method: 'POST', path: `${uploadPath}/finish` }, nextFailure())
     if (finished) expect([finished.status, finished.body.sha256]).toEqual([200, sha256])
     if (finished) return attempt
   }
 }
 
-it('uploads with random cuts lose none and double none', async () => {
+it('uploads with random cuts lose and duplicate no photo', async () => {
   const tasks: { id: string; bytes: Buffer }[] = []
   for (let number = 0; number < UPLOADS; number += 1) {
     const id = await makeTask(ctx(admin), worker)
     await startTask(ctx(worker), { workLogId: id })
     tasks.push({ id, bytes: await phonePhoto(number + 1, 240) })
   }
-  const left = [...tasks.entries()]
+  const remaining = [...tasks.entries()]
   let attempts = 0
   const phone = async () => {
-    for (let next = left.pop(); next; next = left.pop()) {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
       const [number, { id, bytes }] = next
-      const needed = await upload(id, bytes, fates(number + 1))
-      attempts += needed
+      attempts += await upload(id, bytes, failureSequence(number + 1))
+      !
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, phone))
-  // The test means something only if many connections broke.
+  await Promise.all(Array.from({ length: CONCURRENCY }, phone))
+  // The test proves something only if many connections broke.
   expect(attempts).toBeGreaterThan(UPLOADS * 2)
 
   const photos = await db.selectFrom('taskPhotos').select(['workLogId', 'sha256']).execute()

@@ -4,12 +4,12 @@ import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { setPasswordCost } from '#tests/password-cost.ts'
 
-// Several times the rest of a request, so that a missing hash shows.
+// A hash takes several times as long as the rest of a request, so that a missing hash shows.
 setPasswordCost('noticeable')
 
-const ground = await testDatabase()
-const auth = testAuth(ground)
-const customer = (await makeUser(ground.db, { password: PASSWORD })).email
+const testDb = await testDatabase()
+const auth = testAuth(testDb)
+const customer = (await makeUser(testDb.db, { password: PASSWORD })).email
 
 const ROUNDS = 40
 const BODIES = {
@@ -20,16 +20,16 @@ const BODIES = {
 }
 
 it.each(Object.entries(BODIES))(
-  '/%s takes as long for a customer as for a stranger',
+  '/%s takes as long for a customer’s address as for an unknown one',
   async (path, bodyOf) => {
     const times: Record<'customer' | 'stranger', number[]> = { customer: [], stranger: [] }
     const measure = async (kind: keyof typeof times) => {
       const email = kind === 'customer' ? customer : `stranger-${times.stranger.length}@example.test`
-      const began = performance.now()
+      const startedAt = performance.now()
       await browser(auth).call(path, bodyOf(email))
-      times[kind].push(performance.now() - began)
+      times[kind].push(performance.now() - startedAt)
     }
-    // Alternating, so that other load on the machine affects both.
+    // The kinds alternate, so that other load on the machine affects both.
     for (let round = 0; round < ROUNDS; round++) {
       await measure(round % 2 ? 'customer' : 'stranger')
       await measure(round % 2 ? 'stranger' : 'customer')

@@ -22,7 +22,7 @@ const earn = (worker: Person, amount: number, now: Date, fields = {}) =>
 
 async function sheetOf(groupId: string | null, month: string): Promise<PaySheet> {
   const sheet = await readPaySheet(ctx(admin), groupId, month)
-  if (!sheet) throw new Error('no sheet')
+  if (!sheet) throw new Error('the group has no pay sheet')
   return sheet
 }
 
@@ -36,7 +36,7 @@ const join = (worker: Person, groupId: string) =>
   enrolWorker(ctx(admin), { ...workerInput.parse({ language: 'hi', groupId }), userId: worker.id })
 
 it(
-  'equals ledger and statements to the paisa, whatever was earned, paid, taken out or returned',
+  'pay sheets equal ledger and statements to the paisa, whatever was earned, paid, removed or returned',
   async () => {
     const step = fc.record({
       worker: fc.nat(3),
@@ -51,7 +51,7 @@ it(
         const workers = await Promise.all(
           [0, 1, 2, 0].map((at) => makeWorker(ctx(admin), { groupId: groups[at] ?? null })),
         )
-        // The ledger only grows, so time does too.
+        // The ledger is append-only, so the steps are in the order of their time.
         for (const { worker: at, amount, quantity, hours, next } of steps.toSorted(
           (a, b) => a.hours - b.hours,
         )) {
@@ -64,8 +64,8 @@ it(
             await join(worker, groups[at % 2] ?? '')
             continue
           }
-          const made = await makePayout(ctx(admin, { now }))
-          const payout = made.ok ? await findPayout(db, made.value.payoutId) : null
+          const result = await makePayout(ctx(admin, { now }))
+          const payout = result.ok ? await findPayout(db, result.value.payoutId) : null
           const lines = payout?.lines ?? []
           if (next !== 'drop') {
             const payments = lines.map(({ id }) => ({ lineId: id, reference: `UTR${id.slice(0, 8)}` }))
@@ -82,9 +82,9 @@ it(
             for (const { rows, sums } of sheet.workers)
               expect(add(NO_MONEY, ...rows.map(({ amount }) => amount))).toBe(sums.earned)
           for (const { id } of workers) {
-            const own = sheets.flatMap((sheet) => sheet.workers.filter(({ userId }) => userId === id))
+            const workerRows = sheets.flatMap((sheet) => sheet.workers.filter(({ userId }) => userId === id))
             const sum = (pick: (row: PaySheet['workers'][number]) => number) =>
-              own.reduce((all, row) => all + pick(row), 0)
+              workerRows.reduce((all, row) => all + pick(row), 0)
             const { opening, closing, sums } = await statementOf(id, month)
             expect({
               opening: sum((row) => row.opening),
@@ -94,13 +94,13 @@ it(
               reversed: sum((row) => row.sums.reversed),
             }).toEqual({ opening, closing, earned: sums.earned, paid: sums.paid, reversed: sums.reversed })
             owed.set(id, closing)
-            const paid = sheets.flatMap((sheet) => sheet.payments.filter(({ userId }) => userId === id))
-            const signed = paid.map(({ kind, amount }) => (kind === 'paid' ? amount : -amount))
-            expect(signed.reduce((all, amount) => all + amount, 0)).toBe(sums.paid - sums.reversed)
+            const payments = sheets.flatMap((sheet) => sheet.payments.filter(({ userId }) => userId === id))
+            const signedAmounts = payments.map(({ kind, amount }) => (kind === 'paid' ? amount : -amount))
+            expect(signedAmounts.reduce((all, amount) => all + amount, 0)).toBe(sums.paid - sums.reversed)
           }
-          const listed = await listPaySheets(db, month)
+          const summaries = await listPaySheets(db, month)
           for (const sheet of sheets.filter((each) => each.group)) {
-            const summary = listed.find(({ groupId }) => groupId === sheet.group?.id)
+            const summary = summaries.find(({ groupId }) => groupId === sheet.group?.id)
             expect(summary?.sums.earned ?? 0).toBe(sheet.sums.earned)
             expect(summary?.sums.paid ?? 0).toBe(sheet.sums.paid)
           }
