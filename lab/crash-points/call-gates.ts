@@ -1,4 +1,6 @@
-/** Gates in front of HTTP and mail servers, as statement-gate.ts is in front of the database. */
+/**
+ * Proxies in front of HTTP and mail servers that can stop a call, as statement-gate.ts does in front of the database.
+ */
 import { once } from 'node:events'
 import { createServer as createHttpServer, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -9,8 +11,8 @@ type Gate = { url: string; close(): Promise<void> }
 
 const statement = (sql: string) => ({ sql, values: [], connection: 0, rows: null })
 
-/** Gate in front of an HTTP server. A call is named by method and path without ids. */
-export async function httpGate(name: string, target: string, watcher: Watcher): Promise<Gate> {
+/** Opens a gate in front of an HTTP server. A call is named by method and path without ids. */
+export async function openHttpGate(name: string, target: string, watcher: Watcher): Promise<Gate> {
   const server = createHttpServer(async (incoming, outgoing) => {
     const body = await buffer(incoming).catch(() => null)
     if (!body) return
@@ -24,11 +26,11 @@ export async function httpGate(name: string, target: string, watcher: Watcher): 
     })
     onward.on('error', () => outgoing.destroy())
     onward.on('response', async (answer) => {
-      const answered = await buffer(answer)
+      const responseBody = await buffer(answer)
       if (watcher.onDone(call)) return
       const { 'transfer-encoding': _, ...headers } = answer.headers
-      outgoing.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': `${answered.length}` })
-      outgoing.end(answered)
+      outgoing.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': `${responseBody.length}` })
+      outgoing.end(responseBody)
     })
     onward.end(body)
   })
@@ -47,35 +49,35 @@ export async function httpGate(name: string, target: string, watcher: Watcher): 
 
 const END_OF_MESSAGE = '\r\n.\r\n'
 
-/** Gate in front of a mail server. The step is the message, from its last byte to the server's response. */
-export async function mailGate(target: string, watcher: Watcher): Promise<Gate> {
+/** Opens a gate in front of a mail server. The step is a message, from its last byte to the server's response. */
+export async function openMailGate(target: string, watcher: Watcher): Promise<Gate> {
   const message = statement('mail')
-  const server = createServer((near) => {
-    const far = connect(Number(new URL(target).port), '127.0.0.1')
-    let isLetter = false
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(target).port), '127.0.0.1')
+    let isMessage = false
     let isSent = false
     let text = ''
-    for (const socket of [near, far]) {
+    for (const socket of [client, upstream]) {
       socket.on('error', () => {})
       socket.on('close', () => {
-        near.destroy()
-        far.destroy()
+        client.destroy()
+        upstream.destroy()
       })
     }
-    near.on('data', (piece) => {
-      if (!isLetter) return void far.write(piece)
-      text += piece.toString('latin1')
+    client.on('data', (chunk) => {
+      if (!isMessage) return void upstream.write(chunk)
+      text += chunk.toString('latin1')
       if (!text.endsWith(END_OF_MESSAGE) || watcher.onSent(message)) return
-      isLetter = false
+      isMessage = false
       isSent = true
-      far.write(text, 'latin1')
+      upstream.write(text, 'latin1')
       text = ''
     })
-    far.on('data', (piece) => {
-      if (piece.toString('latin1').startsWith('354')) isLetter = true
+    upstream.on('data', (chunk) => {
+      if (chunk.toString('latin1').startsWith('354')) isMessage = true
       const isStopped = isSent && watcher.onDone(message)
       isSent = false
-      if (!isStopped) near.write(piece)
+      if (!isStopped) client.write(chunk)
     })
   })
   server.listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** Operations whose crash points are tried, as clients run them. */
+/** Operations whose crash points are tried, with the requests of their clients. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { makeCoupon } from '#db/factories/coupon.ts'
@@ -26,29 +26,29 @@ import { phonePhoto } from '#tests/pictures.ts'
 import type { startRazorpayServer } from '#tests/razorpay-server.ts'
 import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
-/** Runs an operation on the shop at `url`. Throws `NoAnswer` if the client has to repeat it. */
+/** Runs an operation on the shop at `url`. Throws `NoResponse` if the client has to repeat it. */
 export type Act = (url: string) => Promise<void>
 
-/** `isAlone`: uses all rows of its kind, so it is prepared right before it runs. */
+/** `isAlone`: the operation uses all rows of its kind, so it is prepared directly before it runs. */
 export type Operation = { name: string; isAlone?: boolean; prepare(): Promise<Act> }
 
 /** The shop did not respond, or asked to retry. */
-export class NoAnswer extends Error {}
+export class NoResponse extends Error {}
 
-type World = {
+type OperationContext = {
   ctx: (actor?: Actor) => Ctx
   admin: Person
   razorpay: Pick<Awaited<ReturnType<typeof startRazorpayServer>>, 'pay' | 'webhook' | 'proofOf'>
 }
 
-type Sent = { cookie?: string; headers?: Record<string, string>; fine?: number[] }
+type RequestOptions = { cookie?: string; headers?: Record<string, string>; statuses?: number[] }
 
 async function send(
   url: string,
   method: string,
   path: string,
   body: BodyInit | object | null,
-  { cookie = '', headers = {}, fine = [200, 201] }: Sent,
+  { cookie = '', headers = {}, statuses = [200, 201] }: RequestOptions,
 ) {
   const isPlain = typeof body === 'string' || body instanceof Uint8Array || body instanceof URLSearchParams
   const type: Record<string, string> = isPlain || body === null ? {} : { 'content-type': 'application/json' }
@@ -58,18 +58,18 @@ async function send(
     headers: { origin: url, cookie, ...type, ...headers },
     body: isPlain ? (body as BodyInit) : body && JSON.stringify(body),
   }).catch((error: unknown) => {
-    throw new NoAnswer(String(error))
+    throw new NoResponse(String(error))
   })
   const text = await response.text().catch((error: unknown) => {
-    throw new NoAnswer(String(error))
+    throw new NoResponse(String(error))
   })
-  if (response.status >= 500) throw new NoAnswer(`${method} ${path}: ${response.status} ${text}`)
-  if (!fine.includes(response.status))
+  if (response.status >= 500) throw new NoResponse(`${method} ${path}: ${response.status} ${text}`)
+  if (!statuses.includes(response.status))
     throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`)
   return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null
 }
 
-export function operations({ ctx, admin, razorpay }: World): Operation[] {
+export function operations({ ctx, admin, razorpay }: OperationContext): Operation[] {
   const { db } = ctx()
   let photos = 0
 
@@ -80,7 +80,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
 
   async function product(): Promise<string> {
     const id = await makeProduct(db, { stockQuantity: 10 }, new Date())
-    if (!id) throw new Error('the product was already there')
+    if (!id) throw new Error('the product exists already')
     return id
   }
 
@@ -98,7 +98,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     await db.updateTable('users').set({ referralCode: code }).where('id', '=', friend.id).execute()
     return {
       items: [{ product_id: await product(), quantity: 2 }],
-      // A phone number gets the first-order discount once.
+      // Each phone number gets the first-order discount only once.
       shipping_address: { ...ADDRESS_BODY, phone: `9${randomDigits(9)}` },
       payment_method: paymentMethod,
       coupon_code: coupon?.code,
@@ -106,11 +106,11 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     }
   }
 
-  const placing = (url: string, body: object, cookie: string, key: string) =>
+  const placeOrder = (url: string, body: object, cookie: string, key: string) =>
     send(url, 'POST', '/api/orders', body, { cookie, headers: { 'idempotency-key': key } })
 
-  /** A card order that is paid at Razorpay, before the webhook. */
-  async function paidAtRazorpay() {
+  /** Places a card order and pays it at Razorpay, without delivering the webhook. */
+  async function payAtRazorpay() {
     const { person, cookie } = await customer()
     const items = [{ productId: await product(), quantity: 2 }]
     const coupon = await makeCoupon(db, { maxUses: 1 })
@@ -131,7 +131,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
   }
 
   async function paidOrder() {
-    const paid = await paidAtRazorpay()
+    const paid = await payAtRazorpay()
     const webhook = razorpay.webhook('payment.captured', paid.payment)
     must(await receiveWebhook(ctx(), webhook))
     const event = db.selectFrom('paymentEvents').select('id').where('body', 'like', `%${paid.payment.id}%`)
@@ -167,7 +167,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     return workLogId
   }
 
-  /** One approved task without a payout, and no other. */
+  /** Creates an approved task, the only one without a payout. */
   async function approvedTask() {
     await makePayout(ctx(admin))
     must(await approveTask(ctx(admin), { workLogId: await submittedTask(), rating: 5 }))
@@ -179,7 +179,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
       async prepare() {
         const { cookie } = await customer()
         const [body, key] = [await orderBody('cod'), randomUUID()]
-        return async (url) => void (await placing(url, body, cookie, key))
+        return async (url) => void (await placeOrder(url, body, cookie, key))
       },
     },
     {
@@ -188,7 +188,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         const { cookie } = await customer()
         const [body, key] = [await orderBody('card'), randomUUID()]
         return async (url) => {
-          const { id } = await placing(url, body, cookie, key)
+          const { id } = await placeOrder(url, body, cookie, key)
           await send(url, 'POST', '/api/create-payment-intent', { order_id: id }, { cookie })
         }
       },
@@ -196,7 +196,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     {
       name: 'payment by webhook',
       async prepare() {
-        const { payment } = await paidAtRazorpay()
+        const { payment } = await payAtRazorpay()
         const { rawBody, headers } = razorpay.webhook('payment.captured', payment)
         return async (url) =>
           void (await send(url, 'POST', '/api/webhooks/razorpay', rawBody, {
@@ -207,7 +207,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     {
       name: 'payment by browser',
       async prepare() {
-        const { orderId, payment, cookie } = await paidAtRazorpay()
+        const { orderId, payment, cookie } = await payAtRazorpay()
         const { paymentId: payment_id, signature } = razorpay.proofOf(payment)
         return async (url) =>
           void (await send(
@@ -248,8 +248,8 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         const returned_items = [{ order_item_id: item?.id, quantity: 1, restocked: 1 }]
         const body = { decision: 'approve', answer: 'Sorry', returned_items }
         const path = `/api/orders/${orderId}/refund-request`
-        // A repeated decision is refused as decided.
-        return async (url) => void (await send(url, 'PUT', path, body, { cookie, fine: [200, 409] }))
+        // A repeated decision answers 409.
+        return async (url) => void (await send(url, 'PUT', path, body, { cookie, statuses: [200, 409] }))
       },
     },
     {
@@ -258,21 +258,21 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         const { worker, workLogId, bytes } = await startedTask()
         const cookie = await cookieOf(worker)
         const path = `/api/work-logs/${workLogId}/photo-uploads`
-        const announced = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
+        const description = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
         return async (url) => {
-          const begun = await send(url, 'POST', path, announced, { cookie })
+          const upload = await send(url, 'POST', path, description, { cookie })
           const half = Math.ceil(bytes.length / 2)
-          for (let offset = begun.offset; offset < bytes.length; offset += half) {
+          for (let offset = upload.offset; offset < bytes.length; offset += half) {
             const headers = {
               'upload-offset': `${offset}`,
               'content-type': 'application/offset+octet-stream',
             }
-            await send(url, 'PATCH', `${path}/${begun.id}`, bytes.subarray(offset, offset + half), {
+            await send(url, 'PATCH', `${path}/${upload.id}`, bytes.subarray(offset, offset + half), {
               cookie,
               headers,
             })
           }
-          await send(url, 'POST', `${path}/${begun.id}/finish`, null, { cookie })
+          await send(url, 'POST', `${path}/${upload.id}/finish`, null, { cookie })
         }
       },
     },
@@ -284,7 +284,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         return async (url) => {
           const form = new FormData()
           form.set('photo', new File([bytes], 'photo.jpg', { type: 'image/jpeg' }))
-          const { body, type } = await encoded(form)
+          const { body, type } = await encodeForm(form)
           await send(url, 'POST', `/api/work-logs/${workLogId}/photo`, body, {
             cookie,
             headers: { 'content-type': type },
@@ -299,7 +299,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         const cookie = await cookieOf(admin)
         const body = { admin_review_status: 'approved', rating: 5, stock_quantity: 40 }
         return async (url) =>
-          void (await send(url, 'PUT', `/api/work-logs/${workLogId}`, body, { cookie, fine: [200, 409] }))
+          void (await send(url, 'PUT', `/api/work-logs/${workLogId}`, body, { cookie, statuses: [200, 409] }))
       },
     },
     {
@@ -310,7 +310,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         const cookie = await cookieOf(admin)
         const form = new URLSearchParams({ intent: 'make' })
         return async (url) =>
-          void (await send(url, 'POST', '/admin/dashboard/payouts', form, { cookie, fine: [303, 409] }))
+          void (await send(url, 'POST', '/admin/dashboard/payouts', form, { cookie, statuses: [303, 409] }))
       },
     },
     {
@@ -323,15 +323,16 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         for (const { id } of (await findPayout(db, payoutId))?.lines ?? [])
           form.set(`reference ${id}`, `UPI-${id}`)
         const path = `/admin/dashboard/payouts/${payoutId}`
-        // A repeated reference needs a confirmation.
-        return async (url) => void (await send(url, 'POST', path, form, { cookie, fine: [303, 200, 409] }))
+        // A repeated reference asks for a confirmation.
+        return async (url) =>
+          void (await send(url, 'POST', path, form, { cookie, statuses: [303, 200, 409] }))
       },
     },
   ]
 }
 
 /** Encodes a form as a browser does. */
-async function encoded(form: FormData) {
+async function encodeForm(form: FormData) {
   const request = new Request('http://form.test', { method: 'POST', body: form })
   return {
     type: request.headers.get('content-type') ?? '',

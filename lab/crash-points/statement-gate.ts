@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A statement as the program sent it, with the number of its connection. `rows`: affected rows; null before the
+ * A statement that the program sent, with the number of its connection. `rows`: affected rows; null before the
  * response.
  */
 export type Statement = { sql: string; values: string[]; connection: number; rows: number | null }
 
 /**
  * `onSent` runs before the server gets a complete statement, `onDone` after its execution and before the program gets
- * the response. Returning true stops the connection there for good.
+ * the response. Returning true stops the connection there permanently.
  */
 export type Watcher = {
   onSent(statement: Statement): boolean
@@ -18,7 +18,7 @@ export type Watcher = {
 
 export type StatementGate = {
   url: string
-  /** From here on connections reach the server; until then they wait, as the program's start does. */
+  /** Lets connections reach the server. Until then they wait, and so does the start of the program. */
   open(): void
   close(): Promise<void>
 }
@@ -27,29 +27,29 @@ export type StatementGate = {
  * Opens a TCP port in front of the PostgreSQL at `databaseUrl` (a unix socket, or a host). Reads the message frames of
  * both sides (protocol 3.0) and passes every statement to the watcher.
  */
-export async function statementGate(databaseUrl: string, watcher: Watcher): Promise<StatementGate> {
+export async function openStatementGate(databaseUrl: string, watcher: Watcher): Promise<StatementGate> {
   const target = targetOf(databaseUrl)
   const sockets = new Set<Socket>()
   let isOpen = false
   let waiting: (() => void)[] = []
   let connections = 0
-  const server = createServer((near) => {
+  const server = createServer((client) => {
     connections += 1
     const connection = connections
     const join = () => {
-      const far = connect(target.connect)
-      for (const socket of [near, far]) {
+      const upstream = connect(target.connect)
+      for (const socket of [client, upstream]) {
         sockets.add(socket)
         socket.on('error', () => {})
         socket.on('close', () => {
           sockets.delete(socket)
-          near.destroy()
-          far.destroy()
+          client.destroy()
+          upstream.destroy()
         })
       }
-      relay(near, far, connection, watcher)
+      relay(client, upstream, connection, watcher)
     }
-    near.on('error', () => {})
+    client.on('error', () => {})
     if (isOpen) join()
     else waiting.push(join)
   })
@@ -71,7 +71,7 @@ export async function statementGate(databaseUrl: string, watcher: Watcher): Prom
   }
 }
 
-/** Where to connect, and the same address with this process in between. */
+/** Where to connect, and the URL of the same database through a port of this process. */
 function targetOf(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const host = url.searchParams.get('host')
@@ -81,78 +81,78 @@ function targetOf(databaseUrl: string) {
   const login = url.password ? `${user}:${url.password}` : user
   return {
     connect: isSocket ? { path: `${host}/.s.PGSQL.${port}` } : { host: url.hostname, port },
-    urlAt: (near: number) => `postgres://${login}@127.0.0.1:${near}${url.pathname}?sslmode=disable`,
+    urlAt: (gatePort: number) => `postgres://${login}@127.0.0.1:${gatePort}${url.pathname}?sslmode=disable`,
   }
 }
 
-function relay(near: Socket, far: Socket, connection: number, watcher: Watcher): void {
-  /** Statements that the server has not answered yet, the oldest first. */
-  const open: Statement[] = []
+function relay(client: Socket, upstream: Socket, connection: number, watcher: Watcher): void {
+  /** Statements without a response, the oldest first. */
+  const pending: Statement[] = []
   const prepared = new Map<string, string>()
   let isStopped = false
-  let unit: Buffer[] = []
+  let messages: Buffer[] = []
   let current: Statement | null = null
 
   const toServer = frames(true, (type, frame) => {
     if (isStopped) return
-    unit.push(frame)
+    messages.push(frame)
     if (type === 'Q') current = { sql: cString(frame, 5), values: [], connection, rows: null }
     if (type === 'P') {
       const name = cString(frame, 5)
       prepared.set(name, cString(frame, 6 + Buffer.byteLength(name)))
     }
-    if (type === 'B') current = { ...boundBy(frame, prepared), connection, rows: null }
-    // Password, copied data and the like belong to no statement; Sync and Query end one.
-    const isWhole = type !== 'P' && type !== 'B' && type !== 'D' && type !== 'E'
-    if (!isWhole) return
+    if (type === 'B') current = { ...readBind(frame, prepared), connection, rows: null }
+    // Sync and Query end a statement; passwords, copied data and the like belong to none.
+    const isComplete = type !== 'P' && type !== 'B' && type !== 'D' && type !== 'E'
+    if (!isComplete) return
     if (current) {
       if (watcher.onSent(current)) {
         isStopped = true
         return
       }
-      open.push(current)
+      pending.push(current)
       current = null
     }
-    far.write(Buffer.concat(unit))
-    unit = []
+    upstream.write(Buffer.concat(messages))
+    messages = []
   })
 
   let answer: Buffer[] = []
   const toProgram = frames(false, (type, frame) => {
     if (isStopped) return
-    const [statement] = open
-    if (!statement) return void near.write(frame)
-    // An answer is passed on whole, so that a program never acts on half of one.
+    const [statement] = pending
+    if (!statement) return void client.write(frame)
+    // A response is forwarded as a whole, so that a program never acts on half of it.
     answer.push(frame)
     if (type === 'C') statement.rows = Number(/(\d+)$/.exec(cString(frame, 5))?.[1] ?? 0)
     if (type === 'G' || type === 'W' || type === 'H') flush()
     if (type !== 'Z') return
-    open.shift()
+    pending.shift()
     if (watcher.onDone(statement)) isStopped = true
     else flush()
   })
   const flush = () => {
-    near.write(Buffer.concat(answer))
+    client.write(Buffer.concat(answer))
     answer = []
   }
-  near.on('data', toServer)
-  far.on('data', toProgram)
+  client.on('data', toServer)
+  upstream.on('data', toProgram)
 }
 
-/** Cuts a stream into messages. A program's first message has no type. */
+/** Splits a stream into messages. A program's first message has no type. */
 function frames(hasStartup: boolean, onFrame: (type: string, frame: Buffer) => void) {
   let isStarting = hasStartup
-  let rest: Buffer = Buffer.alloc(0)
-  return (piece: Buffer) => {
-    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+  let buffered: Buffer = Buffer.alloc(0)
+  return (chunk: Buffer) => {
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
     for (;;) {
       const head = isStarting ? 0 : 1
-      if (rest.length < head + 4) return
-      const end = head + rest.readUInt32BE(head)
-      if (rest.length < end) return
-      const type = isStarting ? '' : String.fromCharCode(rest[0] ?? 0)
-      const frame = rest.subarray(0, end)
-      rest = rest.subarray(end)
+      if (buffered.length < head + 4) return
+      const end = head + buffered.readUInt32BE(head)
+      if (buffered.length < end) return
+      const type = isStarting ? '' : String.fromCharCode(buffered[0] ?? 0)
+      const frame = buffered.subarray(0, end)
+      buffered = buffered.subarray(end)
       isStarting = false
       onFrame(type, frame)
     }
@@ -163,8 +163,8 @@ function cString(frame: Buffer, from: number): string {
   return frame.toString('utf8', from, frame.indexOf(0, from))
 }
 
-/** The prepared statement and the text of its parameters that a Bind message names. */
-function boundBy(frame: Buffer, prepared: ReadonlyMap<string, string>) {
+/** Reads the prepared statement and the texts of the parameters from a Bind message. */
+function readBind(frame: Buffer, prepared: ReadonlyMap<string, string>) {
   let at = frame.indexOf(0, 5) + 1
   const name = cString(frame, at)
   at += Buffer.byteLength(name) + 1

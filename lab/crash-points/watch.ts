@@ -1,12 +1,12 @@
 import type { Statement, Watcher } from '#lab/crash-points/statement-gate.ts'
 
-/** A crash comes before the step reaches the server, or after it is done there and before the response. */
+/** A crash is before the step reaches the server, or after its execution there and before the response. */
 export type Side = 'before' | 'after'
 
 /** The `occurrence`-th time that `key` happens in an operation. `name` is for reports. */
 export type Step = { key: string; occurrence: number; name: string; sides: readonly Side[] }
 
-/** Statements that run without the operation, too. */
+/** Statements that also run without an operation. */
 const BACKGROUND = [
   /^select 1$/,
   /^listen /,
@@ -18,25 +18,28 @@ const BACKGROUND = [
   /^with wanting as|^select "id" from "users" where "staff_role"/,
 ]
 /** First statement of a scheduled transaction: rollups or audit log. */
-const CLOCK_TRANSACTION = /pg_try_advisory_xact_lock|audit_positions|update payment_intents set next_check_at/
+const SCHEDULED_TRANSACTION =
+  /pg_try_advisory_xact_lock|audit_positions|update payment_intents set next_check_at/
 
 const FETCH = /WITH next AS \( SELECT j\.id FROM pgboss\.\w+ j WHERE j\.name = '([\w-]+)'/
-const CLOCK_QUEUES =
+const SCHEDULED_QUEUES =
   /^(payments-due|stock-notices-due|audit-alerts|programme-hourly|worker-deadlines|retention|product-pictures|__pgboss__.*)$/
 const FINISHED = /state = 'completed'|retried_jobs/
 
-/** Returns the step's key, or null for a statement without an operation. `isFetch`: counts only if it fetches a job. */
-function read(sql: string, values: readonly string[]): { key: string; isFetch: boolean } | null {
+/**
+ * Returns the key of a statement's step, or null for a background statement. `isFetch`: a step only if it gets a job.
+ */
+function classify(sql: string, values: readonly string[]): { key: string; isFetch: boolean } | null {
   const text = sql.replace(/\s+/g, ' ').trim()
-  const plain = text.replaceAll('/* prepared */ ', '')
+  const bare = text.replaceAll('/* prepared */ ', '')
   if (text.startsWith('call ') || text.startsWith('mail')) return { key: text, isFetch: false }
-  if (BACKGROUND.some((pattern) => pattern.test(plain))) return null
+  if (BACKGROUND.some((pattern) => pattern.test(bare))) return null
   const isOwn = text.includes('/* prepared */')
-  if (!text.includes('pgboss') || isOwn) return { key: plain, isFetch: false }
+  if (!text.includes('pgboss') || isOwn) return { key: bare, isFetch: false }
   const [, queue] = FETCH.exec(text) ?? []
-  if (queue) return CLOCK_QUEUES.test(queue) ? null : { key: `fetch ${queue}`, isFetch: true }
+  if (queue) return SCHEDULED_QUEUES.test(queue) ? null : { key: `fetch ${queue}`, isFetch: true }
   const [name = ''] = values
-  const isFinish = FINISHED.test(text) && /^[\w-]+$/.test(name) && !CLOCK_QUEUES.test(name)
+  const isFinish = FINISHED.test(text) && /^[\w-]+$/.test(name) && !SCHEDULED_QUEUES.test(name)
   return isFinish && /\bid = ANY/i.test(text) ? { key: `finish ${name}`, isFetch: false } : null
 }
 
@@ -51,39 +54,39 @@ function nameOf(key: string): string {
 }
 
 /**
- * Watches a process: `record` starts a list of steps that `recorded` returns; `freeze` stops the connection at one
- * side of a step and then resolves. Each call counts occurrences from 1.
+ * Watches the steps of a process: `stopRecording` returns those since `startRecording`; `freeze` stops the connection
+ * at one side of a step and then resolves. Both count occurrences from 1.
  */
-export function stepWatch() {
+export function createStepWatch() {
   let counts = new Map<string, number>()
-  let list: Step[] | null = null
-  let trap: { step: Step; side: Side; met: () => void } | null = null
-  /** Open transactions by connection: just begun, of an operation, or scheduled. */
-  const inside = new Map<number, 'begun' | 'own' | 'clock'>()
+  let recording: Step[] | null = null
+  let trap: { step: Step; side: Side; onReached: () => void } | null = null
+  /** Open transactions by connection: without a statement yet, of an operation, or scheduled. */
+  const transactions = new Map<number, 'empty' | 'operation' | 'scheduled'>()
   const classified = new WeakMap<Statement, { key: string; isFetch: boolean }>()
-  const counted = new WeakMap<Statement, Step>()
+  const steps = new WeakMap<Statement, Step>()
 
-  /** Returns the statement's step; `begin` is none. */
+  /** Returns the key of the statement's step; null or undefined if it is none, such as `begin`. */
   function keyOf({ sql, values, connection }: Statement) {
-    if (/^(begin|start transaction)/i.test(sql)) return void inside.set(connection, 'begun')
-    if (inside.get(connection) === 'begun')
-      inside.set(connection, CLOCK_TRANSACTION.test(sql) ? 'clock' : 'own')
-    const isByTheClock = inside.get(connection) === 'clock'
-    if (/^(commit|rollback)$/i.test(sql)) inside.delete(connection)
-    return isByTheClock ? null : read(sql, values)
+    if (/^(begin|start transaction)/i.test(sql)) return void transactions.set(connection, 'empty')
+    if (transactions.get(connection) === 'empty')
+      transactions.set(connection, SCHEDULED_TRANSACTION.test(sql) ? 'scheduled' : 'operation')
+    const isScheduled = transactions.get(connection) === 'scheduled'
+    if (/^(commit|rollback)$/i.test(sql)) transactions.delete(connection)
+    return isScheduled ? null : classify(sql, values)
   }
 
   function count(statement: Statement, key: string, sides: readonly Side[]): void {
     const occurrence = (counts.get(key) ?? 0) + 1
     counts.set(key, occurrence)
     const step = { key, occurrence, name: nameOf(key), sides }
-    counted.set(statement, step)
-    list?.push(step)
+    steps.set(statement, step)
+    recording?.push(step)
   }
 
   /** True if the process must stop at this side of the statement. */
   function isTrapped(statement: Statement, side: Side): boolean {
-    const step = counted.get(statement)
+    const step = steps.get(statement)
     if (
       !trap ||
       trap.side !== side ||
@@ -91,45 +94,45 @@ export function stepWatch() {
       trap.step.occurrence !== step.occurrence
     )
       return false
-    trap.met()
+    trap.onReached()
     trap = null
     return true
   }
 
   const watcher: Watcher = {
     onSent(statement) {
-      const found = keyOf(statement)
-      if (!found) return false
-      classified.set(statement, found)
-      if (found.isFetch) return false
-      count(statement, found.key, ['before', 'after'])
+      const kind = keyOf(statement)
+      if (!kind) return false
+      classified.set(statement, kind)
+      if (kind.isFetch) return false
+      count(statement, kind.key, ['before', 'after'])
       return isTrapped(statement, 'before')
     },
     onDone(statement) {
-      const found = classified.get(statement)
-      // Only the result shows if a fetch got a job.
-      if (found?.isFetch && statement.rows) count(statement, found.key, ['after'])
+      const kind = classified.get(statement)
+      // Only the result shows whether a fetch got a job.
+      if (kind?.isFetch && statement.rows) count(statement, kind.key, ['after'])
       return isTrapped(statement, 'after')
     },
   }
   return {
     watcher,
-    record() {
+    startRecording() {
       counts = new Map()
-      list = []
+      recording = []
     },
-    recorded(): Step[] {
-      const all = list ?? []
-      list = null
-      return all
+    stopRecording(): Step[] {
+      const result = recording ?? []
+      recording = null
+      return result
     },
     freeze(step: Step, side: Side): Promise<void> {
       counts = new Map()
-      return new Promise((met) => {
-        trap = { step, side, met }
+      return new Promise((onReached) => {
+        trap = { step, side, onReached }
       })
     },
-    letGo() {
+    release() {
       trap = null
     },
   }

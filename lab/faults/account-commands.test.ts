@@ -19,12 +19,12 @@ async function command(name: string, args: string[], env: Record<string, string>
   const child = existsSync(join(BIN, name))
     ? spawn(join(BIN, name), args, options)
     : spawn(process.execPath, [join(BIN, 'command.mjs'), name, ...args], options)
-  const [said, problem, [code]] = await Promise.all([
+  const [output, problem, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
-  return { said: said.trim(), problem: problem.trim(), code }
+  return { output: output.trim(), problem: problem.trim(), code }
 }
 
 let shop: ShopProgram
@@ -35,7 +35,7 @@ async function start() {
   url = await readyShop(shop)
 }
 
-const opens = async (path: string, email?: string) =>
+const statusOf = async (path: string, email?: string) =>
   (await fetch(url + path, { headers: { cookie: await signIn(url, email) } })).status
 
 beforeAll(async () => {
@@ -48,26 +48,26 @@ afterAll(async () => {
 })
 
 describe('commands about accounts', () => {
-  it('work beside the running shop, and hold from the next page on', async () => {
+  it('take effect in a running shop with the next page', async () => {
     const cookie = await signIn(url)
     const status = async (path: string) => (await fetch(url + path, { headers: { cookie } })).status
     expect([await status('/admin/dashboard'), await status('/shg-worker-dashboard')]).toEqual([403, 403])
-    const enrolled = await command('enrol-worker', [
+    const enrolment = await command('enrol-worker', [
       'customer@demo.test',
       '--place',
       'Hubballi',
       '--language',
       'hi',
     ])
-    expect(enrolled).toMatchObject({ code: 0, problem: '' })
-    expect(enrolled.said).toContain('customer@demo.test is enrolled')
+    expect(enrolment).toMatchObject({ code: 0, problem: '' })
+    expect(enrolment.output).toContain('customer@demo.test is enrolled')
     expect([await status('/admin/dashboard'), await status('/shg-worker-dashboard')]).toEqual([403, 200])
-    const promoted = await command('promote-admin', ['Customer@Demo.Test'])
-    expect(promoted).toMatchObject({ code: 0, problem: '' })
+    const promotion = await command('promote-admin', ['Customer@Demo.Test'])
+    expect(promotion).toMatchObject({ code: 0, problem: '' })
     expect(await status('/admin/dashboard')).toBe(200)
   })
 
-  it('reset a second factor beside the running shop: all sessions end, and the person is told', async () => {
+  it('reset a second factor in a running shop, end all sessions and notify the person', async () => {
     const cookie = await signIn(url, 'coordinator@demo.test')
     const status = async () => (await fetch(`${url}/coordinator`, { headers: { cookie } })).status
     expect(await status()).toBe(200)
@@ -83,16 +83,16 @@ describe('commands about accounts', () => {
     expect(await command('reset-factor', ['nobody@example.test'])).toMatchObject({ code: 1 })
   })
 
-  it('work on a shop that is stopped, which finds it done', async () => {
+  it('change a stopped shop', async () => {
     await endShop(shop, 'SIGTERM')
     expect(await command('promote-admin', ['worker@demo.test'])).toMatchObject({ code: 0 })
     await start()
-    expect(await opens('/admin/dashboard', 'worker@demo.test')).toBe(200)
+    expect(await statusOf('/admin/dashboard', 'worker@demo.test')).toBe(200)
   })
 
-  it('say what is wrong in a line', async () => {
+  it('print one line about each error', async () => {
     expect(await command('promote-admin', ['nobody@example.test'])).toEqual({
-      said: '',
+      output: '',
       problem: 'nobody@example.test has no account here: sign up with this address first.',
       code: 1,
     })

@@ -15,7 +15,7 @@ export type Statuses = readonly [visitor: number, customer: number, worker: numb
 /** The fields of a form as a browser sends them. */
 export type Fields = Record<string, string | File> | FormData | URLSearchParams
 
-/** Pages and form responses as an admin gets them. */
+/** Opens pages and posts forms as an admin. */
 export type Desk = {
   open(path: string): Promise<string>
   answer(path: string, fields: Fields): Promise<string>
@@ -25,15 +25,15 @@ export type ActionRow = {
   /** The route's id. */
   id: string
   expected: Statuses
-  /** The staff roles whose status is neither the owner's nor the worker's. */
+  /** Statuses of staff roles that get neither the owner's nor the worker's. */
   others?: StaffStatuses
   /** Replaces the page's permission. */
   permission?: Permission
-  /** An owner's session is refused it when the second factor was proven more than ten minutes ago. */
+  /** Refused if the session's second factor was proven more than ten minutes ago. */
   isSensitive?: true
-  /** Tables in which a change would be seen. */
+  /** The tables that the action changes. */
   tables: string[]
-  /** Runs for each post. `texts`: text of the page to which a successful post leads. */
+  /** Prepares one post. `texts`: texts on the page that a successful post leads to. */
   post(
     things: OwnThings,
     people: Everybody,
@@ -50,9 +50,9 @@ const ADDRESS = {
   state: 'Karnataka',
   postalCode: '570001',
 } as const
-const NOTHING = '00000000-0000-4000-8000-000000000099'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000099'
 
-export const at =
+export const fixedPost =
   (path: string, fields: Fields): ActionRow['post'] =>
   async () => [path, fields]
 
@@ -84,25 +84,25 @@ export function actionRows(shop: Shop): ActionRow[] {
       id: 'cart/cart-sync',
       expected: [401, 200, 200, 200],
       tables: [],
-      post: at('/cart/sync', {}),
+      post: fixedPost('/cart/sync', {}),
     },
     {
       id: 'checkout/checkout',
       expected: [401, 200, 200, 200],
       tables: ['saved_addresses', 'orders'],
-      post: at('/checkout', { ...ADDRESS, saveAddress: 'on' }),
+      post: fixedPost('/checkout', { ...ADDRESS, saveAddress: 'on' }),
     },
     {
       id: 'account/profile',
       expected: [401, 200, 200, 200],
       tables: ['users'],
-      post: at('/profile', { fullName: 'Asha Devi Rao', phoneNumber: '9845012345' }),
+      post: fixedPost('/profile', { fullName: 'Asha Devi Rao', phoneNumber: '9845012345' }),
     },
     {
       id: 'account/security',
       expected: [401, 422, 422, 422],
       tables: ['factors'],
-      post: at('/profile/security', {
+      post: fixedPost('/profile/security', {
         intent: 'add-app',
         name: '',
         offer: 'not one of ours',
@@ -110,36 +110,36 @@ export function actionRows(shop: Shop): ActionRow[] {
       }),
     },
     {
-      // Nobody here has a factor to prove.
+      // These people have no second factor.
       id: 'auth/factor',
       expected: [302, 302, 302, 302],
       tables: [],
-      post: at('/auth/factor', { intent: 'app', code: '123456' }),
+      post: fixedPost('/auth/factor', { intent: 'app', code: '123456' }),
     },
     {
       id: 'auth/factor-set-up',
       expected: [302, 302, 302, 302],
       tables: [],
-      post: at('/auth/factor/set-up', { intent: 'send-link' }),
+      post: fixedPost('/auth/factor/set-up', { intent: 'send-link' }),
     },
     {
-      // These tests' shop is open by number, to which no passkey can be bound.
+      // These tests' shop has an IP address as its host, to which no passkey can be bound.
       id: 'auth/factor-question',
       expected: [401, 409, 409, 409],
       tables: ['factor_challenges'],
-      post: at('/auth/factor/question', { purpose: 'prove' }),
+      post: fixedPost('/auth/factor/question', { purpose: 'prove' }),
     },
     {
       id: 'account/devices',
       expected: [302, 302, 302, 302],
       tables: [],
-      post: at('/profile/devices', { device: NOTHING }),
+      post: fixedPost('/profile/devices', { device: UNKNOWN_ID }),
     },
     {
       id: 'account/new-address',
       expected: [401, 303, 303, 303],
       tables: ['saved_addresses'],
-      post: at('/profile/addresses/new', ADDRESS),
+      post: fixedPost('/profile/addresses/new', ADDRESS),
     },
     {
       id: 'account/edit-address',
@@ -154,13 +154,13 @@ export function actionRows(shop: Shop): ActionRow[] {
       id: 'account/mails',
       expected: [303, 303, 303, 303],
       tables: ['users', 'consents'],
-      post: at('/profile/mails', { newsletter: 'on', 'referral-mails': 'on' }),
+      post: fixedPost('/profile/mails', { newsletter: 'on', 'referral-mails': 'on' }),
     },
     {
       id: 'account/delete',
       expected: [401, 422, 422, 422],
       tables: ['users'],
-      post: at('/profile/delete', { intent: 'password', password: 'not the right one' }),
+      post: fixedPost('/profile/delete', { intent: 'password', password: 'not the right one' }),
     },
     {
       id: 'orders/order',
@@ -198,7 +198,7 @@ export function actionRows(shop: Shop): ActionRow[] {
     {
       id: 'checkout/pay',
       expected: [303, 303, 303, 303],
-      // It only leads to the provider, or back to the order.
+      // It only redirects, to the provider or back to the order.
       tables: [],
       post: async (t) => [`/checkout/pay/${(await t.order('pending', 'card')).orderId}`, {}],
     },
@@ -210,17 +210,21 @@ export function actionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'programme/worker/dashboard',
-      // An admin has no own pay; the password is not the worker's.
+      // An admin is no worker, and the worker's password is wrong.
       expected: [401, 403, 422, 422],
       tables: [],
-      post: at('/shg-worker-dashboard?tab=pay', { intent: 'upi', upiId: 'x1@upi', proof: 'Wrong-1234' }),
+      post: fixedPost('/shg-worker-dashboard?tab=pay', {
+        intent: 'upi',
+        upiId: 'x1@upi',
+        proof: 'Wrong-1234',
+      }),
     },
     {
       id: 'programme/worker/dashboard',
       // A new number needs the worker's password.
       expected: [401, 403, 422, 422],
       tables: [],
-      post: at('/shg-worker-dashboard?tab=pay', {
+      post: fixedPost('/shg-worker-dashboard?tab=pay', {
         intent: 'profile',
         phone: '9812345678',
         proof: 'Wrong-1234',
@@ -230,7 +234,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       id: 'programme/worker/dashboard',
       expected: [401, 403, 422, 422],
       tables: [],
-      post: at('/shg-worker-dashboard?tab=pay', { intent: 'profile', phone: '9812345678' }),
+      post: fixedPost('/shg-worker-dashboard?tab=pay', { intent: 'profile', phone: '9812345678' }),
     },
     {
       id: 'programme/worker/photo',
@@ -244,7 +248,7 @@ export function actionRows(shop: Shop): ActionRow[] {
     {
       id: 'programme/coordinator/groups',
       ...coordinators,
-      // The browser remembers the language of one who is no worker; here it keeps no cookies.
+      // The language of a person who is no worker is stored in a cookie.
       tables: [],
       post: async () => ['/coordinator', { language: 'hi' }, 'Your groups'],
     },
@@ -253,7 +257,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ...coordinators,
       tables: ['work_logs', 'work_log_events'],
       post: async (t, people) => [
-        groupAddress(people),
+        groupPath(people),
         { intent: 'withdraw', id: await t.task() },
         'Task withdrawn',
       ],
@@ -263,7 +267,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ...coordinators,
       tables: ['users', 'workers', 'worker_cards'],
       post: async (_, people) => [
-        `${groupAddress(people)}/workers`,
+        `${groupPath(people)}/workers`,
         { intent: 'add', fullName: 'Lakshmi Devi', phone: freshPhone(), formId: randomUUID() },
         '1 card to hand out',
         'Lakshmi Devi',
@@ -293,7 +297,7 @@ export function actionRows(shop: Shop): ActionRow[] {
         await shop.db.deleteFrom('upiChanges').where('userId', '=', worker.id).execute()
         for (const upiId of ['first@upi', `n${Math.random()}@upi`])
           must(await changeUpiOf(shop.ctx(admin), { userId: worker.id, upiId }))
-        return [groupAddress(people), { intent: 'stop-upi', userId: worker.id }, 'The change is stopped']
+        return [groupPath(people), { intent: 'stop-upi', userId: worker.id }, 'The change is stopped']
       },
     },
     {
@@ -321,7 +325,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ...coordinators,
       tables: ['work_logs', 'task_batches'],
       post: async (_, people) => [
-        `${groupAddress(people)}/give`,
+        `${groupPath(people)}/give`,
         {
           templateId: await groupTemplate(shop, people),
           batchId: randomUUID(),
@@ -337,7 +341,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ...coordinators,
       tables: ['work_logs', 'task_batches'],
       post: async (t, people) => [
-        `${groupAddress(people)}/repeat`,
+        `${groupPath(people)}/repeat`,
         {
           batchId: randomUUID(),
           deadline: addDays(dayOf(new Date()), 3),
@@ -370,7 +374,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       id: 'programme/worker/news',
       expected: [401, 403, 303, 422],
       tables: ['workers'],
-      post: at('/shg-worker-dashboard/messages', { intent: 'kinds', paid: 'on' }),
+      post: fixedPost('/shg-worker-dashboard/messages', { intent: 'kinds', paid: 'on' }),
     },
     {
       id: 'programme/coordinator/decisions',
@@ -418,23 +422,23 @@ export function actionRows(shop: Shop): ActionRow[] {
   ]
 }
 
-function groupAddress({ coordinator }: Everybody): string {
+function groupPath({ coordinator }: Everybody): string {
   return `/coordinator/groups/${coordinator.coordinates[0]}`
 }
 
-/** The message that tells of a new task. */
+/** The id of the message to the worker about a new task. */
 async function newsOf({ db }: Shop, workLogId: string): Promise<string> {
   const news = db.selectFrom('workerNews').select('id').where('workLogId', '=', workLogId)
   return (await news.executeTakeFirstOrThrow()).id
 }
 
-/** A question of the worker, whose earlier ones are gone. */
+/** Replaces the worker's questions by a new one; returns its id. */
 async function question({ db, ctx }: Shop, { worker }: Everybody): Promise<string> {
   await db.deleteFrom('payQuestions').where('userId', '=', worker.id).execute()
   return must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'When?' })).questionId
 }
 
-/** A new template of the coordinator's group. */
+/** Creates a template of the coordinator's group; returns its id. */
 async function groupTemplate({ ctx }: Shop, { coordinator }: Everybody): Promise<string> {
   const words = { taskName: 'Fill masala packets', taskType: 'packing', unit: 'packets', payPerUnit: 4 }
   const template = templateInput.parse({ ...words, groupId: coordinator.coordinates[0] })

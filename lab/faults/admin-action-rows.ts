@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeSession } from '#db/factories/session.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { type ActionRow, at, type Desk, type Fields, type Statuses } from '#lab/faults/action-rows.ts'
+import { type ActionRow, type Desk, type Fields, fixedPost, type Statuses } from '#lab/faults/action-rows.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -40,7 +40,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
   return rowsOf(shop).map((row) => ({ expected: admin(303), ...row }))
 }
 
-/** Longer forms are read from their page, filled in and sent. */
+/** Rows without `expected` redirect admins. Longer forms are read from their page and filled in. */
 function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuses })[] {
   const { db, ctx } = shop
   return [
@@ -56,7 +56,11 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
     {
       id: 'admin/filters/filters',
       tables: ['saved_filters'],
-      post: at(`${ADMIN}/filters/orders`, { intent: 'save', name: 'Waiting', query: 'status=pending' }),
+      post: fixedPost(`${ADMIN}/filters/orders`, {
+        intent: 'save',
+        name: 'Waiting',
+        query: 'status=pending',
+      }),
     },
     {
       id: 'admin/orders/order',
@@ -93,7 +97,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       id: 'admin/texts/preview',
       expected: admin(200),
       tables: [],
-      post: at('/admin/text-preview/offers', { lines: 'Open on Sunday' }),
+      post: fixedPost('/admin/text-preview/offers', { lines: 'Open on Sunday' }),
     },
     {
       id: 'admin/products/recount',
@@ -170,7 +174,11 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       id: 'admin/products/new',
       expected: admin(200),
       tables: [],
-      post: at(`${ADMIN}/products/new`, { name: 'Half a mix', new_image_url: '/a.svg', picture: 'add' }),
+      post: fixedPost(`${ADMIN}/products/new`, {
+        name: 'Half a mix',
+        new_image_url: '/a.svg',
+        picture: 'add',
+      }),
     },
     {
       id: 'admin/products/preview',
@@ -189,7 +197,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
     {
       id: 'admin/newsletters/new',
       tables: ['newsletters'],
-      post: at(`${ADMIN}/newsletters/new`, { ...NEWSLETTER, days: '' }),
+      post: fixedPost(`${ADMIN}/newsletters/new`, { ...NEWSLETTER, days: '' }),
     },
     {
       id: 'admin/newsletters/newsletter',
@@ -271,7 +279,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       id: 'admin/taxes/taxes',
       isSensitive: true,
       tables: ['gst_rates'],
-      post: at(`${ADMIN}/taxes`, {
+      post: fixedPost(`${ADMIN}/taxes`, {
         ...{ intent: 'save', hsn: '7117', percent: '12', validFrom: '2090-12-01', source: 'Notification' },
       }),
     },
@@ -327,8 +335,8 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: async (_, __, desk) => {
         serial += 1
         const path = `${ADMIN}/people/invitations`
-        const invited = { intent: 'invite', email: `invited-${serial}@example.test`, staffRole: 'packer' }
-        return [path, await agreed(desk, path, invited), 'Invitation sent']
+        const invitation = { intent: 'invite', email: `invited-${serial}@example.test`, staffRole: 'packer' }
+        return [path, await confirmedFields(desk, path, invitation), 'Invitation sent']
       },
     },
     {
@@ -339,7 +347,11 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       tables: ['users'],
       post: async (_, __, desk) => {
         const path = `${ADMIN}/people/${(await makeUser(db)).id}`
-        return [path, await agreed(desk, path, { intent: 'role', staffRole: 'packer' }), 'Role given']
+        return [
+          path,
+          await confirmedFields(desk, path, { intent: 'role', staffRole: 'packer' }),
+          'Role given',
+        ]
       },
     },
     {
@@ -371,7 +383,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         }
         await db.insertInto('factors').values(factor).execute()
         const path = `${ADMIN}/people/${userId}`
-        return [path, await agreed(desk, path, { intent: 'reset-factors' }), 'Second factor reset']
+        return [path, await confirmedFields(desk, path, { intent: 'reset-factors' }), 'Second factor reset']
       },
     },
     {
@@ -394,7 +406,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       tables: ['upi_changes'],
       post: async (_, people) => [
         `${ADMIN}/payouts`,
-        { intent: 'told', id: (await changingUpi(shop, people.admin)).id },
+        { intent: 'told', id: (await makeUpiChange(shop, people.admin)).id },
         'Noted that she knows of it',
       ],
     },
@@ -403,7 +415,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       tables: ['upi_changes'],
       post: async (_, people) => [
         `${ADMIN}/payouts`,
-        { intent: 'stop-upi', userId: (await changingUpi(shop, people.admin)).userId },
+        { intent: 'stop-upi', userId: (await makeUpiChange(shop, people.admin)).userId },
         'The change is stopped',
       ],
     },
@@ -523,7 +535,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         const path = `${ADMIN}/refunds`
         const form = readForm(await desk.open(path), refundId)
         fill(form, { reference: `NEFT ${refundId}` })
-        const fields = await agreed(desk, path, form)
+        const fields = await confirmedFields(desk, path, form)
         return [path, fields, 'Saved. The customer gets an email.', `NEFT ${refundId}`]
       },
     },
@@ -544,7 +556,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: async (_, people, desk) => {
         const id = await workerWithoutEmail(shop, people.admin)
         const path = `${ADMIN}/workers`
-        const fields = await agreed(desk, path, { intent: 'card', id, name: 'Meena' })
+        const fields = await confirmedFields(desk, path, { intent: 'card', id, name: 'Meena' })
         return [path, fields, '1 card to hand out']
       },
     },
@@ -581,7 +593,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
   ]
 }
 
-/** Sets typed, chosen and ticked fields; a button's own value is set here too. */
+/** Sets fields of a form, or the value of the pressed button. */
 function fill(form: FormData | URLSearchParams, fields: Record<string, string>): void {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
 }
@@ -602,26 +614,26 @@ async function workerWithoutEmail({ ctx }: Shop, by: Person): Promise<string> {
   return (await card.executeTakeFirstOrThrow()).userId
 }
 
-/** A change of a UPI address that waits, and that a person tells the worker of. */
-async function changingUpi(shop: Shop, by: Person): Promise<{ id: string; userId: string }> {
+/** Makes a UPI change that waits, and about which staff must notify the worker. */
+async function makeUpiChange(shop: Shop, by: Person): Promise<{ id: string; userId: string }> {
   const userId = await workerWithoutEmail(shop, by)
   for (const upiId of ['first@upi', 'second@upi']) must(await changeUpiOf(shop.ctx(by), { userId, upiId }))
   const change = shop.db.selectFrom('upiChanges').select(['id', 'userId']).where('userId', '=', userId)
   return change.executeTakeFirstOrThrow()
 }
 
-/** The form with the answer to the question that an irreversible action asks first. */
-async function agreed(desk: Desk, path: string, fields: Fields): Promise<Fields> {
+/** Posts an irreversible action and returns the fields that confirm it. */
+async function confirmedFields(desk: Desk, path: string, fields: Fields): Promise<Fields> {
   return readForm(await desk.answer(path, fields), 'name="confirmed"')
 }
 
 async function refundToPay({ db, ctx }: Shop, t: OwnThings, by: Person): Promise<string> {
   const orderId = await t.refundRequest()
-  const granted = { decision: 'approve', answer: '', amount: rupees(118), returned: [] } as const
-  must(await decideRefund(ctx(by), { orderId, ...granted }))
+  const decision = { decision: 'approve', answer: '', amount: rupees(118), returned: [] } as const
+  must(await decideRefund(ctx(by), { orderId, ...decision }))
   const [refund] = await refundsOfOrder(db, orderId)
-  if (!refund) throw new Error('nothing is given back')
-  // The shop's own worker may be handling it too; the second one finds it done.
+  if (!refund) throw new Error('the order has no refund')
+  // The shop's job may handle the refund concurrently; it is executed once.
   await sendRefund(ctx(), refund.id)
   return refund.id
 }

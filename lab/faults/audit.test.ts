@@ -1,4 +1,4 @@
-/** The audit log of the whole shop: what it notes, the command that checks it, and its lines after a kill. */
+/** The audit log of the whole shop: its entries, the command that verifies it, and its log file after kills. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -14,11 +14,11 @@ import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
 import { REAL_SETTINGS, signInStaff } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 
-const ground = await testDatabase()
-const { db, url } = ground
+const testDb = await testDatabase()
+const { db, url } = testDb
 const folder = makeOpenFolder()
 const path = join(folder, 'audit.jsonl')
-const shop = await restartableShop(ground, folder, { AUDIT_LINES_FILE: path, AUDIT_LINES_STDOUT: 'on' })
+const shop = await restartableShop(testDb, folder, { AUDIT_LINES_FILE: path, AUDIT_LINES_STDOUT: 'on' })
 
 afterAll(async () => {
   await shop.kill()
@@ -28,27 +28,27 @@ afterAll(async () => {
 const open = (page: string, cookie: string) =>
   fetch(shop.url + page, { headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' } })
 
-async function verifyAudit(...given: string[]) {
-  return verifyAuditWith({}, ...given)
+async function verifyAudit(...args: string[]) {
+  return verifyAuditWith({}, ...args)
 }
 
-async function verifyAuditWith(more: Record<string, string>, ...given: string[]) {
+async function verifyAuditWith(more: Record<string, string>, ...args: string[]) {
   const { PATH = '' } = process.env
   const settings = { ...REAL_SETTINGS, ORIGIN: shop.url, AUTH_SECRET: 'x'.repeat(32), DATABASE_URL: url }
   const command = join(import.meta.dirname, '..', '..', 'bin', 'command.mjs')
-  const child = spawn(process.execPath, [command, 'verify-audit', ...given], {
+  const child = spawn(process.execPath, [command, 'verify-audit', ...args], {
     env: { PATH, ...settings, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said, problem, [code]] = await Promise.all([
+  const [output, problem, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
-  return { said: said.trim(), problem: problem.trim(), code }
+  return { output: output.trim(), problem: problem.trim(), code }
 }
 
-it('notes who opened whose page, which pages were refused to whom, and from where', async () => {
+it('records opened pages of persons, refused pages and their origin', async () => {
   const customer = await signIn(shop.url)
   const placed = await placeOrder(shop.url, customer, 'audited')
   const { id } = (await placed.json()) as { id: string }
@@ -65,7 +65,7 @@ it('notes who opened whose page, which pages were refused to whom, and from wher
   ])
   expect(refusals[0]).toMatchObject({ device: 'Firefox on Linux', network: '127.0.0.1' })
 
-  const admin = await signInStaff(shop.url, ground.url)
+  const admin = await signInStaff(shop.url, testDb.url)
   for (const page of [`/admin/dashboard/orders/${id}`, `/orders/${id}`, `/api/orders/${id}`])
     expect((await open(page, admin)).status).toBe(200)
   const looks = await listChanges(db, { kind: 'looks', limit: 9 })
@@ -81,15 +81,15 @@ it('notes who opened whose page, which pages were refused to whom, and from wher
     expect(log).toContain(words)
 })
 
-it('is checked by a command, which names the first wrong row and ends with exit code 1', async () => {
+it('is verified by a command, which names the first wrong row and exits with 1', async () => {
   const whole = await verifyAudit()
   expect(whole).toMatchObject({ code: 0, problem: expect.stringMatching(/^Warning: no head from outside/) })
-  const head = /^Head: (\d+:[0-9a-f]{64})$/m.exec(whole.said)?.[1] ?? ''
+  const head = /^Head: (\d+:[0-9a-f]{64})$/m.exec(whole.output)?.[1] ?? ''
   expect(await verifyAudit('--head', head)).toMatchObject({ code: 0, problem: '' })
   expect(await verifyAudit('--head', '1:abc')).toMatchObject({ code: 1 })
   const beyond = await verifyAudit('--head', head, '--head', `999999:${'0'.repeat(64)}`)
   expect(beyond).toMatchObject({ code: 1, problem: expect.stringMatching(/link \d+ is missing/) })
-  const replica = await ground.pool.connect()
+  const replica = await testDb.pool.connect()
   const tamper = (statement: string) => replica.query(`set session_replication_role = replica; ${statement}`)
   await tamper(`update audit_log set action = action || 'x' where id = 1`)
   const found = await verifyAudit()
@@ -101,7 +101,7 @@ it('is checked by a command, which names the first wrong row and ends with exit 
   expect(await verifyAudit()).toMatchObject({ code: 0 })
 })
 
-it('has all its lines outside, in order, although the shop is killed while it writes them', async () => {
+it('writes all entries to the log file, in order, although the shop is killed meanwhile', async () => {
   const write = async (count: number) => {
     for (let entry = 0; entry < count; entry += 1)
       await recordChange(db, {
@@ -109,7 +109,7 @@ it('has all its lines outside, in order, although the shop is killed while it wr
         ...{ before: null, after: { entry } },
       })
   }
-  const shipped = async () => {
+  const readLines = async () => {
     const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean)
     return lines.flatMap((line) => {
       try {
@@ -120,26 +120,26 @@ it('has all its lines outside, in order, although the shop is killed while it wr
     })
   }
   for (const count of [700, 900]) {
-    const shippedCount = (await shipped()).length
+    const lineCount = (await readLines()).length
     const writing = write(count)
-    await expect.poll(async () => (await shipped()).length, POLLING).toBeGreaterThan(shippedCount)
+    await expect.poll(async () => (await readLines()).length, POLLING).toBeGreaterThan(lineCount)
     await shop.kill()
     await writing
-    await shop.revive()
+    await shop.restart()
   }
   const links = await sql<{
     seq: number
     hash: Buffer
   }>`select seq, hash from audit_chain order by seq`.execute(db)
-  await expect.poll(async () => (await shipped()).at(-1)?.seq, POLLING).toBe(links.rows.at(-1)?.seq)
-  const once = new Map((await shipped()).map(({ seq, hash }) => [seq, hash]))
+  await expect.poll(async () => (await readLines()).at(-1)?.seq, POLLING).toBe(links.rows.at(-1)?.seq)
+  const once = new Map((await readLines()).map(({ seq, hash }) => [seq, hash]))
   expect([...once]).toEqual(links.rows.map(({ seq, hash }) => [seq, hash.toString('hex')]))
   expect(shop.lines().some((line) => line.startsWith('{"log":"audit"'))).toBe(true)
   const outside = { AUDIT_LINES_FILE: path }
   const whole = await verifyAuditWith(outside)
-  expect(whole).toMatchObject({ code: 0, said: expect.stringMatching(/^Compared with \d{4} lines/m) })
-  // Both tables emptied look like a new shop's, but not beside the lines.
-  const owner = await ground.pool.connect()
+  expect(whole).toMatchObject({ code: 0, output: expect.stringMatching(/^Compared with \d{4} lines/m) })
+  // With both tables empty the log looks like a new shop's, but the log file shows the loss.
+  const owner = await testDb.pool.connect()
   await owner.query('set session_replication_role = replica; delete from audit_chain; delete from audit_log')
   expect(await verifyAudit()).toMatchObject({ code: 0 })
   const cut = await verifyAuditWith(outside)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { endLeftovers, waitUntilReady, startProgram, stop } from '#tests/faults/embedded-program.ts'
+import { endLeftovers, startProgram, stop, waitUntilReady } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { waitUntil } from '#tests/faults/processes.ts'
@@ -33,8 +33,8 @@ async function command(name: string, args: string[], dataDir: string) {
   return { out, problem, code }
 }
 
-/** Inserts rows one after the other until stopped; acknowledged ones are recorded with their time. */
-function writer(url: string) {
+/** Inserts rows one after the other until stopped, and records acknowledged ones with their time. */
+function startWriter(url: string) {
   const acknowledged: { id: number; at: number }[] = []
   let isOn = true
   const write = async () => {
@@ -49,28 +49,28 @@ function writer(url: string) {
     }
     await client.end()
   }
-  const done = write()
+  const writing = write()
   const end = () => {
     isOn = false
-    return done
+    return writing
   }
   return { acknowledged, end }
 }
 
 describe('a backup of the embedded database', () => {
-  it('is taken under load, and holds all that was acknowledged before the time it prints', async () => {
+  it('is taken under load, and contains all rows that were acknowledged before the printed time', async () => {
     const dataDir = makeOpenFolder()
     const program = startProgram({ dataDir })
     const url = await waitUntilReady(program)
     await query(url, 'create table written (id int primary key, filler text)')
     mkdirSync(join(dataDir, 'files', 'photos'), { recursive: true })
     writeFileSync(join(dataDir, 'files', 'photos', 'one.webp'), 'picture')
-    const load = writer(url)
-    await waitUntil('some rows written', () => load.acknowledged.length > 100)
+    const load = startWriter(url)
+    await waitUntil('100 rows are written', () => load.acknowledged.length > 100)
     const backups = makeOpenFolder()
     const backup = await command('backup', [backups], dataDir)
-    const after = load.acknowledged.length
-    await waitUntil('more rows written since', () => load.acknowledged.length > after + 100)
+    const countAtBackup = load.acknowledged.length
+    await waitUntil('100 more rows are written', () => load.acknowledged.length > countAtBackup + 100)
     await load.end()
     await stop(program)
 
@@ -84,17 +84,17 @@ describe('a backup of the embedded database', () => {
       await waitUntilReady(startProgram({ dataDir: restored })),
       'select id from written order by id',
     )
-    const found = rows.map(({ id }) => id)
-    // In order and without a gap, so it is one moment of the database.
-    expect(found).toEqual(found.map((_, at) => at + 1))
+    const restoredIds = rows.map(({ id }) => id)
+    // No gap, so the backup is a consistent snapshot.
+    expect(restoredIds).toEqual(restoredIds.map((_, index) => index + 1))
     const earlier = load.acknowledged.filter(({ at }) => at < Date.parse(time))
     expect(earlier.length).toBeGreaterThan(100)
-    expect(found.length).toBeGreaterThanOrEqual(earlier.length)
-    expect(found.length).toBeLessThan(load.acknowledged.length)
+    expect(restoredIds.length).toBeGreaterThanOrEqual(earlier.length)
+    expect(restoredIds.length).toBeLessThan(load.acknowledged.length)
     expect(readFileSync(join(restored, 'files', 'photos', 'one.webp'), 'utf8')).toBe('picture')
   })
 
-  it('is not written over a database, and not taken from a stopped shop', async () => {
+  it('cannot be restored over a database, or taken from a stopped shop', async () => {
     const dataDir = makeOpenFolder()
     const notRunning = await command('backup', [makeOpenFolder()], dataDir)
     expect(notRunning).toMatchObject({ code: 1 })
@@ -105,10 +105,10 @@ describe('a backup of the embedded database', () => {
     const [target = ''] = out.split(' ')
     await stop(program)
     expect(existsSync(join(target, 'backup.json'))).toBe(true)
-    const over = await command('restore', [target], dataDir)
-    expect(over).toMatchObject({ code: 1 })
-    expect(over.problem).toContain('There is a database in')
-    const nothing = await command('restore', [join(target, 'postgres')], makeOpenFolder())
-    expect(nothing.problem).toContain('is no finished backup')
+    const ontoDatabase = await command('restore', [target], dataDir)
+    expect(ontoDatabase).toMatchObject({ code: 1 })
+    expect(ontoDatabase.problem).toContain('There is a database in')
+    const unfinished = await command('restore', [join(target, 'postgres')], makeOpenFolder())
+    expect(unfinished.problem).toContain('is no finished backup')
   })
 })

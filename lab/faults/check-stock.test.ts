@@ -27,7 +27,7 @@ async function checkStock(settings: Record<string, string> = REAL) {
   return { said: said.trim(), problem: problem.trim(), code }
 }
 
-it('proves that every level is the sum of its movements, and lists where it is not', async () => {
+it('check-stock compares every stock level with the sum of its movements, and lists differences', async () => {
   const product = await makeProduct(db, { stockQuantity: 9, name: 'Ragi' })
   await makeOrder(ctx(await makeUser(db)), [{ productId: product, quantity: 2 }])
   expect(await checkStock()).toMatchObject({ code: 0, said: expect.stringMatching(/all 1 products/) })
@@ -38,7 +38,7 @@ it('proves that every level is the sum of its movements, and lists where it is n
   expect(found.problem).toContain('1 of 1 products')
 })
 
-it('says that there is no shop where none has run, and makes none', async () => {
+it('check-stock says that there is no shop in an empty folder, and creates nothing', async () => {
   const room = makeOpenFolder()
   const found = await checkStock({ DATA_DIR: room })
   expect(found).toMatchObject({ code: 1, said: '' })

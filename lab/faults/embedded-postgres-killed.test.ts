@@ -8,12 +8,12 @@ import {
   endLeftovers,
   killEverything,
   killNode,
-  waitUntilReady,
   signalTo,
   startProgram,
   stop,
+  waitUntilReady,
 } from '#tests/faults/embedded-program.ts'
-import { expectMarker, query, writeMarker, startAndWait } from '#tests/faults/embedded-queries.ts'
+import { expectMarker, query, startAndWait, writeMarker } from '#tests/faults/embedded-queries.ts'
 import { isRoot, makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { descendantsOf, isRunning, waitUntil } from '#tests/faults/processes.ts'
 
@@ -31,7 +31,7 @@ describe('the embedded database after a kill', () => {
     await expectMarker(startProgram({ dataDir }))
   })
 
-  it('ends an orphan whose watchdog was killed too, before it starts', async () => {
+  it('ends an orphaned server whose watchdog was killed too, before it starts', async () => {
     const dataDir = makeOpenFolder()
     const cluster = join(dataDir, 'postgres')
     const program = startProgram({ dataDir })
@@ -43,13 +43,13 @@ describe('the embedded database after a kill', () => {
     expect(orphans.length).toBeGreaterThan(2)
     const next = startProgram({ dataDir })
     await expectMarker(next)
-    // The orphan may or may not have ended when the next start looks.
+    // The orphan may have ended by itself before the next start checks.
     const waiting = /^Waiting for the database server of an earlier start to end \(pid \d/
     expect(next.said.filter((line) => !waiting.test(line))).toEqual([])
     expect(orphans.filter(isRunning)).toEqual([])
   })
 
-  it('is not fooled by a left pid that another process has got', async () => {
+  it('starts although another process has the pid in a leftover postmaster.pid', async () => {
     const dataDir = makeOpenFolder()
     const cluster = join(dataDir, 'postgres')
     const program = startProgram({ dataDir })
@@ -72,34 +72,34 @@ describe('the embedded database after a kill', () => {
   it.each([
     ['Node alone', killNode],
     ['everything', killEverything],
-  ])('is created anew when %s was killed during its creation', async (_, kill) => {
+  ])('is created again when %s was killed during its creation', async (_, kill) => {
     const dataDir = makeOpenFolder()
-    const unfinished = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres-new-'))
+    const unfinishedFolders = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres-new-'))
     const program = startProgram({ dataDir })
-    await waitUntil('initdb at work', () =>
-      unfinished().some((name) => existsSync(join(dataDir, name, 'PG_VERSION'))),
+    await waitUntil('initdb runs', () =>
+      unfinishedFolders().some((name) => existsSync(join(dataDir, name, 'PG_VERSION'))),
     )
     const pids = descendantsOf(program.child.pid ?? 0)
     await kill(program)
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
     const next = startProgram({ dataDir })
     expect(await query(await waitUntilReady(next), 'select 1 as one')).toEqual([{ one: 1 }])
-    await waitUntil('all processes gone', () => !pids.some(isRunning))
+    await waitUntil('all processes have ended', () => !pids.some(isRunning))
     await stop(next)
     await waitUntilReady(startProgram({ dataDir }))
-    expect(unfinished()).toEqual([])
+    expect(unfinishedFolders()).toEqual([])
   })
 
-  it('is started again at the same address when it ends by itself, with all that was acknowledged', async () => {
+  it('is restarted at the same URL when it ends unexpectedly, with all acknowledged rows', async () => {
     const dataDir = makeOpenFolder()
     const program = await startAndWait({ dataDir })
     await writeMarker(program)
-    for (let times = 1; times <= 2; times++) {
+    for (let kills = 1; kills <= 2; kills++) {
       const pid = readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
       signalTo(pid, 'SIGKILL')
       const line = 'The database server has ended unexpectedly (exit 137). Restarting it …'
-      await waitUntil('said so', () => program.said.filter((said) => said === line).length === times)
-      await waitUntil('another one is ready', () => {
+      await waitUntil('said so', () => program.said.filter((said) => said === line).length === kills)
+      await waitUntil('another server is ready', () => {
         const next = readPostmasterFile(join(dataDir, 'postgres'))
         return next?.ready === true && next.pid !== pid
       })

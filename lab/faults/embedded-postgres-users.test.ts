@@ -7,11 +7,11 @@ import {
   endLeftovers,
   killEverything,
   killNode,
-  waitUntilReady,
   startProgram,
   stop,
+  waitUntilReady,
 } from '#tests/faults/embedded-program.ts'
-import { expectMarker, writeMarker, startAndWait } from '#tests/faults/embedded-queries.ts'
+import { expectMarker, startAndWait, writeMarker } from '#tests/faults/embedded-queries.ts'
 import {
   removeLater,
   isRoot,
@@ -27,22 +27,22 @@ afterEach(async () => {
   removeFolders()
 })
 
-describe('the embedded database of any user', () => {
+describe('the embedded database', () => {
   it('runs from a checkout and a data directory that only this user can enter', async () => {
     const home = makePrivateFolder()
     const options = { dataDir: join(home, 'shop', '.data'), ...copyCheckout(join(home, 'shop')) }
     const first = startProgram(options)
     await writeMarker(first)
-    const place = /Creating the database in (\S+) …/.exec(first.said.join('\n'))?.[1] ?? ''
-    removeLater(dirname(place))
-    expect(place).toMatch(
+    const cluster = /Creating the database in (\S+) …/.exec(first.said.join('\n'))?.[1] ?? ''
+    removeLater(dirname(cluster))
+    expect(cluster).toMatch(
       isRoot ? /^\/var\/lib\/millet-shop\/[^/]+shop-data\/postgres$/ : join(options.dataDir, 'postgres'),
     )
     await killEverything(first)
     const second = startProgram(options)
     await expectMarker(second)
-    const away = /^The database is in \S+: \w+ cannot enter \S+, and PostgreSQL does not run as root\.$/
-    expect(second.said).toEqual(isRoot ? [expect.stringMatching(away)] : [])
+    const relocated = /^The database is in \S+: \w+ cannot enter \S+, and PostgreSQL does not run as root\.$/
+    expect(second.said).toEqual(isRoot ? [expect.stringMatching(relocated)] : [])
   })
 
   describe.runIf(isRoot)('as root', () => {
@@ -55,7 +55,7 @@ describe('the embedded database of any user', () => {
       expect(statSync(join(socketDir, '.s.PGSQL.5432')).uid).toBe(owner)
     })
 
-    it('copies the engine once beside a reachable database when the checkout is not', async () => {
+    it('copies the engine to the data directory once, if the server’s user cannot enter the checkout', async () => {
       const dataDir = makeOpenFolder()
       const options = { dataDir, ...copyCheckout(join(makePrivateFolder(), 'shop')) }
       const first = startProgram(options)
@@ -69,7 +69,7 @@ describe('the embedded database of any user', () => {
       expect(second.said).toEqual([])
     })
 
-    it('makes the copy again when it is not complete or others can write to it', async () => {
+    it('repeats the copy if it is incomplete or others can write to it', async () => {
       const dataDir = makeOpenFolder()
       const options = { dataDir, ...copyCheckout(join(makePrivateFolder(), 'shop')) }
       await stop(await startAndWait(options))
@@ -85,7 +85,7 @@ describe('the embedded database of any user', () => {
   describe('as a plain user', () => {
     const uid = isRoot ? NOBODY : undefined
 
-    it('runs as that user, from a checkout that it may not write to', async () => {
+    it('runs as that user, from a checkout that the user cannot write to', async () => {
       const room = makeOpenFolder()
       const dataDir = join(room, 'data')
       mkdirSync(dataDir)
@@ -98,7 +98,7 @@ describe('the embedded database of any user', () => {
       await expectMarker(startProgram(options))
     })
 
-    it.runIf(isRoot)('leaves a database that root can start too, as its owner', async () => {
+    it.runIf(isRoot)('leaves a database that root can start as its owner', async () => {
       const room = makeOpenFolder()
       chownSync(room, NOBODY, NOBODY)
       const first = await startAndWait({
@@ -112,7 +112,7 @@ describe('the embedded database of any user', () => {
       expect(statSync(join(room, 'postgres')).uid).toBe(NOBODY)
     })
 
-    it.runIf(isRoot)('is told the owner of a database that it cannot run', async () => {
+    it.runIf(isRoot)('names the owner of a database that the user cannot start', async () => {
       const dataDir = makeOpenFolder()
       chownSync(dataDir, NOBODY, NOBODY)
       mkdirSync(join(dataDir, 'postgres'))

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { orphanProcesses, orphansByLsof, readPostmasterFile } from '#infra/embedded-postgres/running.ts'
-import { endLeftovers, waitUntilReady, startProgram, stop } from '#tests/faults/embedded-program.ts'
+import { endLeftovers, startProgram, stop, waitUntilReady } from '#tests/faults/embedded-program.ts'
 import { expectMarker, query, writeMarker } from '#tests/faults/embedded-queries.ts'
 import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 
@@ -12,13 +12,13 @@ afterEach(async () => {
 })
 
 describe('the embedded database', () => {
-  it('is created with the settings we want and keeps its data over a restart', async () => {
+  it('is created with the required settings and keeps its data over a restart', async () => {
     const dataDir = join(makeOpenFolder(), 'a-directory-far-too-long-for-the-path-of-a-socket'.repeat(3))
     const cluster = join(dataDir, 'postgres')
     const first = startProgram({ dataDir })
     const url = await waitUntilReady(first)
     expect(first.said).toEqual([`Creating the database in ${cluster} …`])
-    expect(await query(url, SETTINGS)).toEqual([WANTED])
+    expect(await query(url, SETTINGS)).toEqual([REQUIRED])
     await writeMarker(first)
     const { socketDir } = readPostmasterFile(cluster) ?? { socketDir: '' }
     expect(statSync(socketDir).mode & 0o777).toBe(0o700)
@@ -33,7 +33,7 @@ describe('the embedded database', () => {
     expect(second.said).toEqual([])
   })
 
-  it('is locked by exactly one of two programs; the other gets the holder’s pid', async () => {
+  it('is locked by exactly one of two programs, and the error of the other has the holder’s pid', async () => {
     const dataDir = makeOpenFolder()
     const programs = [startProgram({ dataDir }), startProgram({ dataDir })]
     const results = await Promise.all(programs.map((program) => program.started))
@@ -44,7 +44,7 @@ describe('the embedded database', () => {
     expect(await query(results[winner]?.ready ?? '', 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('says what PostgreSQL said when it does not come up', async () => {
+  it('quotes PostgreSQL’s log when the server does not start', async () => {
     const dataDir = makeOpenFolder()
     const program = startProgram({ dataDir })
     await waitUntilReady(program)
@@ -57,7 +57,7 @@ describe('the embedded database', () => {
     expect(refused).toContain('no_such_setting')
   })
 
-  it('refuses a database made by another major version', async () => {
+  it('refuses a database of another major version', async () => {
     const dataDir = makeOpenFolder()
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
@@ -65,14 +65,14 @@ describe('the embedded database', () => {
     expect(refused).toMatch(/was created by PostgreSQL 15, and this program has PostgreSQL 18/)
   })
 
-  it('empties its log when it has grown beyond 1 MB', async () => {
+  it('empties its log above 1 MB', async () => {
     const dataDir = makeOpenFolder()
     writeFileSync(join(dataDir, 'postgres.log'), 'old line\n'.repeat(120_000))
     await waitUntilReady(startProgram({ dataDir }))
     expect(statSync(join(dataDir, 'postgres.log')).size).toBeLessThan(20_000)
   })
 
-  it('finds the same occupants with the tool of macOS', async () => {
+  it('finds the same server processes with lsof, for macOS', async () => {
     const dataDir = makeOpenFolder()
     const cluster = join(dataDir, 'postgres')
     await waitUntilReady(startProgram({ dataDir }))
@@ -89,7 +89,7 @@ const SETTINGS = `select current_user as "user", current_setting('fsync') as fsy
   (select datlocprovider::text || ' ' || datlocale || ' ' || pg_encoding_to_char(encoding)
      from pg_database where datname = current_database()) as locale`
 
-const WANTED = {
+const REQUIRED = {
   user: 'shop',
   fsync: 'on',
   commit: 'on',

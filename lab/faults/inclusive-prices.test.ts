@@ -1,4 +1,4 @@
-/** A shop whose prices include GST shows one price everywhere, and nothing that is added to it. */
+/** A shop whose prices include GST shows the same price everywhere, and adds nothing to it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
@@ -36,10 +36,10 @@ async function textOf(path: string, cookies = ''): Promise<string> {
     .replace(/\s+/g, ' ')
 }
 
-/** Ragi Meal Mix costs 279; with 18% it would be 329.22. */
-const ADDED = /329\.22|\+ ?18%|18% (GST|tax)|added at checkout|with tax/
+/** Texts about added tax. Ragi Meal Mix costs 279; with 18% it would be 329.22. */
+const ADDED_TAX = /329\.22|\+ ?18%|18% (GST|tax)|added at checkout|with tax/
 
-it('shelf, product, cart and checkout show the listed price, which contains the tax', async () => {
+it('product list, product, cart and checkout show the listed price, which contains the tax', async () => {
   const withCart = `${cookie}; cart=2x1`
   const pages = {
     '/': await textOf('/'),
@@ -51,20 +51,20 @@ it('shelf, product, cart and checkout show the listed price, which contains the 
     '/checkout': await textOf('/checkout', withCart),
   }
   for (const [path, text] of Object.entries(pages))
-    expect([path, ADDED.exec(text)?.[0]]).toEqual([path, undefined])
+    expect([path, ADDED_TAX.exec(text)?.[0]]).toEqual([path, undefined])
   expect(pages['/product']).toContain('₹279 inclusive of all taxes')
   for (const path of ['/cart', '/checkout'] as const)
     expect(pages[path]).toMatch(/Total ₹279\.00 Inclusive of all taxes: GST \(5%\) ₹13\.28/)
 })
 
-it('search engines are told that the price contains the tax', async () => {
+it('the structured data says that the price contains the tax', async () => {
   const html = await (await fetch(`${url}/product/${seedId(2)}`)).text()
   expect(html).toMatch(/"price":279,.{0,200}"valueAddedTaxIncluded":true/)
 })
 
-it('an order costs what was listed, in the API and on its page', async () => {
-  const placed = await placeOrder(url, cookie, randomUUID())
-  const order = await placed.json()
+it('an order costs the listed price, in the API and on its page', async () => {
+  const response = await placeOrder(url, cookie, randomUUID())
+  const order = await response.json()
   expect(order).toMatchObject({ subtotal: 279, tax: 13.28, prices_include_tax: true, total: 279 })
   expect(await textOf(`/orders/${order.id}`, cookie)).toMatch(/Total ₹279\.00 Inclusive of all taxes/)
 })

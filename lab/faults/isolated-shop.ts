@@ -8,14 +8,14 @@ import { endShop, readyShop } from '#tests/shop-program.ts'
 /** The connection between a shop and its database. */
 type Connection = { url: string; stop(): Promise<void> }
 
-/** The database's own address, with nothing in between. */
+/** Connects to the database directly. */
 export async function directConnection(databaseUrl: string): Promise<Connection> {
   return { url: databaseUrl, stop: async () => {} }
 }
 
 /**
- * A real shop on its own database behind a given connection, with all public pages cached and a customer signed in.
- * Everything ends with the test file.
+ * Starts a real shop on its own database, over the connection of `connect`, with all public pages cached and a customer
+ * signed in. Everything ends with the test file.
  */
 export async function isolatedShop<Kind extends Connection>(
   connect: (databaseUrl: string) => Promise<Kind>,

@@ -1,6 +1,6 @@
 /**
- * Kills the shop between a commit and its effects: emails, refunds, webhooks, invoices. After the next start
- * each has happened once for the customer.
+ * Kills the shop between a commit and its effects: emails, refunds, webhooks, invoices. After the next start each
+ * effect has happened once for the customer.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/database.ts'
 import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
 import { startMailServer } from '#tests/mail-server.ts'
-import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
+import { cardSettings, startRazorpayServer } from '#tests/razorpay-server.ts'
 import { signInStaff } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 
@@ -17,22 +17,22 @@ const CUSTOMER = 'customer@demo.test'
 const FRIEND = 'worker@demo.test'
 const RAGI_MIX = seedId(2)
 
-const ground = await testDatabase()
-const { db, jobs } = ground
-const post = await startMailServer()
+const testDb = await testDatabase()
+const { db, jobs } = testDb
+const mail = await startMailServer()
 const razorpay = await startRazorpayServer()
-const shop = await restartableShop(ground, makeOpenFolder(), {
-  SMTP_URL: post.url,
+const shop = await restartableShop(testDb, makeOpenFolder(), {
+  SMTP_URL: mail.url,
   ...cardSettings(razorpay.url),
 })
 const customer = await signIn(shop.url, CUSTOMER)
 const friend = await signIn(shop.url, FRIEND)
-const admin = await signInStaff(shop.url, ground.url)
-const stockAtFirst = await stock()
+const admin = await signInStaff(shop.url, testDb.url)
+const initialStock = await stock()
 
 afterAll(async () => {
   await shop.kill()
-  await post.close()
+  await mail.close()
   await razorpay.stop()
   removeFolders()
 })
@@ -53,7 +53,7 @@ async function send(cookie: string, method: 'POST' | 'PUT', path: string, body: 
   return json
 }
 
-type Wanted = {
+type OrderFields = {
   cookie?: string
   phone?: string
   payment_method?: 'cod' | 'card'
@@ -62,18 +62,22 @@ type Wanted = {
 }
 
 /** Orders one ragi mix; returns the order's id. */
-async function order({ cookie = customer, phone = '9845012345', ...wanted }: Wanted = {}): Promise<string> {
+async function placeOrder({
+  cookie = customer,
+  phone = '9845012345',
+  ...fields
+}: OrderFields = {}): Promise<string> {
   const place = { city: 'Kochi', state: 'Kerala', postal_code: '682001' }
   const shipping_address = { full_name: 'Meera Nair', phone, address_line1: `${phone} Lake View`, ...place }
   const items = [{ product_id: RAGI_MIX, quantity: 1 }]
   return (
-    await send(cookie, 'POST', '/orders', { items, shipping_address, payment_method: 'cod', ...wanted })
+    await send(cookie, 'POST', '/orders', { items, shipping_address, payment_method: 'cod', ...fields })
   ).id
 }
 
-/** A card order, and the payment that the customer made at Razorpay. */
-async function payAtRazorpay(wanted: Wanted = {}) {
-  const id = await order({ ...wanted, payment_method: 'card' })
+/** Places a card order and pays it at Razorpay. */
+async function payAtRazorpay(fields: OrderFields = {}) {
+  const id = await placeOrder({ ...fields, payment_method: 'card' })
   const intent = await send(customer, 'POST', '/create-payment-intent', { order_id: id })
   return { id, intentId: intent.id, payment: razorpay.pay(intent.provider_order_id, 'captured') }
 }
@@ -84,7 +88,7 @@ async function deliver(webhook: ReturnType<typeof razorpay.webhook>): Promise<nu
 }
 
 const setStatus = (id: string, status: string) => send(admin, 'PUT', `/orders/${id}`, { status })
-const mails = (id: string, to = CUSTOMER) => post.mailbox(to, id.slice(0, 8))
+const mails = (id: string, to = CUSTOMER) => mail.mailbox(to, id.slice(0, 8))
 
 async function stock(): Promise<number> {
   const product = db.selectFrom('products').select('stockQuantity').where('id', '=', RAGI_MIX)
@@ -99,7 +103,7 @@ const state = (id: string) =>
 let shipped = ''
 let paid: Awaited<ReturnType<typeof payAtRazorpay>>
 
-it('order email sent but not recorded, webhook stored but not handled, invoice not yet numbered', {
+it('a kill leaves an unrecorded order email, an unhandled webhook and an unnumbered invoice', {
   timeout: 300_000,
 }, async () => {
   await send(admin, 'POST', '/coupons', {
@@ -108,59 +112,59 @@ it('order email sent but not recorded, webhook stored but not handled, invoice n
     discount_type: 'fixed',
     discount_value: 20,
   })
-  shipped = await order()
+  shipped = await placeOrder()
   await shop.waitForJobs()
   paid = await payAtRazorpay({ coupon_code: 'ONCE' })
-  const free = [await shop.holdTable('document_numbers'), await shop.holdTable('payments')]
+  const releases = [await shop.holdTable('document_numbers'), await shop.holdTable('payments')]
   await setStatus(shipped, 'shipped')
   const webhook = razorpay.webhook('payment.captured', paid.payment)
   expect(await deliver(webhook)).toBe(200)
   await shop.waitForBlockedStatements(2)
-  const taken = post.trouble(/^customer@demo\.test/, 'lost-answer')
-  const placed = await order()
-  await taken
+  const accepted = mail.trouble(/^customer@demo\.test/, 'lost-answer')
+  const withSentEmail = await placeOrder()
+  await accepted
   await shop.kill()
   expect(await rows('invoices', shipped)).toEqual([])
   expect(await state(paid.id)).toMatchObject({ paymentStatus: 'pending' })
-  for (const release of free) await release()
+  for (const release of releases) await release()
 
-  await shop.revive()
+  await shop.restart()
   await shop.waitForJobs()
-  expect(mails(placed)).toHaveLength(1)
-  expect(post.deliveriesOf(new RegExp(placed.slice(0, 8)))).toHaveLength(2)
+  expect(mails(withSentEmail)).toHaveLength(1)
+  expect(mail.deliveriesOf(new RegExp(withSentEmail.slice(0, 8)))).toHaveLength(2)
   expect(mails(shipped)).toHaveLength(2)
   expect(await rows('invoices', shipped)).toHaveLength(1)
   expect(await state(paid.id)).toMatchObject({ paymentStatus: 'paid' })
-  // The provider got no response, and sends it again.
+  // The provider got no response and repeats the webhook.
   expect(await deliver(webhook)).toBe(200)
   await shop.waitForJobs()
   expect(await rows('payments', paid.id)).toHaveLength(1)
   expect(mails(paid.id)).toHaveLength(1)
 })
 
-it('refund made but not recorded, credit note not numbered, cancellation email lost in transit', {
+it('a kill leaves an unrecorded refund, an unnumbered credit note and a lost cancellation email', {
   timeout: 300_000,
 }, async () => {
   await setStatus(paid.id, 'shipped')
   await shop.waitForJobs()
   const units = await stock()
-  const free = await shop.holdTable('document_numbers')
-  const lost = post.trouble(/has been cancelled/, 'lost-mail')
+  const release = await shop.holdTable('document_numbers')
+  const lost = mail.trouble(/has been cancelled/, 'lost-mail')
   razorpay.trouble(/refund$/, 'lost-answer')
   await setStatus(paid.id, 'cancelled')
   await lost
   await shop.waitForBlockedStatements(1)
   await expect.poll(() => razorpay.refundsOf(paid.payment.id).length, POLLING).toBe(1)
-  // The order's own rows were in the same commit: they exist, killed or not.
+  // The order's own rows were written in the same commit.
   const uses = () =>
     db.selectFrom('coupons').select('currentUses').where('code', '=', 'ONCE').executeTakeFirst()
   expect(await stock()).toBe(units + 1)
   expect(await uses()).toEqual({ currentUses: 0 })
   await shop.kill()
   expect(await rows('creditNotes', paid.id)).toEqual([])
-  await free()
+  await release()
 
-  await shop.revive()
+  await shop.restart()
   await shop.waitForJobs()
   expect(razorpay.refundsOf(paid.payment.id)).toHaveLength(1)
   expect(await rows('refunds', paid.id)).toHaveLength(1)
@@ -172,7 +176,7 @@ it('refund made but not recorded, credit note not numbered, cancellation email l
   expect(await uses()).toEqual({ currentUses: 0 })
 })
 
-it('refund email sent but not recorded, referral reward lost, an unpaid order not yet released', {
+it('a kill leaves an unrecorded refund email, a lost reward email and an unreleased unpaid order', {
   timeout: 300_000,
 }, async () => {
   const { id: userId } = await db
@@ -183,22 +187,22 @@ it('refund email sent but not recorded, referral reward lost, an unpaid order no
     .executeTakeFirstOrThrow()
   const consent = { userId, purpose: 'referral-mails', isGiven: true, decidedAt: new Date() }
   await db.insertInto('consents').values(consent).execute()
-  const first = await order({ cookie: friend, phone: '9000000001', referral_code: 'MEERA1' })
+  const first = await placeOrder({ cookie: friend, phone: '9000000001', referral_code: 'MEERA1' })
   const second = await payAtRazorpay()
   await deliver(razorpay.webhook('payment.captured', second.payment))
-  const unpaid = await order({ payment_method: 'card' })
+  const unpaid = await placeOrder({ payment_method: 'card' })
   const { id: intentId } = await send(customer, 'POST', '/create-payment-intent', { order_id: unpaid })
   await shop.waitForJobs()
-  const over = { holdUntil: new Date(), nextCheckAt: new Date(Date.now() + 3_600_000) }
-  await db.updateTable('paymentIntents').set(over).where('id', '=', intentId).execute()
+  const endedHold = { holdUntil: new Date(), nextCheckAt: new Date(Date.now() + 3_600_000) }
+  await db.updateTable('paymentIntents').set(endedHold).where('id', '=', intentId).execute()
 
-  const stuck = [
-    post.trouble(/Refund for order/, 'lost-answer'),
-    post.trouble(/friend has joined/, 'lost-mail'),
+  const failedEmails = [
+    mail.trouble(/Refund for order/, 'lost-answer'),
+    mail.trouble(/friend has joined/, 'lost-mail'),
   ]
   await send(customer, 'POST', `/orders/${second.id}/cancellation`, {})
   await setStatus(first, 'delivered')
-  await Promise.all(stuck)
+  await Promise.all(failedEmails)
   razorpay.trouble(/GET .*payments$/, 'lost-call')
   const lookups = () => razorpay.calls.filter((call) => /GET .*payments$/.test(call)).length
   const earlier = lookups()
@@ -207,19 +211,19 @@ it('refund email sent but not recorded, referral reward lost, an unpaid order no
   await shop.kill()
   expect(await state(unpaid)).toEqual({ status: 'pending', paymentStatus: 'pending' })
 
-  await shop.revive()
+  await shop.restart()
   await shop.waitForJobs()
   expect(mails(second.id).filter((subject) => /Refund for order/.test(subject))).toHaveLength(1)
-  expect(post.deliveriesOf(new RegExp(`Refund for order #${second.id.slice(0, 8)}`))).toHaveLength(2)
+  expect(mail.deliveriesOf(new RegExp(`Refund for order #${second.id.slice(0, 8)}`))).toHaveLength(2)
   expect(razorpay.refundsOf(second.payment.id)).toHaveLength(1)
-  expect(post.mailbox(CUSTOMER, 'friend has joined')).toHaveLength(1)
-  const thanks = db.selectFrom('coupons').select('id').where('code', 'like', 'THANKS-%')
-  expect(await thanks.execute()).toHaveLength(1)
+  expect(mail.mailbox(CUSTOMER, 'friend has joined')).toHaveLength(1)
+  const rewards = db.selectFrom('coupons').select('id').where('code', 'like', 'THANKS-%')
+  expect(await rewards.execute()).toHaveLength(1)
   expect(mails(first, FRIEND)).toHaveLength(2)
   expect(await state(unpaid)).toEqual({ status: 'cancelled', paymentStatus: 'failed' })
   expect(mails(unpaid)).toHaveLength(1)
-  // Two orders are valid; everything else went back to stock.
-  const open = await db.selectFrom('orders').select('id').where('status', '!=', 'cancelled').execute()
-  expect(await stock()).toBe(stockAtFirst - open.length)
+  // The units of cancelled orders are back in stock.
+  const openOrders = await db.selectFrom('orders').select('id').where('status', '!=', 'cancelled').execute()
+  expect(await stock()).toBe(initialStock - openOrders.length)
   expect(shop.lines().filter((line) => line.includes('"level":50'))).toEqual([])
 })

@@ -40,16 +40,16 @@ export function testKills(what: string, kill: (shop: ShopProgram) => Promise<voi
     removeFolders()
   })
 
-  it(`kill -9 of ${what}, ${KILLS} times under load, loses no acknowledged order and doubles none`, {
+  it(`kill -9 of ${what}, ${KILLS} times under load, loses and duplicates no acknowledged order`, {
     timeout: 60_000 + KILLS * 60_000,
   }, async () => {
     const outcomes: Outcome[] = []
     for (let times = 0; times < KILLS; times += 1) {
       const load = startOrderLoad(url, cookie, 4)
       await load.waitForOrders(3 + times)
-      const killed = kill(shop)
+      const killing = kill(shop)
       await load.stop()
-      await killed
+      await killing
       outcomes.push(...load.outcomes)
       await start()
     }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 type Proxy = { stop(): Promise<void> }
 
-/** nginx that keeps what the shop's headers let it keep, as a CDN does; `x-cache: HIT` marks an answer of its own. */
+/** Starts nginx as a CDN that caches what the shop's headers allow; `x-cache: HIT` marks responses from the cache. */
 export function startCache(port: number, backends: number[], room: string): Promise<Proxy> {
   return nginx(port, backends, room, {
     http: `proxy_cache_path ${room}/kept keys_zone=kept:1m;`,
@@ -19,7 +19,7 @@ export function hasNginx(): boolean {
   return spawnSync('nginx', ['-v']).status === 0
 }
 
-/** Directives beside those of every balancer. */
+/** Additional directives. */
 type More = { http: string; location: string }
 
 async function nginx(port: number, backends: number[], room: string, more?: More): Promise<Proxy> {
@@ -33,7 +33,7 @@ async function nginx(port: number, backends: number[], room: string, more?: More
       stdio: 'inherit',
     },
   )
-  while (!(await answers(port))) await pause(20)
+  while (!(await isReady(port))) await pause(20)
   const stop = async () => {
     const ended = once(child, 'close')
     child.kill('SIGTERM')
@@ -61,7 +61,7 @@ function configuration(port: number, backends: number[], room: string, more?: Mo
     }`
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isReady(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/healthz`).then(
     () => true,
     () => false,

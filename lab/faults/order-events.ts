@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
-/** Addresses of processes of one shop, where an order is watched and changed, and Cookie headers. */
-type Watched = {
+/** URLs of processes of one shop where an order is watched and changed, and Cookie headers. */
+type OrderWatch = {
   orderId: string
   /** The shop's origin for browsers. */
   origin: string
@@ -11,9 +11,9 @@ type Watched = {
   admin: string
 }
 
-/** Expects a stream of an order to receive an admin's change by notification, not by polling. */
-export async function expectOrderEvents(watched: Watched): Promise<void> {
-  const { orderId, origin, watchedAt, customer, changedAt, admin } = watched
+/** Expects each event stream of an order to receive an admin's change by notification, not by polling. */
+export async function expectOrderEvents(watch: OrderWatch): Promise<void> {
+  const { orderId, origin, watchedAt, customer, changedAt, admin } = watch
   const path = `/api/orders/${orderId}`
   const streams = await Promise.all(
     watchedAt.map((url) => fetch(`${url}${path}/events`, { headers: { cookie: customer } })),
@@ -25,16 +25,16 @@ export async function expectOrderEvents(watched: Watched): Promise<void> {
     body: JSON.stringify({ status: 'processing' }),
   })
   expect(changed.status).toBe(200)
-  const heard = await Promise.all(streams.map(readUntilEvent))
-  expect(heard).toEqual(watchedAt.map(() => expect.stringContaining('"status":"processing"')))
+  const texts = await Promise.all(streams.map(readUntilEvent))
+  expect(texts).toEqual(watchedAt.map(() => expect.stringContaining('"status":"processing"')))
 }
 
-/** The text of a stream up to its first event or heartbeat. */
+/** Reads a stream up to its first event or heartbeat. */
 async function readUntilEvent({ body }: Response): Promise<string> {
-  let heard = ''
-  for await (const piece of body ?? []) {
-    heard += Buffer.from(piece).toString()
-    if (/processing|still here/.test(heard)) break
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (/processing|still here/.test(text)) break
   }
-  return heard
+  return text
 }

@@ -55,7 +55,7 @@ function placeOrder(cart: string) {
   return openPage('/checkout?step=payment', cart, { ...order, ...ADDRESS, cart })
 }
 
-it('says at the product, beside the line, at the checkout and on posting what is too much', async () => {
+it('the product, cart and checkout pages and a posted order name the exceeded limit', async () => {
   const { number, name } = await database.db
     .selectFrom('products')
     .select(['number', 'name'])
@@ -79,27 +79,27 @@ it('says at the product, beside the line, at the checkout and on posting what is
   expect(address.page).toMatch(/<input type="radio"[^>]*disabled/)
 })
 
-it('lets an account place so many orders in an hour, and says when to come back', async () => {
-  const tried = [await placeOrder('99x1'), await placeOrder('99x1'), await placeOrder('99x1')]
-  expect(tried.map(({ status }) => status)).toEqual([409, 409, 429])
-  const last = tried.at(-1)
+it('an account that places too many orders in an hour gets a 429 with Retry-After', async () => {
+  const responses = [await placeOrder('99x1'), await placeOrder('99x1'), await placeOrder('99x1')]
+  expect(responses.map(({ status }) => status)).toEqual([409, 409, 429])
+  const last = responses.at(-1)
   expect(Number(last?.retry)).toBeGreaterThan(3000)
   expect(last?.page).toContain('You have placed many orders in a short time. Please wait')
   expect(last?.page).toContain('Typed with care')
 })
 
-it('lets an account cancel so many orders in an hour, too', async () => {
+it('an account that cancels too many orders in an hour gets a 429 with Retry-After', async () => {
   const customer = await makeUser(database.db)
-  const owned = await database.db
+  const account = await database.db
     .selectFrom('users')
     .select('id')
     .where('email', '=', 'customer@demo.test')
     .executeTakeFirstOrThrow()
   const items = [{ productId: seedId(2), quantity: 1 }]
-  const orderId = await makeOrder(database.ctx({ ...customer, id: owned.id }), items)
+  const orderId = await makeOrder(database.ctx({ ...customer, id: account.id }), items)
   const cancel = () => openPage(`/orders/${orderId}`, '', { intent: 'cancel', details: 'Typed with care' })
-  const tried = [await cancel(), await cancel(), await cancel(), await cancel()]
-  expect(tried.map(({ status }) => status)).toEqual([303, 303, 303, 429])
-  expect(Number(tried[3]?.retry)).toBeGreaterThan(3000)
-  expect(tried[3]?.page).toContain('You have cancelled many orders in a short time.')
+  const responses = [await cancel(), await cancel(), await cancel(), await cancel()]
+  expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 429])
+  expect(Number(responses[3]?.retry)).toBeGreaterThan(3000)
+  expect(responses[3]?.page).toContain('You have cancelled many orders in a short time.')
 })

@@ -1,4 +1,4 @@
-/** Every page action with valid fields: roles without access are refused and change nothing, others succeed. */
+/** Posts every page action with valid fields: roles without access are refused and change nothing, others succeed. */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -50,7 +50,7 @@ const PUBLIC = [
   'programme/worker/signin',
 ]
 
-/** The whole content of these tables as text, but for entries about what was refused. */
+/** A digest of each of these tables, without the audit log's entries about refused pages. */
 async function contentOf(tables: readonly string[]): Promise<string[]> {
   const plain = shop.db.withoutPlugins()
   const rows = tables.map((table) =>
@@ -59,7 +59,7 @@ async function contentOf(tables: readonly string[]): Promise<string[]> {
       from ${sql.table(table)} as one
       where to_jsonb(one) ->> 'entity' is distinct from 'page'`.execute(plain),
   )
-  return (await Promise.all(rows)).map((found) => found.rows[0]?.digest ?? '')
+  return (await Promise.all(rows)).map(({ rows }) => rows[0]?.digest ?? '')
 }
 
 const GUARDS = new Map(PAGE_ROWS.map(([id, , , , guard]) => [id, guard]))
@@ -79,7 +79,7 @@ let people: Everybody
 let things: OwnThings
 /** Cookie headers of visitor, customer, worker, STAFF_COLUMNS, and the worker by PIN. */
 let cookies: string[]
-/** Cookies of STAFF_COLUMNS whose second factor was never proven, or more than ten minutes ago. */
+/** Cookies of STAFF_COLUMNS whose second factor was never proven, and whose was more than ten minutes ago. */
 const [weak, stale]: [string[], string[]] = [[], []]
 
 beforeAll(async () => {
@@ -88,31 +88,44 @@ beforeAll(async () => {
   program = await startRealShop(shop.url, makeOpenFolder(), { AUTH_SECRET: secret })
   url = await readyShop(program)
   const demoUser = (email: string) => makeUser(shop.db, { email })
-  const made = await makeEverybody({ ...shop, ctx })
+  const everybody = await makeEverybody({ ...shop, ctx })
   const account = { email: 'worker@demo.test', password: DEMO_PASSWORD }
   const admin = ctx(await demoUser('admin@demo.test'))
   const { groupId } = must(await createGroup(admin, { name: 'Annapurna group', place: 'Dharwad' }))
   const worker = await makeWorker(admin, { user: account, groupId })
   const coordinator = await makeCoordinator(admin, [groupId], { email: 'coordinator@demo.test' })
   const [customer, itsAdmin] = [await demoUser('customer@demo.test'), await demoUser('admin@demo.test')]
-  people = { ...made, customer, worker, admin: itsAdmin, coordinator }
+  people = { ...everybody, customer, worker, admin: itsAdmin, coordinator }
   things = ownThings({ ...shop, ctx }, people)
   const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test']
   cookies = ['']
   for (const email of accounts) cookies.push(await signIn(url, email))
   await proveSessions(shop.url)
-  // More sign-ins at once are limited.
-  for (const { id } of [coordinator, made.manager, made.packer, made.accountant, made.support]) {
+  // The rate limit of sign-ins allows no more.
+  for (const { id } of [
+    coordinator,
+    everybody.manager,
+    everybody.packer,
+    everybody.accountant,
+    everybody.support,
+  ]) {
     const session = await makeSession(shop.db, id, secret)
     cookies.push(`${session.name}=${session.value}`)
   }
-  for (const { id } of [made.admin, coordinator, made.manager, made.packer, made.accountant, made.support]) {
-    const since = async (factorAt: Date | null) => {
+  for (const { id } of [
+    everybody.admin,
+    coordinator,
+    everybody.manager,
+    everybody.packer,
+    everybody.accountant,
+    everybody.support,
+  ]) {
+    const makeCookie = async (factorAt: Date | null) => {
       const session = await makeSession(shop.db, id, secret, { factorAt })
       return `${session.name}=${session.value}`
     }
-    weak.push(await since(null))
-    stale.push(await since(new Date(Date.now() - 11 * 60_000)))
+    weak.push(await makeCookie(null))
+    stale.push(await makeCookie(new Date(Date.now() - 11 * 60_000)))
   }
   const phone = { userId: worker.id, token: 'the-phone-of-the-tests', isShared: false, now: new Date() }
   await insertPhoneSession(shop.db, phone)
@@ -145,46 +158,51 @@ const desk: Desk = {
   answer: async (path, fields) => (await send(path, fields, cookies[3] ?? '')).text(),
 }
 
-/** The page shown after a post: the response itself, or its redirect's target. */
-async function shownBy(response: Response, cookie: string): Promise<string> {
+/** The page after a post: the response itself, or the target of its redirect. */
+async function pageAfter(response: Response, cookie: string): Promise<string> {
   const leadsTo = response.headers.get('location')
   return leadsTo === null ? response.text() : open(leadsTo, cookie)
 }
 
-describe('an action with the right fields', () => {
-  it('has a row here for every page that takes posts', () => {
-    const taking = PAGE_ROWS.filter(([, , , post]) => post === null || post.some((status) => status !== 405))
+describe('page actions with valid fields', () => {
+  it('have a row for every page that accepts posts', () => {
+    const accepting = PAGE_ROWS.filter(
+      ([, , , post]) => post === null || post.some((status) => status !== 405),
+    )
     const covered = [...new Set([...ROWS.map(({ id }) => id), ...PUBLIC])]
-    const ids = new Set(taking.map(([id]) => id))
-    // An unknown address answers posts like any request, and changes nothing.
-    for (const nothing of ['frame/not-found', 'admin/not-found']) ids.delete(nothing)
+    const ids = new Set(accepting.map(([id]) => id))
+    // Pages for unknown URLs answer posts like any request, and change nothing.
+    for (const id of ['frame/not-found', 'admin/not-found']) ids.delete(id)
     expect(covered.toSorted()).toEqual([...ids].toSorted())
   })
 
-  it.each(ROWS.map((row) => [row.id, row] as const))('%s', async (_, row) => {
-    const { expected: said, tables, post } = row
+  it.each(ROWS.map((row) => [row.id, row] as const))(
+    'answer each role as the row says: %s',
+    async (_, row) => {
+      const { tables, post } = row
 
-    // A PIN opens the worker's screens, and is a visitor's everywhere else.
-    const withPin = said[row.id.startsWith('programme/worker/') ? 2 : 0]
-    const expected = [...statusesOf(row), withPin]
-    const answers: number[] = []
-    const changed: boolean[] = []
-    for (const cookie of cookies) {
-      const [path, fields, ...texts] = await post(things, people, desk)
-      const content = await contentOf(tables)
-      const response = await send(path, fields, cookie)
-      const page = await shownBy(response, cookie)
-      answers.push(response.status)
-      changed.push(`${await contentOf(tables)}` !== `${content}`)
-      for (const text of response.status < 400 ? texts : []) expect(page).toContain(text)
-    }
-    expect(answers).toEqual(expected)
-    // A refused role changed nothing; an allowed one did, where there is something to change.
-    const isRefused = (who: number) => (expected[who] ?? 0) >= 400
-    expect(changed.filter((_, who) => isRefused(who))).not.toContain(true)
-    const heard = changed.filter((_, who) => !isRefused(who))
-    if (tables.length > 0 && heard.length > 0) expect(heard).toContain(true)
-  })
+      // A PIN session opens the worker's screens and counts as a visitor's everywhere else.
+      const withPin = row.expected[row.id.startsWith('programme/worker/') ? 2 : 0]
+      const expected = [...statusesOf(row), withPin]
+      const answers: number[] = []
+      const changed: boolean[] = []
+      for (const cookie of cookies) {
+        const [path, fields, ...texts] = await post(things, people, desk)
+        const content = await contentOf(tables)
+        const response = await send(path, fields, cookie)
+        const page = await pageAfter(response, cookie)
+        answers.push(response.status)
+        changed.push(`${await contentOf(tables)}` !== `${content}`)
+        for (const text of response.status < 400 ? texts : []) expect(page).toContain(text)
+      }
+      expect(answers).toEqual(expected)
+      // A refused role changed nothing; an allowed one did, if the action changes a table.
+      const isRefused = (index: number) => (expected[index] ?? 0) >= 400
+      expect(changed.filter((_, index) => isRefused(index))).not.toContain(true)
+      const changedByAllowed = changed.filter((_, index) => !isRefused(index))
+      if (tables.length > 0 && changedByAllowed.length > 0) expect(changedByAllowed).toContain(true)
+    },
+  )
 })
 
 describe('a session whose second factor', () => {
@@ -196,27 +214,27 @@ describe('a session whose second factor', () => {
   }
 
   it.each(ROWS.map((row) => [row.id, row] as const))(
-    'was never proven is a visitor’s: %s',
+    'was never proven counts as a visitor’s: %s',
     async (_, row) => {
-      // These ask for the factor.
+      // These pages ask for the factor.
       if (/^(auth\/factor|account\/security$)/.test(row.id)) return
       const visitor = await answer(row, '')
       for (const cookie of weak) {
         const { status, hasChanged } = await answer(row, cookie)
         expect(status).toBe(visitor.status)
         if (status >= 400) expect(hasChanged).toBe(false)
-        // An action that is open to everybody is tried once.
+        // One try is enough for an action that is open to everybody.
         else break
       }
     },
   )
 
   it.each(ROWS.map((row) => [row.id, row] as const))(
-    'was proven longer ago is refused sensitive actions only: %s',
+    'was proven too long ago is refused only sensitive actions: %s',
     async (_, row) => {
       const owner = statusesOf(row)[3]
       const { status, hasChanged } = await answer(row, stale[0] ?? '')
-      // Some things can be done once only, and were above.
+      // Some actions are possible only once, and were done above.
       if (!row.isSensitive) return expect([owner, 409]).toContain(status)
       expect({ status, hasChanged }).toEqual({ status: 403, hasChanged: false })
       for (const cookie of stale.slice(1))
@@ -224,7 +242,7 @@ describe('a session whose second factor', () => {
     },
   )
 
-  it('was never proven is led from every guarded page to the one that asks for it', async () => {
+  it('was never proven is redirected from every guarded page to the page that asks for it', async () => {
     const guarded = PAGE_ROWS.filter(([, , , , guard]) => guard !== 'none')
     expect(guarded.length).toBeGreaterThan(60)
     for (const [id, path] of guarded) {
@@ -245,7 +263,7 @@ describe('a session whose second factor', () => {
     '/admin/dashboard/exports/people.csv',
     '/admin/dashboard/accounts/files/sales.csv?period=2026-11',
     '/profile/my-data.json',
-  ])('was proven longer ago opens no file with personal data: %s', async (path) => {
+  ])('was proven too long ago opens no file with personal data: %s', async (path) => {
     const response = await fetch(url + path, { redirect: 'manual', headers: { cookie: stale[0] ?? '' } })
     const query = new URLSearchParams({ returnTo: path })
     expect([response.status, response.headers.get('location')]).toEqual([302, `/auth/factor?${query}`])
@@ -253,7 +271,7 @@ describe('a session whose second factor', () => {
 })
 
 // React Router runs a resource route's loader for OPTIONS, too.
-it('a download is refused to the same roles by OPTIONS as by GET', async () => {
+it('OPTIONS refuses a download to the same roles as GET', async () => {
   for (const path of ['/admin/dashboard/orders/export.csv', '/admin/dashboard/products.csv']) {
     const statusOf = async (method: string, cookie: string) => {
       const response = await fetch(url + path, { method, headers: { cookie } })

@@ -29,8 +29,8 @@ afterAll(async () => {
   removeFolders()
 })
 
-/** PgBouncer in front of `url`, with fewer server connections than the shop asks for. */
-async function pooled(url: string): Promise<string> {
+/** Starts PgBouncer in front of `url`, with fewer server connections than the shop opens; returns its URL. */
+async function startPgBouncer(url: string): Promise<string> {
   const server = new URL(url)
   const room = makeOpenFolder()
   const port = await freePort()
@@ -47,21 +47,21 @@ async function pooled(url: string): Promise<string> {
   if (isRoot) chownSync(room, NOBODY, NOBODY)
   const owner = isRoot ? ownerOfSocket(url) : {}
   bouncer = spawn('pgbouncer', [file], { stdio: 'ignore', ...owner })
-  const through = `postgres://shop@127.0.0.1:${port}${server.pathname}`
-  for (let tries = 0; !(await answers(through)); tries++) {
-    if (tries > 100) throw new Error('PgBouncer did not answer')
+  const pooledUrl = `postgres://shop@127.0.0.1:${port}${server.pathname}`
+  for (let tries = 0; !(await canConnect(pooledUrl)); tries++) {
+    if (tries > 100) throw new Error('PgBouncer does not accept connections')
     await pause(50)
   }
-  return through
+  return pooledUrl
 }
 
-/** Only its user may open the embedded server's socket. */
+/** Only the user of the embedded server may open its socket. */
 function ownerOfSocket(url: string): { uid: number; gid: number } {
   const host = new URL(url).searchParams.get('host')
   return host?.startsWith('/') ? statSync(host) : { uid: NOBODY, gid: NOBODY }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function canConnect(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
@@ -76,12 +76,12 @@ async function answers(url: string): Promise<boolean> {
 }
 
 describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
-  it('signs in, orders at once from many, tells of orders, does its jobs, and shows a new price at once', async () => {
+  it('the shop signs in, takes concurrent orders, sends order events, runs jobs and shows a new price', async () => {
     const { url, db, pool } = await testDatabase()
     await seedRealShop(url)
     const PORT = `${await freePort()}`
     const shop = startProcess({
-      DATABASE_URL: await pooled(url),
+      DATABASE_URL: await startPgBouncer(url),
       DATABASE_SESSION_URL: url,
       DATA_DIR: makeOpenFolder(),
       PORT,
@@ -108,16 +108,16 @@ describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
       await pause(20)
     }
     expect(price).toBe(original.price + 7)
-    // A worker takes the confirmation email, which fails only for lack of a mail server.
-    let taken = 0
-    for (let tries = 0; tries < 100 && taken === 0; tries++) {
+    // The job of the confirmation email runs; it fails only because there is no mail server.
+    let startedJobs = 0
+    for (let tries = 0; tries < 100 && startedJobs === 0; tries++) {
       const { rows } = await pool.query(
         `select count(*)::int as n from pgboss.job where name = 'order-confirmation' and (retry_count > 0 or state in ('active', 'retry'))`,
       )
-      taken = rows[0].n
+      startedJobs = rows[0].n
       await pause(100)
     }
-    expect(taken).toBeGreaterThan(0)
+    expect(startedJobs).toBeGreaterThan(0)
     expect(await endShop(shop, 'SIGTERM')).toBe(0)
   })
 })

@@ -24,13 +24,15 @@ async function demoFolder(): Promise<string> {
   return folder
 }
 
-describe('starting', () => {
-  it('opens a demonstration shop: says what it does, prints the accounts, answers, stops cleanly, and seeds once', async () => {
+describe('the built program', () => {
+  it('starts a demonstration, prints its accounts, stops cleanly, and seeds only once', async () => {
     const DATA_DIR = makeOpenFolder()
     const first = await start({ DATA_DIR })
     const url = await readyShop(first)
     expect(first.lines.join('\n')).toMatch(/Creating the database.*Filling the shop/s)
-    await waitUntil('accounts printed', () => first.lines.some((line) => line.includes('customer@demo.test')))
+    await waitUntil('the accounts are printed', () =>
+      first.lines.some((line) => line.includes('customer@demo.test')),
+    )
     expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok')
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     const products = async (url: string) => (await fetch(`${url}/api/products`)).json()
@@ -40,7 +42,7 @@ describe('starting', () => {
     const earlier = await orders(url)
     const children = descendantsOf(first.child.pid ?? 0)
     expect(await endShop(first, 'SIGTERM')).toBe(0)
-    await waitUntil('all its processes ended', () => children.every((pid) => !isRunning(pid)))
+    await waitUntil('all its processes have ended', () => children.every((pid) => !isRunning(pid)))
 
     const second = await start({ DATA_DIR })
     const again = await readyShop(second)
@@ -49,7 +51,7 @@ describe('starting', () => {
     expect(await products(again)).toHaveLength(29)
   })
 
-  it('serves metrics, with a token only to its holder, and logs slow queries', async () => {
+  it('serves metrics only with the token, and logs slow queries', async () => {
     const shop = await start({
       DATA_DIR: await demoFolder(),
       METRICS_TOKEN: 'a-token',
@@ -58,7 +60,7 @@ describe('starting', () => {
     })
     const url = await readyShop(shop)
     await fetch(`${url}/api/orders`)
-    await waitUntil('a slow query is named', () => shop.lines.some((line) => line.includes('slow query')))
+    await waitUntil('a slow query is logged', () => shop.lines.some((line) => line.includes('slow query')))
     expect((await fetch(`${url}/metrics`)).status).toBe(401)
     const headers = { authorization: 'Bearer a-token' }
     const text = await (await fetch(`${url}/metrics`, { headers })).text()

@@ -1,4 +1,4 @@
-/** AUTH_SECRET is rotated over two processes of a real shop while people use it. */
+/** Rotates AUTH_SECRET in two processes of a real shop while people use it. */
 import { createEmailVerificationToken } from 'better-auth/api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSession } from '#db/factories/session.ts'
@@ -48,7 +48,7 @@ afterAll(async () => {
   removeFolders()
 })
 
-/** The answer of a running process. A process that is being replaced answers nothing. */
+/** Requests from one process after the other until one responds: a restarting process does not. */
 async function fetchAnswer(path: string, init: RequestInit, turn: number): Promise<Response> {
   for (let at = turn; ; at += 1) {
     const answer = await fetch(urls[at % urls.length] + path, init).catch(() => null)
@@ -56,7 +56,7 @@ async function fetchAnswer(path: string, init: RequestInit, turn: number): Promi
   }
 }
 
-/** A browser that opens the customer's orders at one process and the other until stopped. */
+/** Opens the customer's orders at the processes in turn until stopped, as a browser with cookies. */
 function browse(cookie: { name: string; value: string }) {
   const jar = new Map([[cookie.name, cookie.value]])
   const statuses: number[] = []
@@ -77,19 +77,19 @@ function browse(cookie: { name: string; value: string }) {
       }
     }
   }
-  const done = loop()
-  const visits = async (more: number) => {
-    const enough = statuses.length + more
-    while (statuses.length < enough) await new Promise((resolve) => setImmediate(resolve))
+  const looping = loop()
+  const waitForResponses = async (more: number) => {
+    const target = statuses.length + more
+    while (statuses.length < target) await new Promise((resolve) => setImmediate(resolve))
   }
   const stop = async () => {
     isOn = false
-    await done
+    await looping
   }
-  return { statuses, visits, stop }
+  return { statuses, waitForResponses, stop }
 }
 
-it('signs nobody out, and what the old secret made works until it is removed', async () => {
+it('a rotation signs nobody out, and sessions, links and photos of the old secret work until it is removed', async () => {
   const customers = await Promise.all(Array.from({ length: 4 }, () => makeUser(db)))
   const browsers = []
   for (const { id } of customers) browsers.push(browse(await makeSession(db, id, OLD)))
@@ -98,13 +98,13 @@ it('signs nobody out, and what the old secret made works until it is removed', a
   const worker = await makeWorker(ctx(await makeUser(db, { staffRole: 'owner' })))
   const workLogId = await makeTask(ctx(await makeUser(db, { staffRole: 'owner' })), worker)
   await startTask(ctx(worker), { workLogId })
-  const own = await makeSession(db, worker.id, OLD)
-  const asWorker = `${own.name}=${own.value}`
+  const session = await makeSession(db, worker.id, OLD)
+  const workerCookie = `${session.name}=${session.value}`
   const form = new FormData()
   form.set('photo', new File([new Uint8Array(await phonePhoto(1))], 'photo.jpg', { type: 'image/jpeg' }))
   const upload = await fetch(`${ORIGIN}/api/work-logs/${workLogId}/photo`, {
     method: 'POST',
-    headers: { cookie: asWorker, origin: ORIGIN },
+    headers: { cookie: workerCookie, origin: ORIGIN },
     body: form,
   })
   const { id: photoId } = await upload.json()
@@ -113,31 +113,31 @@ it('signs nobody out, and what the old secret made works until it is removed', a
   const links = await Promise.all(
     people.map(({ email }) => createEmailVerificationToken(mailedLinkKeys([OLD])[0], email)),
   )
-  const verified = async (at: number) => {
+  const verifyEmail = async (at: number) => {
     const body = JSON.stringify({ token: links[at], name: 'Asha Rao', password: 'Ragi-and-Jowar-2026' })
     const headers = { 'content-type': 'application/json', origin: ORIGIN }
     return (await fetch(`${urls[at % 2]}/api/auth/verify-email`, { method: 'POST', headers, body })).status
   }
-  const photoAt = async (cookie = asWorker) =>
+  const photoAt = async (cookie = workerCookie) =>
     Promise.all(urls.map(async (url) => (await fetch(url + photo, { headers: { cookie } })).status))
 
   expect(await photoAt()).toEqual([200, 200])
   await restart(OLD, NEW)
-  expect(await verified(0)).toBe(200)
+  expect(await verifyEmail(0)).toBe(200)
   await restart(NEW, OLD)
-  for (const { visits } of browsers) await visits(20)
+  for (const { waitForResponses } of browsers) await waitForResponses(20)
   expect(await photoAt()).toEqual([200, 200])
-  expect(await verified(1)).toBe(200)
-  // The worker's browser, too, gets a cookie of the new key.
-  const again = await fetch(`${ORIGIN}/api/orders`, { headers: { cookie: asWorker } })
+  expect(await verifyEmail(1)).toBe(200)
+  // The worker's browser also gets a cookie with the new key.
+  const again = await fetch(`${ORIGIN}/api/orders`, { headers: { cookie: workerCookie } })
   const resigned = again.headers.getSetCookie().find((cookie) => cookie.startsWith(NAME)) ?? ''
   await restart(NEW)
-  for (const { visits } of browsers) await visits(20)
+  for (const { waitForResponses } of browsers) await waitForResponses(20)
   await Promise.all(browsers.map(({ stop }) => stop()))
   for (const { statuses } of browsers) expect(new Set(statuses)).toEqual(new Set([200]))
 
   expect(await photoAt(resigned.split(';')[0])).toEqual([404, 404])
-  expect(await verified(2)).toBe(401)
-  const left = { cookie: `${unused.name}=${unused.value}` }
-  expect((await fetch(`${ORIGIN}/api/orders`, { headers: left })).status).toBe(401)
+  expect(await verifyEmail(2)).toBe(401)
+  const unusedCookie = { cookie: `${unused.name}=${unused.value}` }
+  expect((await fetch(`${ORIGIN}/api/orders`, { headers: unusedCookie })).status).toBe(401)
 }, 300_000)

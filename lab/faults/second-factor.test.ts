@@ -1,4 +1,4 @@
-/** A real shop asks staff for a second factor: from the first sign-in to the open dashboard, by the program itself. */
+/** A real shop requires a second factor of staff: from the first sign-in to the dashboard. */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, it } from 'vitest'
@@ -13,14 +13,17 @@ import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
 
 const { url: databaseUrl, db, pool } = await testDatabase()
-const post = await startMailServer()
+const mail = await startMailServer()
 const secret = randomUUID()
-const program = await startRealShop(databaseUrl, makeOpenFolder(), { AUTH_SECRET: secret, SMTP_URL: post.url })
+const program = await startRealShop(databaseUrl, makeOpenFolder(), {
+  AUTH_SECRET: secret,
+  SMTP_URL: mail.url,
+})
 const url = await readyShop(program)
 
 afterAll(async () => {
   await endShop(program, 'SIGTERM')
-  await post.close()
+  await mail.close()
   removeFolders()
 })
 
@@ -40,19 +43,19 @@ async function send(path: string, fields: Record<string, string> | URLSearchPara
   return { status: response.status, page: await response.text(), cookie: set?.split(';', 1)[0] ?? '' }
 }
 
-/** The token of the newest mailed link, once the mail has come. */
+/** Waits for this many emails with a link; returns the token of the newest. */
 async function mailedToken(count: number): Promise<string> {
-  await expect.poll(() => post.deliveriesOf(/Set up your second factor/).length).toBe(count)
+  await expect.poll(() => mail.deliveriesOf(/Set up your second factor/).length).toBe(count)
   const { rows } = await pool.query(
     "select data from pgboss.job where name = 'factor-link' order by created_on desc limit 1",
   )
   return (createEncrypter([secret]).decrypt('factor-link', rows[0].data) as { token: string }).token
 }
 
-const codeIn = (page: string) =>
+const secretIn = (page: string) =>
   /type this secret into the app:[^<]*(?:<!-- -->)*\s*<code[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1] ?? ''
 
-it('lets an owner in by the mailed link and an app only, and keeps a stolen session out', async () => {
+it('an owner needs the emailed link and an app to sign in, and a stolen session gets no access', async () => {
   const email = 'admin@demo.test'
   const thief = await signIn(url, email)
   const owner = await signIn(url, email)
@@ -73,12 +76,12 @@ it('lets an owner in by the mailed link and an app only, and keeps a stolen sess
   )
   const link = `/auth/factor/set-up?token=${await mailedToken(1)}`
   const setUp = (await open(link, owner)).page
-  const app = new TOTP({ secret: Secret.fromBase32(codeIn(setUp).replaceAll(' ', '')) })
+  const app = new TOTP({ secret: Secret.fromBase32(secretIn(setUp).replaceAll(' ', '')) })
   const form = readForm(setUp, 'name="offer"') as URLSearchParams
   form.set('intent', 'add-app')
-  const used = app.generate()
-  form.set('code', used)
-  // Without the link nothing is set up, whatever else is right.
+  const usedCode = app.generate()
+  form.set('code', usedCode)
+  // Without the link's token no factor is added.
   const stolen = new URLSearchParams(form)
   stolen.delete('token')
   expect((await send('/auth/factor/set-up', stolen, thief)).status).toBe(409)
@@ -87,14 +90,14 @@ it('lets an owner in by the mailed link and an app only, and keeps a stolen sess
   expect(done.status).toBe(200)
   expect(done.page.match(/<code[^>]*>[a-z2-9]{4}(?:-[a-z2-9]{4}){6}</g)).toHaveLength(10)
   expect((await open('/admin/dashboard', done.cookie)).status).toBe(200)
-  // The token before it is dead, and so is the other session.
+  // Earlier cookies of this session, and the other session, have no access.
   for (const cookie of [owner, thief]) expect((await open('/admin/dashboard', cookie)).status).toBe(401)
 
   const next = await signIn(url, email)
   expect((await open('/auth/factor/set-up', next)).page).toContain(
     'Your account has a second factor already.',
   )
-  expect((await send('/auth/factor', { intent: 'app', code: used }, next)).status).toBe(422)
+  expect((await send('/auth/factor', { intent: 'app', code: usedCode }, next)).status).toBe(422)
   await forgetUsedCodes(db, email)
   const code = { intent: 'app', code: app.generate() }
   const proven = await send('/auth/factor?returnTo=/admin/dashboard/orders', code, next)
@@ -102,11 +105,11 @@ it('lets an owner in by the mailed link and an app only, and keeps a stolen sess
   expect((await open('/admin/dashboard/orders', proven.cookie)).status).toBe(200)
 }, 60_000)
 
-it('limits the codes that are tried', async () => {
+it('wrong codes are limited', async () => {
   await pool.query('delete from request_limits')
   const session = await signIn(url, 'admin@demo.test')
   const statuses: number[] = []
-  for (let at = 0; at < 8; at++)
-    statuses.push((await send('/auth/factor', { intent: 'app', code: `00000${at}` }, session)).status)
+  for (let tries = 0; tries < 8; tries++)
+    statuses.push((await send('/auth/factor', { intent: 'app', code: `00000${tries}` }, session)).status)
   expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429, 429])
 })

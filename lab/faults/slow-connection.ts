@@ -5,25 +5,25 @@ import { Transform } from 'node:stream'
 /** A connection to a database with adjustable latency. */
 export type SlowConnection = { url: string; delay(ms: number): void; stop(): Promise<void> }
 
-/** A TCP port in front of the server on the unix socket in `databaseUrl`, at first without delay. */
+/** Opens a TCP port in front of the server on the unix socket in `databaseUrl`, at first without delay. */
 export async function slowConnection(databaseUrl: string): Promise<SlowConnection> {
   const { searchParams, pathname } = new URL(databaseUrl)
   const path = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`
-  let late = 0
+  let delayMs = 0
   const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(path)
-    for (const socket of [near, far]) {
+  const server = createServer((client) => {
+    const upstream = connect(path)
+    for (const socket of [client, upstream]) {
       open.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => {
         open.delete(socket)
-        near.destroy()
-        far.destroy()
+        client.destroy()
+        upstream.destroy()
       })
     }
-    near.pipe(far)
-    far.pipe(delayed(() => late)).pipe(near)
+    client.pipe(upstream)
+    upstream.pipe(createDelay(() => delayMs)).pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,7 +31,7 @@ export async function slowConnection(databaseUrl: string): Promise<SlowConnectio
   return {
     url: `postgres://${searchParams.get('user')}@127.0.0.1:${port}${pathname}?sslmode=disable`,
     delay: (ms) => {
-      late = ms
+      delayMs = ms
     },
     stop: async () => {
       for (const socket of open) socket.destroy()
@@ -42,12 +42,12 @@ export async function slowConnection(databaseUrl: string): Promise<SlowConnectio
 }
 
 /** Delays each chunk; chunks that arrive together stay together. */
-function delayed(late: () => number): Transform {
+function createDelay(readDelay: () => number): Transform {
   return new Transform({
-    transform(piece, _, passOn) {
-      const ms = late()
-      if (ms === 0) passOn(null, piece)
-      else setTimeout(passOn, ms, null, piece)
+    transform(chunk, _, callback) {
+      const ms = readDelay()
+      if (ms === 0) callback(null, chunk)
+      else setTimeout(callback, ms, null, chunk)
     },
   })
 }

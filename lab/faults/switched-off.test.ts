@@ -1,4 +1,6 @@
-/** A shop without newsletter, reviews, hydration and programme: their pages are 404, and nothing links to them. */
+/**
+ * A shop with newsletter, reviews, hydration and programme switched off: their pages are 404, and no page links there.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
@@ -31,7 +33,7 @@ afterAll(async () => {
   removeFolders()
 })
 
-/** True of a link to a page that is switched off. */
+/** True for a link to a page that is switched off. */
 function isClosed(link: string): boolean {
   const path = link.replace(/[?#].*$/s, '')
   return CLOSED.some((pattern) => pattern.test(path))
@@ -58,11 +60,11 @@ it.each([
   '/admin/dashboard/payouts',
   '/admin/dashboard/planning',
   '/api/work-logs',
-])('%s answers 404, also to an admin', async (path) => {
+])('%s answers 404 even to an admin', async (path) => {
   expect((await open(path)).status).toBe(404)
 })
 
-it('forms and requests of theirs do nothing', async () => {
+it('their forms and API endpoints answer 404 and change nothing', async () => {
   const form = new URLSearchParams({ email: 'asha@example.test', rating: '5', summary: 'Good.' })
   for (const path of ['/newsletter', `/product/${seedId(2)}/review`, '/hydration/contact'])
     expect([path, (await open(path, { method: 'POST', body: form })).status]).toEqual([path, 404])
@@ -83,7 +85,7 @@ it('forms and requests of theirs do nothing', async () => {
   expect(Object.keys(contract.paths).filter((path) => /work-logs|newsletter|reviews/.test(path))).toEqual([])
 })
 
-it('no page links to them, and the others still name the shop', async () => {
+it('no page links to them, and every page names the brand', async () => {
   const paths = ['/', '/about', '/impact', '/contact', '/products', `/product/${seedId(2)}`, '/profile']
   const pages = [
     ...paths,
@@ -101,6 +103,6 @@ it('no page links to them, and the others still name the shop', async () => {
   }
 })
 
-it('what ends the newsletter is still there', async () => {
+it('the page to unsubscribe from the newsletter still opens', async () => {
   expect((await open('/newsletter/unsubscribe?token=one')).status).toBe(200)
 })

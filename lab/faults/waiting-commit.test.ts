@@ -1,4 +1,4 @@
-/** Commits wait while the synchronous standby is away: an order is acknowledged only when a second server has it. */
+/** Commits wait while the synchronous standby is down: an order is acknowledged only once a second server has it. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
@@ -7,17 +7,17 @@ import { directConnection, isolatedShop } from '#lab/faults/isolated-shop.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { requestOrder } from '#tests/faults/order-load.ts'
 import { POLLING } from '#tests/faults/restartable-shop.ts'
-import { RAZORPAY_KEYS, cardSettings } from '#tests/razorpay-server.ts'
+import { cardSettings, RAZORPAY_KEYS } from '#tests/razorpay-server.ts'
 import { signIn } from '#tests/shop-customer.ts'
 
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 const { database, url, cookie } = await isolatedShop(directConnection, {
-  DATABASE_PATIENCE_MS: `${PATIENCE_MS}`,
+  DATABASE_PATIENCE_MS: `${TIMEOUT_MS}`,
   ...cardSettings('http://127.0.0.1:9'),
 })
 let other: string
 
-/** Orders of one product wait for each other, so the second customer buys another one. */
+/** Orders of one product wait for each other, so the second customer orders another product. */
 const otherProduct = seedId(3)
 
 /** Commits that wait for the standby: of orders, and of jobs that run beside them. */
@@ -37,10 +37,10 @@ async function setStandby(name: string): Promise<void> {
     .toEqual([{ synchronous_standby_names: name }])
 }
 
-const made = (key: string) =>
+const readOrders = (key: string) =>
   query<{ id: string }>(database.url, `select id from orders where idempotency_key = '${key}'`)
 
-/** A provider's event of a kind that the shop only stores; the same each time. */
+/** Sends the same webhook each time, of a kind that the shop only stores. */
 async function sendWebhook(): Promise<number> {
   const body = JSON.stringify({ event: 'order.notified' })
   const answer = await fetch(`${url}/api/webhooks/razorpay`, {
@@ -57,45 +57,45 @@ async function sendWebhook(): Promise<number> {
 
 beforeAll(async () => {
   other = await signIn(url, 'worker@demo.test')
-  // The first order fills caches, and shows that nothing else is wrong.
+  // The first order fills caches, and shows that the shop works.
   expect((await requestOrder(url, cookie)).status).toBe(201)
   expect(await sendWebhook()).toBe(200)
 })
 
-describe('while the standby is away', () => {
+describe('while the standby is down', () => {
   const keys = { first: randomUUID(), second: randomUUID() }
 
   it('a commit waits longer than any time limit, and neither ends nor is acknowledged', async () => {
     await setStandby('nobody')
     expect(await requestOrder(url, cookie, keys.first)).toMatchObject({ status: 503, id: null })
-    await expect.poll(longestWait, POLLING).toBeGreaterThan((3 * PATIENCE_MS) / 1000)
-    expect(await made(keys.first)).toEqual([])
+    await expect.poll(longestWait, POLLING).toBeGreaterThan((3 * TIMEOUT_MS) / 1000)
+    expect(await readOrders(keys.first)).toEqual([])
   })
 
-  it('a commit whose wait is cancelled is not acknowledged, and neither is it when asked again', async () => {
+  it('a commit whose wait is cancelled is not acknowledged, and neither is its repetition', async () => {
     const answer = requestOrder(url, other, keys.second, otherProduct)
-    const cancelled = async () => {
+    const cancelWait = async () => {
       await query(database.url, `select pg_cancel_backend(pid) ${WAITING}`)
-      return made(keys.second)
+      return readOrders(keys.second)
     }
-    await expect.poll(cancelled, POLLING).toHaveLength(1)
+    await expect.poll(cancelWait, POLLING).toHaveLength(1)
     expect(await answer).toMatchObject({ status: 503, id: null })
     expect(await requestOrder(url, other, keys.second, otherProduct)).toMatchObject({ status: 503, id: null })
   })
 
-  it('a webhook that was stored before is not acknowledged either: it may have been stored on one server only', async () => {
+  it('a repeated webhook is not acknowledged, since it may be stored on one server only', async () => {
     expect(await sendWebhook()).toBe(503)
   })
 
-  it('is settled by its key, once the standby is back', async () => {
+  it('and is up again, a repeated order is acknowledged by its idempotency key', async () => {
     await setStandby('')
     for (const [customer, key, product] of [
       [cookie, keys.first, undefined],
       [other, keys.second, otherProduct],
     ] as const) {
-      const settled = await requestOrder(url, customer, key, product)
-      expect([200, 201]).toContain(settled.status)
-      expect(await made(key)).toEqual([{ id: settled.id }])
+      const order = await requestOrder(url, customer, key, product)
+      expect([200, 201]).toContain(order.status)
+      expect(await readOrders(key)).toEqual([{ id: order.id }])
     }
     expect(await sendWebhook()).toBe(200)
   })

@@ -1,4 +1,4 @@
-/** The whole shop behind https, as a browser, a log reader and a network neighbour see it. */
+/** The whole shop behind an HTTPS proxy: headers, cookies, redirects, uploads, logs and metrics. */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request as openRequest } from 'node:http'
@@ -18,7 +18,7 @@ import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
 import { makeOpenFolder, removeFolders } from '#tests/faults/folders.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import { startRazorpayServer, cardSettings } from '#tests/razorpay-server.ts'
+import { cardSettings, startRazorpayServer } from '#tests/razorpay-server.ts'
 import { proveSessions, seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
@@ -54,7 +54,7 @@ afterAll(async () => {
   removeFolders()
 })
 
-type Sent = {
+type RequestContent = {
   form?: Record<string, string>
   json?: unknown
   cookie?: string
@@ -63,10 +63,10 @@ type Sent = {
 
 let requests = 0
 
-/** A request as the proxy in front forwards it, each from another network, so that no rate limit applies. */
+/** A request as the proxy forwards it, each from another network, so that no rate limit applies. */
 async function request(
   path: string,
-  { form, json, cookie = '', headers = {} }: Sent = {},
+  { form, json, cookie = '', headers = {} }: RequestContent = {},
 ): Promise<Response> {
   const body = form ? new URLSearchParams(form) : json === undefined ? undefined : JSON.stringify(json)
   requests += 1
@@ -110,8 +110,8 @@ const PATHS = [
 ]
 const FILES = ['/favicon.svg', '/worker-sw.js', '/illustrations/empty-basket.svg']
 
-/** The policy must allow each inline script by its hash or nonce. */
-function expectNamedScripts(html: string, policy: string, path: string): void {
+/** Expects the policy to allow each inline script by its hash or nonce. */
+function expectAllowedScripts(html: string, policy: string, path: string): void {
   const allowed = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
   expect(allowed, path).not.toContain('unsafe')
   expect(policy, path).not.toContain('unsafe-inline')
@@ -124,7 +124,7 @@ function expectNamedScripts(html: string, policy: string, path: string): void {
   expect(html, path).not.toMatch(/<[^>]+\son\w+="/)
 }
 
-it('writes the whole page also where its code is loaded with the first request for it', async () => {
+it('renders the whole page even for the first request, which loads its code', async () => {
   const refused = await request('/admin/dashboard')
   expect(refused.status).toBe(401)
   const page = await refused.text()
@@ -132,7 +132,7 @@ it('writes the whole page also where its code is loaded with the first request f
   expect(page.replace(/<script\b.*?<\/script>/gs, '')).toContain('Please sign in to access admin dashboard')
 })
 
-it('refuses a network that searches without end, and still searches for others', async () => {
+it('limits the searches of a network, and still answers those of others', async () => {
   const words = 'ragee bajara milett pankakes turmaric tandori protien idly'.replaceAll(' ', '+')
   const search = async (from: string) =>
     (await request(`/search?q=${words}`, { headers: { 'x-forwarded-for': from } })).status
@@ -142,7 +142,7 @@ it('refuses a network that searches without end, and still searches for others',
   expect((await Promise.all(flood)).filter((status) => status === 429).length).toBeGreaterThanOrEqual(5)
 })
 
-it('guards every kind of answer with the headers that browsers obey', async () => {
+it('sends security headers with every kind of response', async () => {
   const admin = cookiesOf(await signIn('admin@demo.test'))
   for (const path of PATHS) {
     for (const cookie of ['', admin]) {
@@ -174,13 +174,13 @@ it('guards every kind of answer with the headers that browsers obey', async () =
       ])
         expect(policy, path).toContain(rule)
       expect(policy, path).toMatch(/trusted-types default( held)?;/)
-      expectNamedScripts(text, policy, path)
+      expectAllowedScripts(text, policy, path)
     }
   }
   const built = /\/assets\/[\w.-]+\.js/.exec(await (await request('/')).text())?.[0] ?? ''
-  const { headers: ofBuilt } = await request(built)
-  expect(ofBuilt.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
-  expect(ofBuilt.get('cross-origin-resource-policy')).toBe('same-origin')
+  const { headers: assetHeaders } = await request(built)
+  expect(assetHeaders.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(assetHeaders.get('cross-origin-resource-policy')).toBe('same-origin')
   for (const path of [...FILES, built]) {
     const { headers } = await request(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
@@ -194,7 +194,7 @@ it('guards every kind of answer with the headers that browsers obey', async () =
     await whole.text()
     const same = await fetch(url + path, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
     expect([path, same.status]).toEqual([path, 304])
-    // None, or the same: a browser replaces the headers that it has kept by these.
+    // Absent or equal, since a browser updates cached headers from a 304.
     const policies = [null, whole.headers.get('content-security-policy')]
     expect(policies, path).toContain(same.headers.get('content-security-policy'))
   }
@@ -221,22 +221,22 @@ it('sends pages and the API’s JSON compressed', async () => {
   }
 })
 
-it('sets no cookie that scripts, other sites or plain http could read, and a new one at each sign-in', async () => {
+it('sets cookies with __Host-, Secure, SameSite and, for sessions, HttpOnly, and a new session at each sign-in', async () => {
   const first = await signIn('customer@demo.test')
   const again = await signIn('customer@demo.test', cookiesOf(first))
-  const basket = await request('/product/bajra-mix', { form: { quantity: '1' } })
-  const set = [first, again, basket].flatMap(({ headers }) => headers.getSetCookie())
-  expect(set.length).toBeGreaterThan(3)
-  for (const cookie of set) expect(cookie).toMatch(/; Path=\/(;|$)(?=.*SameSite=Lax)/i)
-  for (const cookie of set) expect(cookie).toMatch(/^__Host-(?!.*Domain=).*; Secure/i)
-  const sessions = set.filter((cookie) => cookie.includes('session_token='))
+  const addition = await request('/product/bajra-mix', { form: { quantity: '1' } })
+  const setCookies = [first, again, addition].flatMap(({ headers }) => headers.getSetCookie())
+  expect(setCookies.length).toBeGreaterThan(3)
+  for (const cookie of setCookies) expect(cookie).toMatch(/; Path=\/(;|$)(?=.*SameSite=Lax)/i)
+  for (const cookie of setCookies) expect(cookie).toMatch(/^__Host-(?!.*Domain=).*; Secure/i)
+  const sessions = setCookies.filter((cookie) => cookie.includes('session_token='))
   expect(sessions.length).toBe(2)
   for (const session of sessions) expect(session).toMatch(/^__Host-(?=.*HttpOnly)/)
   expect(sessions[0]?.split(';')[0]).not.toBe(sessions[1]?.split(';')[0])
-  // The cookie from before gives no access.
+  // The earlier session's cookie gives no access.
   expect((await request('/api/orders', { cookie: cookiesOf(first) })).status).toBe(401)
   expect((await request('/api/orders', { cookie: cookiesOf(again) })).status).toBe(200)
-  // Nor is a cookie accepted that the visitor brought along.
+  // A session cookie that the visitor sends along is not adopted.
   const planted = '__Host-better-auth.session_token=planted.planted'
   const own = await signIn('customer@demo.test', planted)
   expect(cookiesOf(own)).not.toContain('planted')
@@ -253,10 +253,10 @@ const ELSEWHERE = [
   '%2f%2fevil.example',
 ]
 
-it('redirects to its own pages only, for any address or form', async () => {
+it('redirects only to its own pages, whatever the address or form contains', async () => {
   const cookie = cookiesOf(await signIn('admin@demo.test'))
   const answers: [string, Response][] = []
-  const keep = async (what: string, response: Promise<Response>) => answers.push([what, await response])
+  const collect = async (what: string, response: Promise<Response>) => answers.push([what, await response])
   for (const value of ELSEWHERE) {
     const query = new URLSearchParams({
       returnTo: value,
@@ -272,7 +272,7 @@ it('redirects to its own pages only, for any address or form', async () => {
       '/auth/verify-email',
       '/auth/reset-password',
     ])
-      await keep(`${path}?${query}`, request(`${path}?${query}`, { cookie }))
+      await collect(`${path}?${query}`, request(`${path}?${query}`, { cookie }))
     for (const path of [
       '/privacy',
       '/SHOP',
@@ -282,21 +282,21 @@ it('redirects to its own pages only, for any address or form', async () => {
       '/auth/callback',
       '/cart/sync',
     ])
-      await keep(`${path}?${query}`, request(`${path}?${query}`))
-    await keep('a payment', request(`/api/payments/return?${query}`))
+      await collect(`${path}?${query}`, request(`${path}?${query}`))
+    await collect('a payment', request(`/api/payments/return?${query}`))
     const onward = Object.fromEntries([
       ['intent', 'clear'],
       ['then', value],
     ])
-    await keep('the cart', request('/cart', { form: onward }))
-    await keep(
+    await collect('the cart', request('/cart', { form: onward }))
+    await collect(
       'a language',
       request('/shg-worker-dashboard', {
         cookie,
         form: { intent: 'language', language: 'hi', returnTo: value },
       }),
     )
-    await keep(
+    await collect(
       'a product',
       request(`/product/bajra-mix?then=${encodeURIComponent(value)}`, { form: { quantity: '1' } }),
     )
@@ -307,45 +307,45 @@ it('redirects to its own pages only, for any address or form', async () => {
     '/%2f%2fevil.example/privacy',
     '//evil.example/..;/privacy',
   ])
-    await keep(path, request(path))
-  const led = answers.flatMap(([what, { headers }]) =>
+    await collect(path, request(path))
+  const redirects = answers.flatMap(([what, { headers }]) =>
     headers.has('location') ? [[what, headers.get('location')]] : [],
   )
-  expect(led.length).toBeGreaterThan(ELSEWHERE.length * 5)
-  for (const [what, location] of led)
+  expect(redirects.length).toBeGreaterThan(ELSEWHERE.length * 5)
+  for (const [what, location] of redirects)
     expect(new URL(location ?? '', ORIGIN).origin, `${what} leads to ${location}`).toBe(ORIGIN)
 }, 120_000)
 
-it('sends a link with a slash at its end on to the cached page, and nowhere else', async () => {
-  const sentTo = async (path: string) => {
+it('redirects a path with a trailing slash to the cached page, and to no other site', async () => {
+  const redirectOf = async (path: string) => {
     const { status, headers } = await request(path)
     return [status, headers.get('location')]
   }
-  expect(await sentTo('/Products/?utm_source=mail&category=sweet')).toEqual([
+  expect(await redirectOf('/Products/?utm_source=mail&category=sweet')).toEqual([
     301,
     '/products?utm_source=mail&category=sweet',
   ])
-  expect((await sentTo('//evil.example/'))[1]).toBeNull()
+  expect((await redirectOf('//evil.example/'))[1]).toBeNull()
 })
 
-it('refuses a form above 64 KB, and does not wait for one that announces more', async () => {
+it('refuses a form above 64 KB, and does not wait for a body whose Content-Length is above', async () => {
   const large = await request('/contact', { form: { name: 'x'.repeat(64 * 1024) } })
   expect(large.status).toBe(413)
   expect(await large.text()).toContain('What was sent is larger than this page takes.')
   const type = 'application/x-www-form-urlencoded'
   const headers = { origin: ORIGIN, 'content-type': type, 'content-length': 900_000_000 }
-  const answered = new Promise((resolve, reject) => {
-    const sending = openRequest(`${url}/newsletter`, { method: 'POST', headers }, ({ statusCode }) => {
+  const status = new Promise((resolve, reject) => {
+    const outgoing = openRequest(`${url}/newsletter`, { method: 'POST', headers }, ({ statusCode }) => {
       resolve(statusCode)
-      sending.destroy()
+      outgoing.destroy()
     })
-    sending.on('error', reject)
-    sending.write('email=')
+    outgoing.on('error', reject)
+    outgoing.write('email=')
   })
-  expect(await answered).toBe(413)
+  expect(await status).toBe(413)
 })
 
-it('answers a file of 8 MB with the message, on every route that takes one', async () => {
+it('answers a file of 8 MB with an error message, on every route that accepts files', async () => {
   const { db, ctx } = database
   const admin = await makeUser(db, { staffRole: 'owner' })
   const worker = await makeWorker(ctx(admin), {
@@ -367,12 +367,12 @@ it('answers a file of 8 MB with the message, on every route that takes one', asy
     const cookie = cookiesOf(await signIn(email))
     const head = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\nOrigin: ${ORIGIN}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\n`
     const body = Buffer.from(await encoded.arrayBuffer())
-    expect(await sentWhole(head, body), path).toMatch(
+    expect(await sendWhole(head, body), path).toMatch(
       /^HTTP\/1.1 4(13|22) [\s\S]*File size must be less than 5MB/,
     )
   }
   expect(
-    await sentWhole(
+    await sendWhole(
       `POST /upload-task-photo/1 HTTP/1.1\r\nHost: a\r\nOrigin: ${ORIGIN}\r\n`,
       Buffer.alloc(8 * 1024 * 1024),
     ),
@@ -380,44 +380,44 @@ it('answers a file of 8 MB with the message, on every route that takes one', asy
 })
 
 /**
- * The response to a client that reads only after sending everything, as browsers do; '' when the connection was cut.
+ * Sends the whole body before reading the response, as browsers do; returns '' if the connection was cut.
  */
-async function sentWhole(head: string, body: Buffer): Promise<string> {
+async function sendWhole(head: string, body: Buffer): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  let heard = ''
+  let responseText = ''
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket
     .on('error', () => {})
     .on('data', (chunk) => {
-      heard += chunk
+      responseText += chunk
     })
   socket.pause().write(`${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`)
   await Promise.race([new Promise<void>((resolve) => socket.write(body, () => resolve())), closed])
   socket.resume()
   await closed
-  return heard
+  return responseText
 }
 
-/** A response to a request line and headers exactly as given. */
+/** Sends a request line and headers unchanged; returns the response. */
 async function answerTo(head: string, body = ''): Promise<string> {
   const length = body === '' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
   requests += 1
   const from = `X-Forwarded-For: 203.0.${requests >> 8}.${requests & 255}\r\n`
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  let heard = ''
+  let responseText = ''
   socket
     .on('error', () => {})
     .on('data', (chunk) => {
-      heard += chunk
+      responseText += chunk
     })
   socket.write(`${head}Host: shop.test\r\n${from}${length}Connection: close\r\n\r\n${body}`)
   await once(socket, 'close')
-  return heard
+  return responseText
 }
 
 const statusOf = (answer: string) => Number(answer.slice(9, 12))
 
-it('ends the session of who signed out without a network before anything else is answered', async () => {
+it('ends the session of a person who signed out offline before it answers any other request', async () => {
   for (const [path, content] of [
     ['/', {}],
     ['/profile?tab=a', {}],
@@ -433,21 +433,21 @@ it('ends the session of who signed out without a network before anything else is
       307,
       path.replace('//', '/'),
     ])
-    const gone = answer.headers.getSetCookie().filter((cookie) => /max-age=0/i.test(cookie))
+    const deleted = answer.headers.getSetCookie().filter((cookie) => /max-age=0/i.test(cookie))
     for (const name of ['session_token', '__Host-left', '__Host-cart', '__Host-account'])
       expect(
-        gone.some((cookie) => cookie.split('=')[0]?.includes(name)),
+        deleted.some((cookie) => cookie.split('=')[0]?.includes(name)),
         `${path} ${name}`,
       ).toBe(true)
     expect((await request('/api/orders', { cookie: session })).status).toBe(401)
   }
   const session = cookiesOf(await signIn('customer@demo.test'))
-  const out = await request('/auth/signout', { form: {}, cookie: `${session}; __Host-left=1` })
-  expect([out.status, out.headers.get('location')]).toEqual([302, '/'])
-  expect(out.headers.getSetCookie().join()).toContain('__Host-left=;')
+  const signOut = await request('/auth/signout', { form: {}, cookie: `${session}; __Host-left=1` })
+  expect([signOut.status, signOut.headers.get('location')]).toEqual([302, '/'])
+  expect(signOut.headers.getSetCookie().join()).toContain('__Host-left=;')
 })
 
-it('sends pictures and photos to be shown, under a name of the shop’s own', async () => {
+it('sends pictures and photos as inline images with file names of its own', async () => {
   const { db, ctx } = database
   const admin = await makeUser(db, { staffRole: 'owner' })
   const worker = await makeWorker(ctx(admin), {
@@ -514,7 +514,7 @@ it('sends pictures and photos to be shown, under a name of the shop’s own', as
   }
 }, 60_000)
 
-it('sends no request back: TRACE and TRACK are refused on every kind of path', async () => {
+it('refuses TRACE and TRACK on every kind of path', async () => {
   const picture = '/pictures/00000000-0000-4000-8000-000000000099-9x9/9.webp'
   const kinds = [
     ...PATHS,
@@ -528,20 +528,20 @@ it('sends no request back: TRACE and TRACK are refused on every kind of path', a
   for (const path of [...kinds, '/assets/nothing.js', '/api/auth/get-session', '*'])
     for (const method of ['TRACE', 'TRACK']) {
       const answer = await answerTo(`${method} ${path} HTTP/1.1\r\nCookie: secretCookie=1\r\n`)
-      // A method that the parser does not know is a request that it cannot read.
+      // Node's parser refuses a method that it does not know.
       expect([path, statusOf(answer)]).toEqual([path, method === 'TRACE' ? 405 : 400])
       expect(answer.toLowerCase()).not.toContain('secretcookie')
     }
 }, 60_000)
 
-describe('a field that is sent twice', () => {
+describe('a repeated field', () => {
   const from = `Origin: ${ORIGIN}\r\n`
   const json = `${from}Content-Type: application/json\r\n`
   const form = `${from}Content-Type: application/x-www-form-urlencoded\r\n`
   const right = encodeURIComponent(DEMO_PASSWORD)
   const email = 'customer%40demo.test'
 
-  it('is refused in a query of the API, and counts as it stands first in a page’s', async () => {
+  it('is refused in the API’s query string, and the first value counts in a page’s', async () => {
     const answer = await answerTo('GET /api/products?category=mixes&category=none HTTP/1.1\r\n')
     expect(statusOf(answer)).toBe(422)
     expect(answer).toContain('"category"')
@@ -550,17 +550,17 @@ describe('a field that is sent twice', () => {
     expect(await page('q=zzzz&q=ragi')).toContain('value="zzzz"')
   })
 
-  it('counts as it stands last in a form, which checks what it uses', async () => {
+  it('counts with its last value in a form, which is the value that is validated', async () => {
     const signIn = (fields: string) => answerTo(`POST /auth/signin HTTP/1.1\r\n${form}`, fields)
     expect(statusOf(await signIn(`email=${email}&password=wrong-1A&password=${right}`))).toBe(302)
     expect(statusOf(await signIn(`email=${email}&password=${right}&password=wrong-1A`))).toBe(401)
     expect(statusOf(await signIn(`email=${email}&email=nobody&password=${right}`))).toBe(422)
-    // Nothing of an address fills a form in.
+    // The query string does not fill in form fields.
     const query = `email=${email}&password=${right}`
     expect(statusOf(await answerTo(`POST /auth/signin?${query} HTTP/1.1\r\n${form}`, 'a=b'))).toBe(422)
   })
 
-  it('counts as it stands last in JSON, for the account library too', async () => {
+  it('counts with its last value in JSON, also for Better Auth', async () => {
     const signIn = (body: string) => answerTo(`POST /api/auth/sign-in/email HTTP/1.1\r\n${json}`, body)
     const user = '"email":"customer@demo.test"'
     expect(statusOf(await signIn(`{${user},"password":"wrong-1A","password":"${DEMO_PASSWORD}"}`))).toBe(200)
@@ -571,7 +571,7 @@ describe('a field that is sent twice', () => {
     expect(statusOf(await quote(item('"quantity":1,"quantity":-1')))).toBe(422)
   })
 
-  it('is refused as a header that decides, and as a cookie counts as it stands first, for pages and API', async () => {
+  it('is refused as Origin or Idempotency-Key header, and the first value of a cookie counts', async () => {
     const foreign = 'Origin: https://evil.example\r\n'
     for (const both of [`${from}${foreign}`, `${foreign}${from}`]) {
       const head = `POST /auth/signout HTTP/1.1\r\n${both}Content-Type: application/x-www-form-urlencoded\r\n`
@@ -601,7 +601,7 @@ describe('a field that is sent twice', () => {
   })
 })
 
-it('lets no other site sign a visitor in or out, or post a form, without a cookie either', async () => {
+it('refuses cross-site sign-ins, sign-outs and forms, even without a cookie', async () => {
   const account = { email: 'customer@demo.test', password: DEMO_PASSWORD }
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -627,14 +627,14 @@ it('lets no other site sign a visitor in or out, or post a form, without a cooki
   expect((await request('/api/auth/sign-in/email', { json: account })).status).toBe(200)
 })
 
-it('shows a real shop without a token no metrics among its pages, and has them on their own port', async () => {
+it('serves metrics only on their own port if no token is set', async () => {
   expect((await request('/metrics')).status).toBe(404)
   const own = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(await own.text()).toContain('shop_http_request_seconds_count')
   expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404)
 })
 
-it('counts wrong codes in the cart page’s cookie together with those sent to the API', async () => {
+it('counts wrong codes of the cart page’s cookie and of the API together', async () => {
   const from = { 'x-forwarded-for': '198.51.100.77' }
   const quote = (code: string, headers = from) => {
     const items = [{ product_id: seedId(2), quantity: 1 }]
@@ -647,7 +647,7 @@ it('counts wrong codes in the cart page’s cookie together with those sent to t
   expect((await quote('RIGHT', { 'x-forwarded-for': '198.51.100.78' })).status).toBe(200)
 })
 
-it('never opens an address that was typed as a picture', async () => {
+it('never requests a picture URL that was typed', async () => {
   let visits = 0
   const neighbour = createServer((socket) => {
     visits += 1
@@ -656,21 +656,21 @@ it('never opens an address that was typed as a picture', async () => {
   await once(neighbour, 'listening')
   const { port } = neighbour.address() as AddressInfo
   const cookie = cookiesOf(await signIn('admin@demo.test'))
-  const taken: number[] = []
+  const statuses: number[] = []
   for (const address of [
     `https://127.0.0.1:${port}/a.png`,
     `http://127.0.0.1:${port}/a.png`,
     `https://localhost:${port}/`,
   ]) {
     const body = { image_urls: [address], image_alts: ['A mix'] }
-    const named = { name: 'Seen nowhere', price: 10, category: 'meal-mix', slug: `seen-${randomUUID()}` }
-    taken.push((await request('/api/products', { cookie, json: { ...named, ...body } })).status)
+    const product = { name: 'Seen nowhere', price: 10, category: 'meal-mix', slug: `seen-${randomUUID()}` }
+    statuses.push((await request('/api/products', { cookie, json: { ...product, ...body } })).status)
     const changed = await fetch(`${url}/api/products/${seedId(2)}`, {
       method: 'PUT',
       headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    taken.push(changed.status)
+    statuses.push(changed.status)
     const page = {
       new_image_url: address,
       name: 'Typed',
@@ -683,14 +683,14 @@ it('never opens an address that was typed as a picture', async () => {
     await request(`/product/${seedId(2)}`)
     await request(`/api/products/${seedId(2)}`)
   }
-  expect(taken.filter((status) => status < 300).length).toBeGreaterThan(0)
+  expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(0)
   // All queued work is done once a later request of the same kind is answered.
   await request('/sitemap.xml')
   neighbour.close()
   expect(visits).toBe(0)
 }, 60_000)
 
-it('writes security events of everyone, as they are named by OWASP, without anything that was typed', async () => {
+it('logs security events by their OWASP names, without typed text', async () => {
   const customer = { email: 'customer@demo.test', password: DEMO_PASSWORD }
   const typed = [
     'typedPassword77',
@@ -701,7 +701,7 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
     'typedThing',
   ]
   const [password = '', phone = '', pin = '', email = '', parameter = '', thing = ''] = typed
-  const nobodys = randomUUID()
+  const unknownId = randomUUID()
   await request('/auth/signin', { form: { ...customer, password } })
   await request('/auth/signin', { form: { email, password } })
   const cookie = cookiesOf(await signIn(customer.email))
@@ -716,8 +716,8 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
   await request('/api/orders')
   await request('/admin/dashboard')
   await request('/admin/dashboard', { cookie })
-  await request(`/api/orders/${nobodys}`, { cookie })
-  await request(`/orders/${nobodys}`, { cookie })
+  await request(`/api/orders/${unknownId}`, { cookie })
+  await request(`/orders/${unknownId}`, { cookie })
   await request(`/${thing}/${email}`, { cookie })
   await request('/orders', { cookie: cookie.replace(/(session_token=)[^;]+/, '$1made.up') })
   await request('/auth/signout', { form: {}, cookie })
@@ -741,8 +741,8 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
     { event: 'authz_fail', userId: null, status: 401, route: '/api/orders' },
     { event: 'authz_fail', userId: null, status: 401, route: '/admin/dashboard' },
     { event: 'authz_fail', userId, status: 403, route: '/admin/dashboard' },
-    { event: 'authz_fail', userId, status: 404, route: '/api/orders/:id', ids: [nobodys] },
-    { event: 'authz_fail', userId, status: 404, route: '/orders/:id', ids: [nobodys] },
+    { event: 'authz_fail', userId, status: 404, route: '/api/orders/:id', ids: [unknownId] },
+    { event: 'authz_fail', userId, status: 404, route: '/orders/:id', ids: [unknownId] },
     { event: 'session_use_after_expire', userId: null },
     { event: 'session_expired', reason: 'sign-out', userId },
   ]
@@ -754,19 +754,20 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
   for (const word of [...typed, customer.email, DEMO_PASSWORD]) expect(lines.includes(word), word).toBe(false)
 }, 120_000)
 
-it('writes no error and no plain line for what a visitor asks wrongly, and answers with an id', async () => {
+it('logs no error for a visitor’s invalid request, and sends its id', async () => {
   const from = program.lines.length
-  const asks: [method: string, path: string, status: number, headers?: Record<string, string>][] = [
-    ['OPTIONS', '/', 405],
-    ['PUT', '/', 405],
-    ['POST', '/about', 405],
-    ['POST', '/about.data', 405],
-    ['POST', '/contact', 400, { origin: 'null', 'sec-fetch-site': 'same-origin' }],
-    ['GET', '/%ff', 400],
-    ['GET', '/%ff.data', 400],
-    ['GET', '/api/orders', 401],
-  ]
-  for (const [method, path, status, headers = {}] of asks) {
+  const invalidRequests: [method: string, path: string, status: number, headers?: Record<string, string>][] =
+    [
+      ['OPTIONS', '/', 405],
+      ['PUT', '/', 405],
+      ['POST', '/about', 405],
+      ['POST', '/about.data', 405],
+      ['POST', '/contact', 400, { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+      ['GET', '/%ff', 400],
+      ['GET', '/%ff.data', 400],
+      ['GET', '/api/orders', 401],
+    ]
+  for (const [method, path, status, headers = {}] of invalidRequests) {
     const answer = await fetch(url + path, {
       method,
       redirect: 'manual',
@@ -779,15 +780,15 @@ it('writes no error and no plain line for what a visitor asks wrongly, and answe
     await expect.poll(() => events().some((line) => line.includes(`${id}`)), { timeout: 10_000 }).toBe(true)
   }
   const body = { provider: 'google', callbackURL: '/' }
-  for (let tried = 0; tried < 2; tried += 1)
+  for (let tries = 0; tries < 2; tries += 1)
     expect((await request('/api/auth/sign-in/social', { json: body })).status).toBe(503)
   const lines = program.lines.slice(from)
   for (const line of lines) expect(line).toMatch(/^\{"level":[234]0,/)
-  const named = program.lines.filter((line) => line.includes('nobody can sign in with google'))
-  expect(named).toHaveLength(1)
+  const warnings = program.lines.filter((line) => line.includes('nobody can sign in with google'))
+  expect(warnings).toHaveLength(1)
 }, 60_000)
 
-it('keeps no query of an address in its log or its metrics', async () => {
+it('writes no query string into its log or metrics', async () => {
   const cookie = cookiesOf(await signIn('admin@demo.test'))
   const name = 'Queryname77'
   for (const path of [
@@ -808,7 +809,7 @@ it('keeps no query of an address in its log or its metrics', async () => {
   expect(metrics).not.toContain(name)
 }, 60_000)
 
-it('writes no secret and no personal data into its log', async () => {
+it('logs no secret and no personal data', async () => {
   const email = `${randomUUID()}@example.test`
   const secret = {
     password: 'Wrong-Pass-77',
@@ -856,7 +857,7 @@ it('writes no secret and no personal data into its log', async () => {
     .selectAll()
     .execute()
   const tokens = (JSON.stringify(rows).match(/[\w-]{24,}/g) ?? []).filter((token) => !isUuid(token))
-  // Once the last entry is in the log, so are those before it.
+  // Entries are logged in order, so the last one shows that all are there.
   await expect
     .poll(() => program.lines.some((line) => line.includes(`/orders/${id}`)), { timeout: 30_000 })
     .toBe(true)
