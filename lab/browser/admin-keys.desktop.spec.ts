@@ -2,7 +2,7 @@ import { DASHBOARD, newOrders, newProduct, signInAdmin } from '#tests/e2e/admin-
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-test('an order is found, opened and checked by keyboard alone, as are counts; single keys can be switched off', async ({
+test('an admin finds, opens and checks an order by keyboard alone, enters a count, and switches single keys off', async ({
   page,
 }) => {
   const { ids, fullName } = await newOrders(2)

@@ -1,12 +1,12 @@
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-test('the API’s description works under the policy, which refuses its page other markup', async ({
+test('the API documentation works under the content security policy, which blocks markup with handlers', async ({
   page,
 }) => {
-  const troubles: string[] = []
-  page.on('pageerror', ({ message }) => troubles.push(message))
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
   page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
   await page.goto('/api/docs')
   const operation = page.locator('.opblock', { hasText: '/products' }).first()
@@ -15,8 +15,8 @@ test('the API’s description works under the policy, which refuses its page oth
   await operation.getByRole('button', { name: 'Execute' }).click()
   await expect(operation.locator('.live-responses-table')).toBeVisible()
   await expect(operation.locator('.live-responses-table .microlight').first()).toContainText('name')
-  expect(troubles).toEqual([])
-  const tried = await page.evaluate(() => {
+  expect(errors).toEqual([])
+  const result = await page.evaluate(() => {
     let reported = 0
     addEventListener('error', (event) => {
       reported += 1
@@ -26,5 +26,5 @@ test('the API’s description works under the policy, which refuses its page oth
     place.innerHTML = '<img src="x" onerror="window.wasRun = true">'
     return { written: place.innerHTML, reported }
   })
-  expect(tried).toEqual({ written: '', reported: 1 })
+  expect(result).toEqual({ written: '', reported: 1 })
 })

@@ -1,17 +1,17 @@
-/** Back on a phone closes a dialog of the dashboard onto its list. */
+/** Back on a phone closes a dialog of the dashboard and shows its list. */
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { clickTogether, expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ cutsNetwork: true })
 
-/** Back within a document; `page.goBack()` waits for another one. */
-const back = (page: Page) => page.evaluate(() => history.back())
-/** Waits until so many entries are open: the browser makes steps a moment later. */
+/** Goes back within a document; `page.goBack()` waits for another document. */
+const goBackInDocument = (page: Page) => page.evaluate(() => history.back())
+/** Waits until the history has this many entries for overlays: the browser steps through its history with a delay. */
 const expectEntries = (page: Page, count: number) =>
   expect.poll(() => page.evaluate(() => history.state.overlays ?? 0)).toBe(count)
 
-test('an admin’s dialog closes onto its list, and saving does not leave it behind', async ({
+test('Back closes an admin’s dialog onto its list, and saving removes the dialog’s history entry', async ({
   page,
   context,
 }) => {
@@ -23,12 +23,12 @@ test('an admin’s dialog closes onto its list, and saving does not leave it beh
   await add.click()
   await expect(dialog).toBeVisible()
   await context.setOffline(true)
-  await back(page)
+  await goBackInDocument(page)
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Coupons' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'You’re offline.' })).toBeVisible()
   await context.setOffline(false)
-  // A link pressed in the same moment opens from the list.
+  // A link that is clicked in the same moment opens from the list.
   const edit = page.getByRole('dialog', { name: 'Edit Coupon' })
   await add.click()
   await expect(dialog).toBeVisible()
@@ -47,15 +47,15 @@ test('an admin’s dialog closes onto its list, and saving does not leave it beh
   await dialog.getByLabel('Discount value').fill('12')
   await dialog.getByRole('button', { name: 'Add Coupon' }).click()
   await expect(page.getByText('Coupon added')).toBeVisible()
-  // From the list that says so, a dialog closes onto a list that does not say it again.
+  // A dialog that opens from the list with this message closes onto the list without the message.
   await add.click()
   await expect(dialog).toBeVisible()
-  await back(page)
+  await goBackInDocument(page)
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Coupon added')).toBeHidden()
-  await back(page)
+  await goBackInDocument(page)
   await expect(page.getByText('Coupon added')).toBeVisible()
-  await back(page)
+  await goBackInDocument(page)
   await expect(page.getByText('Coupon added')).toBeHidden()
   await page.goBack()
   await expect(overview).toBeVisible()
@@ -63,7 +63,7 @@ test('an admin’s dialog closes onto its list, and saving does not leave it beh
   await page.goto('/admin/dashboard/coupons/new')
   await expect(dialog).toBeVisible()
   await expectEntries(page, 1)
-  await back(page)
+  await goBackInDocument(page)
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/admin/dashboard/coupons')
   await page.goBack()

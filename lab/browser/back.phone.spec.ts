@@ -1,4 +1,4 @@
-/** Back on a phone closes what is open before it leaves the page, and a page opened from there needs one press. */
+/** Back on a phone closes an open menu or dialog before it leaves the page. */
 import type { Page } from '@playwright/test'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
@@ -7,13 +7,13 @@ test.use({ cutsNetwork: true })
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const openMenu = (page: Page) => page.getByRole('banner').locator('summary', { hasText: 'Menu' }).click()
-/** Back within a document; `page.goBack()` waits for another one. */
-const back = (page: Page) => page.evaluate(() => history.back())
-/** Waits until so many entries are open: the browser makes steps a moment later. */
+/** Goes back within a document; `page.goBack()` waits for another document. */
+const goBackInDocument = (page: Page) => page.evaluate(() => history.back())
+/** Waits until the history has this many entries for overlays: the browser steps through its history with a delay. */
 const expectEntries = (page: Page, count: number) =>
   expect.poll(() => page.evaluate(() => history.state.overlays ?? 0)).toBe(count)
 
-test('menu and details close first, offline too, and a page that they opened needs one press', async ({
+test('Back first closes the menu and a dialog, also offline, and leaves a page they opened with one press', async ({
   page,
   context,
 }) => {
@@ -24,17 +24,17 @@ test('menu and details close first, offline too, and a page that they opened nee
   const info = page.getByRole('link', { name: 'What is in Garam Masala' })
   await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible()
   await info.evaluate((link) => link.scrollIntoView({ block: 'center' }))
-  const scrolled = await page.evaluate(() => window.scrollY)
-  expect(scrolled).toBeGreaterThan(0)
+  const scrollPosition = await page.evaluate(() => window.scrollY)
+  expect(scrollPosition).toBeGreaterThan(0)
   await info.click()
   const dialog = page.getByRole('dialog', { name: 'Garam Masala' })
   await expect(dialog).toBeVisible()
   await context.setOffline(true)
-  await back(page)
+  await goBackInDocument(page)
   await expect(dialog).toBeHidden()
   await expect(info).toBeFocused()
-  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
-  // Forward shows nothing, and closing by its own button leaves nothing behind.
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrollPosition)
+  // Forward opens nothing, and the dialog’s own close button leaves no history entry.
   await page.evaluate(() => history.forward())
   await expectEntries(page, 0)
   await expect(dialog).toBeHidden()
@@ -43,8 +43,8 @@ test('menu and details close first, offline too, and a page that they opened nee
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
   await expectEntries(page, 0)
-  // The menu's entry went with its link.
-  await back(page)
+  // The menu's link replaced the menu's history entry.
+  await goBackInDocument(page)
   await expect(page).toHaveURL('/about')
   await expect(menuOf(page)).toBeHidden()
 
@@ -52,20 +52,20 @@ test('menu and details close first, offline too, and a page that they opened nee
   const message = page.getByLabel('Message', { exact: false })
   await message.fill('One pack was open')
   await openMenu(page)
-  await back(page)
+  await goBackInDocument(page)
   await expect(menuOf(page)).toBeHidden()
   await expect(message).toHaveValue('One pack was open')
-  // A link to this page replaces its entry.
+  // A link to the current page replaces the menu's entry.
   await openMenu(page)
   await menuOf(page).getByRole('link', { name: 'Contact' }).click()
   await expect(menuOf(page)).toBeHidden()
   await page.goBack()
   await expect(page).toHaveURL('/about')
 
-  // A menu that was opened before the scripts ran stays.
+  // A menu that was opened before the scripts ran stays open.
   await openWithLateScripts(page, '/products', () => openMenu(page))
   await expectEntries(page, 1)
-  await back(page)
+  await goBackInDocument(page)
   await expect(menuOf(page)).toBeHidden()
   await page.getByRole('link', { name: 'What is in Garam Masala' }).click()
   await page.reload()
@@ -74,10 +74,10 @@ test('menu and details close first, offline too, and a page that they opened nee
   await page.getByRole('link', { name: 'What is in Garam Masala' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Everything about Garam Masala' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Garam Masala' })).toBeVisible()
-  await back(page)
+  await goBackInDocument(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
-  // One menu after the other, without closing the first by hand.
+  // Opening a second menu closes the first.
   await openMenu(page)
   await page.getByRole('banner').locator('summary', { hasText: 'Account' }).click()
   await expect(menuOf(page)).toBeHidden()

@@ -1,18 +1,18 @@
-import { giveVoices, spokenOn } from '#lab/browser/voices.ts'
+import { giveVoices, readSpokenTexts } from '#lab/browser/voices.ts'
 import { newCard } from '#lab/browser/worker-cards.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { fillCard, joinButton } from '#tests/e2e/worker-card.ts'
 
-test('a worker’s card and its problems are read aloud and have pictures', async ({ page }) => {
+test('a worker’s card and its error messages have pictures and can be read aloud', async ({ page }) => {
   const { path } = await newCard('Lakshmi Kumari')
   await giveVoices(page, ['hi-IN', 'en-IN'])
   await fillCard(page, path, 'own')
   const main = page.getByRole('main')
-  const spoken = async () => (await spokenOn(page)).map(([, text]) => text).join(' ')
+  const readSpokenText = async () => (await readSpokenTexts(page)).map(([, text]) => text).join(' ')
   await main.getByRole('button', { name: /^सुनें: नमस्ते, Lakshmi जी/ }).click()
   for (const text of ['अभी अपना पिन चुनें', 'यह फ़ोन किसका है', 'पिन सेव करें'])
-    expect(await spoken()).toContain(text)
+    expect(await readSpokenText()).toContain(text)
   for (const choice of ['मेरा अपना फ़ोन', 'साझा फ़ोन']) {
     await expect(main.locator('label').filter({ hasText: choice }).locator('svg')).toHaveCount(2)
     await expect(main.getByRole('button', { name: `सुनें: ${choice}` })).toBeVisible()
@@ -22,6 +22,6 @@ test('a worker’s card and its problems are read aloud and have pictures', asyn
   const problem = main.locator('.worker-problem').filter({ hasText: 'यह पिन बहुत आसान है' })
   await expect(problem.locator('> svg')).toBeVisible()
   await problem.getByRole('button').click()
-  expect(await spoken()).toContain('यह पिन बहुत आसान है')
+  expect(await readSpokenText()).toContain('यह पिन बहुत आसान है')
   await expectAccessible(page, 'an easy PIN refused')
 })

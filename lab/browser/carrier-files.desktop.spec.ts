@@ -1,17 +1,17 @@
-/** Files of carriers whose columns or lines are doubtful. */
-import { DASHBOARD, newOrders, setStatus, short, signInAdmin } from '#tests/e2e/admin-page.ts'
+/** Files of carriers with ambiguous columns or faulty lines. */
+import { DASHBOARD, newOrders, setStatus, shortId, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const DESK = `${DASHBOARD}/packing`
 
-const among = (ids: readonly string[]) => ids.map((id) => `&order=${id}`).join('')
+const orderParams = (ids: readonly string[]) => ids.map((id) => `&order=${id}`).join('')
 
-test('a carrier’s file is shown line by line before anything changes', async ({ page }) => {
+test('the packing page shows a carrier’s file line by line before it changes an order', async ({ page }) => {
   const { ids } = await newOrders(2)
   await setStatus(ids, 'processing')
   await signInAdmin(page)
-  await page.goto(`${DESK}?stage=pack${among(ids)}`)
+  await page.goto(`${DESK}?stage=pack${orderParams(ids)}`)
   await page.getByRole('button', { name: 'Mark as packed' }).click()
   await page.getByRole('link', { name: 'Tracking numbers from a file' }).click()
   const upload = async (text: string, encoding: BufferEncoding = 'utf8') => {
@@ -21,7 +21,8 @@ test('a carrier’s file is shown line by line before anything changes', async (
       .setInputFiles({ name: 'awb.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Check the file' }).click()
   }
-  const doubt = (text: string | RegExp) => expect(page.getByRole('status').getByText(text)).toBeVisible()
+  const expectQuestion = (text: string | RegExp) =>
+    expect(page.getByRole('status').getByText(text)).toBeVisible()
   await upload(
     `\ufeffOrder ID;AWB No.;Courier\n${ids[0]};F-${ids[0]};DTDC\n${ids[1]};F-${ids[0]};DTDC\nffffffffff;F-3;\n`,
   )
@@ -34,13 +35,13 @@ test('a carrier’s file is shown line by line before anything changes', async (
   const aggregator = (number: string) =>
     `\ufeffOrder ID\tChannel Order ID\tAWB Code\tShipped through\n77\t${ids[0]}\t${number}\tDelhivery Surface\n`
   await upload(aggregator(`A-${ids[0]}`), 'utf16le')
-  await doubt('The order can be in “Order ID” (column 1) or “Channel Order ID” (column 2).')
-  await doubt('The carrier is in no column with a usual heading.')
+  await expectQuestion('The order can be in “Order ID” (column 1) or “Channel Order ID” (column 2).')
+  await expectQuestion('The carrier is in no column with a usual heading.')
   await expectAccessible(page, 'columns of a file')
   await page.getByLabel('The order').selectOption({ index: 2 })
   await page.getByLabel('The carrier').selectOption({ label: 'In no column' })
   await page.getByRole('button', { name: 'Read these columns' }).click()
-  await doubt('No column names the carrier.')
+  await expectQuestion('No column names the carrier.')
   await page.getByLabel('The carrier').selectOption({ index: 5 })
   await page.getByRole('button', { name: 'Read these columns' }).click()
   await expect(page.getByRole('cell', { name: `A-${ids[0]} Delhivery Surface` })).toBeVisible()
@@ -50,8 +51,8 @@ test('a carrier’s file is shown line by line before anything changes', async (
   await page.getByRole('button', { name: 'Choose other columns' }).click()
   await expect(page.getByLabel('The order')).toHaveValue('1')
 
-  await upload(`order,waybill\n${short(ids[0])},F-${ids[0]}\n${ids[1]},F-${ids[1]}\nx,y\n`)
-  await doubt('No column names the carrier.')
+  await upload(`order,waybill\n${shortId(ids[0])},F-${ids[0]}\n${ids[1]},F-${ids[1]}\nx,y\n`)
+  await expectQuestion('No column names the carrier.')
   await page.getByLabel('Carrier where the file names none').selectOption('Delhivery')
   await page.getByRole('button', { name: 'Read these columns' }).click()
   await expect(

@@ -1,10 +1,10 @@
-/** The cart when its products change. */
+/** The cart and the checkout after a product’s price or stock changed. */
 import { makeProduct } from '#db/factories/product.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 
-test('the cart says when a price has changed, and the checkout when a product is out of stock', async ({
+test('the cart says when a price has changed, and the checkout says when a product is out of stock', async ({
   page,
 }) => {
   const db = shopDatabase()
@@ -13,10 +13,10 @@ test('the cart says when a price has changed, and the checkout when a product is
   const productId = (await makeProduct(db, { name, number, stockQuantity: 3, price: rupees(200) })) ?? ''
   await newCustomer(page)
   await page.context().addCookies([{ name: 'cart', value: `${number}x1`, url: shopOrigin() }])
-  const synced = page.waitForResponse('**/cart/sync')
+  const response = page.waitForResponse('**/cart/sync')
   await page.goto('/cart')
-  await synced
-  // Only now the account has a cart, with which it keeps the prices that the page shows.
+  await response
+  // Only now does the account have a cart, which stores the prices that the page shows.
   await page.request.get('/cart')
   await db
     .updateTable('products')
@@ -29,11 +29,11 @@ test('the cart says when a price has changed, and the checkout when a product is
   await expect(page.getByText('when you last looked')).toHaveCount(0)
 
   await page.goto('/checkout')
-  // Stock never moves without a movement, which announces it.
-  await db.transaction().execute(async (counting) => {
-    await counting.updateTable('products').set({ stockQuantity: 0 }).where('id', '=', productId).execute()
+  // The shop never changes the stock without a stock movement, whose row notifies the pages.
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('products').set({ stockQuantity: 0 }).where('id', '=', productId).execute()
     const movement = { productId, quantity: -3, reason: 'counted', createdAt: new Date() } as const
-    await counting.insertInto('stockMovements').values(movement).execute()
+    await transaction.insertInto('stockMovements').values(movement).execute()
   })
   for (const [label, text] of [
     ['Phone', '9845012345'],

@@ -1,4 +1,4 @@
-/** Picks of a box survive leaving the page and a second tab, but not another person's sign-in. */
+/** Picks of a box outlast navigation and appear in a second tab. Another person's sign-in removes them. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { makeUser } from '#db/factories/user.ts'
@@ -11,7 +11,10 @@ const pick = (page: Page, name: string) => page.getByRole('button', { name: new 
 const counter = (page: Page) => page.locator('#tastemakers').getByText(/\/10 selected/)
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
-test('picks stay over leaving, Back and tabs, until the box is in the cart', async ({ page, context }) => {
+test('picks outlast navigation, Back and a second tab until the box is in the cart', async ({
+  page,
+  context,
+}) => {
   await page.goto(BOX)
   for (const name of ['Garam Masala', 'Garam Masala', 'Sambar']) await pick(page, name).tap()
   await page.getByRole('button', { name: 'Increase quantity' }).tap()
@@ -31,7 +34,7 @@ test('picks stay over leaving, Back and tabs, until the box is in the cart', asy
   await expect(badge(other)).toHaveAccessibleName('Cart 2 items')
 })
 
-test('after an expired session, the next person gets neither cart and basket, nor picks and address', async ({
+test('after an expired session, the next person gets neither cart, basket, picks nor address', async ({
   page,
   context,
 }) => {

@@ -7,12 +7,12 @@ import { newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 test.use({ cutsNetwork: true })
 
-async function look(page: Page, state: string): Promise<void> {
+async function checkLayout(page: Page, state: string): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page, state)
 }
 
-/** Nothing on the page pays, changes to cash or cancels. */
+/** Expects no button or link that pays, changes to cash or cancels. */
 async function expectNoOtherWay(page: Page): Promise<void> {
   await expect(page.getByText('We are confirming your payment with your bank.')).toBeVisible()
   for (const name of [/^Pay\b/, /^Cancel\b/]) {
@@ -21,26 +21,26 @@ async function expectNoOtherWay(page: Page): Promise<void> {
   }
 }
 
-/** Ends the bank's delay: its webhook reaches the shop now. */
+/** Ends the bank's delay, so that its webhook reaches the shop now. */
 async function confirmNow(orderId: string): Promise<void> {
   await sql`update pgboss.job set start_after = now() where name = 'sandbox-bank' and data->>'paymentId' in (
     select paid.id from sandbox_payments paid
     join payment_intents intent on intent.provider_order_id = paid.order_id
     where intent.order_id = ${orderId})`.execute(shopDatabase())
-  // The channel of pg-boss: otherwise the job waits for the next poll.
+  // Notifies pg-boss, whose worker otherwise fetches the job with its next poll.
   await sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), 'sandbox-bank')`.execute(
     shopDatabase(),
   )
 }
 
-test('while a payment is being confirmed, nothing else is offered in any tab, and its webhook leads on', async ({
+test('no tab offers another way to pay while a payment is confirmed, and the webhook opens the success page', async ({
   page,
 }) => {
   await newCustomer(page)
   const orderId = await orderByApi(page, 'card')
   await page.goto(`/checkout/pay/${orderId}`)
   await page.getByRole('button', { name: /^Pay/ }).click()
-  // Twenty minutes later, whatever this test takes.
+  // The bank confirms twenty minutes later, longer than this test takes.
   await page.getByRole('radio', { name: /^Approve too late/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(`/checkout/pay/${orderId}`)
@@ -50,7 +50,7 @@ test('while a payment is being confirmed, nothing else is offered in any tab, an
     await tab.goto(path)
     await expectNoOtherWay(tab)
   }
-  await look(tab, 'confirming')
+  await checkLayout(tab, 'confirming')
   await page.context().setOffline(true)
   await expect(page.getByText('You’re offline. This page goes on by itself')).toBeVisible()
   await expectNoOtherWay(page)

@@ -1,24 +1,24 @@
-/** Decisions of a coordinator whose answers are lost or come late. */
+/** Decisions of a coordinator whose responses get lost or arrive late. */
 import { approve, cardOf, newPhotos, storePhotos } from '#tests/e2e/coordinator-photos.ts'
 import { rowOf, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { openSession, requestAsAdmin, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { truncatedPhoto } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
-test('a lost answer counts once, and what an admin decided meanwhile is said and put away', async ({
+test('a decision with a lost response counts once, and the coordinator can dismiss an admin’s earlier decision', async ({
   page,
   context,
 }) => {
   const { tasks, email } = await newPhotos(3)
-  const [lost, taken, direct] = tasks as [Task, Task, Task]
+  const [unanswered, reviewed, direct] = tasks as [Task, Task, Task]
   await storePhotos(page, email, 3)
   await context.setOffline(true)
-  await approve(page, lost, '11')
-  await approve(page, taken, '50')
+  await approve(page, unanswered, '11')
+  await approve(page, reviewed, '50')
   const approved = { admin_review_status: 'approved', rating: 5 }
-  expect((await asAdmin('PUT', `/work-logs/${taken.id}`, approved)).status).toBe(200)
+  expect((await requestAsAdmin('PUT', `/work-logs/${reviewed.id}`, approved)).status).toBe(200)
   await page.route(
     '**/coordinator/decisions',
     async (route) => {
@@ -28,15 +28,15 @@ test('a lost answer counts once, and what an admin decided meanwhile is said and
     { times: 1 },
   )
   await context.setOffline(false)
-  await expect.poll(() => stateOf(lost)).toBe('approved')
-  const refusal = page.getByRole('alert').filter({ hasText: taken.name })
+  await expect.poll(() => stateOf(unanswered)).toBe('approved')
+  const refusal = page.getByRole('alert').filter({ hasText: reviewed.name })
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(refusal).toContainText('isn’t waiting for review', { timeout: 1_000 })
   }).toPass()
-  await expect(page.getByRole('alert').filter({ hasText: lost.name })).toHaveCount(0)
-  expect(await rowOf(lost)).toMatchObject({ approvedQuantity: 11, paymentAmount: 4400 })
-  expect(await rowOf(taken)).toMatchObject({ approvedQuantity: null, paymentAmount: 20_000 })
+  await expect(page.getByRole('alert').filter({ hasText: unanswered.name })).toHaveCount(0)
+  expect(await rowOf(unanswered)).toMatchObject({ approvedQuantity: 11, paymentAmount: 4400 })
+  expect(await rowOf(reviewed)).toMatchObject({ approvedQuantity: null, paymentAmount: 20_000 })
   await refusal.getByRole('button', { name: 'OK' }).tap()
   await expect(refusal).toHaveCount(0)
 

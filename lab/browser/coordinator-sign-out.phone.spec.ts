@@ -1,4 +1,4 @@
-/** Sign-outs of coordinators, whose pages the phone stores. */
+/** Sign-outs of coordinators on phones that store their pages. */
 import { cardOf, newPhotos, storePhotos } from '#tests/e2e/coordinator-photos.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { newCoordinator, newGroup } from '#tests/e2e/programme.ts'
@@ -7,7 +7,7 @@ import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 test.use({ cutsNetwork: true })
 
-test('a sign-out removes the pages, also while another person’s are being stored or without scripts', async () => {
+test('a sign-out removes the stored pages, also while the phone stores other pages or without scripts', async () => {
   const { tasks, email } = await newPhotos(1)
   const [waiting] = tasks
   await withPhone(async (phone) => {
@@ -15,17 +15,17 @@ test('a sign-out removes the pages, also while another person’s are being stor
     await storePhotos(page, email, 1)
     // The service worker asks whose session it is before it stores another person's pages.
     await openSession(page.context(), await newCoordinator(await newGroup()))
-    const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: until, resolve: release } = Promise.withResolvers<void>()
     const late = { path: '/api/auth/get-session', until, isAnswered: false }
     phone.network.late = late
     await page.goto('/coordinator')
     await expect.poll(() => late.isAnswered).toBe(true)
     await page.getByRole('button', { name: 'Sign Out' }).tap()
     await expect(page).toHaveURL('/')
-    goOn()
-    const isLeft = () =>
+    release()
+    const hasStoredPages = () =>
       page.evaluate(() => navigator.locks.request('keep-screens', () => caches.has('worker-pages')))
-    expect(await isLeft()).toBe(false)
+    expect(await hasStoredPages()).toBe(false)
 
     await openSession(page.context(), email)
     await page.goto('/coordinator/photos')
@@ -38,7 +38,7 @@ test('a sign-out removes the pages, also while another person’s are being stor
       headers,
     })
     expect(answer.headers.getSetCookie().join()).toMatch(/\baccount=;/)
-    // As the browser does with this answer.
+    // The browser does the same with this response.
     await page.context().clearCookies()
     await phone.cut()
     await page.goto('/coordinator/photos')

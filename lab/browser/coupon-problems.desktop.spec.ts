@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { idle } from '#tests/e2e/alive.ts'
+import { waitUntilIdle } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { fillAddress, putCart, total } from '#tests/e2e/priced-checkout.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, newCustomer } from '#tests/e2e/signed-in.ts'
+import { newCustomer, requestAsAdmin } from '#tests/e2e/signed-in.ts'
 
-test('a coupon says what is wrong, stays between steps, and a last change of it is never silently charged', async ({
+test('checkout explains a refused coupon, keeps it between steps, and never charges a changed total silently', async ({
   page,
 }) => {
   const code = `LAST${randomUUID().slice(0, 6).toUpperCase()}`
   const coupon = { code, name: 'Last', discount_type: 'fixed', discount_value: 100 }
-  const { id } = await (await asAdmin('POST', '/coupons', { ...coupon, min_order_amount: 500 })).json()
+  const { id } = await (await requestAsAdmin('POST', '/coupons', { ...coupon, min_order_amount: 500 })).json()
   await newCustomer(page)
   await putCart(page, '1x1-10*10')
   await page.goto('/checkout')
@@ -41,15 +41,15 @@ test('a coupon says what is wrong, stays between steps, and a last change of it 
   await fillAddress(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByText(`Discount (Coupon ${code})`)).toBeVisible()
-  // Otherwise the page may show the change below before anything is sent.
-  await idle(page)
+  // Otherwise the page may show the change below before the form is sent.
+  await waitUntilIdle(page)
 
-  await asAdmin('PUT', `/coupons/${id}`, { discount_value: 50 })
+  await requestAsAdmin('PUT', `/coupons/${id}`, { discount_value: 50 })
   await page.getByLabel('Cash on Delivery').check()
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.getByRole('alert')).toContainText('The total is now ₹1,001.82')
-  await idle(page)
-  await asAdmin('DELETE', `/coupons/${id}`)
+  await waitUntilIdle(page)
+  await requestAsAdmin('DELETE', `/coupons/${id}`)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.getByRole('alert')).toContainText('Invalid coupon code')
   await expect(total(page)).toHaveText('₹1,060.82')

@@ -2,11 +2,11 @@ import { Secret, TOTP } from 'otpauth'
 import { makeUser } from '#db/factories/user.ts'
 import { forgetUsedCodes } from '#lab/unused-codes.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { namedOrigin, openSecurity, shownSecret, signInAt } from '#tests/e2e/security-page.ts'
+import { namedOrigin, openSecurity, readSecret, signInByName } from '#tests/e2e/security-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
-/** Makes the person's sessions begin eleven minutes ago, without a proof since. */
+/** Makes the person's sessions begin eleven minutes ago, without a later confirmation. */
 async function agePerson({ id }: { id: string }): Promise<void> {
   const createdAt = new Date(Date.now() - 11 * 60_000)
   await shopDatabase()
@@ -16,7 +16,7 @@ async function agePerson({ id }: { id: string }): Promise<void> {
     .execute()
 }
 
-test('a customer adds an app after a question for the password, and signs in by its code', async ({
+test('a customer confirms the password, adds an authenticator app and signs in with its code', async ({
   page,
 }) => {
   const person = await makeUser(shopDatabase(), {
@@ -27,7 +27,7 @@ test('a customer adds an app after a question for the password, and signs in by 
   await agePerson(person)
   const name = page.getByLabel('Name').last()
   await name.fill('My old phone')
-  const app = new TOTP({ secret: Secret.fromBase32(await shownSecret(page)) })
+  const app = new TOTP({ secret: Secret.fromBase32(await readSecret(page)) })
   await page.getByLabel('Six digits from the app').fill(app.generate())
   await page.getByRole('button', { name: 'Add the App' }).click()
   await expect(page.getByText('Please confirm that it is you, then send this again.')).toBeVisible()
@@ -48,7 +48,7 @@ test('a customer adds an app after a question for the password, and signs in by 
 
   await page.context().clearCookies()
   await forgetUsedCodes(shopDatabase(), person.email)
-  await signInAt(page, person.email)
+  await signInByName(page, person.email)
   await expect(page).toHaveURL(/\/auth\/factor/)
   await page.getByLabel('Code from your authenticator app').fill(app.generate())
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { alert, button, field, fill, newEmail } from '#tests/e2e/account-forms.ts'
-import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, findLink, test, waitForMail } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const NEW_PASSWORD = 'Bajra-2027'
 
-test('a link opened in another browser asks for name and password; every device can be signed out', async ({
+test('a link that is opened in another browser asks for name and password, and each device can be signed out', async ({
   page,
   browser,
 }) => {
   const email = newEmail()
-  const stranger = await browser.newContext()
-  await stranger.request.post('/auth/signup', {
+  const attacker = await browser.newContext()
+  await attacker.request.post('/auth/signup', {
     form: { fullName: 'Mallory', email, password: 'Thinai-2026', confirmPassword: 'Thinai-2026' },
     headers: { origin: shopOrigin() },
   })
-  const link = linkIn((await mailTo(page, email, /verify/i)).text)
+  const link = findLink((await waitForMail(page, email, /verify/i)).text)
   await page.goto(link)
   await fill(page, { 'Full name': 'Meera Nair', Password: 'short', 'Confirm password': 'short' })
   await button(page, 'Verify and Sign In').click()
@@ -25,9 +25,9 @@ test('a link opened in another browser asks for name and password; every device 
   await expect(page).toHaveURL('/')
   await page.goto('/profile')
   await expect(field(page, 'Full name')).toHaveValue('Meera Nair')
-  const door = { data: { email, password: 'Thinai-2026' }, headers: { origin: shopOrigin() } }
-  expect((await stranger.request.post('/api/auth/sign-in/email', door)).status()).toBe(401)
-  await stranger.close()
+  const credentials = { data: { email, password: 'Thinai-2026' }, headers: { origin: shopOrigin() } }
+  expect((await attacker.request.post('/api/auth/sign-in/email', credentials)).status()).toBe(401)
+  await attacker.close()
 
   const others = await Promise.all(
     [

@@ -3,8 +3,8 @@ import { expect, pixelsSideways, test } from '#tests/e2e/shop-page.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
 import { walkContent } from './tab-walk.ts'
 
-/** Several pages per test, so that shared files load once. */
-const PAGES_A_TEST = 9
+/** A test opens several pages, so that shared files load once. */
+const PAGES_PER_TEST = 9
 
 /** The narrowest phones in use. */
 const NARROWEST = { width: 320, height: 640 }
@@ -17,9 +17,9 @@ const SCRIPT_LIMITS: Record<string, number> = {
   '/hydration': 125_600,
 }
 
-for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
-  const paths = PUBLIC_PAGES.slice(from, from + PAGES_A_TEST)
-  test(`${paths[0]} to ${paths.at(-1)}: small scripts, nothing beside a small screen with large letters, all in reach of Tab`, async ({
+for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_PER_TEST) {
+  const paths = PUBLIC_PAGES.slice(from, from + PAGES_PER_TEST)
+  test(`${paths[0]} to ${paths.at(-1)} have small scripts, fit a small screen with large letters, and Tab reaches all`, async ({
     page,
   }) => {
     const browser = await page.context().newCDPSession(page)
@@ -49,23 +49,26 @@ const FIRST_PAINTS = [
 
 test('the first screen has all its rules before the whole stylesheet arrives', async ({ page }) => {
   for (const path of FIRST_PAINTS) {
-    const styles = await heldBack(page, '**/assets/*.css')
-    // Other letters, and what React adds, are changes of their own.
-    const fonts = await heldBack(page, '**/*.woff2')
-    const scripts = await heldBack(page, '**/assets/*.js')
-    const opened = page.goto(path)
-    await styles.asked
-    await noteFirstScreen(page)
+    const styles = await holdRequests(page, '**/assets/*.css')
+    // Fonts and React also change the screen, so they wait as well.
+    const fonts = await holdRequests(page, '**/*.woff2')
+    const scripts = await holdRequests(page, '**/assets/*.js')
+    const navigation = page.goto(path)
+    await styles.firstRequest
+    await storeFirstScreen(page)
     styles.release()
     await expect(page.locator('head > style')).toHaveCount(0)
     expect.soft(await changesOfFirstScreen(page), path).toEqual([])
     for (const files of [fonts, scripts]) files.release()
-    await opened
+    await navigation
   }
 })
 
-/** Requests that match wait until `release`; `asked` resolves with the first. */
-async function heldBack(page: Page, url: string): Promise<{ asked: Promise<void>; release: () => void }> {
+/** Holds matching requests until `release` is called; `firstRequest` resolves with the first. */
+async function holdRequests(
+  page: Page,
+  url: string,
+): Promise<{ firstRequest: Promise<void>; release: () => void }> {
   const first = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -73,13 +76,13 @@ async function heldBack(page: Page, url: string): Promise<{ asked: Promise<void>
     await gate.promise
     await route.continue()
   })
-  return { asked: first.promise, release: gate.resolve }
+  return { firstRequest: first.promise, release: gate.resolve }
 }
 
-type Noted = { noted: Map<string, string[]>; firstScreen: () => Map<string, string[]> }
+type FirstScreenWindow = { storedScreen: Map<string, string[]>; firstScreen: () => Map<string, string[]> }
 
 /** Stores box and computed style of each element and pseudo-element of the first screen. */
-async function noteFirstScreen(page: Page): Promise<void> {
+async function storeFirstScreen(page: Page): Promise<void> {
   const count = await page.evaluate(() => {
     const firstScreen = () => {
       const visible = [...document.querySelectorAll('body, body *')].filter((element) => {
@@ -91,7 +94,7 @@ async function noteFirstScreen(page: Page): Promise<void> {
           ['', '::before', '::after'].map((part) => {
             const style = getComputedStyle(element, part)
             const names = part && style.content === 'none' ? [] : [...style]
-            // The used value of an `auto` margin comes late; the box shows it.
+            // The browser computes the used value of an `auto` margin late; the box shows it.
             const values = names.filter((name) => !/^(--|margin)/.test(name))
             const { x, y, width, height } = element.getBoundingClientRect()
             return [
@@ -105,23 +108,25 @@ async function noteFirstScreen(page: Page): Promise<void> {
         ),
       )
     }
-    Object.assign(window, { firstScreen, noted: firstScreen() })
+    Object.assign(window, { firstScreen, storedScreen: firstScreen() })
     return firstScreen().size
   })
   expect(count).toBeGreaterThan(100)
 }
 
-/** Elements that differ from the noted first screen, with some of their old properties. */
+/** Elements that differ from the stored first screen, with some of their old properties. */
 function changesOfFirstScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const { noted, firstScreen } = window as unknown as Noted
-    const now = firstScreen()
-    const changed = [...noted].flatMap(([name, styles]) => {
-      const after = new Set(now.get(name))
+    const { storedScreen, firstScreen } = window as unknown as FirstScreenWindow
+    const current = firstScreen()
+    const changes = [...storedScreen].flatMap(([name, styles]) => {
+      const after = new Set(current.get(name))
       const lost = styles.filter((value) => !after.has(value))
       return lost.length > 0 ? [`${name} ${lost.slice(0, 5).join('; ')}`] : []
     })
-    return noted.size === now.size ? changed.slice(0, 10) : [...changed.slice(0, 10), `${now.size} parts`]
+    return storedScreen.size === current.size
+      ? changes.slice(0, 10)
+      : [...changes.slice(0, 10), `${current.size} parts`]
   })
 }
 
@@ -142,7 +147,7 @@ async function sidewaysInLargeLetters(page: Page, browser: CDPSession): Promise<
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
   await page.setViewportSize({ width: 360, height: 640 })
   await expect(html).toHaveCSS('font-size', `${2 * letters}px`, { timeout: 5_000 })
-  // Drawings follow the new width a moment later.
+  // Drawings follow the new width with a delay.
   await expect
     .poll(() => pixelsSideways(page), { timeout: 2_000 })
     .toBe(0)

@@ -2,16 +2,23 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { newCard } from '#lab/browser/worker-cards.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
-import { newCoordinator, newGroup, newTask, newWorker, sendIn, sentTask } from '#tests/e2e/programme.ts'
+import {
+  newCoordinator,
+  newGroup,
+  newSubmittedTask,
+  newTask,
+  newWorker,
+  startAndSendPhoto,
+} from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HOME, photoPath } from '#tests/e2e/worker-phone.ts'
 import { noisyPhoto } from '#tests/pictures.ts'
 
-const MOST = 150 * 1024
+const MAX_BYTES = 150 * 1024
 
-/** Counts what a page receives, in bytes, as it comes over the network. */
-async function bytesOf(phone: Page): Promise<() => number> {
+/** Counts the bytes that a page receives over the network. */
+async function countBytes(phone: Page): Promise<() => number> {
   const cdp = await phone.context().newCDPSession(phone)
   await cdp.send('Network.enable')
   let bytes = 0
@@ -21,25 +28,25 @@ async function bytesOf(phone: Page): Promise<() => number> {
   return () => bytes
 }
 
-/** Opens the page on a phone with an empty cache. `look` may load more; all bytes count. */
+/** Opens the page on a phone with an empty cache. `showMore` may load more, and all bytes count. */
 async function expectSmall(
   context: BrowserContext,
   path: string,
-  look: (phone: Page) => Promise<void> = async () => {},
+  showMore: (phone: Page) => Promise<void> = async () => {},
 ): Promise<void> {
   const storageState = await context.storageState()
   const viewport = { width: 360, height: 740 }
-  const cold = await context.browser()?.newContext({ storageState, viewport, baseURL: shopOrigin() })
-  if (!cold) throw new Error('no browser')
-  const phone = await cold.newPage()
-  const read = await bytesOf(phone)
+  const coldContext = await context.browser()?.newContext({ storageState, viewport, baseURL: shopOrigin() })
+  if (!coldContext) throw new Error('no browser')
+  const phone = await coldContext.newPage()
+  const readBytes = await countBytes(phone)
   await phone.goto(path, { waitUntil: 'networkidle' })
-  await look(phone)
+  await showMore(phone)
   await phone.waitForLoadState('networkidle')
   // Fewer bytes would mean that they were not counted.
-  expect(read(), path).toBeGreaterThan(60_000)
-  expect.soft(read(), path).toBeLessThanOrEqual(MOST)
-  await cold.close()
+  expect(readBytes(), path).toBeGreaterThan(60_000)
+  expect.soft(readBytes(), path).toBeLessThanOrEqual(MAX_BYTES)
+  await coldContext.close()
 }
 
 /** Rejects the task with a large picture of how it should look. */
@@ -54,16 +61,16 @@ async function returnWithPicture(id: string): Promise<void> {
   expect((await fetch(path, { method: 'POST', headers, body: form })).status).toBe(200)
 }
 
-test('a card', async ({ context }) => {
+test('a first visit to a worker’s card loads at most 150 KB', async ({ context }) => {
   const { path } = await newCard('Lakshmi Kumari')
   await context.clearCookies()
   await expectSmall(context, path)
 })
 
-test('a task to do again with its picture', async ({ context }) => {
+test('a first visit to a returned task with its picture loads at most 150 KB', async ({ context }) => {
   const worker = await newWorker({ language: 'hi' })
   const task = await newTask(worker)
-  await sendIn(task)
+  await startAndSendPhoto(task)
   await returnWithPicture(task.id)
   await openSession(context, worker.email)
   await expectSmall(context, HOME, async (phone) => {
@@ -73,9 +80,9 @@ test('a task to do again with its picture', async ({ context }) => {
   })
 })
 
-test('ten tasks that were done with photos', async ({ context }) => {
+test('a first visit to ten finished tasks with photos loads at most 150 KB', async ({ context }) => {
   const worker = await newWorker({ language: 'hi' })
-  for (let made = 0; made < 10; made += 1) await sendIn(await newTask(worker))
+  for (let made = 0; made < 10; made += 1) await startAndSendPhoto(await newTask(worker))
   await openSession(context, worker.email)
   await expectSmall(context, `${HOME}?tab=completed`, async (phone) => {
     const opener = phone.getByRole('main').locator('.task-photo summary')
@@ -85,16 +92,16 @@ test('ten tasks that were done with photos', async ({ context }) => {
 })
 
 for (const language of LANGUAGES) {
-  test(`a worker's dashboard and photo page in ${language}`, async ({ context }) => {
+  test(`a worker's dashboard and photo page in ${language} load at most 150 KB each`, async ({ context }) => {
     const worker = await newWorker({ language })
     const task = await newTask(worker)
     await openSession(context, worker.email)
     for (const path of [HOME, photoPath(task)]) await expectSmall(context, path)
   })
 
-  test(`a coordinator's pages in ${language}`, async ({ context }) => {
+  test(`a coordinator's pages in ${language} load at most 150 KB each`, async ({ context }) => {
     const group = await newGroup()
-    for (const _ of [1, 2]) await sentTask(group)
+    for (const _ of [1, 2]) await newSubmittedTask(group)
     await openSession(context, await newCoordinator(group))
     await context.addCookies([{ name: 'worker-language', value: language, url: shopOrigin() }])
     const below = ['', '/workers', '/workers/list', '/give', '/repeat']

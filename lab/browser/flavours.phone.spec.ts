@@ -16,7 +16,7 @@ test('each flavour has its pictures, and a box shows its label and goes into the
     await expect(panel.getByText(place)).toBeVisible()
   }
   await expect(next).toBeDisabled()
-  // The focus survives the button that had it.
+  // The focus moves on when the button that had it is disabled.
   await expect(previous).toBeFocused()
   await expectAccessible(page, 'flavour open')
   await page.getByRole('link', { name: 'Back to Flavors' }).tap()

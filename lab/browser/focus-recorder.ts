@@ -5,8 +5,8 @@ export type FocusRecorder = {
   expected: string[]
   /** Focus stops since `restart`, without repetitions. */
   stops: Stop[]
-  /** Records the focus. True once it has left the walked part. */
-  look: () => boolean
+  /** Records the focus. Returns true once the focus has left the walked part. */
+  recordStop: () => boolean
   /** Clears the stops and focuses the last of them. */
   restart: () => void
 }
@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * Runs in the page, so it imports nothing: records at each press of Tab which element has the focus, whether it is
- * visible and uncovered, and whether it has a focus ring. `within`: selector of the walked part.
+ * Records at each press of Tab which element has the focus, whether it is visible and uncovered, and whether it has a
+ * focus ring. `within` selects the walked part. The function runs in the page, so it imports nothing.
  */
 export function recordFocus(within: string): void {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, audio[controls], video[controls]'
@@ -59,7 +59,7 @@ export function recordFocus(within: string): void {
     const isDrawn = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\)$/.test(outlineColor)
     return `${isDrawn ? outlineWidth + outlineColor : ''} ${boxShadow}`
   }
-  /** The element's ring, or its label's or container's when that shows the focus. */
+  /** The rings of the element, its labels and its containers, any of which may show the focus. */
   const ringsOf = (element: HTMLElement) => {
     const labels = (element as HTMLInputElement).labels ?? []
     const around = [element, ...labels]
@@ -68,32 +68,32 @@ export function recordFocus(within: string): void {
     return around.flatMap((each) => [ringOf(each), ringOf(each, '::before'), ringOf(each, '::after')]).join()
   }
 
-  const overIt = (element: HTMLElement, x: number, y: number) => {
+  const coverAt = (element: HTMLElement, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
     const labels = [...((element as HTMLInputElement).labels ?? [])]
-    const isIts = [element, ...labels].some((each) => each === hit || each.contains(hit))
-    return isIts || hit?.contains(element) ? null : hit
+    const isOwn = [element, ...labels].some((each) => each === hit || each.contains(hit))
+    return isOwn || hit?.contains(element) ? null : hit
   }
-  /** True when it, or its container without the element, stays in place while the page scrolls beneath it. */
+  /** True when `over`, or a container of it without the element, stays in place while the page scrolls below. */
   const isFloating = (over: Element, element: Element): boolean =>
     !over.contains(element) &&
     (['sticky', 'fixed'].includes(getComputedStyle(over).position) ||
       (over.parentElement !== null && isFloating(over.parentElement, element)))
-  const hidden = (element: HTMLElement) => {
+  const findVisibilityFaults = (element: HTMLElement) => {
     const box = element.getClientRects()[0] ?? element.getBoundingClientRect()
     const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
     const enough = Math.min(box.height, innerHeight / 3) - 1
-    // In a row that scrolls sideways browsers do not always show the whole stop.
+    // Browsers do not always show the whole stop in a row that scrolls sideways.
     if (right - left < Math.min(box.width * 0.6, innerWidth / 3) || bottom - top < enough)
       return [`out of sight at ${Math.round(box.left)}, ${Math.round(box.top)}`]
     // An element taller than the screen continues beneath a bar at its foot.
     const downs = box.height > innerHeight ? [0.5, 0.2] : [0.5, 0.2, 0.8]
     const points = [0.5, 0.2, 0.8].flatMap((across) => downs.map((down) => [across, down] as const))
     const over = points
-      .map(([across, down]) => overIt(element, left + (right - left) * across, top + (bottom - top) * down))
+      .map(([across, down]) => coverAt(element, left + (right - left) * across, top + (bottom - top) * down))
       .filter((cover) => cover !== null)
-    // A button inside a field covers none of it; a bar over its edge does.
+    // A button inside a field does not cover the field; a bar over its edge does.
     const worst =
       over.find((cover) => isFloating(cover, element)) ??
       (over.length > points.length / 2 ? over[0] : undefined)
@@ -109,35 +109,35 @@ export function recordFocus(within: string): void {
   const unfocused = new Map(elements.map((element) => [element, ringsOf(element)]))
   let last: HTMLElement | null = null
   let hasLeft = false
-  // Where a browser without a frame of its own continues after the end.
-  let again = elements[0]
+  // A browser without its own frame continues here after the end.
+  let nextStart = elements[0]
   const recorder: FocusRecorder = {
     expected: elements.map(nameOf),
     stops: [],
-    look() {
+    recordStop() {
       const focused = document.activeElement as HTMLElement
       const isInside = root.contains(focused) && focused !== document.body && focused.tabIndex >= 0
-      const isAgain = recorder.stops.length > 1 && focused === again && last !== focused
-      if (!isInside || isAgain) hasLeft = recorder.stops.length > 0 || elements.length === 0
-      // Browsers make a scroll container without controls a stop.
+      const isNextStart = recorder.stops.length > 1 && focused === nextStart && last !== focused
+      if (!isInside || isNextStart) hasLeft = recorder.stops.length > 0 || elements.length === 0
+      // Browsers let Tab stop at a scroll container without controls.
       const isScroller = !focused.matches(`${CONTROLS}, [tabindex]`)
       if (hasLeft || !isInside || isScroller || focused === last) return hasLeft
       last = focused
       const isMarked = ringsOf(focused) !== unfocused.get(focused)
-      const faults = [...hidden(focused), ...(isMarked ? [] : ['not marked'])]
+      const faults = [...findVisibilityFaults(focused), ...(isMarked ? [] : ['not marked'])]
       recorder.stops.push({ name: nameOf(focused), faults })
       return hasLeft
     },
     restart() {
-      again = last ?? undefined
+      nextStart = last ?? undefined
       recorder.stops = []
       hasLeft = false
       last = null
-      again?.focus()
-      recorder.look()
+      nextStart?.focus()
+      recorder.recordStop()
     },
   }
   window.focusRecorder = recorder
-  // Each press first records the result of the one before, which has been painted by now.
-  addEventListener('keydown', () => recorder.look(), { capture: true })
+  // Each press first records the result of the previous press, which the browser has painted by now.
+  addEventListener('keydown', () => recorder.recordStop(), { capture: true })
 }

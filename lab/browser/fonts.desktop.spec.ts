@@ -1,12 +1,12 @@
-/** Names and addresses use the shop's own fonts, whatever the machine has installed. */
+/** Names and addresses use the shop's own fonts, also when the machine has other fonts installed. */
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const SAMPLES = ['Ragi flour, 2 kg', '₹450', 'सविता देवी, पुणे', 'Āśā Pātīl', 'Müller, Łódź', 'Zoë Ørsted']
-/** A character that a family lacks, even as a composition of letter and mark. */
+/** A character that a family lacks, also as a composition of letter and mark. */
 const NOT_DRAWN: Record<string, string> = { 'Anek Devanagari': 'Ł' }
 const WEIGHTS = [400, 500, 600, 650, 700, 750, 800]
 
-test('each script is drawn with the page’s font in every family and weight, and English loads no more', async ({
+test('the browser draws each script with the page’s font in every family and weight; English loads three files', async ({
   page,
 }) => {
   const files: string[] = []
@@ -17,7 +17,7 @@ test('each script is drawn with the page’s font in every family and weight, an
   const english = files.map((file) => file.replace(/^\/assets\/|-[\w-]{8}\.woff2$/g, '')).sort()
   expect(english).toEqual(['anek-english', 'anek-rupee', 'eczar-english'])
 
-  const drawn = await page.evaluate(
+  const lines = await page.evaluate(
     async ({ samples, weights }) => {
       const families = new Set(
         [...document.querySelectorAll('*')].map((node) => getComputedStyle(node).fontFamily),
@@ -36,7 +36,7 @@ test('each script is drawn with the page’s font in every family and weight, an
         place.append(line)
       }
       await document.fonts.ready
-      // Missing characters are drawn as boxes of equal width.
+      // The browser draws missing characters as boxes of equal width.
       const width = (letters: string, { family, weight }: { family: string; weight: number }) => {
         const span = document.createElement('span')
         span.style.fontFamily = family
@@ -49,7 +49,7 @@ test('each script is drawn with the page’s font in every family and weight, an
     },
     { samples: SAMPLES, weights: WEIGHTS },
   )
-  expect(new Set(drawn.map(({ family }) => family.split(',')[0]))).toEqual(
+  expect(new Set(lines.map(({ family }) => family.split(',')[0]))).toEqual(
     new Set(['"Anek Devanagari Variable"', '"Eczar Variable"']),
   )
 
@@ -61,9 +61,9 @@ test('each script is drawn with the page’s font in every family and weight, an
     nodeId: root.nodeId,
     selector: '#samples > p',
   })
-  const others: string[] = []
+  const foreignFonts: string[] = []
   for (const [at, nodeId] of nodeIds.entries()) {
-    const { family = '', weight, text = '' } = drawn[at] ?? {}
+    const { family = '', weight, text = '' } = lines[at] ?? {}
     const name = family.includes('Eczar') && !family.startsWith('"Anek') ? 'Eczar' : 'Anek Devanagari'
     const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId })
     const foreign = fonts.filter(
@@ -71,8 +71,8 @@ test('each script is drawn with the page’s font in every family and weight, an
     )
     const letters = foreign.reduce((sum, { glyphCount }) => sum + glyphCount, 0)
     const allowed = [...text].filter((letter) => letter === NOT_DRAWN[name]).length
-    if (letters > allowed) others.push(`${name} ${weight} ${text}: ${JSON.stringify(foreign)}`)
+    if (letters > allowed) foreignFonts.push(`${name} ${weight} ${text}: ${JSON.stringify(foreign)}`)
   }
-  expect(others).toEqual([])
-  expect(drawn.filter(({ isBoxes }) => isBoxes)).toEqual([])
+  expect(foreignFonts).toEqual([])
+  expect(lines.filter(({ isBoxes }) => isBoxes)).toEqual([])
 })

@@ -8,7 +8,7 @@ test.use({ javaScriptEnabled: false })
 
 const short = (orderId: string) => `#${orderId.slice(0, 8)}`
 
-test('profile, addresses and email choices work by forms alone', async ({ page }) => {
+test('profile, addresses and email choices work without JavaScript', async ({ page }) => {
   await newCustomer(page)
   await page.goto('/profile')
   await page.getByLabel('Full name').fill('Meera Pillai')
@@ -33,7 +33,9 @@ test('profile, addresses and email choices work by forms alone', async ({ page }
   await expect(page.getByLabel('Newsletter')).toBeChecked()
 })
 
-test('a waiting card order is paid in cash, cancelled, or put back by forms alone', async ({ page }) => {
+test('without JavaScript a customer pays an open card order in cash, cancels it, or refills the cart', async ({
+  page,
+}) => {
   await newCustomer(page)
   const [cash, cancelled, lapsed] = [
     await orderByApi(page, 'card'),

@@ -9,7 +9,7 @@ async function chooseHindi(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
 }
 
-test('the pages are read and filled in in Hindi', async ({ page, context }) => {
+test('a coordinator reads and fills in the pages in Hindi', async ({ page, context }) => {
   const group = await newGroup()
   await newWorker({ group })
   await openSession(context, await newCoordinator(group))
@@ -32,7 +32,7 @@ test('the pages are read and filled in in Hindi', async ({ page, context }) => {
   await page.locator('.counts-form').getByRole('button').tap()
   await expect(share).toHaveAccessibleDescription(/\p{Script=Devanagari}/u)
 
-  // Signed out, the coordinator is asked to sign in and comes back to the page.
+  // After a sign-out the page asks the coordinator to sign in and opens again afterwards.
   await context.clearCookies({ name: /session/ })
   expect((await page.goto('/coordinator/photos?status=all'))?.status()).toBe(401)
   await expect(page.getByRole('heading', { name: 'अपने समूह देखने के लिए साइन इन करें' })).toBeVisible()

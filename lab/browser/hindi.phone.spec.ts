@@ -1,4 +1,4 @@
-/** A worker who reads Hindi, on the way into the worker's screens. */
+/** The sign-in and the error pages of a worker who reads Hindi. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectNoEnglish } from '#lab/browser/no-english.ts'
@@ -10,31 +10,32 @@ import { openSession, PASSWORD } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
 const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+const pressButton = (page: Page, name: string) =>
+  main(page).getByRole('button', { name, exact: true }).click()
 
-test('the sign-in is in Hindi also after a wrong password, and can be read in English', async ({ page }) => {
+test('the sign-in page stays in Hindi after a wrong password and can change to English', async ({ page }) => {
   const { email } = await newWorker({ language: 'hi', password: PASSWORD })
   await page.goto(`/auth/signin?returnTo=${encodeURIComponent(HOME)}`)
-  await press(page, 'साइन इन करें')
+  await pressButton(page, 'साइन इन करें')
   await expect(main(page).getByRole('alert')).toHaveText('सही ईमेल लिखें')
   await page.getByLabel('ईमेल').fill(email)
   await page.getByLabel('पासवर्ड').fill('Wrong-2026')
-  await press(page, 'साइन इन करें')
+  await pressButton(page, 'साइन इन करें')
   await expect(main(page).getByRole('alert')).toContainText('ईमेल या पासवर्ड सही नहीं है')
   await expectNoEnglish(page)
-  await press(page, 'English')
+  await pressButton(page, 'English')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await press(page, 'हिन्दी')
+  await pressButton(page, 'हिन्दी')
   await page.getByLabel('ईमेल').fill(email)
   await page.getByLabel('पासवर्ड').fill(PASSWORD)
-  await press(page, 'साइन इन करें')
+  await pressButton(page, 'साइन इन करें')
   await expect(page).toHaveURL(HOME)
 })
 
-test.describe('an error inside the screens', () => {
+test.describe('inside the worker’s screens', () => {
   test.use({ cutsNetwork: true, serviceWorkers: 'block' })
 
-  test('is in Hindi, and leads back to the dashboard', async ({ page }) => {
+  test('an error page is in Hindi and leads back to the dashboard', async ({ page }) => {
     await openSession(page.context(), (await newWorker({ language: 'hi' })).email)
     await page.goto(`/upload-task-photo/${randomUUID()}`)
     await page.route(`**${HOME}.data**`, (route) => route.abort())

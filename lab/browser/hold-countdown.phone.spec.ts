@@ -1,4 +1,4 @@
-/** The hold of an unpaid card order is counted down. */
+/** The page counts down the hold of an unpaid card order. */
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { expectAccessible } from '#tests/e2e/axe.ts'
@@ -12,17 +12,17 @@ const RAGI = 'Ragi Meal Mix'
 
 const short = (orderId: string) => `#${orderId.slice(0, 8)}`
 
-async function look(page: Page, state: string): Promise<void> {
+async function checkLayout(page: Page, state: string): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page, state)
 }
 
-/** The time to pay for this order is over. */
+/** Ends the time to pay for this order. */
 async function endHold(orderId: string): Promise<void> {
   await sql`update payment_intents set hold_until = now() where order_id = ${orderId}`.execute(shopDatabase())
 }
 
-test('a hold is counted down and ends on the open page, which puts the items back', async ({ page }) => {
+test('the open page counts down the hold and, when it ends, puts the items back', async ({ page }) => {
   await newCustomer(page)
   const orderId = await orderByApi(page, 'card')
   await page.clock.install()
@@ -35,7 +35,7 @@ test('a hold is counted down and ends on the open page, which puts the items bac
   await page.clock.fastForward('16:00')
   await expect(page.getByText(`Your order ${short(orderId)} wasn’t paid in time.`)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
-  await look(page, 'lapsed')
+  await checkLayout(page, 'lapsed')
   await page.getByRole('button', { name: 'Put these items back in your cart' }).click()
   await expect(page).toHaveURL(/\/cart/)
   await expect(page.getByText(`The items of order ${short(orderId)} are in your cart.`)).toBeVisible()

@@ -10,7 +10,7 @@ async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise
     await page.keyboard.press(key)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`${target} was not reached`)
+  throw new Error(`Tab did not reach ${target}: check its tabindex and whether it is enabled`)
 }
 
 /** Types into the fields one after the other, in page order. */
@@ -21,7 +21,7 @@ async function typeInto(page: Page, fields: Record<string, string>): Promise<voi
   }
 }
 
-test('a box is built and ordered with the keyboard alone', async ({ page }) => {
+test('a customer fills a box and orders it with the keyboard alone', async ({ page }) => {
   await newCustomer(page)
   await page.goto('/')
   await page.keyboard.press('Tab')
@@ -29,7 +29,7 @@ test('a box is built and ordered with the keyboard alone', async ({ page }) => {
   await tabTo(page.getByRole('link', { name: 'Shop Now' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/products')
-  // The link went with its page, so the focus moves to the new page's content.
+  // The link left with its page, so the focus moves to the new page's content.
   await expect(page.locator('#main')).toBeFocused()
   const box = page.getByRole('region', { name: 'Millet Meal Mixes' })
   await tabTo(box.getByRole('link', { name: 'Add to Basket' }))
@@ -63,7 +63,7 @@ test('a box is built and ordered with the keyboard alone', async ({ page }) => {
   await tabTo(page.getByRole('button', { name: 'Continue to Payment' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible()
-  // A radio group is one stop; arrows choose.
+  // A radio group is one stop; arrow keys choose.
   await tabTo(page.getByRole('radio').first())
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeChecked()

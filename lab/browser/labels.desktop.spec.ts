@@ -2,18 +2,18 @@ import { DASHBOARD, newOrders, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
-const among = (ids: readonly string[]) => ids.map((id) => `&order=${id}`).join('')
+const orderParams = (ids: readonly string[]) => ids.map((id) => `&order=${id}`).join('')
 
-/** The pages of a PDF: each has one object of the type Page. */
-const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+/** Counts the pages of a PDF: each has one object of the type Page. */
+const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
-/** The longest address that checkout accepts, of one word or of words in Hindi. */
-const longest = (text: string) => {
+/** The longest address that checkout accepts, filled with this text. */
+const longestAddress = (text: string) => {
   const fill = (length: number) => text.repeat(length).slice(0, length).trim()
   return { fullName: fill(100), addressLine1: fill(200), addressLine2: fill(200), city: fill(100) }
 }
 
-test('eight labels fill one sheet, two slips share one, and nothing of the longest address is cut', async ({
+test('eight labels fit on a sheet, two slips fit on a sheet, and the longest address is printed in full', async ({
   page,
 }) => {
   const { ids } = await newOrders(9)
@@ -22,7 +22,7 @@ test('eight labels fill one sheet, two slips share one, and nothing of the longe
   for (const [at, id] of ids.slice(0, 3).entries()) {
     await shopDatabase()
       .updateTable('shippingAddresses')
-      .set(longest(texts[at] ?? ''))
+      .set(longestAddress(texts[at] ?? ''))
       .where('id', 'in', (eb) => eb.selectFrom('orders').select('shippingAddressId').where('id', '=', id))
       .execute()
   }
@@ -32,8 +32,10 @@ test('eight labels fill one sheet, two slips share one, and nothing of the longe
     'packing-slips': { 2: 1, 3: 2 },
   })) {
     for (const [count, sheets] of Object.entries(counts)) {
-      await page.goto(`${DASHBOARD}/orders/print/${kind}?reprint=1${among(ids.slice(0, Number(count)))}`)
-      expect(pagesIn(await page.pdf({ preferCSSPageSize: true })), `${count} ${kind}`).toBe(sheets)
+      await page.goto(
+        `${DASHBOARD}/orders/print/${kind}?reprint=1${orderParams(ids.slice(0, Number(count)))}`,
+      )
+      expect(countPages(await page.pdf({ preferCSSPageSize: true })), `${count} ${kind}`).toBe(sheets)
       await page.emulateMedia({ media: 'print' })
       const cut = await page.locator('.sheet, .sheet *').evaluateAll((parts) =>
         parts

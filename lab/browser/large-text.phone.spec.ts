@@ -1,11 +1,11 @@
 /** With text of 200 % on a phone, no page of shoppers, workers or coordinators scrolls sideways or splits words. */
 import { test as base } from '@playwright/test'
-import { chromium } from '#tests/e2e/chromium.ts'
+import { chromiumOptions } from '#tests/e2e/chromium.ts'
 import { isForDesk, openAs, openPage, PAGE_TESTS } from '#tests/e2e/pages.ts'
 import { expect, expectNoSidewaysScroll } from '#tests/e2e/shop-page.ts'
 
-const { args = [], ...options } = await chromium()
-// The setting of the browser, which media queries follow, unlike a size that the page sets.
+const { args = [], ...options } = await chromiumOptions()
+// Media queries follow this setting of the browser, but not a size that the page sets.
 base.use({ launchOptions: { ...options, args: [...args, '--blink-settings=defaultFontSize=32'] } })
 
 for (const { title, role, pages } of PAGE_TESTS.filter(({ role }) => role.name !== 'owner')) {
@@ -25,7 +25,7 @@ for (const { title, role, pages } of PAGE_TESTS.filter(({ role }) => role.name !
   })
 }
 
-/** The words that stand on more than two lines, as in a column that is too narrow. */
+/** The words that the browser breaks over more than two lines, as in a column that is too narrow. */
 function brokenWords(): string[] {
   const texts = document.createTreeWalker(
     document.querySelector('#main') ?? document.body,
@@ -34,7 +34,7 @@ function brokenWords(): string[] {
   const words: string[] = []
   const range = document.createRange()
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    // For screen readers alone, one pixel wide.
+    // Texts for screen readers alone are one pixel wide.
     const { parentElement: element } = text
     if (!element || element.offsetWidth < 2 || element.closest('.table-stacked thead')) continue
     for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\p{L}{4,14}/gu)) {

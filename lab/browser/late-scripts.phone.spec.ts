@@ -1,4 +1,4 @@
-/** Buttons that are pressed while a page's scripts are late, or never arrive; browsers that refuse their storage. */
+/** Buttons that are pressed while a page's scripts are late or missing, and browsers without storage. */
 import type { Page } from '@playwright/test'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
@@ -10,16 +10,16 @@ const pick = (page: Page, name: string) => page.getByRole('button', { name: new 
 const counter = (page: Page) => page.locator('#tastemakers').getByText(/\/10 selected/)
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
-test('buttons that are pressed before the scripts run do their work once they do, or without them', async ({
+test('buttons that are pressed before the scripts run take effect, with or without the scripts', async ({
   page,
 }) => {
-  const more = page.getByRole('button', { name: 'Increase quantity' })
+  const increase = page.getByRole('button', { name: 'Increase quantity' })
   await openWithLateScripts(page, BOX, async () => {
-    for (let times = 0; times < 2; times += 1) await more.click()
-    await expect(more).toHaveAttribute('data-pressed')
+    for (let times = 0; times < 2; times += 1) await increase.click()
+    await expect(increase).toHaveAttribute('data-pressed')
   })
   await expect(page.getByRole('spinbutton', { name: /^Quantity of/ })).toHaveValue('3')
-  await expect(more).not.toHaveAttribute('data-pressed')
+  await expect(increase).not.toHaveAttribute('data-pressed')
 
   const add = (of: Page) => of.getByRole('article').filter({ hasText: 'Ragi Meal Mix' }).getByRole('button')
   await openWithLateScripts(page, '/products', async () => {
@@ -29,7 +29,7 @@ test('buttons that are pressed before the scripts run do their work once they do
   await expect(page.getByRole('region', { name: 'Basket' })).toContainText('1 item ₹279')
   await expect(page).toHaveURL('/products')
 
-  // A press that comes before the card has read the basket does not set it back to one.
+  // A press before the card has read the basket does not set the quantity back to one.
   await page.context().addCookies([{ name: 'basket', value: '2x3', url: shopOrigin() }])
   await openWithLateScripts(page, '/products', async () => {
     await page.waitForURL('/products', { waitUntil: 'commit' })
@@ -56,7 +56,7 @@ test('buttons that are pressed before the scripts run do their work once they do
   await expect(select).toBeVisible()
   await expect(addToCart).toBeHidden()
   await openWithLateScripts(other, '/products', async () => {
-    // Loaded first: the scripts that a press asks for would hold that up.
+    // The page loads first, because the scripts that a press requests would delay it.
     await other.waitForURL('/products')
     await add(other).click()
     await other.clock.runFor(10_000)
@@ -64,7 +64,7 @@ test('buttons that are pressed before the scripts run do their work once they do
   })
   await expect(cartLink(other)).toHaveAccessibleName('Cart 1 item')
 
-  // Buy Now pressed again before the checkout has opened buys once.
+  // A second press of Buy Now before the checkout opens buys once.
   const buy = page.getByRole('button', { name: 'Buy Now' })
   await openWithLateScripts(page, '/product/bajra-mix', async () => {
     for (let times = 0; times < 2; times += 1) await buy.click()
@@ -73,9 +73,7 @@ test('buttons that are pressed before the scripts run do their work once they do
   await expect(cartLink(page)).toHaveAccessibleName('Cart 2 items')
 })
 
-test('a quantity typed before the scripts run is the one that a press before them puts into the cart', async ({
-  page,
-}) => {
+test('a quantity that is typed before the scripts run goes into the cart', async ({ page }) => {
   for (const path of ['/product/ragi-mix', '/replenish']) {
     await page.context().clearCookies()
     await openWithLateScripts(page, path, async () => {
@@ -89,12 +87,12 @@ test('a quantity typed before the scripts run is the one that a press before the
   }
 })
 
-test('a box is bought with typed picks while its scripts do not arrive', async ({ page }) => {
+test('a customer buys a box with typed picks while its scripts do not arrive', async ({ page }) => {
   await page.clock.install()
   await openWithLateScripts(page, BOX, async () => {
     await page.waitForURL(BOX)
     await page.getByRole('link', { name: 'Select 10 Tastemakers' }).focus()
-    // The clock stops here, so that the press sends the form, not a second wait.
+    // The clock stops here, so that the press sends the form and does not wait a second time.
     await page.clock.pauseAt(Date.now() + 30_000)
     await page.getByLabel('Sambar', { exact: true }).fill('10')
     await page.getByRole('button', { name: 'Add to Cart' }).click()
@@ -104,7 +102,7 @@ test('a box is bought with typed picks while its scripts do not arrive', async (
   await expect(page.getByRole('main')).toContainText('10 × Sambar')
 })
 
-test('picks work where the browser refuses its storage, and go with whoever signs out', async ({ page }) => {
+test('picks work in a browser without storage, and a sign-out removes them', async ({ page }) => {
   await newCustomer(page)
   await page.goto(BOX)
   await pick(page, 'Sambar').tap()

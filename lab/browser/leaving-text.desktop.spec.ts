@@ -1,19 +1,19 @@
 import { answerQuestions, DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-test('a dialog or a count with typed text asks before it is left', async ({ page }) => {
+test('a dialog or a count with typed text asks before the admin leaves it', async ({ page }) => {
   await signInAdmin(page)
   await page.goto(`${DASHBOARD}/coupons/new`)
   const questions = answerQuestions(page)
   const dialog = page.getByRole('dialog', { name: 'Add Coupon' })
   await dialog.getByLabel(/^Code/).fill('HALF')
-  const ways = [
+  const closings = [
     () => page.keyboard.press('Escape'),
     () => dialog.getByRole('button', { name: 'Close' }).click(),
     () => dialog.getByRole('link', { name: 'Cancel' }).click(),
     () => page.mouse.click(5, 5),
   ]
-  for (const [at, close] of ways.entries()) {
+  for (const [at, close] of closings.entries()) {
     await close()
     await expect.poll(() => questions.asked).toBe(at + 1)
     await expect(dialog.getByLabel(/^Code/)).toHaveValue('HALF')

@@ -4,7 +4,7 @@ import { newCustomer, PASSWORD, signIn } from '#tests/e2e/signed-in.ts'
 
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
-async function add(page: Page, slug: string): Promise<void> {
+async function addToCart(page: Page, slug: string): Promise<void> {
   await page.goto(`/product/${slug}`)
   await page.getByRole('button', { name: 'Add to Cart' }).click()
 }
@@ -14,8 +14,8 @@ async function accountItems(page: Page): Promise<{ quantity: number }[]> {
   return (await (await page.request.get('/api/cart')).json()).items
 }
 
-/** Gives a visitor this cart. */
-async function visitorCart(context: BrowserContext, url: string, text: string): Promise<void> {
+/** Sets a visitor's cart. */
+async function setVisitorCart(context: BrowserContext, url: string, text: string): Promise<void> {
   await context.addCookies([{ name: 'cart', value: text, url }])
 }
 
@@ -23,7 +23,7 @@ test('a cart of 130 lines, too large for a cookie, works with and without script
   page,
   browser,
 }) => {
-  const mixes = (from: number) =>
+  const boxLines = (from: number) =>
     Array.from(
       { length: 65 },
       (_, at) =>
@@ -32,14 +32,14 @@ test('a cart of 130 lines, too large for a cookie, works with and without script
   const url = new URL((await page.goto('/'))?.url() ?? '').origin
   const email = await newCustomer(page, { password: PASSWORD })
   const first = await browser.newContext()
-  await visitorCart(first, url, mixes(13))
+  await setVisitorCart(first, url, boxLines(13))
   const laptop = await first.newPage()
   await signIn(laptop, email)
   const laptopLines = (await accountItems(laptop)).length
   expect(laptopLines).toBeGreaterThan(50)
 
   const second = await browser.newContext()
-  await visitorCart(second, url, mixes(20))
+  await setVisitorCart(second, url, boxLines(20))
   const phone = await second.newPage()
   await signIn(phone, email)
   const items = await accountItems(phone)
@@ -58,7 +58,7 @@ test('a cart of 130 lines, too large for a cookie, works with and without script
     .click()
   await expect(lines).toHaveCount(items.length - 1)
   await expect.poll(async () => (await accountItems(phone)).length).toBe(items.length - 1)
-  await add(phone, 'ragi-mix')
+  await addToCart(phone, 'ragi-mix')
   await expect.poll(async () => (await accountItems(phone)).length).toBe(items.length)
 
   const plain = await browser.newContext({ javaScriptEnabled: false })

@@ -1,10 +1,10 @@
-import { newCoordinator, newGroup, sentTask } from '#tests/e2e/programme.ts'
+import { newCoordinator, newGroup, newSubmittedTask } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
 
-test('a lightbox whose file does not load leaves the page and what was typed', async ({ page, context }) => {
+test('the page keeps typed text when the lightbox’s file does not load', async ({ page, context }) => {
   const group = await newGroup()
-  await sentTask(group)
+  await newSubmittedTask(group)
   await openSession(context, await newCoordinator(group))
   await page.goto('/coordinator/photos')
   await page.route('**/assets/photo-lightbox-*.js', (route) => route.fulfill({ status: 404 }))

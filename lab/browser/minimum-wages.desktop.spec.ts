@@ -2,10 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-test('a minimum wage is entered and removed; the time that work took before shows a new task’s rate', async ({
+test('an admin enters and removes a minimum wage, and a new task shows its rate from earlier working times', async ({
   page,
 }) => {
-  // A day and a source of its own, since a state has one wage from a day.
+  // The day is random, since a state has one wage per day.
   const day = new Date(Date.UTC(2005, 0, randomInt(5_000))).toISOString().slice(0, 10)
   const source = `Notification ${randomUUID().slice(0, 8)}`
   await signInAdmin(page)

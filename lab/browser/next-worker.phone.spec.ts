@@ -1,28 +1,28 @@
-/** Another worker on a phone whose queue waits. */
+/** Another worker signs in on a phone with a queue. */
 import { alive } from '#tests/e2e/alive.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { countOf, newTask, newWorker, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession } from '#tests/e2e/signed-in.ts'
+import { openSession, requestAsAdmin } from '#tests/e2e/signed-in.ts'
 import {
-  expectStored,
-  firstVisit,
   HOME,
+  makeFirstVisit,
   newLongTask,
   panelOf,
   photoPath,
   startAndCount,
+  waitUntilStored,
 } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
 
-test('the queue is sent for its owner only, and another worker’s screens are deleted', async () => {
+test('the phone sends the queue for its owner only and deletes the screens of another worker', async () => {
   const task = await newLongTask()
   const { worker } = task
   const withdrawn = await newTask(worker)
   await withPhone(async (phone) => {
-    const page = await firstVisit(phone, task)
-    await expectStored(page, photoPath(withdrawn))
+    const page = await makeFirstVisit(phone, task)
+    await waitUntilStored(page, photoPath(withdrawn))
     await phone.cut()
     await startAndCount(page, task)
     await panelOf(page, withdrawn).getByRole('button', { name: 'Start work' }).click()
@@ -30,7 +30,7 @@ test('the queue is sent for its owner only, and another worker’s screens are d
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await page.getByRole('button', { name: 'Sign out anyway' }).click()
     await expect(page.getByRole('heading', { name: 'No network' }).first()).toBeVisible()
-    expect((await asAdmin('DELETE', `/work-logs/${withdrawn.id}`)).status).toBe(200)
+    expect((await requestAsAdmin('DELETE', `/work-logs/${withdrawn.id}`)).status).toBe(200)
     await phone.restore()
     // The session ends with the next request.
     await page.goto(HOME)

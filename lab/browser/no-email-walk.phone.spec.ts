@@ -1,20 +1,20 @@
-/** The programme without an email address: cards from a list, one task for a group, counts, photos and decisions. */
+/** A worker without an email address: cards from a list, a task for a group, counts, photos and decisions. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { newCoordinator, newGroup, newNumber, photoFile } from '#tests/e2e/programme.ts'
+import { newCoordinator, newGroup, newPhoneNumber, photoFile } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { openSession, requestAsAdmin, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { fillCard, joinButton } from '#tests/e2e/worker-card.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
 type Card = { name: string; path: string }
 
-/** The coordinator adds these workers by a file. Returns their cards in the same order. */
-async function addAll(page: Page, groupId: string, names: string[]): Promise<Card[]> {
+/** Adds these workers as the coordinator by a file. Returns their cards in the same order. */
+async function addWorkers(page: Page, groupId: string, names: string[]): Promise<Card[]> {
   await page.goto(`/coordinator/groups/${groupId}`)
   await page.getByRole('link', { name: 'Workers and cards' }).tap()
   await page.getByRole('link', { name: 'Add a list' }).tap()
-  const lines = ['name,phone', ...names.map((name) => `${name},${newNumber()}`), 'Nobody,12']
+  const lines = ['name,phone', ...names.map((name) => `${name},${newPhoneNumber()}`), 'Nobody,12']
   const file = { name: 'workers.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
   await page.getByLabel('List of workers, CSV').setInputFiles(file)
   await page.getByRole('button', { name: 'Check the file' }).tap()
@@ -33,7 +33,7 @@ async function addAll(page: Page, groupId: string, names: string[]): Promise<Car
   )
 }
 
-/** Gives a task of the shop's first template to the whole group in one go; its name in Hindi. */
+/** Gives a task of the shop's first template to the whole group. Returns its name in Hindi. */
 async function giveToAll(page: Page, groupId: string): Promise<string> {
   await page.goto(`/coordinator/groups/${groupId}/give`)
   const template = page
@@ -67,7 +67,7 @@ function taskOf({ name }: Card) {
 }
 const stateOf = async (worker: Card) => (await taskOf(worker)).state
 
-/** The coordinator accepts all of the 50; the answer is sent in the background. */
+/** Approves all of the 50 as the coordinator; the page sends the decision in the background. */
 async function approve(page: Page, worker: Card): Promise<void> {
   await page.goto('/coordinator/photos')
   const card = page.getByRole('article').filter({ hasText: worker.name })
@@ -78,11 +78,14 @@ async function approve(page: Page, worker: Card): Promise<void> {
   await expect.poll(() => stateOf(worker)).toBe('approved')
 }
 
-test('from the card to the pay, and no email anywhere', async ({ page: coordinator, browser }) => {
+test('a worker without an email address gets from the card to the pay', async ({
+  page: coordinator,
+  browser,
+}) => {
   const run = randomUUID().slice(0, 6)
   const group = await newGroup()
   await openSession(coordinator.context(), await newCoordinator(group))
-  const [worker] = (await addAll(coordinator, group.id, [`Asha ${run}`, `Usha ${run}`])) as [Card, Card]
+  const [worker] = (await addWorkers(coordinator, group.id, [`Asha ${run}`, `Usha ${run}`])) as [Card, Card]
   const nameHi = await giveToAll(coordinator, group.id)
 
   const phone = {
@@ -108,7 +111,7 @@ test('from the card to the pay, and no email anywhere', async ({ page: coordinat
   expect(email).toMatch(/@worker\.invalid$/)
   const reference = `UPI-${run}`
   const paid = { payment_status: 'paid', payment_reference: reference }
-  expect((await asAdmin('PUT', `/work-logs/${id}`, paid)).status).toBe(200)
+  expect((await requestAsAdmin('PUT', `/work-logs/${id}`, paid)).status).toBe(200)
   await page.goto(`${HOME}?tab=pay`)
   const payment = page.getByRole('listitem').filter({ hasText: reference })
   await payment.getByRole('button', { name: 'हाँ, मिल गए' }).tap()

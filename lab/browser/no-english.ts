@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/e2e/shop-page.ts'
 
-// Names that are written the same in both languages, and addresses.
-const KNOWN = /\S+@\S+|Google|Outlook|English/g
+// Addresses, and names that are the same in both languages.
+const ALLOWED_TEXT = /\S+@\S+|Google|Outlook|English/g
 
-/** Fails on any word in Latin letters that the page's content shows. */
+/** Fails when the page's content shows a word in Latin letters. */
 export async function expectNoEnglish(page: Page) {
   const main = page.getByRole('main')
-  const text = (await main.allInnerTexts()).join('\n').replace(KNOWN, '')
+  const text = (await main.allInnerTexts()).join('\n').replace(ALLOWED_TEXT, '')
   expect(text).toMatch(/\p{Script=Devanagari}/u)
   expect(text.match(/[A-Za-z]+/g) ?? []).toEqual([])
   const heading = main.getByRole('heading').first()

@@ -1,17 +1,24 @@
 import type { Page } from '@playwright/test'
-import { DASHBOARD, newOrders, orderRows, ordersReady, short, signInAdmin } from '#tests/e2e/admin-page.ts'
+import {
+  DASHBOARD,
+  newOrders,
+  orderRows,
+  shortId,
+  signInAdmin,
+  waitForOrders,
+} from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
 
 const ORDERS = `${DASHBOARD}/orders`
 
-const row = (page: Page, id: string) => orderRows(page).filter({ hasText: short(id) })
+const row = (page: Page, id: string) => orderRows(page).filter({ hasText: shortId(id) })
 const statusOf = (page: Page, id: string) => row(page, id).getByLabel(/^Status of order/)
 const apply = (page: Page, id: string) =>
-  page.getByRole('button', { name: `Apply status to order ${short(id)}` })
+  page.getByRole('button', { name: `Apply status to order ${shortId(id)}` })
 
-test('the status of an order is chosen in the list, also before the scripts load, and a cancellation asks', async ({
+test('an admin sets an order’s status in the list, also before the scripts load, and confirms a cancellation', async ({
   page,
 }) => {
   const { ids, fullName, email } = await newOrders(1)
@@ -20,24 +27,24 @@ test('the status of an order is chosen in the list, also before the scripts load
   await openWithLateScripts(page, `${ORDERS}?q=${encodeURIComponent(fullName)}`, async () => {
     await statusOf(page, id).selectOption('Delivered')
   })
-  await ordersReady(page)
+  await waitForOrders(page)
   await expect(statusOf(page, id)).toHaveValue('delivered')
   await apply(page, id).click()
   await expect(page.getByText('Order status updated to delivered')).toBeVisible()
-  await mailTo(page, email, new RegExp(`${short(id)} has been delivered`))
-  // The answer arrives before the list does, and the new row begins with its own status.
+  await waitForMail(page, email, new RegExp(`${shortId(id)} has been delivered`))
+  // The response arrives before the list, and the new row begins with its own status.
   await expect(row(page, id).locator('[data-place=state]')).toContainText('Delivered')
 
-  // An arrow key only chooses; the consequences are confirmed first.
+  // An arrow key only chooses; a dialog asks about the consequences first.
   await statusOf(page, id).press('ArrowDown')
   await expect(statusOf(page, id)).toHaveValue('cancelled')
   await apply(page, id).click()
-  const question = page.getByRole('dialog', { name: `Cancel order ${short(id)}?` })
+  const question = page.getByRole('dialog', { name: `Cancel order ${shortId(id)}?` })
   await expect(question).toContainText(/Refund of ₹[\d.]+: it was paid in cash/)
   await expect(question).toContainText('The parcel has left: nothing goes back to stock.')
   await expect(question).toContainText(`An email goes to ${email}.`)
   await expectAccessible(page, 'asked before it is cancelled')
-  // Back closes it over the list.
+  // Back closes the dialog and leaves the list open.
   const listed = page.url()
   await page.evaluate(() => history.back())
   await expect(question).toBeHidden()

@@ -1,4 +1,4 @@
-/** Runs axe on each page at its rarer width: the dashboard on a phone, the shop on a wide screen. */
+/** Runs axe on each page at its less frequent width: the dashboard on a phone, the shop on a wide screen. */
 import { brokenRules } from '#tests/e2e/axe.ts'
 import { isForDesk, openAs, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'

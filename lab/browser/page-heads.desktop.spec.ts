@@ -1,7 +1,7 @@
 /** The head of a page after navigation in the browser. */
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-test('navigation in the browser updates the head, and structured data breaks no content policy', async ({
+test('navigation in the browser updates the head, and structured data obeys the content security policy', async ({
   page,
   baseURL,
 }) => {

@@ -1,16 +1,16 @@
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { photoFile, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { openNewTask, photoPath, start } from '#tests/e2e/worker-phone.ts'
+import { openNewTask, photoPath, startTask } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
 
-test('a photo chosen before the scripts load is sent in parts over a network that breaks off', async ({
+test('a photo that is chosen before the scripts load is sent in parts over a network that breaks off', async ({
   page,
   context,
 }) => {
   const task = await openNewTask(page)
-  await start(page, task)
+  await startTask(page, task)
   let parts = 0
   await context.route('**/photo-uploads/**', (route) => {
     parts += 1

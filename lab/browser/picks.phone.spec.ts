@@ -8,7 +8,7 @@ const BOX = '/product/00000000-0000-4000-8000-000000000001'
 
 const pick = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 
-test('allergens and tags follow the picks, from the tile to the checkout', async ({ page }) => {
+test('allergens and tags follow the picks from the tile to the checkout', async ({ page }) => {
   await newCustomer(page)
   await page.goto(BOX)
   const tray = page.getByRole('region', { name: 'Your tray' })
@@ -25,14 +25,14 @@ test('allergens and tags follow the picks, from the tile to the checkout', async
   await expect(page.getByRole('heading', { name: 'Pick your tastemakers' })).toBeFocused()
 
   for (const name of ['Garden Ranch', 'Achari']) await pick(page, name).tap()
-  const contained = 'Contains: Milk, Mustard, Peanut, Sesame, Soybean, Wheat (gluten)'
-  await expect(tray).toContainText(contained)
+  const allergens = 'Contains: Milk, Mustard, Peanut, Sesame, Soybean, Wheat (gluten)'
+  await expect(tray).toContainText(allergens)
   await expect(tray).toContainText('Not plant-based with Garden Ranch.')
-  await expect(bar.getByText(contained)).toBeInViewport({ ratio: 1 })
+  await expect(bar.getByText(allergens)).toBeInViewport({ ratio: 1 })
   await tray.getByRole('button', { name: 'Clear all' }).tap()
   await expect(tray).not.toContainText('Milk')
   await page.getByRole('button', { name: 'Undo' }).tap()
-  await expect(tray).toContainText(contained)
+  await expect(tray).toContainText(allergens)
   for (let more = 0; more < 8; more += 1) await pick(page, 'Garam Masala').tap()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page, 'a mix with milk and wheat')
@@ -41,5 +41,5 @@ test('allergens and tags follow the picks, from the tile to the checkout', async
   await pick(page, 'Garden Ranch').tap()
   await bar.getByRole('button', { name: 'Buy Now' }).tap()
 
-  await expect(page.getByRole('main')).toContainText(contained)
+  await expect(page.getByRole('main')).toContainText(allergens)
 })

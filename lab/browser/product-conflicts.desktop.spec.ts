@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
 import { DASHBOARD, newProduct, signInAdmin } from '#tests/e2e/admin-page.ts'
-import { expect, test, waitUntilAlive } from '#tests/e2e/shop-page.ts'
+import { expect, test, waitForHydrationOnOpen } from '#tests/e2e/shop-page.ts'
 
 const PRODUCTS = `${DASHBOARD}/products`
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
-test('two admins overwrite no product by mistake, and neither loses text or units', async ({
+test('two admins do not overwrite each other’s product by mistake, and neither loses text or stock', async ({
   page,
   browser,
 }) => {
   const { id } = await newProduct({ region: 'Marwar', short_description: 'First words' })
   await signInAdmin(page)
-  // Each with its own storage, as two people have.
+  // Each admin has its own browser storage.
   const second = await (await browser.newContext()).newPage()
-  waitUntilAlive(second)
+  waitForHydrationOnOpen(second)
   await signInAdmin(second)
   for (const tab of [page, second]) await tab.goto(`${PRODUCTS}/${id}`)
   await second.getByLabel('Region').fill('Mewar')
@@ -47,7 +47,7 @@ test('two admins overwrite no product by mistake, and neither loses text or unit
   await expect(second.getByRole('row', { name: /Made or received.*\+20/ })).toBeVisible()
 })
 
-test('a conflict is reported again after a reload, and a tab says when another tab replaced its text', async ({
+test('the page reports a conflict again after a reload, and a tab says when another tab replaced its text', async ({
   page,
   context,
 }) => {

@@ -2,7 +2,7 @@ import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, pixelsSideways, test } from '#tests/e2e/shop-page.ts'
 
-test('on a small phone the form fits across, and its bar is in reach of a thumb and covers no field', async ({
+test('the form fits a small phone’s width, and its bar is large enough for a thumb and covers no field', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -19,15 +19,15 @@ test('on a small phone the form fits across, and its bar is in reach of a thumb 
   for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
   expect(initialTop).toBeGreaterThan(740 / 2)
   expect(await pixelsSideways(page)).toBe(0)
-  const small = await page.evaluate(() =>
+  const smallTargets = await page.evaluate(() =>
     [...document.querySelectorAll('.product-bar :is(a, button), .product-form .icon-btn')]
       .filter((target) => Math.round(target.getBoundingClientRect().height) < 44)
       .map((target) => target.textContent),
   )
-  expect(small).toEqual([])
+  expect(smallTargets).toEqual([])
   await expectAccessible(page, 'product form')
 
-  // With Tab every field comes to stand above the bar: of a tall one the part with the caret.
+  // Tab scrolls every field above the bar; of a tall field it shows the part with the caret.
   const fields = await page.locator('.product-form').locator('input:not([type=hidden]), textarea').count()
   await page.getByLabel('Name', { exact: true }).focus()
   for (let tabs = 0; tabs < fields; tabs += 1) {

@@ -2,7 +2,7 @@ import { listedPaths } from '#app/seo/sitemap.ts'
 import { ALL_FEATURES } from '#shop/ctx.ts'
 import { REGISTRY } from '#tests/access/page-rows.ts'
 
-/** Pages open to visitors, each kind once. */
+/** Public pages, each kind once. */
 export const PUBLIC_PAGES = [
   ...listedPaths(REGISTRY, ALL_FEATURES),
   '/products?category=biodegradable',

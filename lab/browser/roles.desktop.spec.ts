@@ -4,7 +4,7 @@ import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
-test('a person becomes a worker and loses the role again, and an admin cannot change the own roles', async ({
+test('a person gets and loses the worker role, and admins cannot change their own roles', async ({
   page,
 }) => {
   const { email, fullName } = await makeUser(shopDatabase(), {
@@ -26,7 +26,7 @@ test('a person becomes a worker and loses the role again, and an admin cannot ch
   const question = page.getByRole('dialog', { name: `Remove the worker role from ${fullName}?` })
   await question.getByRole('button', { name: 'Remove the worker role' }).click()
   await expect(dialog.getByText('Worker role removed')).toBeVisible()
-  // The question's history entry goes a moment later, and a step breaks off a page that is being opened.
+  // The browser removes the dialog's history entry with a delay, and that step would stop a page from opening.
   await expect.poll(() => page.evaluate(() => history.state.overlays)).toBe(0)
   await page.goto(`${DASHBOARD}/people?q=admin%40demo.test`)
   await page.getByRole('link', { name: 'Lakshmi Iyer' }).click()

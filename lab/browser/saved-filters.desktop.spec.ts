@@ -3,7 +3,7 @@ import { DASHBOARD } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, sessionCookie } from '#tests/e2e/signed-in.ts'
 
-test('filters are saved, chosen, replaced after a question and deleted with undo', async ({ page }) => {
+test('a person saves, chooses and replaces a filter, and can undo its deletion', async ({ page }) => {
   // Filters belong to a person.
   const email = `${randomUUID()}@example.test`
   await sessionCookie({ email, staffRole: 'owner' })

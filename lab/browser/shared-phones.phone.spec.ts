@@ -1,6 +1,6 @@
-/** Phones that are closed or cut: a worker's own, one without cookieStore, one before its scripts load. */
+/** Own and shared phones of workers after the browser closes or the network is cut. */
 
-import { expectNothingOf, join, newCard } from '#lab/browser/worker-cards.ts'
+import { expectNoScreenOf, joinByCard, newCard } from '#lab/browser/worker-cards.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { newTask, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
@@ -9,10 +9,10 @@ import { HOME } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
 
-test('the worker’s own phone opens the screens after its browser was closed', async () => {
+test('a worker’s own phone opens the screens after its browser was closed', async () => {
   const card = await newCard('Lakshmi Shetty')
   await withPhone(async (phone) => {
-    await join(phone, card, 'own')
+    await joinByCard(phone, card, 'own')
     await phone.cut()
     await phone.close()
     const later = await phone.open()
@@ -21,10 +21,10 @@ test('the worker’s own phone opens the screens after its browser was closed', 
   })
 })
 
-test('nothing opens after the pages were closed, in a browser without cookieStore', async () => {
+test('a shared phone without cookieStore opens no screen after its pages were closed', async () => {
   const card = await newCard('Lakshmi Patil')
   await withPhone(async (phone) => {
-    const page = await join(phone, card, 'shared')
+    const page = await joinByCard(phone, card, 'shared')
     const workers = page.context().serviceWorkers()
     expect(workers.length).toBeGreaterThan(0)
     for (const worker of workers)
@@ -34,27 +34,27 @@ test('nothing opens after the pages were closed, in a browser without cookieStor
     await expect(page.getByText('यह फ़ोन: Lakshmi Patil')).toBeVisible()
     const blank = await page.context().newPage()
     await page.close()
-    await expectNothingOf(blank, 'Lakshmi')
+    await expectNoScreenOf(blank, 'Lakshmi')
   })
 })
 
-test('the next worker sees nothing when the network is cut after a form without scripts', async () => {
+test('the next worker sees no screen of the last one when the network is cut after a form without scripts', async () => {
   const [card, next] = [await newCard('Lakshmi Hegde'), await newCard('Lakshmi Bhat')]
   await withPhone(async (phone) => {
-    const page = await join(phone, card, 'shared')
+    const page = await joinByCard(phone, card, 'shared')
     await fillCard(page, next.path, 'shared')
     phone.network.cutAfter = '/worker/join'
     await joinButton(page).evaluate((button) => (button as HTMLButtonElement).form?.submit())
     await expect.poll(() => phone.network.isCut).toBe(true)
     await page.context().setOffline(true)
-    await expectNothingOf(page, 'Hegde')
+    await expectNoScreenOf(page, 'Hegde')
   })
 })
 
-test('a shared phone opens nothing after its browser was closed, and sends the queue after a sign-in; the next worker sees nothing', async () => {
+test('a shared phone opens no screen after its browser was closed, and sends its queue after the owner’s sign-in', async () => {
   const [card, next] = [await newCard('Lakshmi Gowda'), await newCard('Lakshmi Bhat')]
   await withPhone(async (phone) => {
-    const first = await join(phone, card, 'shared')
+    const first = await joinByCard(phone, card, 'shared')
     const { id } = await (await first.request.get(`${HOME}/session.json`)).json()
     const task = await newTask({ id, email: '', fullName: card.name, phone: card.phone })
     await first.goto(HOME)
@@ -65,7 +65,7 @@ test('a shared phone opens nothing after its browser was closed, and sends the q
     await phone.close()
 
     const later = await phone.open()
-    await expectNothingOf(later, 'Lakshmi')
+    await expectNoScreenOf(later, 'Lakshmi')
     await expect(later.getByText('भेजना बाकी: 1। फ़ोन में सेव है।')).toBeVisible()
     await phone.restore()
     await later.goto('/worker/signin')
@@ -80,6 +80,6 @@ test('a shared phone opens nothing after its browser was closed, and sends the q
     await joinButton(later).click()
     await expect.poll(() => phone.network.isCut).toBe(true)
     await later.context().setOffline(true)
-    await expectNothingOf(later, 'Gowda')
+    await expectNoScreenOf(later, 'Gowda')
   })
 })

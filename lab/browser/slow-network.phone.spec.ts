@@ -6,7 +6,10 @@ import { noisyPhoto } from '#tests/pictures.ts'
 
 const SLOW = { latency: 400, downloadThroughput: 64 * 1024, uploadThroughput: 48 * 1024 }
 
-test('the dashboard opens, and a photo is sent in parts and confirmed', async ({ page, context }) => {
+test('the dashboard opens on a slow network, and a photo is sent in parts and confirmed', async ({
+  page,
+  context,
+}) => {
   const task = await openNewTask(page)
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')

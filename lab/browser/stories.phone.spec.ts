@@ -1,4 +1,4 @@
-/** The stories of the home page turn by tabs, buttons and keys. */
+/** Tabs, buttons and keys turn the stories of the home page. */
 import type { Locator } from '@playwright/test'
 import { HOME } from '#content/home.ts'
 import { HOME_VOICES } from '#content/testimonials.ts'
@@ -6,8 +6,8 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 type Tabs = readonly { label: string; text: string }[]
 
-/** Opens each tab by touch, then moves by keys to both ends and into the panel. */
-async function walkTabs(list: Locator, tabs: Tabs): Promise<void> {
+/** Opens each tab by touch, then moves with keys to both ends and into the panel. */
+async function openEachTab(list: Locator, tabs: Tabs): Promise<void> {
   const page = list.page()
   const expectOpen = async ({ label, text }: Tabs[number]) => {
     await expect(list.getByRole('tab', { selected: true })).toHaveText(label)
@@ -34,16 +34,16 @@ async function walkTabs(list: Locator, tabs: Tabs): Promise<void> {
     await expectOpen(tab)
     await expect(list.getByRole('tab', { name: tab.label, exact: true })).toBeFocused()
   }
-  // Only the selected tab is a stop: the next one is its panel.
+  // Tab stops only at the selected tab, and then at its panel.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('tabpanel')).toBeFocused()
 }
 
-test('stories turn: meanings by tabs, voices by buttons and keys, impact by cards', async ({ page }) => {
+test('tabs turn the meanings, buttons and keys turn the voices, and cards turn over', async ({ page }) => {
   await page.goto('/')
   const meanings = HOME.meanings.map(({ label, text }) => ({ label, text: text[0] ?? '' }))
   const list = page.getByRole('tablist', { name: /^What .+tion means$/ })
-  await walkTabs(list, meanings)
+  await openEachTab(list, meanings)
 
   const voices = page.getByRole('region', { name: 'From other tables' })
   const expectVoice = async (at: number) => {

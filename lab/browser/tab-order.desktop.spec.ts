@@ -1,10 +1,10 @@
-/** Tab and Shift+Tab through the pages of customers, admins and workers. Public pages: first-screen.spec.ts. */
+/** Tab and Shift+Tab on the pages of customers, admins and workers. first-screen.spec.ts tests public pages. */
 import type { Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
-import { HOME, openNewTask, start } from '#tests/e2e/worker-phone.ts'
+import { HOME, openNewTask, startTask } from '#tests/e2e/worker-phone.ts'
 import { walkByTab, walkContent, walkThereAndBack } from './tab-walk.ts'
 
 async function walkMain(page: Page, path: string): Promise<void> {
@@ -12,17 +12,17 @@ async function walkMain(page: Page, path: string): Promise<void> {
   await walkContent(page)
 }
 
-test('Tab goes through header and footer of both sides, one wide and one narrow', async ({ page }) => {
+test('Tab goes through header and footer on a wide and on a narrow screen', async ({ page }) => {
   await page.goto('/')
   await walkThereAndBack(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/hydration')
   await walkThereAndBack(page)
-  // Here the purchase bar covers the end of the page.
+  // On this page the purchase bar covers the end of the content.
   await walkMain(page, '/product/complete-box')
 })
 
-test('Tab goes through what a customer has: cart, checkout, orders, account', async ({ page }) => {
+test('Tab goes through a customer’s cart, checkout, orders and account', async ({ page }) => {
   await newCustomer(page)
   const id = await orderByApi(page)
   await page.goto('/product/bajra-mix')
@@ -60,7 +60,7 @@ const MORE_TABS = [
 for (const tabs of [TABS, MORE_TABS]) {
   test(`Tab goes through the admin dashboard: ${tabs.join(' ')}`, async ({ page }) => {
     await signInAdmin(page)
-    // Figures that refresh during the walk are left to another test.
+    // Blocks refreshes during the walk.
     await page.route(/\.data(\?|$)/, () => new Promise<void>(() => {}))
     for (const tab of tabs) await walkMain(page, DESK + tab)
   })
@@ -79,7 +79,7 @@ test('Tab goes through the dialogs and the rail of the admin dashboard', async (
 test('Tab goes through the worker’s screens', async ({ page, context }) => {
   await openSession(context, 'worker@demo.test')
   const task = await openNewTask(page)
-  await start(page, task)
+  await startTask(page, task)
   await page.setViewportSize({ width: 360, height: 740 })
   for (const tab of ['', '?tab=active', '?tab=completed', '?tab=pay']) await walkMain(page, HOME + tab)
   await walkMain(page, `/upload-task-photo/${task.id}`)

@@ -1,10 +1,10 @@
-/** Every target of the pages of admins and coordinators is 44 pixels for a thumb. */
+/** Every target on the pages of admins and coordinators measures at least 44 pixels. */
 import type { Page } from '@playwright/test'
 import { isForStaff, openAs, PAGE_TESTS } from '#tests/e2e/pages.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 for (const { title, role, pages } of PAGE_TESTS) {
-  // Printed pages are for a desk.
+  // Pages for printing are used at a desk.
   const opened = pages.filter(
     ({ path, status }) => status === 200 && isForStaff(path) && !path.includes('/print/'),
   )
@@ -20,10 +20,10 @@ for (const { title, role, pages } of PAGE_TESTS) {
   })
 }
 
-/** The controls that a thumb misses, with their names and sizes. Links within a text are no targets of their own. */
+/** The controls that are too small for a thumb, with their names and sizes, without links within a text. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const LEAST = 44
+    const MIN_PIXELS = 44
     const hasWords = (node: Node | null) => node instanceof Text && /[\p{L}\p{N}]/u.test(node.data)
     const neighbour = (element: Element, side: 'previousSibling' | 'nextSibling') => {
       let node = element[side]
@@ -44,14 +44,14 @@ function smallTargets(page: Page): Promise<string[]> {
     const targetOf = (element: Element) =>
       element.matches('input') ? (element.closest('label') ?? element) : element
     const controls = 'a[href], button, input:not([type="hidden"]), select, textarea, summary'
-    const found = [...document.querySelectorAll(controls)].flatMap((element) => {
+    const targets = [...document.querySelectorAll(controls)].flatMap((element) => {
       const { width, height } = targetOf(element).getBoundingClientRect()
       const isLink = element.matches('a')
       if (isHidden(element) || width < 2 || (isLink && isInText(element))) return []
-      if (Math.round(height) >= LEAST && (isLink || Math.round(width) >= LEAST)) return []
+      if (Math.round(height) >= MIN_PIXELS && (isLink || Math.round(width) >= MIN_PIXELS)) return []
       const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
       return `${element.localName} “${name?.trim().slice(0, 40)}” ${Math.round(width)}×${Math.round(height)}`
     })
-    return [...new Set(found)]
+    return [...new Set(targets)]
   })
 }

@@ -1,11 +1,11 @@
-/** Pages that the browser translates, as Chrome does: what changes afterwards is shown, and nothing breaks. */
+/** Pages that the browser translates, as Chrome does: they show later changes and throw no error. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { DASHBOARD, newOrders, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, newCustomer } from '#tests/e2e/signed-in.ts'
+import { newCustomer, requestAsAdmin } from '#tests/e2e/signed-in.ts'
 
-/** Replaces texts as Google Translate does, and again whatever changes later. Texts of options get a mark. */
+/** Replaces texts, and texts that change later, as Google Translate does. Texts of options get a mark. */
 async function translate(page: Page): Promise<void> {
   const isTranslated = await page.evaluate(() => {
     const LEFT = '[translate=no], font, script, style, noscript, textarea, title, svg'
@@ -41,7 +41,7 @@ async function translate(page: Page): Promise<void> {
   expect(isTranslated).toBe(true)
 }
 
-/** Expects a change to show the new text and not the old one. */
+/** Expects that `work` replaces the old text with the new text. */
 async function expectChange(place: Locator, oldText: string, newText: string, work: () => Promise<unknown>) {
   await expect(place).toContainText(oldText)
   await work()
@@ -49,7 +49,7 @@ async function expectChange(place: Locator, oldText: string, newText: string, wo
   await expect(place).not.toContainText(oldText)
 }
 
-test('what changes on a translated page is shown: product, picker, cart, checkout and lists of the dashboard', async ({
+test('translated pages show later changes: product, picker, cart, checkout and lists of the dashboard', async ({
   page,
 }) => {
   await newCustomer(page)
@@ -102,7 +102,7 @@ test('what changes on a translated page is shown: product, picker, cart, checkou
 
   const code = `FONT-${randomUUID().slice(0, 8).toUpperCase()}`
   const coupon = { code, name: 'Translated', discount_type: 'fixed', discount_value: 79, min_order_amount: 0 }
-  expect((await asAdmin('POST', '/coupons', coupon)).status).toBe(201)
+  expect((await requestAsAdmin('POST', '/coupons', coupon)).status).toBe(201)
   await main.getByRole('link', { name: 'Proceed to Checkout' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
   await button('Continue to Payment').tap()

@@ -1,4 +1,4 @@
-/** Lines removed from the cart can be put back, and the view stays in place. */
+/** Undo restores removed lines of the cart, and the scroll position stays. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
@@ -6,7 +6,7 @@ import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 test.use({ cutsNetwork: true })
 
-// Three of them, one a box with its picks.
+// A cart of three lines.
 const CART = '1x2_2x1_3x3'
 
 const cookieCart = async (page: Page) =>
@@ -14,23 +14,20 @@ const cookieCart = async (page: Page) =>
 const fillCart = (page: Page) => page.context().addCookies([{ name: 'cart', value: CART, url: shopOrigin() }])
 const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' })
 const removes = (page: Page) => page.getByRole('button', { name: /^Remove / })
-const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
+const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY)
 const offer = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a removed line and a cleared cart come back as they were, without a network too', async ({
-  page,
-  context,
-}) => {
+test('undo restores a removed line and a cleared cart, also without a network', async ({ page, context }) => {
   await newCustomer(page)
   await fillCart(page)
-  const synced = page.waitForResponse('**/cart/sync')
+  const syncResponse = page.waitForResponse('**/cart/sync')
   await page.goto('/cart')
-  await synced
+  await syncResponse
   await removes(page).nth(1).scrollIntoViewIfNeeded()
-  const position = await scrolled(page)
+  const position = await scrollPosition(page)
   await removes(page).nth(1).tap()
   await expect(removes(page)).toHaveCount(2)
-  expect(await scrolled(page)).toBe(position)
+  expect(await scrollPosition(page)).toBe(position)
   await expect(removes(page).nth(1)).toBeFocused()
   await expectAccessible(page, 'undo offered')
   await undo(page).tap()
@@ -38,7 +35,7 @@ test('a removed line and a cleared cart come back as they were, without a networ
   await expect.poll(() => cookieCart(page)).toBe(CART)
   await expect(undo(page)).toBeHidden()
 
-  // A second removal keeps the first one's undo, and a reload offers both.
+  // After a second removal Undo restores both, also after a reload.
   for (const left of [2, 1]) {
     await removes(page).first().tap()
     await expect(removes(page)).toHaveCount(left)
@@ -49,14 +46,14 @@ test('a removed line and a cleared cart come back as they were, without a networ
   await expect(removes(page)).toHaveCount(3)
   await expect.poll(() => cookieCart(page)).toBe(CART)
 
-  // By keyboard the focus goes to Undo, which then stays.
+  // With the keyboard the focus moves to Undo, which then stays visible.
   await page.getByRole('button', { name: 'Clear Cart' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeInViewport()
   await expect(undo(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(removes(page)).toHaveCount(3)
-  // The account has it, too: a browser without a cart gets it.
+  // The account has the cart too: a browser without a cart receives it.
   const accountCart = async () => {
     const answer = await page.request.post('/cart/sync', { headers: { origin: shopOrigin() }, form: {} })
     return (await answer.json())?.written

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const PRODUCTS = `${DASHBOARD}/products`
 
-test('unsaved text of a product stays in the browser until it is saved, discarded or its owner signs out', async ({
+test('the browser keeps a product’s unsaved text until the admin saves it, discards it or signs out', async ({
   page,
 }) => {
   const { id } = await newProduct({ region: 'Marwar' })
@@ -14,7 +14,7 @@ test('unsaved text of a product stays in the browser until it is saved, discarde
   await region.fill('Mewar')
   await page.getByLabel('High fibre').check()
   await expect(unsaved).toBeVisible()
-  // Leaving asks nothing.
+  // The page does not ask before the admin leaves it.
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(page).toHaveURL(PRODUCTS)
   await page.goto(`${PRODUCTS}/new`)

@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
 
-test('an order keeps the kind of place that its visit came from, while the visit stays in one document', async ({
-  page,
-}) => {
+test('an order records the source of its visit unless the page was reloaded', async ({ page }) => {
   const email = await newCustomer(page)
   const order = async (isReloaded: boolean) => {
     await page.goto('/product/ragi-mix', { referer: 'https://www.google.co.in/' })
@@ -30,7 +28,7 @@ test('an order keeps the kind of place that its visit came from, while the visit
   expect(sources).toEqual([{ source: 'search' }, { source: null }])
 })
 
-/** The address of an earlier order needs no typing. */
+/** Fills in the address, unless the checkout offers the address of an earlier order. */
 async function fillAddress(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible()
   if (!(await page.getByLabel('Full name').isVisible())) return

@@ -1,11 +1,11 @@
-/** The testimonials on the home page: by pointer, by keyboard and by touch, with smooth scrolling. */
+/** The testimonials on the home page with smooth scrolling, by pointer, keyboard and touch. */
 import type { Locator, Page } from '@playwright/test'
 import { HOME_VOICES } from '#content/testimonials.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** The row rests exactly at this testimonial; its number is announced and its dot is filled. */
+/** Expects that the row stops exactly at this testimonial, announces its number and fills its dot. */
 async function expectVoice(row: Locator, at: number) {
   const voice = HOME_VOICES[at]
   if (!voice) throw new Error(`no voice ${at}`)
@@ -23,7 +23,7 @@ function distanceTo(track: HTMLElement, at: number): number {
   return Math.abs(track.scrollLeft - start)
 }
 
-test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', async ({ page }) => {
+test('buttons, dots, keys and a finger turn the voices, which wrap around both ways', async ({ page }) => {
   await page.goto('/')
   const row = page.getByRole('region', { name: 'From other tables' })
   await row.scrollIntoViewIfNeeded()
@@ -38,7 +38,7 @@ test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', 
     await button?.click()
     await expectVoice(row, at)
   }
-  // Faster than the scrolling: each press counts from the target of the last one.
+  // The presses are faster than the scrolling: each press counts from the target of the previous press.
   for (let press = 0; press < 3; press += 1) await next?.click()
   await expectVoice(row, 3)
   await next?.click()
@@ -60,7 +60,7 @@ test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', 
   await swipeBack(page, row)
 })
 
-/** One swipe to the right leads from the last testimonial to the one before it. */
+/** Swipes to the right from the last testimonial to the testimonial before it. */
 async function swipeBack(page: Page, row: Locator) {
   const box = await row.getByRole('group', { name: 'From other tables' }).boundingBox()
   if (!box) throw new Error('no row')
@@ -68,7 +68,7 @@ async function swipeBack(page: Page, row: Locator) {
   const y = box.y + box.height / 2
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y })) })
-  // More than half the distance but not past it, and still at its end: momentum could carry the row further.
+  // The finger moves more than half the distance and then rests, because momentum could carry the row further.
   await touch('touchStart', 80)
   for (let x = 100; x <= 300; x += 20) await touch('touchMove', x)
   for (let frame = 0; frame < 10; frame += 1) {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Gives the browser a voice for each of these tags, as phones have them; `window.spoken` records what is read. */
+/** Gives the browser a voice for each of these language tags; `window.spoken` records the texts that it reads. */
 export async function giveVoices(page: Page, tags: string[]): Promise<void> {
-  await page.addInitScript((given: string[]) => {
-    const voices = given.map((lang) => ({ lang, name: lang }) as SpeechSynthesisVoice)
+  await page.addInitScript((languages: string[]) => {
+    const voices = languages.map((lang) => ({ lang, name: lang }) as SpeechSynthesisVoice)
     const spoken: [string, string][] = []
     const utterances: SpeechSynthesisUtterance[] = []
     class Utterance extends EventTarget {
@@ -37,7 +37,7 @@ export async function giveVoices(page: Page, tags: string[]): Promise<void> {
   }, tags)
 }
 
-/** The utterances read aloud on this page, each with its language. */
-export function spokenOn(page: Page): Promise<[string, string][]> {
+/** The language and text of each utterance that the page has read aloud. */
+export function readSpokenTexts(page: Page): Promise<[string, string][]> {
   return page.evaluate(() => (window as unknown as { spoken: [string, string][] }).spoken)
 }

@@ -1,4 +1,4 @@
-/** The wheel of recipes with motion. */
+/** The wheel of recipes with animation. */
 import { WHEEL } from '#content/recipes/wheel.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 

@@ -1,15 +1,15 @@
-/** A withdrawn task, and a question about pay. */
+/** A withdrawn task and a question about pay. */
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin } from '#tests/e2e/signed-in.ts'
+import { requestAsAdmin } from '#tests/e2e/signed-in.ts'
 import { openNewTask, panelOf } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
 
-test('a withdrawn task leaves an open page, and a question about pay waits for its answer', async ({
+test('a withdrawn task disappears from an open page, and a question about pay shows that it has no answer', async ({
   page,
 }) => {
   const task = await openNewTask(page)
-  expect((await asAdmin('DELETE', `/work-logs/${task.id}`)).status).toBe(200)
+  expect((await requestAsAdmin('DELETE', `/work-logs/${task.id}`)).status).toBe(200)
   await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
   await expect(page.getByRole('alert')).toContainText('This work has been taken back.')
   await page.getByRole('button', { name: 'OK' }).click()

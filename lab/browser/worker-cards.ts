@@ -1,40 +1,44 @@
-/** Workers' cards without the dashboard, and phones that join by them. */
+/** Creates workers' cards without the dashboard, and joins with them on phones. */
 import type { Page } from '@playwright/test'
 import type { Phone } from '#tests/e2e/phone-network.ts'
-import { newNumber } from '#tests/e2e/programme.ts'
+import { newPhoneNumber } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { type Card, fillCard, joinButton } from '#tests/e2e/worker-card.ts'
-import { expectStored, HOME } from '#tests/e2e/worker-phone.ts'
+import { HOME, waitUntilStored } from '#tests/e2e/worker-phone.ts'
 import { readForm } from '#tests/page-form.ts'
 
-/** An admin adds a worker by the form, posted without a browser; the new card. */
+/** Adds a worker as an admin by the form, without a browser. Returns the new card. */
 export async function newCard(name: string): Promise<Card> {
-  const phone = newNumber()
+  const phone = newPhoneNumber()
   const headers = { cookie: await sessionCookie({ email: 'admin@demo.test' }), origin: shopOrigin() }
   const url = `${shopOrigin()}/admin/dashboard/workers`
   const body = readForm(await (await fetch(url, { headers })).text(), 'name="fullName"')
   body.set('fullName', name)
   body.set('phone', phone)
-  const added = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
-  expect(added.status).toBe(303)
-  const sheet = await fetch(new URL(added.headers.get('location') ?? '', url), { headers })
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
+  expect(response.status).toBe(303)
+  const sheet = await fetch(new URL(response.headers.get('location') ?? '', url), { headers })
   const [, token] = /worker%2Fjoin%3Fcard%3D([\w-]+)/.exec(await sheet.text()) ?? []
   return { name, phone, path: `/worker/join?card=${token}` }
 }
 
-/** Joins by the card on this phone, which stores the screens. */
-export async function join(phone: Phone, { path, name }: Card, device: 'own' | 'shared'): Promise<Page> {
+/** Joins with the card on this phone and waits until the phone has stored the screens. */
+export async function joinByCard(
+  phone: Phone,
+  { path, name }: Card,
+  device: 'own' | 'shared',
+): Promise<Page> {
   const page = await phone.open()
   await fillCard(page, path, device)
   await joinButton(page).click()
   await expect(page.getByText(`यह फ़ोन: ${name}`)).toBeVisible()
-  await expectStored(page, `${HOME}?tab=pay`)
+  await waitUntilStored(page, `${HOME}?tab=pay`)
   return page
 }
 
-/** No screen of this worker opens without a network. */
-export async function expectNothingOf(page: Page, name: string): Promise<void> {
+/** Expects that no screen of this worker opens without a network. */
+export async function expectNoScreenOf(page: Page, name: string): Promise<void> {
   for (const path of [`${HOME}?tab=pay`, HOME]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'नेटवर्क नहीं है' })).toBeVisible()

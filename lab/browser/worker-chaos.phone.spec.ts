@@ -1,6 +1,6 @@
 /**
- * Counts and photos reach the server once, although network, page and browser end at random moments.
- * `CHAOS_ROUNDS=10` makes 100 photos and 300 counts; `CHAOS_SEED` repeats a run.
+ * Counts and photos reach the server once, although network, page and browser fail at random moments.
+ * `CHAOS_ROUNDS=10` sends 100 photos and 300 counts; `CHAOS_SEED` repeats a run.
  */
 import type { Page } from '@playwright/test'
 import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
@@ -16,7 +16,7 @@ const COUNTS = 30
 
 test.use({ cutsNetwork: true })
 
-/** Numbers from 0 to under 1 that a seed repeats (mulberry32). */
+/** A generator of numbers from 0 to below 1 that repeats them for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,41 +27,41 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-test(`${ROUNDS * PHOTOS} photos and ${ROUNDS * COUNTS} counts with random cuts: none lost, none twice`, async () => {
+test(`${ROUNDS * PHOTOS} photos and ${ROUNDS * COUNTS} counts arrive once each despite random faults`, async () => {
   test.setTimeout(ROUNDS * 240_000)
   test.info().annotations.push({ type: 'seed', description: String(SEED) })
   const random = randomFrom(SEED)
   await withPhone(async (phone) => {
     const tasks: Task[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      tasks.push(...(await oneRound(phone, random)))
+      tasks.push(...(await runRound(phone, random)))
     }
     expect(tasks).toHaveLength(ROUNDS * PHOTOS)
   })
 })
 
-/** Ten tasks are counted and proved in a random order, and each arrives once. Resolves to the tasks. */
-async function oneRound(phone: Phone, random: () => number): Promise<Task[]> {
-  // The count that the phone showed for each.
-  const counted = new Map<Task, number>()
+/** Counts and photographs ten tasks in a random order, and expects each once on the server. Resolves to the tasks. */
+async function runRound(phone: Phone, random: () => number): Promise<Task[]> {
+  // The count that the phone showed for each task.
+  const countsShown = new Map<Task, number>()
   const worker = await newWorker()
-  for (let at = 0; at < PHOTOS; at += 1) counted.set(await newTask(worker, { quantity: COUNTS }), 0)
-  const phoneOfWorker = new WorkerPhone(phone, random, worker)
-  await phoneOfWorker.begin([...counted.keys()])
-  const steps = [...counted.keys()].flatMap((task) => Array<Task>(COUNTS / PHOTOS).fill(task))
-  for (const task of shuffled(steps, random)) {
-    await phoneOfWorker.count(task, (counted.get(task) ?? 0) + 1)
-    counted.set(task, (counted.get(task) ?? 0) + 1)
+  for (let at = 0; at < PHOTOS; at += 1) countsShown.set(await newTask(worker, { quantity: COUNTS }), 0)
+  const workerPhone = new WorkerPhone(phone, random, worker)
+  await workerPhone.begin([...countsShown.keys()])
+  const steps = [...countsShown.keys()].flatMap((task) => Array<Task>(COUNTS / PHOTOS).fill(task))
+  for (const task of shuffle(steps, random)) {
+    await workerPhone.count(task, (countsShown.get(task) ?? 0) + 1)
+    countsShown.set(task, (countsShown.get(task) ?? 0) + 1)
   }
-  for (const task of shuffled([...counted.keys()], random)) await phoneOfWorker.sendPhoto(task)
-  await phoneOfWorker.finish()
-  // The page is open until all has arrived: what waits is shown only once its scripts run.
-  await expectOnce(counted)
-  await phoneOfWorker.end()
-  return [...counted.keys()]
+  for (const task of shuffle([...countsShown.keys()], random)) await workerPhone.sendPhoto(task)
+  await workerPhone.finish()
+  // The page stays open until all has arrived, because only its scripts show and send the queue.
+  await expectOnce(countsShown)
+  await workerPhone.end()
+  return [...countsShown.keys()]
 }
 
-/** A worker's phone, on which something ends before or after each step. */
+/** A worker's phone that fails at random before a step. */
 class WorkerPhone {
   private page: Page | null = null
   private readonly phone: Phone
@@ -74,7 +74,7 @@ class WorkerPhone {
     this.worker = worker
   }
 
-  /** Opened once with a network, so that the phone has the tasks and their photo pages. */
+  /** Opens the screens once with a network, so that the phone stores the tasks and their photo pages. */
   async begin(tasks: readonly Task[]): Promise<void> {
     await this.phone.restore()
     const page = await this.open()
@@ -95,24 +95,24 @@ class WorkerPhone {
   }
 
   async count(task: Task, done: number): Promise<void> {
-    await this.trouble()
-    const page = await this.at(`${HOME}?tab=active`)
+    await this.disturb()
+    const page = await this.openAt(`${HOME}?tab=active`)
     const panel = panelOf(page, task)
     await panel.getByRole('button', { name: 'One more done' }).click()
-    // From here on it is on the phone, whatever ends next.
+    // From here on the phone has stored the count.
     await expect(panel).toContainText(`${done} done. ${COUNTS - done} left.`)
   }
 
   async sendPhoto(task: Task): Promise<void> {
-    await this.trouble()
-    const page = await this.at(photoPath(task))
+    await this.disturb()
+    const page = await this.openAt(photoPath(task))
     await takePhoto(page, 600)
     await page.getByRole('button', { name: 'Send this photo' }).click()
     const waits = page.getByText('It is sent as soon as there is a network')
     await expect(waits.or(page.getByText(/^Photo sent/)).first()).toBeVisible()
   }
 
-  /** With a network again everything is sent from an open page. */
+  /** Restores the network, and waits until an open page has sent the whole queue. */
   async finish(): Promise<void> {
     await this.phone.restore()
     const page = await this.open()
@@ -128,29 +128,29 @@ class WorkerPhone {
       .toBe(0)
   }
 
-  /** The next round opens the same phone, which only one browser at a time may have. */
+  /** Closes the browser: the next round opens the same phone, which only one browser at a time may use. */
   async end(): Promise<void> {
     await this.phone.close()
     this.page = null
   }
 
-  /** Nothing, the network goes or comes back (also in the middle of a request), the page or the browser ends. */
-  private async trouble(): Promise<void> {
-    const what = this.random()
-    if (what < 0.15) await this.phone.cut()
-    else if (what < 0.35) await this.phone.restore()
-    else if (what < 0.45) await this.page?.reload()
-    else if (what < 0.5) {
+  /** Does nothing, cuts or restores the network (also during a request), reloads the page, or ends the browser. */
+  private async disturb(): Promise<void> {
+    const chance = this.random()
+    if (chance < 0.15) await this.phone.cut()
+    else if (chance < 0.35) await this.phone.restore()
+    else if (chance < 0.45) await this.page?.reload()
+    else if (chance < 0.5) {
       await this.phone.close()
       this.page = null
-    } else if (what < 0.6) {
+    } else if (chance < 0.6) {
       await this.phone.restore()
       await this.page?.evaluate(() => dispatchEvent(new Event('online')))
       await this.phone.cut()
     }
   }
 
-  private async at(path: string): Promise<Page> {
+  private async openAt(path: string): Promise<Page> {
     const page = await this.open()
     const { pathname, search } = new URL(page.url(), 'http://nowhere.test')
     if (pathname + search !== path) await page.goto(path)
@@ -163,19 +163,19 @@ class WorkerPhone {
   }
 }
 
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
-    .map((item) => ({ item, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
+    .map((item) => ({ item, order: random() }))
+    .toSorted((a, b) => a.order - b.order)
     .map(({ item }) => item)
 }
 
 /** The server has each count once and each photo once. */
-async function expectOnce(counted: ReadonlyMap<Task, number>): Promise<void> {
+async function expectOnce(countsShown: ReadonlyMap<Task, number>): Promise<void> {
   const db = shopDatabase()
-  for (const [task, done] of counted) {
+  for (const [task, done] of countsShown) {
     const log = db.selectFrom('workLogs').select(['state', 'progressCount']).where('id', '=', task.id)
-    // The page says that nothing waits before it has looked at the phone.
+    // The page says that the queue is empty before it has read the phone's storage.
     await expect
       .poll(async () => ({ task: task.name, ...(await log.executeTakeFirstOrThrow()) }), { timeout: 60_000 })
       .toEqual({ task: task.name, state: 'pending_review', progressCount: done })

@@ -1,17 +1,17 @@
-/** Counts on a phone without a network, and on a full one. */
+/** Counts on a phone without a network, and on a phone without free storage. */
 import { countOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
-import { HOME, openNewTask, openPhotoPage, panelOf, start, takePhoto } from '#tests/e2e/worker-phone.ts'
+import { HOME, openNewTask, openPhotoPage, panelOf, startTask, takePhoto } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
 
-test('counts wait on the phone without a network, and each counts once though its answer is lost', async ({
+test('counts wait on the phone without a network, and each counts once although its response gets lost', async ({
   page,
   context,
 }) => {
   const task = await openNewTask(page, { quantity: 40 })
-  await start(page, task)
+  await startTask(page, task)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
   const panel = panelOf(page, task)
@@ -53,7 +53,7 @@ test('counts wait on the phone without a network, and each counts once though it
   expect(await countOf(task)).toBe(11)
 })
 
-test('a full phone sends at once with a network, and says that it is full without one', async ({
+test('a full phone sends counts at once with a network, and says that it is full without a network', async ({
   page,
   context,
 }) => {
@@ -61,7 +61,7 @@ test('a full phone sends at once with a network, and says that it is full withou
   await page.evaluate(() => navigator.serviceWorker.ready)
   const browser = await context.newCDPSession(page)
   await browser.send('Storage.overrideQuotaForOrigin', { origin: shopOrigin(), quotaSize: 1 })
-  await start(page, task)
+  await startTask(page, task)
   const panel = panelOf(page, task)
   await panel.getByRole('button', { name: 'Ten more' }).click()
   await panel.getByRole('button', { name: 'Ten more' }).click()

@@ -1,4 +1,4 @@
-/** A worker chooses kinds of messages. */
+/** The kinds of messages that a worker chooses. */
 import { randomUUID } from 'node:crypto'
 import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { newWorker } from '#tests/e2e/programme.ts'
@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
-test('a worker chooses the kinds of messages', async ({ page, context }) => {
+test('a worker switches off a kind of message', async ({ page, context }) => {
   const worker = await newWorker({ language: 'hi' })
   const token = randomUUID()
   const session = { userId: worker.id, token, isShared: false, now: new Date() }

@@ -1,4 +1,4 @@
-/** A worker's screens over a new version of the program, and forms that need a network. */
+/** A worker's screens after an update of the shop, and forms that need a network. */
 import type { Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
@@ -6,8 +6,8 @@ import { countOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
-  firstVisit,
   HOME,
+  makeFirstVisit,
   newLongTask,
   openPhotoPage,
   photoPath,
@@ -20,28 +20,28 @@ test.use({ cutsNetwork: true })
 const cookiesOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** True when the server still knows the session of this cookie, asked from elsewhere. */
+/** True when the server still accepts the session of this cookie. */
 async function isSignedIn(cookie: string): Promise<boolean> {
   const answer = await fetch(`${shopOrigin()}/api/auth/get-session`, { headers: { cookie } })
   return (await answer.json()) !== null
 }
 
-test('after a new version an open page keeps working, also offline, and the queue is kept', async ({
+test('an open page keeps working after an update, also offline, and the phone keeps its queue', async ({
   page: other,
 }) => {
   const task = await newLongTask()
   await withPhone(async (phone) => {
-    const page = await firstVisit(phone, task)
+    const page = await makeFirstVisit(phone, task)
     await startAndCount(page, task)
     await expect.poll(() => countOf(task)).toBe(11)
-    // The next version of the service worker; the server no longer has the chunks that this page has not loaded yet.
+    // Serves the next version of the service worker, and no longer the chunks that this page has not loaded yet.
     const script = await (await other.request.get('/worker-sw.js')).text()
     const version = /worker-files-[^;]*?([0-9a-f]{12})/.exec(script)?.[1] ?? ''
     expect(version).toMatch(/^\w{12}$/)
     phone.network.instead.set('/worker-sw.js', script.replaceAll(version, 'abcdefabcdef'))
     for (const [, chunk] of script.matchAll(/["'`](\/assets\/photo-[\w-]+\.js)["'`]/g))
       if (chunk) phone.network.instead.set(chunk, null)
-    // Requested repeatedly: a browser may postpone an update, and its promise then stays open.
+    // Asks repeatedly: a browser may postpone an update, and its promise then stays pending.
     const update = () =>
       page.evaluate(async (path) => {
         for (const registration of await navigator.serviceWorker.getRegistrations())
@@ -66,7 +66,7 @@ test('after a new version an open page keeps working, also offline, and the queu
 test('a form that cannot be queued says so, and a sign-out without a network ends the session later', async () => {
   const task = await newLongTask()
   await withPhone(async (phone) => {
-    const page = await firstVisit(phone, task, '?tab=pay')
+    const page = await makeFirstVisit(phone, task, '?tab=pay')
     const cookie = await cookiesOf(page)
     await page.context().addCookies([{ name: 'cart', value: '1*2', url: shopOrigin() }])
     await phone.cut()
@@ -76,7 +76,7 @@ test('a form that cannot be queued says so, and a sign-out without a network end
       'This needs a network. Nothing was sent. Please try again when there is one.',
     )
     await expect(page.getByLabel('Phone')).toHaveValue('9812345670')
-    // A form sent before the scripts loaded gets a page of the shop, not the browser's.
+    // A form that is sent before the scripts load gets an error page of the shop, not of the browser.
     await page.locator('form.about-me').evaluate((form: HTMLFormElement) => form.submit())
     await expect(page.getByText('This needs a network. Nothing was sent.')).toBeVisible()
     await page.getByRole('link', { name: 'Try again' }).click()
@@ -96,14 +96,16 @@ test('a form that cannot be queued says so, and a sign-out without a network end
     await page.goto('/')
     await expect.poll(() => isSignedIn(cookie)).toBe(false)
 
-    // So does a sign-out whose own request is lost.
+    // A sign-out with a lost request also ends the session later.
     await openSession(page.context(), task.worker.email)
     await page.goto(`${HOME}?tab=active`)
     const later = await cookiesOf(page)
     await page.context().route('**/auth/signout*', (route) => route.abort())
-    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/signout'))
+    const failedRequest = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('/auth/signout'),
+    )
     await page.getByRole('button', { name: 'Sign Out' }).tap()
-    await lost
+    await failedRequest
     const second = await page.context().newPage()
     await second.goto(HOME)
     await expect(second.getByText(task.name)).toHaveCount(0)

@@ -1,13 +1,13 @@
-/** The worker's screens in other languages, by sound and by signs. */
+/** The worker's screens in other languages, with sound and signs. */
 
-import { giveVoices, spokenOn } from '#lab/browser/voices.ts'
+import { giveVoices, readSpokenTexts } from '#lab/browser/voices.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { newTask, newWorker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
-test('a task is understood by signs, figures and sound in Hindi; without a voice there is no button', async ({
+test('a task has signs, figures and sound in Hindi, and no sound button in a language without a voice', async ({
   page,
 }) => {
   await giveVoices(page, ['en_IN', 'hi_IN'])
@@ -32,10 +32,10 @@ test('a task is understood by signs, figures and sound in Hindi; without a voice
   await expect(steps).toHaveCount(5)
   await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
 
-  // Nothing is read before the worker asks, and the second press stops it.
-  expect(await spokenOn(page)).toEqual([])
+  // The page reads nothing aloud before the worker presses the button; a second press stops it.
+  expect(await readSpokenTexts(page)).toEqual([])
   await panel.getByRole('button', { name: 'सुनें' }).click()
-  const spoken = await spokenOn(page)
+  const spoken = await readSpokenTexts(page)
   expect(spoken.map(([, text]) => text).join(' ')).toContain('1250 रुपये और 50 पैसे मिलेंगे')
   expect(spoken).toContainEqual(['en-IN', 'Count twice.'])
   expect(spoken[0]?.[0]).toBe('hi-IN')
