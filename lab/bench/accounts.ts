@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- accounts`: the accounts of a month with ten thousand and with a hundred thousand invoices: the
- * page's figures, the documents behind one, and the files with the memory that writing them takes.
+ * `npm run bench -- accounts` measures the accounts of a month with ten thousand and with a hundred thousand invoices:
+ * the page's figures, the documents behind a figure, and the files, with the memory that writing them takes.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,13 +22,13 @@ import { csvLines } from '#shop/kernel/csv.ts'
 import { quantile, say, writeSection } from './report.ts'
 
 setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 const SIZES = [10_000, 100_000]
 const ROUNDS = 40
 const MONTH = monthPeriod('2026-10-01')
 
-/** One customer; invoices of two lines at two rates, spread over the month and eight states. */
+/** Adds a customer, and invoices of two lines at two rates, spread over the month and eight states. */
 async function seed(db: Db, invoices: number): Promise<void> {
   await sql`
     insert into users (id, email, full_name, created_at, updated_at)
@@ -72,7 +72,7 @@ async function seed(db: Db, invoices: number): Promise<void> {
 
 type Result = { name: string; ms: number; worst: number | null; megabytes: number | null }
 
-async function timed(name: string, run: () => Promise<unknown>): Promise<Result> {
+async function measureQuery(name: string, run: () => Promise<unknown>): Promise<Result> {
   await run()
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -84,9 +84,9 @@ async function timed(name: string, run: () => Promise<unknown>): Promise<Result>
   return { name, ms: quantile(times, 0.5), worst: quantile(times, 0.95), megabytes: null }
 }
 
-/** Writes a file once; `megabytes` is the growth of the heap at its highest, after collections. */
-async function written(name: string, pieces: () => AsyncGenerator<unknown>): Promise<Result> {
-  collect()
+/** Writes a file once; `megabytes` is the largest growth of the heap after garbage collections. */
+async function measureFile(name: string, pieces: () => AsyncGenerator<unknown>): Promise<Result> {
+  collectGarbage()
   const start = process.memoryUsage().heapUsed
   const began = performance.now()
   let highest = start
@@ -94,18 +94,18 @@ async function written(name: string, pieces: () => AsyncGenerator<unknown>): Pro
   for await (const _ of pieces()) {
     count += 1
     if (count % 20 !== 0 || (count > 100 && count % 20_000 !== 0)) continue
-    collect()
+    collectGarbage()
     highest = Math.max(highest, process.memoryUsage().heapUsed)
   }
   return { name, ms: performance.now() - began, worst: null, megabytes: (highest - start) / 2 ** 20 }
 }
 
-async function* csv(db: Db): AsyncGenerator<string> {
+async function* csvPages(db: Db): AsyncGenerator<string> {
   for await (const page of exportRegister(db, 'invoice', MONTH))
     yield csvLines(page.map((row) => row.map(csvCell)))
 }
 
-async function* gstr1(db: Db): AsyncGenerator<string> {
+async function* gstr1File(db: Db): AsyncGenerator<string> {
   const builder = new Gstr1Builder({ gstin: '29AAACB1234C1ZB', month: MONTH.from })
   for await (const { content, invoiceTotal } of documentsOf(db, MONTH)) builder.add(content, invoiceTotal)
   yield JSON.stringify(builder.result())
@@ -129,16 +129,16 @@ async function measureAt(invoices: number): Promise<Result[]> {
     await seed(db, invoices)
     const range = { from: MONTH.from, to: MONTH.to }
     return [
-      await timed('figures of the month', () => readAccounts(db, MONTH)),
-      await timed('documents of one rate, first page', () =>
+      await measureQuery('figures of the month', () => readAccounts(db, MONTH)),
+      await measureQuery('documents of one rate, first page', () =>
         listRegister(db, { ...range, rate: 500 }, { limit: 51 }),
       ),
-      await timed('documents of one state, first page', () =>
+      await measureQuery('documents of one state, first page', () =>
         listRegister(db, { ...range, state: 'Goa' }, { limit: 51 }),
       ),
-      await written('sales register, CSV', () => csv(db)),
-      await written('GSTR-1', () => gstr1(db)),
-      await written('vouchers for Tally', () => tallyXml(contents(db))),
+      await measureFile('sales register, CSV', () => csvPages(db)),
+      await measureFile('GSTR-1', () => gstr1File(db)),
+      await measureFile('vouchers for Tally', () => tallyXml(contents(db))),
     ]
   } finally {
     await database.close()

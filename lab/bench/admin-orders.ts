@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- admin-orders`: the admin's list of orders at ten thousand and at a million orders: first page, a
- * page far down, filters, search by the start of an id, by name and by number. Prints p50, p95 and their growth.
+ * `npm run bench -- admin-orders` measures the admin's list of orders at ten thousand and at a million orders: the
+ * first page, a page far down, filters, and search by the start of an id, by name and by number. Prints p50, p95 and
+ * growth.
  */
 import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -21,10 +22,10 @@ const SIZES = [10_000, 1_000_000]
 const PAGE_SIZE = 50
 const ROUNDS = 60
 
-/** Numbers of the products that the filter is measured with. */
+/** Numbers of the products that measure the filter. */
 const PRODUCTS = { common: 1, rare: 2, old: 3 }
 
-/** One customer per five orders, with one address; some names are common, some rare. */
+/** Adds a customer with an address per five orders; some names are common, some rare. */
 async function seed(db: Db, orders: number): Promise<void> {
   const people = orders / 5
   await sql`
@@ -40,7 +41,7 @@ async function seed(db: Db, orders: number): Promise<void> {
     select md5('address' || n)::uuid, md5('user' || n)::uuid, 'Somebody', (9000000000 + n)::text, '1 Road',
       case when n % 5000 = 7 then 'Hampi' when n % 4 = 0 then 'Mysuru' else 'Bengaluru' end, 'Karnataka', '560034'
     from generate_series(1, ${people}) as n`.execute(db)
-  // The rollups are filled below in one statement.
+  // `countDays` fills the rollups below in one statement.
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`
     insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
@@ -59,7 +60,7 @@ async function seed(db: Db, orders: number): Promise<void> {
     insert into products (id, number, slug, name, category_id, price, stock_quantity)
     select md5('product' || n)::uuid, 9000 + n, 'product-' || n, 'Product ' || n, (select id from categories limit 1), 89900, 9
     from generate_series(1, ${Object.keys(PRODUCTS).length}) as n`.execute(db)
-  // One product in nearly every order, one in a few, one only in old ones.
+  // One product is in nearly every order, one in a few orders, and one only in old orders.
   await sql`
     insert into order_items (order_id, position, product_id, name, quantity, unit_price, total_price, tax_rate,
       taxable, tax, allergens)
@@ -72,7 +73,7 @@ async function seed(db: Db, orders: number): Promise<void> {
     select id, 'sandbox', total, 'open', now() + interval '10 minutes' * (n % 2 * 2 - 1), now(), now()
     from (select orders.*, row_number() over () as n from orders
       where payment_status = 'pending' and payment_method = 'card') as open`.execute(db)
-  // Their content is empty.
+  // The invoices' content is empty.
   await sql`alter table invoices disable trigger user`.execute(db)
   await sql`
     insert into invoices (order_id, number, issued_at, content)
@@ -104,9 +105,8 @@ async function idAt(db: Db, place: number): Promise<string> {
 
 type Case = { name: string; run: () => Promise<unknown> }
 
-async function casesOf(db: Db, orders: number): Promise<Case[]> {
+async function listCases(db: Db, orders: number): Promise<Case[]> {
   const deep = await idAt(db, Math.floor(orders * 0.7))
-  const anyId = () => md5Like()
   const list = (query: string) => () =>
     listForAdmin(
       db,
@@ -122,9 +122,9 @@ async function casesOf(db: Db, orders: number): Promise<Case[]> {
     { name: 'status processing', run: list('status=processing') },
     { name: 'status delivered', run: list('status=delivered') },
     { name: 'waiting for a decision', run: list('waits=1') },
-    { name: 'id prefix, 8', run: () => list(`q=${encodeURIComponent(`#${anyId().slice(0, 8)}`)}`)() },
-    { name: 'id prefix, 4', run: () => list(`q=${encodeURIComponent(`#${anyId().slice(0, 4)}`)}`)() },
-    { name: 'id prefix, 1', run: () => list(`q=${encodeURIComponent(`#${anyId().slice(0, 1)}`)}`)() },
+    { name: 'id prefix, 8', run: () => list(`q=${encodeURIComponent(`#${randomIdStart().slice(0, 8)}`)}`)() },
+    { name: 'id prefix, 4', run: () => list(`q=${encodeURIComponent(`#${randomIdStart().slice(0, 4)}`)}`)() },
+    { name: 'id prefix, 1', run: () => list(`q=${encodeURIComponent(`#${randomIdStart().slice(0, 1)}`)}`)() },
     { name: 'name, common', run: list('q=Meera') },
     { name: 'name, full', run: list('q=Zoya+Khan') },
     { name: 'name, words turned round', run: list('q=Khan+Zoya') },
@@ -139,11 +139,11 @@ async function casesOf(db: Db, orders: number): Promise<Case[]> {
     { name: 'id or name (dead)', run: list('q=dead') },
     {
       name: 'phone',
-      run: () => list(`q=${encodeURIComponent(`+91 ${9_000_000_000 + someOf(orders / 5)}`)}`)(),
+      run: () => list(`q=${encodeURIComponent(`+91 ${9_000_000_000 + randomUpTo(orders / 5)}`)}`)(),
     },
     { name: 'phone, no match', run: list('q=9123456789') },
-    { name: 'email', run: () => list(`q=c${someOf(orders / 5)}@example.test`)() },
-    { name: 'tracking number', run: () => list(`q=ee${String(someOf(orders)).padStart(9, '0')}in`)() },
+    { name: 'email', run: () => list(`q=c${randomUpTo(orders / 5)}@example.test`)() },
+    { name: 'tracking number', run: () => list(`q=ee${String(randomUpTo(orders)).padStart(9, '0')}in`)() },
     { name: 'tracking, beginning', run: list('q=EE0000') },
     { name: 'invoice number', run: () => list(`q=inv26-27/${1 + Math.floor(Math.random() * 9_000)}`)() },
     ...['paid', 'unpaid', 'held', 'hold_over', 'cash_due', 'refunded'].map((payment) => ({
@@ -172,9 +172,9 @@ async function casesOf(db: Db, orders: number): Promise<Case[]> {
     { name: 'search box, two initials', run: () => findAnything(db, 'z k', new Date()) },
     {
       name: 'search box, phone',
-      run: () => findAnything(db, `${9_000_000_000 + someOf(orders / 5)}`, new Date()),
+      run: () => findAnything(db, `${9_000_000_000 + randomUpTo(orders / 5)}`, new Date()),
     },
-    { name: 'search box, id', run: () => findAnything(db, anyId(), new Date()) },
+    { name: 'search box, id', run: () => findAnything(db, randomIdStart(), new Date()) },
     { name: 'search box, no match', run: () => findAnything(db, 'zzzzzz', new Date()) },
     {
       name: 'to do of the overview',
@@ -189,18 +189,18 @@ async function casesOf(db: Db, orders: number): Promise<Case[]> {
   ]
 }
 
-/** As seeded. */
+/** The id of a product that `seed` added. */
 function productId(number: number): string {
   const hash = createHash('md5').update(`product${number}`).digest('hex')
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-function someOf(count: number): number {
+function randomUpTo(count: number): number {
   return 1 + Math.floor(Math.random() * count)
 }
 
-/** A random start of an id, as copied from an email. */
-function md5Like(): string {
+/** A random start of an id, as an admin copies it from an email. */
+function randomIdStart(): string {
   return Array.from({ length: 8 }, () => Math.floor(Math.random() * 16).toString(16)).join('')
 }
 
@@ -233,7 +233,7 @@ async function measureAt(orders: number): Promise<Map<string, Times>> {
     await migrate(database.db)
     await seed(database.db, orders)
     const results = new Map<string, Times>()
-    for (const query of await casesOf(database.db, orders)) results.set(query.name, await measure(query))
+    for (const query of await listCases(database.db, orders)) results.set(query.name, await measure(query))
     return results
   } finally {
     await database.close()

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- analytics [orders]`: times of the overview and the analytics page at a million orders, from rollups
- * and counted directly, and the cost of keeping the rollups.
+ * `npm run bench -- analytics [orders]` measures the overview and the analytics page at a million orders, from rollups
+ * and by direct counts, and the cost of the rollups.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,20 +35,21 @@ try {
   say(`Filling a shop with ${orders.toLocaleString('en-IN')} orders of a year …`)
   await fillShop(db, now, orders, say)
   say('Counting all of them …')
-  const [, counting] = await timed(() => refreshAll(db))
+  const [, counting] = await measureTime(() => refreshAll(db))
   await sql`vacuum analyze`.execute(db)
   say('Reading …')
-  const rows = [await row('overview', () => readOverview(db, now))]
+  const rows = [await measureRow('overview', () => readOverview(db, now))]
   for (const period of RECENT_PERIODS)
-    rows.push(await row(`analytics, ${period}`, () => readPage(db, period)))
-  for (const [name, work] of await rowCases(db)) rows.push(await row(name, work))
-  rows.push(await row('counting after one order changed', () => changeOneOrder(db)))
+    rows.push(await measureRow(`analytics, ${period}`, () => readPage(db, period)))
+  for (const [name, work] of await rowCases(db)) rows.push(await measureRow(name, work))
+  rows.push(await measureRow('counting after one order changed', () => changeOneOrder(db)))
 
   const year = recentPeriod('1y', now)
   const { from, to } = year.current
-  const [direct, directMs] = await timed(() => countDirectly(db, from, to))
+  const [direct, directMs] = await measureTime(() => countDirectly(db, from, to))
   const same = direct === (await readCompared(db, year)).now.revenue
-  if (!same) throw new Error('the revenue counted ahead is not the one counted directly')
+  if (!same)
+    throw new Error('the revenue of the rollups differs from the direct count: look into refresh-rollups.ts')
   writeSection('analytics', section(rows, counting, directMs))
 } finally {
   await close()
@@ -63,7 +64,7 @@ async function readPage(db: Db, key: (typeof RECENT_PERIODS)[number]): Promise<v
   await Promise.all([readCompared(db, period), ...allReports().map(({ read }) => read(db, period, top))])
 }
 
-/** The rows behind the figures of a year: the first page, and one at the year's beginning. */
+/** The rows behind the figures of a year: the first page, and a page at the year's beginning. */
 async function rowCases(db: Db): Promise<[string, () => Promise<unknown>][]> {
   const year = recentPeriod('1y', now)
   const page = async (id: string, part: string[] = [], after: string | null = null, limit = 50) => {
@@ -113,16 +114,16 @@ async function countDirectly(db: Db, from: string, to: string): Promise<number> 
   return rows[0]?.revenue ?? 0
 }
 
-async function timed<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
+async function measureTime<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
   const began = performance.now()
   const value = await work()
   return [value, performance.now() - began]
 }
 
-async function row(name: string, work: () => Promise<unknown>): Promise<string> {
+async function measureRow(name: string, work: () => Promise<unknown>): Promise<string> {
   await work()
   const times: number[] = []
-  for (let run = 0; run < RUNS; run += 1) times.push((await timed(work))[1])
+  for (let run = 0; run < RUNS; run += 1) times.push((await measureTime(work))[1])
   const sorted = times.toSorted((a, b) => a - b)
   const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
   return `| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p95 <= GOAL_MS ? 'met' : 'missed'} |`

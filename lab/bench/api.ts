@@ -1,4 +1,4 @@
-/** `npm run bench -- api`: API requests that query the database, 8 at a time. */
+/** `npm run bench -- api` measures API requests that query the database, 8 at a time. */
 import { openDatabase } from '#infra/database/open.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'
@@ -35,11 +35,11 @@ try {
   const items = productIds.slice(0, 3).map((product_id) => ({ product_id, quantity: 1 }))
   const { cookie } = customer
   const rows = [
-    await row('products found by a word', { path: '/api/products?q=ragi' }),
-    await row('a quote of three lines', { path: '/api/cart/quote', cookie, bodies: [{ items }] }),
-    await row('own orders, 20 of them', { path: '/api/orders?limit=20', cookie }),
-    await row('one order', { path: `/api/orders/${id}`, cookie }),
-    await row('own account', { path: `/api/users/${customer.id}`, cookie }),
+    await measureRow('products found by a word', { path: '/api/products?q=ragi' }),
+    await measureRow('a quote of three lines', { path: '/api/cart/quote', cookie, bodies: [{ items }] }),
+    await measureRow('own orders, 20 of them', { path: '/api/orders?limit=20', cookie }),
+    await measureRow('one order', { path: `/api/orders/${id}`, cookie }),
+    await measureRow('own account', { path: `/api/users/${customer.id}`, cookie }),
   ]
   writeSection('api', section(rows))
 } finally {
@@ -47,7 +47,10 @@ try {
   await shop.close()
 }
 
-async function row(name: string, request: Pick<RequestPlan, 'path' | 'cookie' | 'bodies'>): Promise<string> {
+async function measureRow(
+  name: string,
+  request: Pick<RequestPlan, 'path' | 'cookie' | 'bodies'>,
+): Promise<string> {
   say(`${name} …`)
   const sendFor = (seconds: number) =>
     runPlan<Requests>('requests.ts', {

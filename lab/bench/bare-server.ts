@@ -1,4 +1,4 @@
-/** The baseline: bare node:http that answers every request with the headers and body of a file. */
+/** The baseline: a bare node:http server that answers every request with the headers and body of a file. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

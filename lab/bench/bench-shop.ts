@@ -18,9 +18,12 @@ export type BenchShop = {
 }
 
 /** The settings of bin/prepare.mjs. */
-const AS_STARTED = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512' }
+const NODE_SETTINGS = {
+  MALLOC_ARENA_MAX: '2',
+  NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512',
+}
 
-/** `env` extends the shop's settings, `preload` is loaded first. Clients name their address in X-Forwarded-For. */
+/** `env` extends the shop's settings; the shop loads `preload` first. Clients set their address in X-Forwarded-For. */
 export async function openBenchShop({
   env = {},
   preload,
@@ -42,8 +45,8 @@ export async function openBenchShop({
     PORT: port,
     ORIGIN: `http://127.0.0.1:${port}`,
     AUTH_SECRET: secret,
-    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on', WARM_PAGES: 'on', ...AS_STARTED, ...env },
-    ...(preload && { NODE_OPTIONS: `${AS_STARTED.NODE_OPTIONS} --import ${preload}` }),
+    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on', WARM_PAGES: 'on', ...NODE_SETTINGS, ...env },
+    ...(preload && { NODE_OPTIONS: `${NODE_SETTINGS.NODE_OPTIONS} --import ${preload}` }),
   })
   const close = async () => {
     await endShop(program, 'SIGTERM')

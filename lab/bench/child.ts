@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Runs bench/<script> with a plan in its own process and returns what it prints. */
+/** Runs lab/bench/<script> with a plan in its own process and returns its printed result. */
 export async function runPlan<Answer>(script: string, plan: object): Promise<Answer> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-plan-'))
   const file = join(folder, 'plan.json')

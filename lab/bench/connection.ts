@@ -17,21 +17,21 @@ export async function openConnection(url: string): Promise<Connection> {
   await once(socket, 'connect')
   socket.setNoDelay(true)
   let received: Buffer[] = []
-  let heard: ((answer: Answer) => void) | null = null
-  let failed: (error: Error) => void = () => {}
+  let resolveResponse: ((answer: Answer) => void) | null = null
+  let rejectResponse: (error: Error) => void = () => {}
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk)
-    const answer = wholeAnswer(received.length === 1 ? chunk : Buffer.concat(received))
+    const answer = completeAnswer(received.length === 1 ? chunk : Buffer.concat(received))
     if (!answer) return
     received = []
-    heard?.(answer)
+    resolveResponse?.(answer)
   })
-  socket.on('error', (error) => failed(error))
-  socket.on('close', () => failed(new Error('the connection was closed')))
+  socket.on('error', (error) => rejectResponse(error))
+  socket.on('close', () => rejectResponse(new Error('the connection was closed')))
   const send = (request: string) =>
     new Promise<Answer>((resolve, reject) => {
-      heard = resolve
-      failed = reject
+      resolveResponse = resolve
+      rejectResponse = reject
       socket.write(request)
     })
   const head = (method: string, path: string, headers: Record<string, string | number> = {}) => {
@@ -44,31 +44,31 @@ export async function openConnection(url: string): Promise<Connection> {
     get: (path, headers) => send(head('GET', path, headers)),
     post: (path, body, headers) => {
       const text = JSON.stringify(body)
-      const about = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
-      return send(head('POST', path, { ...headers, ...about }) + text)
+      const bodyHeaders = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+      return send(head('POST', path, { ...headers, ...bodyHeaders }) + text)
     },
     close: () => {
-      failed = () => {}
+      rejectResponse = () => {}
       socket.destroy()
     },
   }
 }
 
 /** The complete response, by its length or chunks; null while it is incomplete. */
-function wholeAnswer(bytes: Buffer): Answer | null {
+function completeAnswer(bytes: Buffer): Answer | null {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return null
   const head = bytes.toString('latin1', 0, end)
   const status = Number(head.slice(9, 12))
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (length === undefined && /\r\ntransfer-encoding: chunked/i.test(head))
-    return chunked(bytes, end + 4, status)
+    return chunkedAnswer(bytes, end + 4, status)
   const from = end + 4
   const to = from + Number(length ?? 0)
   return bytes.length < to ? null : { status, body: bytes.toString('utf8', from, to) }
 }
 
-function chunked(bytes: Buffer, from: number, status: number): Answer | null {
+function chunkedAnswer(bytes: Buffer, from: number, status: number): Answer | null {
   if (bytes.toString('latin1', bytes.length - 5) !== '0\r\n\r\n') return null
   return { status, body: bytes.toString('utf8', from) }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 /** A signed-in customer: session cookie and delivery address. */
 export type Customer = { id: string; cookie: string; phone: string; street: string }
 
-/** Signed-in customers with inserted sessions: hashing that many passwords takes too long. */
+/** Inserts customers and their sessions directly, because hashing that many passwords takes too long. */
 export async function makeCustomers(db: Db, count: number, secret: string): Promise<Customer[]> {
   const customers: Customer[] = []
   for (let number = 0; number < count; number += 1) customers.push(await makeCustomer(db, number, secret))

@@ -3,22 +3,22 @@ import { alive } from '#tests/e2e/alive.ts'
 import { fullChromium } from '#tests/e2e/chromium.ts'
 import { median } from './report.ts'
 
-/** Times in ms on a processor slowed down to a quarter; medians of RUNS. */
+/** Times in ms on a processor that runs at a quarter of its speed; medians of RUNS. */
 export type FirstTap = {
   path: string
-  /** The longest task after the first paint until the page is hydrated and idle, if nothing is touched. */
+  /** The longest task after the first paint until the page is hydrated and idle, without a touch. */
   longestTask: number
-  /** The sum of the time beyond 50 ms of each task, in milliseconds. */
+  /** The sum of each task's time beyond 50 ms, in milliseconds. */
   blocking: number
   /**
-   * From a tap on the page's first Add to Basket or Add to Cart right after the paint until the button shows that it
-   * was pressed, and until the product is counted; null for pages without such a button.
+   * The times from a tap on the page's first Add to Basket or Add to Cart, right after the paint, until the button
+   * looks pressed (`seen`) and until the cart counts the product (`done`); null for pages without such a button.
    */
   tap: { seen: number; done: number } | null
 }
 
 const RUNS = 5
-const SLOWED = 4
+const CPU_SLOWDOWN = 4
 const QUIET_MS = 500
 const PHONE = {
   viewport: { width: 412, height: 823 },
@@ -28,9 +28,9 @@ const PHONE = {
 }
 
 /**
- * Times recorded by `watch`, in milliseconds: relative to the page's start, or since 1970 where the page may change.
+ * Times that `watch` records, in milliseconds: relative to the page's start, or since 1970 where the page may change.
  */
-type Noted = { paint: number; tasks: { at: number; ms: number }[] }
+type WatchedTimes = { paint: number; tasks: { at: number; ms: number }[] }
 
 export async function measureFirstTaps(url: string, paths: readonly string[]): Promise<FirstTap[]> {
   const { options } = await fullChromium()
@@ -41,8 +41,8 @@ export async function measureFirstTaps(url: string, paths: readonly string[]): P
       const tasks: { longest: number; blocking: number }[] = []
       const answers: { seen: number; done: number }[] = []
       while (tasks.length < RUNS) {
-        tasks.push(await inSlowPage(browser, url + path, tasksOf))
-        const answer = await inSlowPage(browser, url + path, answerOf)
+        tasks.push(await inSlowPage(browser, url + path, measureTasks))
+        const answer = await inSlowPage(browser, url + path, measureTap)
         if (answer) answers.push(answer)
       }
       taps.push({
@@ -73,7 +73,7 @@ async function inSlowPage<T>(
     const page = await context.newPage()
     await page.addInitScript(watch)
     const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     await page.goto(url, { waitUntil: 'commit' })
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     return await measure(page, devtools)
@@ -82,14 +82,14 @@ async function inSlowPage<T>(
   }
 }
 
-async function tasksOf(page: Page): Promise<{ longest: number; blocking: number }> {
+async function measureTasks(page: Page): Promise<{ longest: number; blocking: number }> {
   await page.waitForLoadState()
   await alive(page)
   await page.waitForTimeout(QUIET_MS)
   const { paint, tasks } = await page.evaluate(
-    (): Noted => ({
+    (): WatchedTimes => ({
       paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-      tasks: (window as unknown as { tasks: Noted['tasks'] }).tasks,
+      tasks: (window as unknown as { tasks: WatchedTimes['tasks'] }).tasks,
     }),
   )
   const lengths = tasks.filter(({ at }) => at >= paint).map(({ ms }) => ms)
@@ -99,8 +99,8 @@ async function tasksOf(page: Page): Promise<{ longest: number; blocking: number 
   }
 }
 
-/** The tap is given to the browser as a finger would: Playwright's own first waits until the page is at rest. */
-async function answerOf(page: Page, devtools: CDPSession): Promise<{ seen: number; done: number } | null> {
+/** Sends the tap as a touch event, because Playwright's own tap first waits until the page is stable. */
+async function measureTap(page: Page, devtools: CDPSession): Promise<{ seen: number; done: number } | null> {
   const point = await page.evaluate(() => {
     const button = [...document.querySelectorAll('main form button')].find(
       (each) => /Add to (Basket|Cart)/.test(each.textContent) && each.checkVisibility(),
@@ -114,30 +114,30 @@ async function answerOf(page: Page, devtools: CDPSession): Promise<{ seen: numbe
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await page.waitForFunction(() => sessionStorage.getItem('done') !== null)
   return page.evaluate(() => {
-    const at = (name: string) => Number(sessionStorage.getItem(name))
-    return { seen: at('seen') - at('tapped'), done: at('done') - at('tapped') }
+    const timeOf = (name: string) => Number(sessionStorage.getItem(name))
+    return { seen: timeOf('seen') - timeOf('tapped'), done: timeOf('done') - timeOf('tapped') }
   })
 }
 
-/** Runs in each document: notes long tasks, the tap, and the first frames that show an answer to it. */
+/** Runs in each document: records long tasks, the tap, and the first frames that show its effect. */
 function watch(): void {
-  const tasks: Noted['tasks'] = []
+  const tasks: WatchedTimes['tasks'] = []
   Object.assign(window, { tasks })
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) tasks.push({ at: startTime, ms: duration })
   }).observe({ type: 'longtask', buffered: true })
-  const note = (name: string, time: number) => {
+  const storeTime = (name: string, time: number) => {
     if (sessionStorage.getItem(name) === null)
       sessionStorage.setItem(name, `${performance.timeOrigin + time}`)
   }
-  addEventListener('pointerup', ({ timeStamp }) => note('tapped', timeStamp), true)
-  const look = () => {
+  addEventListener('pointerup', ({ timeStamp }) => storeTime('tapped', timeStamp), true)
+  const checkFrame = () => {
     if (sessionStorage.getItem('tapped') !== null) {
       const isDone = document.querySelector('.cart-badge') !== null
-      if (isDone || document.querySelector('[data-pressed]')) note('seen', performance.now())
-      if (isDone) note('done', performance.now())
+      if (isDone || document.querySelector('[data-pressed]')) storeTime('seen', performance.now())
+      if (isDone) storeTime('done', performance.now())
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkFrame)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(checkFrame)
 }

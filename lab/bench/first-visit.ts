@@ -2,26 +2,28 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type Browser, chromium as browsers, type Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
-import { chromium } from '#tests/e2e/chromium.ts'
+import { chromiumOptions } from '#tests/e2e/chromium.ts'
 
-/** Bytes a browser with an empty cache loads to show a page, gzip-encoded where it helps, without headers. */
+/**
+ * The bytes that a browser with an empty cache loads for a page, as gzip where the server offers it, without headers.
+ */
 export type FirstVisit = { path: string; scriptBytes: number; totalBytes: number; requests: number }
 
 const QUIET_MS = 500
 
-/** A phone opens each page for the first time without scrolling. */
+/** Opens each page on a phone for the first time, without scrolling. */
 export async function measureFirstVisits(url: string, paths: readonly string[]): Promise<FirstVisit[]> {
-  const browser = await browsers.launch(await chromium())
+  const browser = await browsers.launch(await chromiumOptions())
   try {
     const visits: FirstVisit[] = []
-    for (const path of paths) visits.push(await visit(browser, url, path))
+    for (const path of paths) visits.push(await measureVisit(browser, url, path))
     return visits
   } finally {
     await browser.close()
   }
 }
 
-async function visit(browser: Browser, url: string, path: string): Promise<FirstVisit> {
+async function measureVisit(browser: Browser, url: string, path: string): Promise<FirstVisit> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, isMobile: true })
   const page = await context.newPage()
   const requests: { url: string; isScript: boolean }[] = []
@@ -32,7 +34,7 @@ async function visit(browser: Browser, url: string, path: string): Promise<First
   await page.goto(url + path)
   await alive(page)
   // Once the scripts run, half a second without a request ends the visit.
-  while (await asksMore(page)) {}
+  while (await requestsMore(page)) {}
   await context.close()
   const sizes: { bytes: number; isScript: boolean }[] = []
   for (const { url, isScript } of requests) sizes.push({ bytes: await gzipBytes(url), isScript })
@@ -41,7 +43,7 @@ async function visit(browser: Browser, url: string, path: string): Promise<First
   return { path, scriptBytes, totalBytes: sum(sizes), requests: sizes.length }
 }
 
-async function asksMore(page: Page): Promise<boolean> {
+async function requestsMore(page: Page): Promise<boolean> {
   const next = page.waitForEvent('request', { timeout: QUIET_MS })
   return next.then(
     () => true,

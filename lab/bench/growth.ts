@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- growth`: what an order leaves behind (write-ahead log, tables with their indexes, jobs) and the
- * connections that a process holds. Counts bytes, not time, so it may run on a busy machine.
+ * `npm run bench -- growth` counts the bytes that an order adds (write-ahead log, tables with their indexes, jobs) and
+ * the connections of a process. It measures no time, so it may run on a busy machine.
  */
 import { sql } from 'kysely'
 import { openDatabase } from '#infra/database/open.ts'
@@ -29,34 +29,37 @@ try {
   }
   // Fills the indexes' first pages and the pool.
   await runPlan<Purchases>('purchases.ts', { ...plan, seconds: 10 })
-  await quiet(db)
-  const start = { at: await position(db), sizes: await tables(db) }
+  await waitUntilQuiet(db)
+  const start = { at: await walPosition(db), sizes: await readTableSizes(db) }
   const { orders } = await runPlan<Purchases>('purchases.ts', { ...plan, seconds: SECONDS })
-  const answered = await written(db, start.at)
-  const open = await connections(db)
-  await quiet(db)
-  const inAll = await written(db, start.at)
+  const answered = await walBytesSince(db, start.at)
+  const open = await countConnections(db)
+  await waitUntilQuiet(db)
+  const inAll = await walBytesSince(db, start.at)
   say(`${orders} orders`)
-  writeSection('growth', section({ orders, answered, inAll, open, grown: await growth(db, start.sizes) }))
+  writeSection(
+    'growth',
+    section({ orders, answered, inAll, open, grown: await tableGrowth(db, start.sizes) }),
+  )
 } finally {
   await close()
   await shop.close()
 }
 
-async function position(on: Db): Promise<string> {
+async function walPosition(on: Db): Promise<string> {
   const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(on)
   return rows[0]?.at ?? '0/0'
 }
 
-/** Bytes of write-ahead log since then. */
-async function written(on: Db, since: string): Promise<number> {
+/** The bytes of write-ahead log since this position. */
+async function walBytesSince(on: Db, since: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), ${since}::pg_lsn)::float8 as bytes`.execute(on)
   return rows[0]?.bytes ?? 0
 }
 
-/** Waits until no job is left, or as long as figures are counted after the last order. */
-async function quiet(on: Db): Promise<void> {
+/** Waits until no job is left, at most QUIET_MS. */
+async function waitUntilQuiet(on: Db): Promise<void> {
   const end = performance.now() + QUIET_MS
   while (performance.now() < end) {
     const { rows } = await sql<{ count: number }>`
@@ -68,21 +71,21 @@ async function quiet(on: Db): Promise<void> {
   }
 }
 
-async function tables(on: Db): Promise<Map<string, number>> {
+async function readTableSizes(on: Db): Promise<Map<string, number>> {
   const { rows } = await sql<Table>`
     select schemaname || '.' || relname as name, pg_total_relation_size(relid)::float8 as bytes
     from pg_stat_user_tables`.execute(on)
   return new Map(rows.map(({ name, bytes }) => [name.replace(/^public\./, ''), bytes]))
 }
 
-async function growth(on: Db, earlier: ReadonlyMap<string, number>): Promise<Table[]> {
-  return [...(await tables(on))]
+async function tableGrowth(on: Db, earlier: ReadonlyMap<string, number>): Promise<Table[]> {
+  return [...(await readTableSizes(on))]
     .map(([name, bytes]) => ({ name, bytes: bytes - (earlier.get(name) ?? 0) }))
     .filter(({ bytes }) => bytes > 0)
     .toSorted((a, b) => b.bytes - a.bytes)
 }
 
-async function connections(on: Db): Promise<number> {
+async function countConnections(on: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`.execute(
@@ -91,9 +94,9 @@ async function connections(on: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-type Measured = { orders: number; answered: number; inAll: number; open: number; grown: Table[] }
+type GrowthFigures = { orders: number; answered: number; inAll: number; open: number; grown: Table[] }
 
-function section({ orders, answered, inAll, open, grown }: Measured): string {
+function section({ orders, answered, inAll, open, grown }: GrowthFigures): string {
   const kb = (bytes: number) => `${(bytes / 1024 / orders).toFixed(1)} KB`
   const sum = grown.reduce((total, { bytes }) => total + bytes, 0)
   const rows = grown.slice(0, 10).map(({ name, bytes }) => `| \`${name}\` | ${kb(bytes)} |`)

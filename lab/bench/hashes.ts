@@ -10,14 +10,14 @@ const password = 'Millet-2026'
 const began = performance.now()
 let checked = 0
 
-async function checkOn(): Promise<void> {
+async function checkPasswords(): Promise<void> {
   while (performance.now() - began < plan.seconds * 1000) {
     await hashPassword(password)
     checked += 1
   }
 }
 
-await Promise.all(Array.from({ length: plan.atOnce }, checkOn))
+await Promise.all(Array.from({ length: plan.atOnce }, checkPasswords))
 process.stdout.write(
   JSON.stringify({ checked, seconds: (performance.now() - began) / 1000 } satisfies Hashes),
 )

@@ -1,6 +1,6 @@
 /**
- * Loads one address over keep-alive connections and prints {requests, seconds} as JSON. Its own process, so that it
- * shares no thread with the server: node load-client.ts <url> <seconds> <connections>
+ * Requests a URL repeatedly over keep-alive connections and prints {requests, seconds} as JSON. It runs in its own
+ * process, so that it shares no thread with the server: node load-client.ts <url> <seconds> <connections>
  */
 import { connect, type Socket } from 'node:net'
 
@@ -11,26 +11,26 @@ const REQUEST = `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\
 let requests = 0
 let isOver = false
 
-/** The end of a chunked response, whose length is not announced. */
+/** The end of a chunked response, which has no Content-Length. */
 const LAST_CHUNK = '0\r\n\r\n'
 
-/** Sends the next request when a response is complete. All responses have the first one's encoding and length. */
-function keepAsking(socket: Socket): void {
-  let whole = 0
+/** Sends the next request when a response is complete. All responses have the same encoding and length. */
+function sendRequests(socket: Socket): void {
+  let fullLength = 0
   let received = 0
   let head = ''
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length
-    if (whole === 0) {
+    if (fullLength === 0) {
       head += chunk.toString('latin1')
-      whole = lengthOf(head)
+      fullLength = lengthOf(head)
     }
-    const isWhole =
-      whole === CHUNKED
+    const isComplete =
+      fullLength === CHUNKED
         ? chunk.subarray(-LAST_CHUNK.length).toString('latin1') === LAST_CHUNK
-        : received >= whole
-    if (whole === 0 || !isWhole) return
-    received = whole === CHUNKED ? 0 : received - whole
+        : received >= fullLength
+    if (fullLength === 0 || !isComplete) return
+    received = fullLength === CHUNKED ? 0 : received - fullLength
     requests += 1
     if (isOver) socket.destroy()
     else socket.write(REQUEST)
@@ -39,10 +39,10 @@ function keepAsking(socket: Socket): void {
   socket.write(REQUEST)
 }
 
-/** The length of a chunked response. */
+/** Stands for the unknown length of a chunked response. */
 const CHUNKED = -1
 
-/** Length of the response that begins so, or CHUNKED; 0 while its head is incomplete. */
+/** The length of the response with this beginning, or CHUNKED; 0 while its head is incomplete. */
 function lengthOf(beginning: string): number {
   const end = beginning.indexOf('\r\n\r\n')
   if (end < 0) return 0
@@ -58,7 +58,7 @@ function fail(error: Error): void {
 }
 
 for (let count = 0; count < Number(connections); count += 1) {
-  const socket = connect(Number(url.port), url.hostname, () => keepAsking(socket))
+  const socket = connect(Number(url.port), url.hostname, () => sendRequests(socket))
   socket.setNoDelay(true)
 }
 const began = performance.now()

@@ -7,7 +7,7 @@ export async function startMailSink(): Promise<{ url: string; close(): void }> {
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy())
-    talk(socket)
+    answerClient(socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -18,11 +18,11 @@ export async function startMailSink(): Promise<{ url: string; close(): void }> {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-/** The part of SMTP that a client needs to deliver. */
-function talk(socket: Socket): void {
+/** Answers the SMTP commands that a client needs for a delivery. */
+function answerClient(socket: Socket): void {
   let isText = false
-  let rest = ''
-  const hear = (line: string) => {
+  let incompleteLine = ''
+  const answerLine = (line: string) => {
     if (isText && line !== '.') return
     const word = line.slice(0, 4).toUpperCase()
     const isEnd = isText
@@ -31,9 +31,9 @@ function talk(socket: Socket): void {
     if (!isEnd && word === 'QUIT') socket.end()
   }
   socket.setEncoding('latin1').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\r\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) hear(line)
+    const lines = (incompleteLine + chunk).split('\r\n')
+    incompleteLine = lines.pop() ?? ''
+    for (const line of lines) answerLine(line)
   })
   socket.write('220 here\r\n')
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: all benches one after the other, each in its own process, so that a failure stops none of the
- * others. `npm run bench -- NAME [options]`: one. Exits with 1 if one failed.
+ * `npm run bench` runs all benches one after the other, each in its own process, so that a failure does not stop the
+ * others. `npm run bench -- NAME [options]` runs one bench. Exits with 1 if a bench failed.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

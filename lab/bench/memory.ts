@@ -1,4 +1,4 @@
-/** `npm run bench -- memory`: memory of the shop and its database before and after load. Linux only. */
+/** `npm run bench -- memory` measures the memory of the shop and its database before and after load. Linux only. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
@@ -15,8 +15,8 @@ import type { RequestPlan, Requests } from './requests.ts'
 
 const GOAL_MB = 220
 const SECONDS = 10
-/** Idle connections and unused heap are released after this time. */
-const REST_MS = 30_000
+/** Shop and database release idle connections and unused heap within this time. */
+const IDLE_MS = 30_000
 
 type Memory = { when: string; shop: number; database: number }
 
@@ -24,22 +24,26 @@ const shop = await openBenchShop()
 const { db, close } = openDatabase({ url: shop.databaseUrl, poolSize: 2, onError: () => {} })
 try {
   const [shopId, databaseId] = [shop.program.child.pid ?? 0, await postmasterOf(db)]
-  const look = (when: string): Memory => ({ when, shop: memoryOf(shopId), database: memoryOf(databaseId) })
+  const measureMemory = (when: string): Memory => ({
+    when,
+    shop: memoryOf(shopId),
+    database: memoryOf(databaseId),
+  })
   await waitForCachedPages(shop.program)
-  const rows = [look('started, all public pages cached')]
+  const rows = [measureMemory('started, all public pages cached')]
   say('pages …')
   await loadPath('/products')
   await loadPath(`/product/${seedId(2)}?${REVIEWED}=1`)
-  rows.push(look('after pages, cached and rendered'))
+  rows.push(measureMemory('after pages, cached and rendered'))
   say('orders …')
   const customers = await makeCustomers(db, 64, shop.secret)
   const goods = { productIds: await buyableProducts(db), lines: 3 }
   const { orders } = await runPlan<Purchases>('purchases.ts', {
     ...{ url: shop.url, customers, atOnce: 8, seconds: SECONDS, ...goods },
   } satisfies PurchasePlan)
-  rows.push(look(`right after ${orders} purchases, 8 at once`))
-  await pause(REST_MS)
-  rows.push(look('half a minute later'))
+  rows.push(measureMemory(`right after ${orders} purchases, 8 at once`))
+  await pause(IDLE_MS)
+  rows.push(measureMemory('half a minute later'))
   writeSection('memory', section(rows))
 } finally {
   await close()

@@ -6,7 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 const ORDERS_PER_CUSTOMER = 4
 const CITIES = 400
 
-/** Fills an empty shop with that many orders of the last year, by SQL alone. */
+/** Fills an empty shop with this many orders of the last year, by SQL alone. */
 export async function fillShop(
   db: Db,
   now: Date,
@@ -94,7 +94,7 @@ export async function fillShop(
     ],
     ['statistics', () => sql`vacuum analyze`.execute(db)],
   ]
-  // Marked below in one statement, and as known orders, since the fraud rules are not measured.
+  // A statement below adds the marks, with `is_new` false, because the bench does not measure the fraud rules.
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`alter table order_events disable trigger user`.execute(db)
   for (const [name, work] of steps) {

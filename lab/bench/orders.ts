@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- orders`: purchases by API at 1, 8 and 32 at a time against the bare database, and all
- * customers buying one product. Stock must agree with the sales.
+ * `npm run bench -- orders` compares purchases by API, 1, 8 and 32 at a time, with the bare database, and lets all
+ * customers buy the same product. Stock must agree with the sales.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ import { makeCustomers } from './customers.ts'
 import { buyableProducts, setStock } from './products.ts'
 import type { PurchasePlan, Purchases } from './purchases.ts'
 import { recordPurchases } from './recorded-purchases.ts'
-import type { Replayed, ReplayPlan } from './replay.ts'
+import type { ReplayPlan, ReplayResults } from './replay.ts'
 import { median, quantile, say, writeSection } from './report.ts'
 
 const AT_ONCE = [1, 8, 32]
 const ROUNDS = 5
 const SECONDS = 3
 const CUSTOMERS = 256
-const FEW = 300
+const SCARCE_UNITS = 300
 const RECORDER = join(import.meta.dirname, 'statement-recorder.ts')
 
 type Row = { name: string; orders: number; p50: number; p99: number; database: number; ratio: number }
@@ -33,7 +33,7 @@ try {
   const customers = await makeCustomers(db, CUSTOMERS, shop.secret)
   const productIds = await buyableProducts(db)
   const everything = { url: shop.url, customers, productIds, lines: 3 }
-  // Every customer orders once before, so that no first order is measured.
+  // Every customer orders once before, so that the bench measures no first order.
   await buy({ ...everything, atOnce: 8, seconds: 8 })
   const recorded = await recordPurchases(shop.url, record, customers.slice(0, 32), everything)
   const statements = recorded[0]?.[1]?.length ?? 0
@@ -53,25 +53,25 @@ try {
 }
 
 async function buy(plan: PurchasePlan): Promise<Purchases> {
-  const start = await soldSoFar(db)
-  const seen = await runPlan<Purchases>('purchases.ts', plan)
-  const after = await soldSoFar(db)
+  const start = await countSales(db)
+  const confirmed = await runPlan<Purchases>('purchases.ts', plan)
+  const after = await countSales(db)
   const sold = { orders: after.orders - start.orders, units: after.units - start.units }
-  if (sold.orders !== seen.orders || sold.units !== seen.units)
+  if (sold.orders !== confirmed.orders || sold.units !== confirmed.units)
     throw new Error(
-      `told: ${seen.orders} orders of ${seen.units} units; kept: ${sold.orders} of ${sold.units}`,
+      `the shop confirmed ${confirmed.orders} orders of ${confirmed.units} units, but stored ${sold.orders} of ${sold.units}`,
     )
   await checkStock(db)
-  return seen
+  return confirmed
 }
 
-/** Throws unless every level is the sum of its movements, none is negative, and the ordered units have left. */
+/** Throws unless the stock of every product is the sum of its movements. */
 async function checkStock(db: Db): Promise<void> {
   const { gaps } = await checkLedger(db)
   if (gaps.length > 0) throw new Error(`the stock of ${gaps.length} products is not the sum of its movements`)
 }
 
-async function soldSoFar(db: Db): Promise<{ orders: number; units: number }> {
+async function countSales(db: Db): Promise<{ orders: number; units: number }> {
   const { rows } = await sql<{ orders: number; units: number }>`
     select (select count(*) from orders)::int as orders,
       (select coalesce(-sum(quantity), 0) from stock_movements where reason = 'order')::int as units`.execute(
@@ -80,7 +80,7 @@ async function soldSoFar(db: Db): Promise<{ orders: number; units: number }> {
   return rows[0] ?? { orders: 0, units: 0 }
 }
 
-/** Shop and bare database in alternation, so that noise hits both. */
+/** Measures shop and bare database in alternating rounds, so that noise affects both. */
 async function compare(
   name: string,
   goods: Omit<PurchasePlan, 'atOnce' | 'seconds'>,
@@ -88,14 +88,14 @@ async function compare(
   atOnce: number,
 ): Promise<Row> {
   say(`${name} …`)
-  const rounds: { shop: Purchases; database: Replayed }[] = []
+  const rounds: { shop: Purchases; database: ReplayResults }[] = []
   const replay = { databaseUrl: shop.databaseUrl, purchases, atOnce, seconds: SECONDS }
   for (let round = 0; round < ROUNDS; round += 1) {
-    const bought = () => buy({ ...goods, atOnce, seconds: SECONDS })
-    const replayed = () => runPlan<Replayed>('replay.ts', replay)
-    const first = round % 2 === 0 ? await bought() : null
-    const database = await replayed()
-    rounds.push({ shop: first ?? (await bought()), database })
+    const runPurchases = () => buy({ ...goods, atOnce, seconds: SECONDS })
+    const runReplay = () => runPlan<ReplayResults>('replay.ts', replay)
+    const first = round % 2 === 0 ? await runPurchases() : null
+    const database = await runReplay()
+    rounds.push({ shop: first ?? (await runPurchases()), database })
   }
   const rate = ({ orders, seconds }: { orders: number; seconds: number }) => orders / seconds
   const times = rounds.flatMap((round) => round.shop.times).toSorted((a, b) => a - b)
@@ -113,19 +113,19 @@ async function compare(
   return row
 }
 
-/** All customers order a scarce product. */
+/** Lets all customers order a scarce product. */
 async function sellOut(hot: Omit<PurchasePlan, 'atOnce' | 'seconds'>): Promise<Purchases> {
   say('selling out …')
-  await setStock(db, hot.productIds, FEW)
-  const seen = await buy({ ...hot, atOnce: 32, seconds: 5 })
+  await setStock(db, hot.productIds, SCARCE_UNITS)
+  const confirmed = await buy({ ...hot, atOnce: 32, seconds: 5 })
   const { stockQuantity } = await db
     .selectFrom('products')
     .select('stockQuantity')
     .where('id', '=', hot.productIds[0] ?? '')
     .executeTakeFirstOrThrow()
-  if (seen.units + stockQuantity !== FEW)
-    throw new Error(`${seen.units} sold and ${stockQuantity} left of ${FEW}`)
-  return seen
+  if (confirmed.units + stockQuantity !== SCARCE_UNITS)
+    throw new Error(`${confirmed.units} sold and ${stockQuantity} left of ${SCARCE_UNITS}`)
+  return confirmed
 }
 
 function section(rows: Row[], statements: number, sold: Purchases): string {
@@ -142,5 +142,5 @@ run (goals: a ratio of 0.5, and 300 orders a second at 8 at once).
 ${rows.map(cells).join('\n')}
 
 After every round, the orders and units confirmed to customers matched those stored, and each stock level was the sum of
-its movements. Of ${FEW} units that 32 customers competed for, ${sold.units} were sold in ${sold.orders} orders and ${sold.refused} requests were refused.`
+its movements. Of ${SCARCE_UNITS} units that 32 customers competed for, ${sold.units} were sold in ${sold.orders} orders and ${sold.refused} requests were refused.`
 }

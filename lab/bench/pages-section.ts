@@ -16,7 +16,7 @@ export type Results = {
   visits: FirstVisit[]
   phones: PhoneScores[]
   taps: FirstTap[]
-  /** The browser was an installed one, not the packaged one. */
+  /** True for an installed Chromium, false for the packaged headless shell. */
   isFull: boolean
   price: { changes: number; immediate: number }
 }
@@ -28,16 +28,16 @@ export function pagesSection(results: Results): string {
 
 | | requests a second |
 |---|---|
-| cached page (\`${cached.path}\`, ${cached.bytes} bytes of body) | ${whole(cached.shop)} |
-| bare node:http, same headers and bytes | ${whole(cached.bare)} |
+| cached page (\`${cached.path}\`, ${cached.bytes} bytes of body) | ${toRounded(cached.shop)} |
+| bare node:http, same headers and bytes | ${toRounded(cached.bare)} |
 | **ratio** (median of rounds in turns; goal ≥ 0.95) | **${cached.ratio.toFixed(3)}** |
-| the same with a campaign's link (\`${campaign.path}\`, ${campaign.bytes} bytes of body) | ${whole(campaign.shop)} |
-| bare node:http, same headers and bytes | ${whole(campaign.bare)} |
+| the same with a campaign's link (\`${campaign.path}\`, ${campaign.bytes} bytes of body) | ${toRounded(campaign.shop)} |
+| bare node:http, same headers and bytes | ${toRounded(campaign.bare)} |
 | **ratio** | **${campaign.ratio.toFixed(3)}** |
-| cached answer of the catalogue API (\`${json.path}\`, ${json.bytes} bytes of body) | ${whole(json.shop)} |
-| bare node:http, same headers and bytes | ${whole(json.bare)} |
+| cached answer of the catalogue API (\`${json.path}\`, ${json.bytes} bytes of body) | ${toRounded(json.shop)} |
+| bare node:http, same headers and bytes | ${toRounded(json.bare)} |
 | **ratio** (goal ≥ 0.8) | **${json.ratio.toFixed(3)}** |
-| page rendered for each request | ${whole(rendered)} |
+| page rendered for each request | ${toRounded(rendered)} |
 
 An admin's price change was on the page and in the API at the very next request ${price.immediate} of ${price.changes} times.
 
@@ -78,13 +78,13 @@ ${taps.map(tapRow).join('\n')}`
 }
 
 function tapRow({ path, longestTask, blocking, tap }: FirstTap): string {
-  const answer = tap ? [tap.seen, tap.done].map(whole) : ['–', '–']
-  return `| ${[`\`${short(path)}\``, whole(longestTask), whole(blocking), ...answer].join(' | ')} |`
+  const answer = tap ? [tap.seen, tap.done].map(toRounded) : ['–', '–']
+  return `| ${[`\`${short(path)}\``, toRounded(longestTask), toRounded(blocking), ...answer].join(' | ')} |`
 }
 
 function phoneRow({ path, scores, firstPaint, largestPaint, blocking, shift }: PhoneScores): string {
   const { performance, accessibility, 'best-practices': practices, seo } = scores
-  const times = [firstPaint, largestPaint, blocking].map(whole)
+  const times = [firstPaint, largestPaint, blocking].map(toRounded)
   const cells = [`\`${short(path)}\``, performance, accessibility, practices, seo, ...times, shift.toFixed(3)]
   return `| ${cells.join(' | ')} |`
 }
@@ -93,7 +93,7 @@ function short(path: string): string {
   return path.startsWith('/product/') ? '/product/{id}' : path
 }
 
-function whole(number: number): string {
+function toRounded(number: number): string {
   return Math.round(number).toString()
 }
 

@@ -1,4 +1,4 @@
-/** `npm run bench -- pages`: throughput of the built shop's pages, and load times on a simulated phone. */
+/** `npm run bench -- pages` measures the throughput of the built shop's pages, and load times on a simulated phone. */
 import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { fullChromium } from '#tests/e2e/chromium.ts'
@@ -22,7 +22,7 @@ const { url, program, close } = shop
 try {
   say('Waiting until the shop has rendered its public pages once …')
   await waitForCachedPages(program)
-  say('Loading a cached page and a bare server in turns …')
+  say('Requesting a cached page and a bare server in turns …')
   const cached = await compareWithBare(url, '/products')
   say('The same with a link of a campaign …')
   const campaign = await compareWithBare(url, '/?utm_source=mail&utm_campaign=diwali&fbclid=IwAR0')
@@ -34,14 +34,14 @@ try {
   const rendered = await load(uncached, RENDERING)
   say('Opening pages in a browser …')
   const visits = await measureFirstVisits(url, PAGES)
-  say('Asking Lighthouse …')
+  say('Running Lighthouse …')
   const phones = await measurePhoneScores(url, PAGES)
   say('Tapping right after the paint …')
   const taps = await measureFirstTaps(url, PAGES)
   const { isFull } = await fullChromium()
   say('Changing a price …')
   const price = await countShownAtOnce(shop, PRODUCT)
-  say('Asking for pages made for one person …')
+  say('Requesting personal pages …')
   const personal = await measurePersonalPages(shop)
   writeSection(
     'pages',

@@ -9,17 +9,17 @@ import { processorTime } from './processes.ts'
 import { buyableProducts } from './products.ts'
 import { median } from './report.ts'
 
-/** Each has an order; a page of the dashboard's list shows as many. */
+/** Each customer has an order; a page of the dashboard's list shows 50. */
 const CUSTOMERS = 50
 const LINES = 4
 const WARM_UP = 40
 const ROUNDS = 5
 const REQUESTS = 30
 
-/** Processor time of the shop in ms for one page, compressing included, its database not. */
+/** `ms`: the shop's processor time for a page, with compression but without its database. */
 export type PersonalPage = { name: string; path: string; ms: number; goal: number }
 
-/** Pages that are rendered for each request, asked one after another in a shop with nothing else to do. */
+/** Measures pages that the shop renders for each request, one after another and without other load. */
 export async function measurePersonalPages({
   url,
   databaseUrl,
@@ -33,8 +33,8 @@ export async function measurePersonalPages({
   const connection = await openConnection(url)
   const items = productIds.map((id) => ({ product_id: id, quantity: 1 }))
   for (const customer of [...customers, ...customers.slice(0, 1), ...customers.slice(0, 1)]) {
-    const who = { Cookie: customer.cookie, 'Idempotency-Key': randomUUID() }
-    const { status, body } = await connection.post('/api/orders', orderBody(customer, items), who)
+    const headers = { Cookie: customer.cookie, 'Idempotency-Key': randomUUID() }
+    const { status, body } = await connection.post('/api/orders', orderBody(customer, items), headers)
     if (status !== 201) throw new Error(`the order answered ${status}: ${body}`)
   }
   const customer = customers[0]?.cookie ?? ''
@@ -50,14 +50,24 @@ export async function measurePersonalPages({
     { name: 'dashboard, products', path: '/admin/dashboard/products', cookie: admin, goal: 15 },
     { name: 'dashboard, people', path: '/admin/dashboard/people', cookie: admin, goal: 15 },
   ]
-  const measured: PersonalPage[] = []
+  const results: PersonalPage[] = []
   for (const { name, path, cookie, goal } of pages)
-    measured.push({ name, path, goal, ms: await timeOf(connection, program.child.pid ?? 0, path, cookie) })
+    results.push({
+      name,
+      path,
+      goal,
+      ms: await measurePage(connection, program.child.pid ?? 0, path, cookie),
+    })
   connection.close()
-  return measured
+  return results
 }
 
-async function timeOf(connection: Connection, pid: number, path: string, cookie: string): Promise<number> {
+async function measurePage(
+  connection: Connection,
+  pid: number,
+  path: string,
+  cookie: string,
+): Promise<number> {
   const openPage = async (times: number) => {
     for (let count = 0; count < times; count += 1) {
       const { status } = await connection.get(path, { Cookie: cookie, 'Accept-Encoding': 'gzip, br' })

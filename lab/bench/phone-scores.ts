@@ -5,8 +5,8 @@ import { freePort } from '#tests/shop-program.ts'
 import { median } from './report.ts'
 
 /**
- * Lighthouse with a simulated phone on slow 4G: scores out of 100, times in ms. Medians of RUNS. Of a real shop:
- * robots.txt of a demonstration forbids crawling, for which Lighthouse takes a third of the SEO score.
+ * Lighthouse with a simulated phone on slow 4G: scores out of 100, times in ms, medians of RUNS. Needs a real shop: the
+ * robots.txt of a demonstration forbids crawling, which costs a third of the SEO score.
  */
 export type PhoneScores = {
   path: string
@@ -22,10 +22,10 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const RUNS = 5
 
 /**
- * The scripts start at the latest three seconds after loading (server/defer-hydration.ts); from then on Lighthouse
- * waits until the network and the processor are quiet, which is after hydration.
+ * The scripts start at the latest three seconds after loading (server/defer-hydration.ts). Lighthouse then waits until
+ * the network and the processor are idle, which is after hydration.
  */
-const SCRIPTS_HAVE_STARTED = { pauseAfterLoadMs: 4_000 }
+const WAIT_FOR_SCRIPTS = { pauseAfterLoadMs: 4_000 }
 
 export async function measurePhoneScores(url: string, paths: readonly string[]): Promise<PhoneScores[]> {
   const { options } = await fullChromium()
@@ -33,12 +33,12 @@ export async function measurePhoneScores(url: string, paths: readonly string[]):
   for (const path of paths) {
     const runs: PhoneScores[] = []
     while (runs.length < RUNS) {
-      // A fresh browser for each run, with an empty cache.
+      // Each run starts a new browser with an empty cache.
       const port = await freePort()
       const args = [...(options.args ?? []), `--remote-debugging-port=${port}`]
       const browser = await browsers.launch({ ...options, args })
       try {
-        runs.push(await scoresOf(url, path, port))
+        runs.push(await runLighthouse(url, path, port))
       } finally {
         await browser.close()
       }
@@ -48,12 +48,12 @@ export async function measurePhoneScores(url: string, paths: readonly string[]):
   return scores
 }
 
-async function scoresOf(url: string, path: string, port: number): Promise<PhoneScores> {
+async function runLighthouse(url: string, path: string, port: number): Promise<PhoneScores> {
   const flags = {
     port,
     logLevel: 'silent' as const,
     onlyCategories: [...CATEGORIES],
-    ...SCRIPTS_HAVE_STARTED,
+    ...WAIT_FOR_SCRIPTS,
   }
   const result = await lighthouse(url + path, flags)
   if (!result) throw new Error(`Lighthouse gave no result for ${path}`)
@@ -80,18 +80,18 @@ async function scoresOf(url: string, path: string, port: number): Promise<PhoneS
 }
 
 function medians(path: string, runs: PhoneScores[]): PhoneScores {
-  const of = (pick: (run: PhoneScores) => number) => median(runs.map(pick))
+  const medianOf = (pick: (run: PhoneScores) => number) => median(runs.map(pick))
   return {
     path,
     scores: {
-      performance: of(({ scores }) => scores.performance),
-      accessibility: of(({ scores }) => scores.accessibility),
-      'best-practices': of(({ scores }) => scores['best-practices']),
-      seo: of(({ scores }) => scores.seo),
+      performance: medianOf(({ scores }) => scores.performance),
+      accessibility: medianOf(({ scores }) => scores.accessibility),
+      'best-practices': medianOf(({ scores }) => scores['best-practices']),
+      seo: medianOf(({ scores }) => scores.seo),
     },
-    firstPaint: of(({ firstPaint }) => firstPaint),
-    largestPaint: of(({ largestPaint }) => largestPaint),
-    blocking: of(({ blocking }) => blocking),
-    shift: of(({ shift }) => shift),
+    firstPaint: medianOf(({ firstPaint }) => firstPaint),
+    largestPaint: medianOf(({ largestPaint }) => largestPaint),
+    blocking: medianOf(({ blocking }) => blocking),
+    shift: medianOf(({ shift }) => shift),
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 const MB = 1024
 
 /**
- * Memory in MB of a process and its descendants, shared pages counted once (PSS, from /proc/PID/smaps_rollup). Linux
+ * The memory in MB of a process and its descendants; shared pages count once (PSS, from /proc/PID/smaps_rollup). Linux
  * only.
  */
 export function memoryOf(pid: number): number {
@@ -16,7 +16,7 @@ export function memoryOf(pid: number): number {
 /** Processor time of a process in ms, in steps of ten. Linux only. */
 export function processorTime(pid: number): number {
   const stat = read(`/proc/${pid}/stat`)
-  // The program's name is in brackets and may hold any character.
+  // The program's name is in brackets and may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
@@ -37,7 +37,7 @@ function childrenOf(pid: number): number[] {
 
 function parentOf(pid: number): number {
   const stat = read(`/proc/${pid}/stat`)
-  // The program's name is in brackets and may hold any character.
+  // The program's name is in brackets and may contain any character.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
 
@@ -45,7 +45,7 @@ function pss(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
 }
 
-/** Empty when the process is gone. */
+/** Returns an empty text when the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

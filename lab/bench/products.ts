@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-const PLENTY = 1_000_000
+const LARGE_STOCK = 1_000_000
 
 /** Products without picks, with enough stock for any bench. */
 export async function buyableProducts(db: Db): Promise<string[]> {
@@ -12,11 +12,11 @@ export async function buyableProducts(db: Db): Promise<string[]> {
     .orderBy('number')
     .execute()
   const ids = rows.map(({ id }) => id)
-  await setStock(db, ids, PLENTY)
+  await setStock(db, ids, LARGE_STOCK)
   return ids
 }
 
-/** Adds a stock movement, like every change of stock. */
+/** Sets the stock of these products, with a stock movement like every change of stock. */
 export async function setStock(db: Db, ids: string[], level: number): Promise<void> {
   await sql`
     with moved as (

@@ -7,7 +7,7 @@ import type { Statement } from './statement-recorder.ts'
 
 type Goods = { productIds: string[]; lines: number }
 
-/** The statements of two purchases of each customer, none of them a first order. The shop records them in `file`. */
+/** The statements of two purchases of each customer, who has ordered before. The shop records them in `file`. */
 export async function recordPurchases(
   url: string,
   file: string,
@@ -18,21 +18,21 @@ export async function recordPurchases(
   const purchases: Statement[][][] = []
   for (const customer of customers) {
     const items = chooseItems(goods)
-    const once = async () => {
-      const who = { Cookie: customer.cookie, 'x-record': 'yes' }
+    const purchaseOnce = async () => {
+      const headers = { Cookie: customer.cookie, 'x-record': 'yes' }
       const key = { 'Idempotency-Key': randomUUID() }
-      await connection.post('/api/cart/quote', { items }, who)
-      await connection.post('/api/orders', orderBody(customer, items), { ...who, ...key })
-      return recorded(file)
+      await connection.post('/api/cart/quote', { items }, headers)
+      await connection.post('/api/orders', orderBody(customer, items), { ...headers, ...key })
+      return readStatements(file)
     }
-    purchases.push([await once(), await once()])
+    purchases.push([await purchaseOnce(), await purchaseOnce()])
   }
   connection.close()
   return purchases
 }
 
-/** The statements recorded since the last call, of the two requests of a purchase. */
-async function recorded(file: string): Promise<Statement[]> {
+/** Waits for the statements of a purchase, which has two requests, and removes the file. */
+async function readStatements(file: string): Promise<Statement[]> {
   for (;;) {
     // The last line may be incomplete.
     const lines = read(file).split('\n').slice(0, -1)

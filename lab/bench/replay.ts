@@ -10,25 +10,25 @@ import type { Statement } from './statement-recorder.ts'
 /** `purchases`: for each customer the statements of two purchases of the same products. */
 export type ReplayPlan = { databaseUrl: string; purchases: Statement[][][]; atOnce: number; seconds: number }
 
-export type Replayed = { orders: number; seconds: number; times: number[] }
+export type ReplayResults = { orders: number; seconds: number; times: number[] }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 const plan: ReplayPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-const seen: Replayed = { orders: 0, seconds: 0, times: [] }
+const results: ReplayResults = { orders: 0, seconds: 0, times: [] }
 const began = performance.now()
 
-async function replayOn(client: pg.Client, purchases: Statement[][][]): Promise<void> {
+async function replayPurchases(client: pg.Client, purchases: Statement[][][]): Promise<void> {
   const scripts = purchases.map(([first = [], second = []]) => script(first, second))
   for (let at = 0; performance.now() - began < plan.seconds * 1000; at += 1) {
     const start = performance.now()
     for (const statement of scripts[at % scripts.length]?.() ?? []) await client.query(statement)
-    seen.times.push(performance.now() - start)
-    seen.orders += 1
+    results.times.push(performance.now() - start)
+    results.orders += 1
   }
 }
 
-/** Repeats the second purchase, with new ids for all that the first did not contain. */
+/** Repeats the second purchase, with new ids for those that the first purchase did not contain. */
 function script(first: Statement[], second: Statement[]): () => Statement[] {
   const firstIds = new Set(JSON.stringify(first).match(UUID))
   const renew = (fresh: Map<string, string>, value: unknown): unknown => {
@@ -59,13 +59,13 @@ const clients = await Promise.all(
 )
 await Promise.all(
   clients.map((client, lane) =>
-    replayOn(
+    replayPurchases(
       client,
       plan.purchases.filter((_, at) => at % plan.atOnce === lane),
     ),
   ),
 )
-seen.seconds = (performance.now() - began) / 1000
-seen.times.sort((a, b) => a - b)
+results.seconds = (performance.now() - began) / 1000
+results.times.sort((a, b) => a - b)
 await Promise.all(clients.map((client) => client.end()))
-process.stdout.write(JSON.stringify(seen))
+process.stdout.write(JSON.stringify(results))

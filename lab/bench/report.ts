@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 
-/** The sections of docs/performance.md in order. Each bench replaces only its own. */
+/** The sections of docs/performance.md in order. Each bench replaces only its own section. */
 const SECTIONS = [
   'pages',
   'api',
@@ -29,7 +29,7 @@ export function writeSection(name: Section, text: string): void {
   const sections = new Map<string, string>(existsSync(FILE) ? readSections(readFileSync(FILE, 'utf8')) : [])
   const [heading = '', ...rest] = text.trim().split('\n')
   sections.set(name, `${heading}\n\n${measuredOn()}\n${rest.join('\n')}`)
-  // Those that were measured by hand stay at the end.
+  // Sections of measurements by hand stay at the end.
   const names = new Set([...SECTIONS, ...sections.keys()])
   const parts = [...names].flatMap((each) =>
     sections.has(each) ? [`<!-- ${each} -->\n${sections.get(each)}`] : [],
@@ -60,7 +60,7 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
-/** The quantile of sorted times. */
+/** The value below which this share of the sorted times lies. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

@@ -1,6 +1,6 @@
 /**
- * Requests one address repeatedly over keep-alive connections: node requests.ts <plan.json>, which prints its results
- * as JSON. A process of its own, so that it shares no thread with the server.
+ * Requests a path repeatedly over keep-alive connections: node requests.ts <plan.json> prints its results as JSON. It
+ * runs in its own process, so that it shares no thread with the server.
  */
 import { readFileSync } from 'node:fs'
 import { openConnection } from './connection.ts'
@@ -9,7 +9,7 @@ export type RequestPlan = {
   url: string
   path: string
   cookie?: string
-  /** Bodies to post, one per request in turn; without them the requests are GETs. */
+  /** Bodies to post, one per request in turn; without bodies the requests are GETs. */
   bodies?: object[]
   /** Each request has its own client address, so that limits per network do not apply. */
   fromEverywhere?: boolean
@@ -31,15 +31,15 @@ let count = 0
 function headers(): Record<string, string> {
   return {
     ...(plan.cookie && { Cookie: plan.cookie }),
-    ...(plan.fromEverywhere && { 'X-Forwarded-For': anyAddress() }),
+    ...(plan.fromEverywhere && { 'X-Forwarded-For': randomAddress() }),
   }
 }
 
-function anyAddress(): string {
+function randomAddress(): string {
   return `10.${Array.from({ length: 3 }, () => Math.floor(Math.random() * 256)).join('.')}`
 }
 
-async function askOn(): Promise<void> {
+async function sendRequests(): Promise<void> {
   const connection = await openConnection(plan.url)
   while (performance.now() - began < plan.seconds * 1000) {
     const body = bodies?.[count % bodies.length]
@@ -55,7 +55,7 @@ async function askOn(): Promise<void> {
   connection.close()
 }
 
-await Promise.all(Array.from({ length: plan.atOnce }, askOn))
+await Promise.all(Array.from({ length: plan.atOnce }, sendRequests))
 const seconds = (performance.now() - began) / 1000
-const seen: Requests = { requests: times.length, seconds, times: times.toSorted((a, b) => a - b) }
-process.stdout.write(JSON.stringify(seen))
+const results: Requests = { requests: times.length, seconds, times: times.toSorted((a, b) => a - b) }
+process.stdout.write(JSON.stringify(results))

@@ -1,6 +1,6 @@
 /**
- * Sends searches at the same moment and times other pages until all are answered: node search-burst.ts <plan.json>,
- * which prints its results as JSON. A process of its own, so that it shares no thread with the server.
+ * Sends searches at the same moment and measures other pages until all searches have an answer: node search-burst.ts
+ * <plan.json> prints its results as JSON. It runs in its own process, so that it shares no thread with the server.
  */
 import { readFileSync } from 'node:fs'
 import { type Connection, openConnection } from './connection.ts'
@@ -24,15 +24,17 @@ const connections = await Promise.all(
 const searchers = connections.slice(0, plan.searches)
 let isOver = false
 const began = performance.now()
-const searching = Promise.all(searchers.map(search))
-const watching = Promise.all(plan.others.map((path, at) => watch(connections[plan.searches + at], path)))
-const statuses = await searching
+const searchResults = Promise.all(searchers.map(search))
+const watchResults = Promise.all(
+  plan.others.map((path, at) => measureOtherPage(connections[plan.searches + at], path)),
+)
+const statuses = await searchResults
 const ms = performance.now() - began
 isOver = true
-const others = await watching
+const others = await watchResults
 for (const connection of connections) connection.close()
-const seen: Burst = { ms, refused: statuses.filter((status) => status === 429).length, others }
-process.stdout.write(JSON.stringify(seen))
+const results: Burst = { ms, refused: statuses.filter((status) => status === 429).length, others }
+process.stdout.write(JSON.stringify(results))
 
 async function search(connection: Connection, at: number): Promise<number> {
   const from = plan.fromEverywhere ? `10.1.${Math.floor(at / 250)}.${at % 250}` : '10.2.0.1'
@@ -41,8 +43,8 @@ async function search(connection: Connection, at: number): Promise<number> {
   return status
 }
 
-/** Repeats a request with a short pause until the searches are answered. */
-async function watch(connection: Connection | undefined, path: string): Promise<number[]> {
+/** Repeats a request with a short pause until the searches have their answers. */
+async function measureOtherPage(connection: Connection | undefined, path: string): Promise<number[]> {
   const times: number[] = []
   while (connection && !isOver) {
     const start = performance.now()

