@@ -3,7 +3,8 @@ import { defineConfig } from '@playwright/test'
 import root from '../playwright.config.ts'
 
 const { webServer, ...shared } = root
-if (!webServer || Array.isArray(webServer)) throw new Error('one shop is expected')
+if (!webServer || Array.isArray(webServer))
+  throw new Error('the root configuration must start exactly one shop')
 
 /** Browser explorations: `npm run lab -- browser`. Two configurations given to `defineConfig` would start two shops. */
 export default defineConfig({

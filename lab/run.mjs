@@ -1,6 +1,6 @@
 /**
- * `npm run lab` runs every experiment, one after the other; `npm run lab -- NAME [options]` one of them. lab/README.md
- * describes each. Plain JavaScript without packages, as bin/prepare.mjs.
+ * `npm run lab` runs every experiment, one after the other; `npm run lab -- NAME [options]` runs one. lab/README.md
+ * describes each. Plain JavaScript without packages, like bin/prepare.mjs.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt, ensureInstalled, runProgram } from '../bin/prepare.mjs'
 
 /**
- * Programs with own options, projects of lab/vitest.config.ts, and the browser tests. `settings`: options of a project,
- * each with the environment variable that the tests read and its default. `isFromSource`: needs no build.
+ * Programs with options of their own, projects of lab/vitest.config.ts, and the browser tests. `settings`: options of a
+ * project, each with the environment variable that the tests read and its default. `isFromSource`: needs no build.
  */
 const EXPERIMENTS = {
   models: { project: 'models', isFromSource: true },
@@ -81,12 +81,12 @@ function runAll() {
   const results = Object.entries(EXPERIMENTS)
     .filter(([, { isInteractive }]) => !isInteractive)
     .map(([name]) => {
-      const began = performance.now()
+      const startedAt = performance.now()
       process.stdout.write(`\n== ${name}\n`)
       const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], {
         stdio: 'inherit',
       })
-      return { name, isPassed: status === 0, minutes: (performance.now() - began) / 60_000 }
+      return { name, isPassed: status === 0, minutes: (performance.now() - startedAt) / 60_000 }
     })
   process.stdout.write('\n')
   for (const { name, isPassed, minutes } of results)

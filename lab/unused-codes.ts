@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/** Makes the present code of this address's app unused, so that a test need not wait for the next one. */
+/** Marks the current code of the account's app as unused, so that a test need not wait for the next code. */
 export async function forgetUsedCodes(db: Kysely<DB>, email: string): Promise<void> {
   await db
     .updateTable('factors')

@@ -24,30 +24,30 @@ export type Member = {
 
 /** Three simulated machines that run one shop. */
 export type Cluster = {
-  /** The address of nginx. */
+  /** The URL of nginx. */
   url: string
   dir: string
   /** Signs the shop's sessions. */
   authSecret: string
   network: Network
   machines: Machine[]
-  /** The database on the machine's own proxy: always the primary. */
+  /** The URL of the primary through the machine's own proxy. */
   databaseUrl(machine?: Machine): string
-  /** The database of one machine, whatever its role. */
+  /** The URL of one machine's database, whatever its role. */
   directUrl(machine: Machine): string
-  /** As superuser. */
+  /** Like `directUrl`, as superuser. */
   adminUrl(machine: Machine): string
   members(): Promise<Member[]>
   /** The machine with the primary. Throws without one. */
   primary(): Promise<Machine>
-  /** The superuser's address of the primary, once there is one. */
+  /** Waits for a primary; returns its URL as superuser. */
   primaryUrl(): Promise<string>
   /** The machines with standbys, the synchronous one first. */
   standbys(): Promise<Machine[]>
   /** Polls until the condition holds. Throws after two minutes with the condition's name. */
-  until(what: string, condition: () => Promise<boolean>): Promise<void>
+  waitUntil(what: string, condition: () => Promise<boolean>): Promise<void>
   /** Resolves when primary, synchronous standby, other standby and three shops run. */
-  whole(): Promise<void>
+  waitUntilComplete(): Promise<void>
   /** Switches the primary over, as before maintenance. */
   switchover(from: Machine, to: Machine): Promise<void>
   /** A full backup of the primary by pgBackRest. */
@@ -60,26 +60,26 @@ export type Cluster = {
 
 type Options = {
   say: (line: string) => void
-  /** Prepares the empty database, given the primary's address. */
+  /** Prepares the empty database at the primary's URL. */
   prepare: (databaseUrl: string) => Promise<void>
-  /** More settings of the shop's processes, given the address that all machines reach. */
+  /** Further settings of the shop's processes. `front`: the address that all machines reach. */
   settings: (front: string) => Record<string, string> | Promise<Record<string, string>>
   /** Keeps the folder after the stop. */
   keep?: boolean
   /** Each machine's files are on a disk of this many megabytes in memory, which can be filled. Needs root. */
   diskMegabytes?: number
-  /** Called before anything runs, with what stops whatever has started by then. */
+  /** Called before anything runs; `stop` stops all that has started by then. */
   onStop?: (stop: () => Promise<void>) => void
 }
 
 const PORT = 8080
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const POLL_MS = 250
 
-/** Starts everything, in a new folder, and resolves when the shop answers. Stops what has started when a step fails. */
+/** Starts everything in a new folder. Resolves when the shop responds. If a step fails, stops what has started. */
 export async function startCluster(options: Options): Promise<Cluster> {
   const user = isRoot() ? unprivilegedUser() : undefined
-  for (const removed of removeLeftovers()) options.say(`Removed ${removed}, whose run was killed`)
+  for (const removed of removeLeftovers()) options.say(`Removed ${removed}, left by a killed run`)
   const dir = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
   chmodSync(dir, 0o755)
   const network = createNetwork()
@@ -124,13 +124,13 @@ async function build(
     REPLICATION_PASSWORD: passwords.replication,
     ...Object.fromEntries(MACHINES.map((number) => [`ADDRESS_${number}`, network.addressOf(number)])),
   }
-  const at = (address: string, port: number) => `postgres://shop:${passwords.shop}@${address}:${port}/shop`
-  const sameForAll = {
+  const urlAt = (address: string, port: number) => `postgres://shop:${passwords.shop}@${address}:${port}/shop`
+  const commonSettings = {
     AUTH_SECRET: authSecret,
     ORIGIN: url,
     PORT: '3000',
     TRUST_PROXY: 'on',
-    // All machines are this one.
+    // All connections stay on this machine.
     PLAIN_HOSTS: [front, ...MACHINES.map((number) => network.addressOf(number))].join(','),
     FILES_S3_BUCKET: 'shop',
     FILES_S3_REGION: 'ap-south-1',
@@ -145,13 +145,13 @@ async function build(
     mkdirSync(place)
     if (diskMegabytes) mount('-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', place)
     const shop = {
-      ...sameForAll,
+      ...commonSettings,
       HOST: address,
-      DATABASE_URL: at(address, 6432),
-      DATABASE_SESSION_URL: at(address, 5000),
-      DATABASE_REPLICA_URL: at(address, 5001),
+      DATABASE_URL: urlAt(address, 6432),
+      DATABASE_SESSION_URL: urlAt(address, 5000),
+      DATABASE_REPLICA_URL: urlAt(address, 5001),
     }
-    return createMachine({ number, address, dir: place, on: network.on(number), user, values, shop })
+    return createMachine({ number, address, dir: place, on: network.prefixFor(number), user, values, shop })
   })
   const [first] = machines as [Machine]
   let proxy: Program | null = null
@@ -165,7 +165,7 @@ async function build(
       proxy = startProgram({ command, on: [], user, log: join(room, 'log', 'nginx.out') })
     },
     stop: async () => proxy?.end('SIGTERM'),
-    // Its worker, which outlives it, ends with the session.
+    // nginx's worker outlives it, so kill the whole session.
     async kill() {
       if (proxy?.isRunning()) process.kill(-proxy.pid, 'SIGKILL')
       await proxy?.end('SIGKILL')
@@ -175,12 +175,12 @@ async function build(
   const members = async (): Promise<Member[]> => {
     const responses = machines.map(async ({ address }) => {
       const response = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) })
-      const { members: found }: { members: Member[] } = await response.json()
-      return found
+      const { members: list }: { members: Member[] } = await response.json()
+      return list
     })
     return await Promise.any(responses).catch(() => [])
   }
-  /** The machine that reports itself as primary; the list of members may be stale. */
+  /** Returns the machine that reports itself as primary, since the list of members may be stale. */
   const primary = async () => {
     const responses = machines.map(async (machine) => {
       const options = { signal: AbortSignal.timeout(2_000) }
@@ -190,7 +190,7 @@ async function build(
     return await Promise.any(responses)
   }
   const machineOf = ({ name }: Member) => machines.find((machine) => machine.name === name) as Machine
-  const isWhole = async () => {
+  const isComplete = async () => {
     const list = await members()
     const isUp = (role: string) => list.filter((member) => member.role === role && isServing(member)).length
     const timelines = new Set(list.map(({ timeline }) => timeline))
@@ -205,19 +205,19 @@ async function build(
     machine.run(['pgbackrest', `--config=${machine.dir}/pgbackrest.conf`, '--stanza=shop', ...args])
   const cluster = {
     ...{ url, dir, authSecret, network, machines, members, primary, nginx },
-    databaseUrl: (machine: Machine = first) => at(machine.address, 5000),
-    directUrl: ({ address }: Machine) => at(address, 5432),
+    databaseUrl: (machine: Machine = first) => urlAt(machine.address, 5000),
+    directUrl: ({ address }: Machine) => urlAt(address, 5432),
     adminUrl: ({ address }: Machine) => `postgres://postgres:${passwords.superuser}@${address}:5432/shop`,
     async primaryUrl() {
-      await until('there is a primary', () => primary().then(() => true))
+      await waitUntil('a primary is elected', () => primary().then(() => true))
       return cluster.adminUrl(await primary())
     },
     async standbys() {
       const list = (await members()).filter(({ role }) => role !== 'leader')
       return list.toSorted((a, b) => b.role.localeCompare(a.role)).map(machineOf)
     },
-    until,
-    whole: () => until('the cluster is whole', isWhole),
+    waitUntil,
+    waitUntilComplete: () => waitUntil('the cluster is complete', isComplete),
     async switchover(from: Machine, to: Machine) {
       const response = await fetch(`http://${from.address}:8008/switchover`, {
         method: 'POST',
@@ -227,22 +227,24 @@ async function build(
     },
     backUp: async () => backrest(await primary(), '--type=full', 'backup'),
     backrest,
-    /** In order: agreement, databases, proxies, schema, shops, front. */
+    /** In order: etcd, databases, proxies, schema, shops, nginx. */
     async begin() {
       await bucket.run()
       for (const machine of machines) machine.start('etcd', 'patroni', 'haproxy', 'pgbouncer')
       say('Starting three PostgreSQL under Patroni and etcd')
-      await until('a primary and two standbys', async () => {
+      await waitUntil('a primary and two standbys run', async () => {
         const list = await members()
         return list.length === 3 && list.every(isServing) && list.some(({ role }) => role === 'sync_standby')
       })
       await backrest(await primary(), 'stanza-create')
       say('Preparing the database')
-      await until('the proxy finds the primary', () => prepare(at(first.address, 5000)).then(() => true))
+      await waitUntil('the proxy finds the primary', () =>
+        prepare(urlAt(first.address, 5000)).then(() => true),
+      )
       say('Starting three shops and nginx')
       for (const machine of machines) machine.start('shop')
       nginx.start()
-      await cluster.whole()
+      await cluster.waitUntilComplete()
     },
     async stop() {
       await nginx.stop()
@@ -264,8 +266,8 @@ function isServing({ state }: Member): boolean {
 }
 
 /** Polls until the condition holds. Throws after two minutes with the condition's name and the last error. */
-async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
+async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS
   let last: unknown
   for (;;) {
     try {
@@ -273,7 +275,7 @@ async function until(what: string, condition: () => Promise<boolean>): Promise<v
     } catch (error) {
       last = error
     }
-    if (performance.now() > deadline) throw new Error(`did not happen: ${what}`, { cause: last })
+    if (performance.now() > deadline) throw new Error(`timed out: ${what}`, { cause: last })
     await pause(POLL_MS)
   }
 }
@@ -283,7 +285,7 @@ function mount(...args: string[]): void {
   if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr.trim()}`)
 }
 
-/** A new folder of the user who runs the cluster. */
+/** Creates a folder that belongs to the user who runs the cluster. */
 function folder(path: string, user: DatabaseUser | undefined): string {
   mkdirSync(path, { recursive: true })
   if (user) chownSync(path, user.uid, user.gid)

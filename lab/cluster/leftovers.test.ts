@@ -8,14 +8,14 @@ import { FOLDER_PREFIX, noteOwner, removeLeftovers } from '#lab/cluster/leftover
 
 const folders: string[] = []
 
-function clusterFolder(): string {
+function makeClusterFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
   folders.push(dir)
   return dir
 }
 
-/** Programs as a cluster has them: one names the folder in its command, the other in its environment. */
-function programsOf(dir: string) {
+/** Starts programs like a cluster's: one has the folder in its command, the other in its environment. */
+function startPrograms(dir: string) {
   const wait = 'setInterval(() => {}, 1000)'
   const named = spawn(process.execPath, ['-e', wait, join(dir, 'm1', 'etcd.yml')], { stdio: 'ignore' })
   const shop = spawn(process.execPath, ['-e', wait], {
@@ -29,15 +29,15 @@ afterAll(() => {
   for (const dir of folders) rmSync(dir, { recursive: true, force: true })
 })
 
-it('a cluster whose owner was killed is ended and removed; one that runs, and one that is kept, stay', async () => {
-  const [lost, running, permanent] = [clusterFolder(), clusterFolder(), clusterFolder()]
+it('removeLeftovers ends and removes a cluster whose owner was killed, and leaves running and kept ones', async () => {
+  const [lost, running, permanent] = [makeClusterFolder(), makeClusterFolder(), makeClusterFolder()]
   noteOwner(running, null)
   writeFileSync(join(lost, 'owner.json'), JSON.stringify({ pid: process.pid, startedAt: '1', network: null }))
-  const [ended, alive] = [programsOf(lost), programsOf(running)]
-  const ends = ended.map((program) => once(program, 'exit'))
+  const [lostPrograms, runningPrograms] = [startPrograms(lost), startPrograms(running)]
+  const ends = lostPrograms.map((program) => once(program, 'exit'))
   expect(removeLeftovers()).toEqual([lost])
   await Promise.all(ends)
   expect([lost, running, permanent].map((dir) => existsSync(dir))).toEqual([false, true, true])
-  expect(alive.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null])
-  for (const program of alive) program.kill('SIGKILL')
+  expect(runningPrograms.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null])
+  for (const program of runningPrograms) program.kill('SIGKILL')
 })

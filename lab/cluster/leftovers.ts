@@ -10,20 +10,20 @@ const OWNER_FILE = 'owner.json'
 /** The process that started the cluster; `startedAt` distinguishes it from a later process with the same id. */
 type Owner = { pid: number; startedAt: string; network: number | null }
 
-/** Writes the cluster's owner, so that the next start finds the folder if the owner was killed. */
+/** Stores the cluster's owner in its folder, so that the next start finds the folder if the owner was killed. */
 export function noteOwner(dir: string, network: number | null): void {
-  const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid) ?? '', network }
+  const owner: Owner = { pid: process.pid, startedAt: startTimeOf(process.pid) ?? '', network }
   writeFileSync(join(dir, OWNER_FILE), JSON.stringify(owner))
 }
 
-/** For a folder that is kept after the cluster has stopped. */
+/** Deletes the owner of a folder that is kept after the cluster has stopped. */
 export function forgetOwner(dir: string): void {
   rmSync(join(dir, OWNER_FILE), { force: true })
 }
 
 /**
- * Ends the programs and removes the network, disks and folder of each cluster whose owner was killed before it could.
- * Returns the folders. Those of another user stay, unless root asks.
+ * Ends the programs and removes the network, disks and folder of each cluster whose owner was killed. Returns the
+ * folders. Only root can remove those of other users.
  */
 export function removeLeftovers(): string[] {
   const folders = readdirSync(tmpdir())
@@ -31,7 +31,7 @@ export function removeLeftovers(): string[] {
     .map((name) => join(tmpdir(), name))
   return folders.filter((dir) => {
     const owner = ownerOf(dir)
-    if (!owner || (startOf(owner.pid) ?? '') === owner.startedAt) return false
+    if (!owner || (startTimeOf(owner.pid) ?? '') === owner.startedAt) return false
     endPrograms(dir)
     for (const mounted of mountsIn(dir)) spawnSync('umount', ['--lazy', mounted])
     if (owner.network !== null) removeNetwork(owner.network)
@@ -48,23 +48,23 @@ function ownerOf(dir: string): Owner | null {
   }
 }
 
-/** The process's start, in ticks since boot, or null. */
-function startOf(pid: number): string | null {
+/** The start of the process in ticks since boot, or null if it has ended. */
+function startTimeOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in brackets, may have spaces.
+    // The process name, in brackets, may contain spaces.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
   } catch {
     return null
   }
 }
 
-/** Programs may start others while they end, so search again. */
+/** Kills the cluster's programs, repeatedly, because a program may start others while it ends. */
 function endPrograms(dir: string): void {
   for (let round = 0; round < 20; round += 1) {
-    const found = processes().filter((pid) => belongsTo(pid, dir))
-    if (found.length === 0) return
-    for (const pid of found) kill(pid)
+    const pids = processes().filter((pid) => belongsTo(pid, dir))
+    if (pids.length === 0) return
+    for (const pid of pids) kill(pid)
   }
 }
 
@@ -85,7 +85,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended since.
+    // The process has ended meanwhile.
   }
 }
 

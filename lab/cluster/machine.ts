@@ -20,21 +20,21 @@ export type Machine = {
   dir: string
   /** PostgreSQL's data directory. */
   data: string
-  /** Starts parts, or all of them, and again whenever one ends by itself. */
+  /** Starts parts, by default all, and restarts a part that ends by itself. */
   start(...parts: Part[]): void
-  /** Stops parts gracefully, the last one first; all parts by default. */
+  /** Stops parts gracefully, by default all, the last one first. */
   stop(...parts: Part[]): Promise<void>
   /** Sends SIGKILL to some parts, by default to everything on the machine, as a power failure would. */
   kill(...parts: Part[]): Promise<void>
-  /** SIGKILL to PostgreSQL alone. */
+  /** Sends SIGKILL to PostgreSQL alone. */
   killPostgres(): void
-  /** SIGSTOP and SIGCONT. */
+  /** Sends SIGSTOP or SIGCONT. */
   freeze(part: Part, isFrozen: boolean): void
   signal(part: Part, signal: NodeJS.Signals): void
   isRunning(part: Part): boolean
-  /** Starts a command there, as the user of the cluster. */
+  /** Starts a command on the machine, as the cluster's user. */
   command(command: readonly string[], env?: Record<string, string>): Program
-  /** Runs a command to its end. Throws if it fails; its output is in its log. */
+  /** Runs a command until it ends. Throws if it fails; the output is in the log of 'command'. */
   run(command: readonly string[], env?: Record<string, string>): Promise<void>
   logOf(part: Part | 'command'): string
 }
@@ -43,8 +43,8 @@ type Options = {
   number: number
   address: string
   dir: string
-  /** Prefix of a command that runs on it. */
-  on: readonly string[]
+  /** Prefix that runs a command on the machine. */
+  prefix: readonly string[]
   user: DatabaseUser | undefined
   values: Record<string, string>
   /** Settings of the shop's process. */
@@ -62,19 +62,19 @@ const CONFIG = [
 ]
 
 /** Writes the machine's files. Nothing runs yet. */
-export function createMachine({ number, address, dir, on, user, values, shop }: Options): Machine {
+export function createMachine({ number, address, dir, prefix, user, values, shop }: Options): Machine {
   const name = `m${number}`
   const data = join(dir, 'postgres')
-  const own = { ...values, NAME: name, ADDRESS: address, DIR: dir, DATA: data }
-  const mine = (path: string) => user && chownSync(path, user.uid, user.gid)
+  const machineValues = { ...values, NAME: name, ADDRESS: address, DIR: dir, DATA: data }
+  const giveToUser = (path: string) => user && chownSync(path, user.uid, user.gid)
   for (const folder of ['', 'run', 'log', 'etcd', 'shop']) {
     // etcd requires a private folder.
     mkdirSync(join(dir, folder), { recursive: true, mode: folder === 'etcd' ? 0o700 : 0o755 })
-    mine(join(dir, folder))
+    giveToUser(join(dir, folder))
   }
   for (const file of CONFIG) {
-    writeFileSync(join(dir, file), fillIn(file, own), { mode: 0o600 })
-    mine(join(dir, file))
+    writeFileSync(join(dir, file), fillIn(file, machineValues), { mode: 0o600 })
+    giveToUser(join(dir, file))
   }
   const file = (template: string) => join(dir, template)
   const commands: Record<Part, string[]> = {
@@ -82,7 +82,7 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
     patroni: ['patroni', file('patroni.yml')],
     haproxy: ['haproxy', '-db', '-f', file('haproxy.cfg')],
     pgbouncer: ['pgbouncer', file('pgbouncer.ini')],
-    shop: [process.execPath, ...LEAN, join(PROJECT_ROOT, 'build', 'program', 'main.js')],
+    shop: [process.execPath, ...MEMORY_OPTIONS, join(PROJECT_ROOT, 'build', 'program', 'main.js')],
   }
   const environments: Partial<Record<Part, Record<string, string>>> = {
     patroni: { PATH: `${values.BIN}:${PATH}`, LC_ALL: 'C.UTF-8' },
@@ -90,22 +90,22 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
   }
   const running = new Map<Part, Program>()
   const logOf = (part: Part | 'command') => join(dir, 'log', `${part}.out`)
-  const begin = (command: readonly string[], log: string, env?: Record<string, string>, as = user) =>
-    startProgram({ command, on, user: as, log, ...(env && { env }) })
+  const startCommand = (command: readonly string[], log: string, env?: Record<string, string>, as = user) =>
+    startProgram({ command, prefix, user: as, log, ...(env && { env }) })
   // Only root may be able to read the checkout.
   const shopUser = canEnter(user, PROJECT_ROOT) ? user : undefined
   /** Parts that must run. A part that ends by itself is restarted, as by systemd. */
-  const wanted = new Set<Part>()
+  const mustRun = new Set<Part>()
   const start = (part: Part) => {
-    wanted.add(part)
+    mustRun.add(part)
     if (running.get(part)?.isRunning()) return
     const as = part === 'shop' ? shopUser : user
-    const program = begin(commands[part], logOf(part), environments[part], as)
+    const program = startCommand(commands[part], logOf(part), environments[part], as)
     running.set(part, program)
-    void program.ended.then(() => pause(RESTART_MS)).then(() => wanted.has(part) && start(part))
+    void program.ended.then(() => pause(RESTART_MS)).then(() => mustRun.has(part) && start(part))
   }
   const command = (words: readonly string[], env?: Record<string, string>) =>
-    begin(words, logOf('command'), { PATH: `${values.BIN}:${PATH}`, ...env })
+    startCommand(words, logOf('command'), { PATH: `${values.BIN}:${PATH}`, ...env })
   const killPostgres = () => {
     for (const pid of orphanProcesses(data)) tryKill(pid)
   }
@@ -114,19 +114,19 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
     start: (...parts) => (parts.length > 0 ? parts : PARTS).forEach(start),
     async stop(...parts) {
       for (const part of parts.length > 0 ? parts : PARTS.toReversed()) {
-        wanted.delete(part)
+        mustRun.delete(part)
         await running.get(part)?.end('SIGTERM')
       }
     },
     async kill(...parts) {
       const chosen = parts.length > 0 ? parts : PARTS
       for (const part of chosen) {
-        wanted.delete(part)
+        mustRun.delete(part)
         running.get(part)?.signal('SIGKILL')
       }
       if (parts.length === 0) killPostgres()
       await Promise.all(chosen.map((part) => running.get(part)?.end('SIGKILL')))
-      // Programs forked meanwhile.
+      // PostgreSQL may have forked processes meanwhile.
       while (parts.length === 0 && orphanProcesses(data).length > 0) killPostgres()
     },
     freeze: (part, isFrozen) => running.get(part)?.signal(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
@@ -142,13 +142,13 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
 
 const RESTART_MS = 1_000
 
-/** As bin/prepare.mjs starts it. */
-const LEAN = ['--max-semi-space-size=8', '--max-old-space-size=512']
+/** The memory limits that bin/prepare.mjs sets. */
+const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=512']
 
 function tryKill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended since.
+    // The process has ended meanwhile.
   }
 }

@@ -1,4 +1,4 @@
-/** `npm run cluster`: one shop on what would be three machines, until Ctrl-C. */
+/** `npm run cluster`: runs one shop on three simulated machines until Ctrl-C. */
 import { parseArgs } from 'node:util'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { startCluster } from '#lab/cluster/cluster.ts'
@@ -22,14 +22,14 @@ const end = (code: number) => {
   return stopping
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
-// The command that started this one was killed.
+// The parent process was killed.
 process.on('disconnect', () => void end(1))
 
 const cluster = await startCluster({
   say,
   keep: values.keep,
   prepare: seedRealShop,
-  // Emails are taken and dropped.
+  // The mail server accepts emails and discards them.
   settings: async (front) => ({ ...REAL_SETTINGS, SMTP_URL: (await startMailServer(front)).url }),
   onStop: (stopAll) => {
     stop = stopAll
@@ -40,7 +40,7 @@ const cluster = await startCluster({
 })
 
 say(`\n${versions()}`)
-say(`The shop is at ${cluster.url}, seen from this machine.`)
+say(`On this machine the shop is at ${cluster.url}.`)
 say(`Accounts, with the password ${DEMO_PASSWORD}: ${DEMO_ACCOUNTS.map(({ email }) => email).join(', ')}`)
 const members = await cluster.members()
 for (const { name, address } of cluster.machines) {

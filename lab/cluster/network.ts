@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isRoot } from '#infra/embedded-postgres/database-user.ts'
 
-/** Numbers of the machines; 0 is the front. */
+/** Numbers of the machines; 0 is the front, with nginx. */
 export const MACHINES = [1, 2, 3] as const
 const FRONT = 254
 
@@ -11,19 +11,21 @@ const FRONT = 254
 export type Network = {
   /** True if each machine is a network namespace, which can be disconnected. */
   isSeparate: boolean
-  /** Names the namespaces and their bridge; null without them. */
+  /** Is part of the names of the namespaces and their bridge; null without namespaces. */
   number: number | null
   /** All of its addresses, as CIDR. */
   range: string
   addressOf(machine: number): string
-  /** Prefix of a command that runs on the machine. */
-  on(machine: number): string[]
+  /** Prefix that runs a command on the machine. */
+  prefixFor(machine: number): string[]
   /** Disconnects or reconnects the machine: packets are lost without an error. */
   setCable(machine: number, isIn: boolean): void
   remove(): void
 }
 
-/** Three machines and the front: namespaces on one bridge for root, otherwise addresses of the loopback interface. */
+/**
+ * Creates the network of three machines and the front: namespaces on one bridge for root, otherwise loopback addresses.
+ */
 export function createNetwork(): Network {
   const number = randomInt(1, 250)
   return canSeparate() ? namespaces(number) : loopback(number)
@@ -35,7 +37,7 @@ function loopback(number: number): Network {
     number: null,
     range: '127.0.0.0/8',
     addressOf: (machine) => `127.77.${number}.${machine || FRONT}`,
-    on: () => [],
+    prefixFor: () => [],
     setCable() {
       throw new Error('Only root can separate a machine from the others.')
     },
@@ -51,8 +53,8 @@ function canSeparate(): boolean {
   return spawnSync('ip', ['netns', 'del', name]).status === 0
 }
 
-function namespaces(wanted: number): Network {
-  const number = freeNumber(wanted)
+function namespaces(start: number): Network {
+  const number = freeNumber(start)
   const bridge = bridgeOf(number)
   const addressOf = (machine: number) => `10.77.${number}.${machine || FRONT}`
   const space = (machine: number) => spaceOf(number, machine)
@@ -80,8 +82,8 @@ function namespaces(wanted: number): Network {
     number,
     range: `10.77.${number}.0/24`,
     addressOf,
-    on: (machine) => (machine ? ['nsenter', `--net=/run/netns/${space(machine)}`] : []),
-    // Removed from the bridge, so that the machine's own interface stays up.
+    prefixFor: (machine) => (machine ? ['nsenter', `--net=/run/netns/${space(machine)}`] : []),
+    // Removes the cable from the bridge, so that the machine's own interface stays up.
     setCable: (machine, isIn) =>
       ip('link', 'set', cable(machine), ...(isIn ? ['master', bridge] : ['nomaster'])),
     remove,
@@ -97,9 +99,9 @@ export function removeNetwork(number: number): void {
   tryIp('link', 'del', bridgeOf(number))
 }
 
-/** The next number from `wanted` on that no other cluster on this machine uses. */
-function freeNumber(wanted: number): number {
-  let number = wanted
+/** Returns the first number from `start` that no other cluster on this machine uses. */
+function freeNumber(start: number): number {
+  let number = start
   while (existsSync(`/sys/class/net/${bridgeOf(number)}`)) number = (number % 249) + 1
   return number
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian packages, with a program of each. */
+/** The required Debian packages, each with one of its programs. */
 const PACKAGES: Record<string, string> = {
   patroni: 'patroni',
   'etcd-server': 'etcd',
@@ -14,7 +14,7 @@ const PACKAGES: Record<string, string> = {
 const POSTGRES = '/usr/lib/postgresql'
 export const PATH = '/usr/bin:/bin:/usr/sbin:/sbin'
 
-/** The folder of the newest installed PostgreSQL server's programs, or null. */
+/** The folder with the programs of the newest installed PostgreSQL server, or null. */
 export function postgresPrograms(): string | null {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES) : []
   const folders = versions
@@ -33,7 +33,7 @@ export function requirePackages(): void {
 
 /** The installed version of each program, for the report. */
 export function versions(): string {
-  const said = [
+  const programs = [
     [`${postgresPrograms()}/postgres`, '--version'],
     ['patroni', '--version'],
     ['etcd', '--version'],
@@ -46,7 +46,7 @@ export function versions(): string {
     const name = program.replace(/.*\//, '')
     return `${name} ${/\d+(\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? '?'}`
   })
-  return said.join(', ')
+  return programs.join(', ')
 }
 
 function hasProgram(name: string): boolean {

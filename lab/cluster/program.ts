@@ -6,17 +6,17 @@ import { type DatabaseUser, spawnOptions } from '#infra/embedded-postgres/databa
 export type Program = {
   pid: number
   isRunning(): boolean
-  /** Its exit code; null after a signal. */
+  /** Resolves with the exit code, or null after a signal, when the program has ended. */
   ended: Promise<number | null>
-  /** Sends a signal and resolves when it has ended. */
+  /** Sends a signal and resolves when the program has ended. */
   end(signal: NodeJS.Signals): Promise<void>
   signal(signal: NodeJS.Signals): void
 }
 
-type Started = {
+type ProgramOptions = {
   command: readonly string[]
-  /** Prefix of the command on its machine. */
-  on: readonly string[]
+  /** Prefix that runs the command on its machine. */
+  prefix: readonly string[]
   user: DatabaseUser | undefined
   /** File to which its output is appended. */
   log: string
@@ -24,14 +24,14 @@ type Started = {
 }
 
 /** Starts a program in a session of its own, so that Ctrl-C does not reach it. */
-export function startProgram({ command, on, user, log, env }: Started): Program {
+export function startProgram({ command, prefix, user, log, env }: ProgramOptions): Program {
   const out = openSync(log, 'a')
   // Entering a namespace needs root, so change the user after it.
-  const inside = on.length > 0
+  const isInNamespace = prefix.length > 0
   const asUser =
-    inside && user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
-  const [file = '', ...args] = [...on, ...asUser, ...command]
-  const options = spawnOptions(inside ? undefined : user)
+    isInNamespace && user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
+  const [file = '', ...args] = [...prefix, ...asUser, ...command]
+  const options = spawnOptions(isInNamespace ? undefined : user)
   const child: ChildProcess = spawn(file, args, {
     ...options,
     env: { ...options.env, ...env },

@@ -7,30 +7,30 @@ import { openDatabase } from '#infra/database/open.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { requestOrder } from '#tests/faults/order-load.ts'
 
-/** The clients' responses compared with the tables. Times in seconds. */
+/** The comparison of the clients' responses with the tables. Times are in seconds. */
 export type Losses = {
   orders: number
   /** The longest time without an acknowledged order. */
-  without: number
-  /** Orders whose first request had no response, or an error, and was repeated with its key. */
+  secondsWithoutWrites: number
+  /** Orders whose first request had no response or an error, and was repeated with its key. */
   unknown: number
-  /** Unknown orders without a response to the end. */
+  /** Unknown orders without a response after all retries. */
   unsettled: number
   /** Acknowledged orders, of all drills, that are not in the tables under their key. */
   lost: number
   /** Orders in the tables without a request. */
-  doubled: number
+  duplicated: number
 }
 
 const STOCK = 1_000_000
-const TRY_AGAIN_MS = 250
+const RETRY_MS = 250
 /** A client's timeout; the shop's is shorter. */
-const CLIENT_PATIENCE_MS = 15_000
+const CLIENT_TIMEOUT_MS = 15_000
 const SETTLE_MS = 120_000
 
 /**
- * Clients with an account each that order continuously and repeat a request with its key until the shop acknowledges
- * it. The book keeps acknowledged orders over several drills. `primaryUrl` is called for each query.
+ * Creates clients, each with an account, that order continuously and repeat a request with its key until the shop
+ * acknowledges it. The book keeps acknowledged orders over several drills. `primaryUrl` is called for each query.
  */
 export async function orderBook(
   { url, authSecret, primaryUrl }: { url: string; authSecret: string; primaryUrl: () => Promise<string> },
@@ -52,10 +52,10 @@ export async function orderBook(
   const requested = new Set<string>()
 
   const request = (cookie: string, key: string) =>
-    Promise.race([requestOrder(url, cookie, key), pause(CLIENT_PATIENCE_MS, { id: null })])
+    Promise.race([requestOrder(url, cookie, key), pause(CLIENT_TIMEOUT_MS, { id: null })])
 
   /** Compares all acknowledged orders with the tables. */
-  async function compare(): Promise<Pick<Losses, 'lost' | 'doubled'>> {
+  async function compare(): Promise<Pick<Losses, 'lost' | 'duplicated'>> {
     const rows = await query<{ id: string; key: string | null }>(
       await primaryUrl(),
       `select orders.id, idempotency_key as key from orders join users on users.id = user_id
@@ -65,8 +65,8 @@ export async function orderBook(
     const lost = [...acknowledged].filter(([key, id]) => stored.get(id) !== key)
     const isExplained = (id: string, key: string | null) =>
       key !== null && requested.has(key) && (acknowledged.get(key) ?? id) === id
-    const doubled = rows.filter(({ id, key }) => !isExplained(id, key))
-    return { lost: lost.length, doubled: doubled.length }
+    const duplicated = rows.filter(({ id, key }) => !isExplained(id, key))
+    return { lost: lost.length, duplicated: duplicated.length }
   }
 
   function start() {
@@ -85,7 +85,7 @@ export async function orderBook(
           return
         }
         if (tries === 0) unknown += 1
-        await pause(TRY_AGAIN_MS)
+        await pause(RETRY_MS)
       }
       unsettled += 1
     }
@@ -96,18 +96,18 @@ export async function orderBook(
     )
     return {
       /** Resolves after this many more acknowledged orders. */
-      async more(count: number): Promise<void> {
-        const enough = times.length + count
-        while (times.length < enough) await pause(20)
+      async waitForOrders(count: number): Promise<void> {
+        const target = times.length + count
+        while (times.length < target) await pause(20)
       },
       /** Stops ordering, and resolves when every request has a response or timed out. */
       async stop(): Promise<Losses> {
         isOn = false
         giveUpAt = performance.now() + SETTLE_MS
         await all
-        const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
-        const without = Math.max(0, ...gaps) / 1000
-        return { orders: times.length - 1, without, unknown, unsettled, ...(await compare()) }
+        const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
+        const secondsWithoutWrites = Math.max(0, ...gaps) / 1000
+        return { orders: times.length - 1, secondsWithoutWrites, unknown, unsettled, ...(await compare()) }
       },
     }
   }

@@ -6,11 +6,11 @@ import type { Losses } from '#lab/drills/order-book.ts'
 const FILE = join(import.meta.dirname, 'results.md')
 const [BEGIN, END] = ['<!-- drills -->', '<!-- end of drills -->']
 
-/** A row of the table; `seen`: other observations. */
+/** A row of the table. `seen`: other observations. */
 export type Drill = { fault: string; seen: string } & Partial<Losses>
 
 const HEAD = [
-  '| Fault | Orders | Seconds without writes | Unknown, then settled | Lost | Doubled | Seen | Run on |',
+  '| Fault | Orders | Seconds without writes | Unknown, then settled | Lost | Duplicated | Observed | Run on |',
   '|---|---|---|---|---|---|---|---|',
 ]
 
@@ -26,9 +26,24 @@ export function writeDrill(drill: Drill, versions: string): void {
   writeFileSync(FILE, [`${head}${BEGIN}`, machine, '', ...HEAD, ...rows, `${END}${after}`].join('\n'))
 }
 
-function rowOf({ fault, seen, orders, without, unknown = 0, unsettled = 0, lost, doubled }: Drill): string {
+function rowOf({
+  fault,
+  seen,
+  orders,
+  secondsWithoutWrites,
+  unknown = 0,
+  unsettled = 0,
+  lost,
+  duplicated,
+}: Drill): string {
   const settled = unsettled > 0 ? `${unknown}, ${unknown - unsettled}` : `${unknown}, all`
-  const cells = [orders, without?.toFixed(1), orders === undefined ? undefined : settled, lost, doubled]
+  const cells = [
+    orders,
+    secondsWithoutWrites?.toFixed(1),
+    orders === undefined ? undefined : settled,
+    lost,
+    duplicated,
+  ]
   const date = new Date().toISOString().slice(0, 10)
   return `| ${[fault, ...cells.map((cell) => cell ?? '–'), seen, date].join(' | ')} |`
 }

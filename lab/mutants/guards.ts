@@ -4,14 +4,14 @@ import { parseSync } from 'vite'
 /** The condition of one `if`; `start` and `end` are offsets into the file's text. */
 export type Guard = { file: string; line: number; start: number; end: number; text: string }
 
-/** The first `count` conditions of shop/, api/ and infra/ in an order that depends on the seed alone. */
+/** Chooses `count` conditions of shop/, api/ and infra/, which depend only on the seed. */
 export function chooseGuards(count: number, seed: number): Guard[] {
   const files = globSync('{shop,api,infra}/**/*.ts').filter((file) => !/\.(test|d)\.ts$/.test(file))
-  const left = files.toSorted().flatMap(guardsOf)
+  const remaining = files.toSorted().flatMap(guardsOf)
   const random = randomFrom(seed)
   const chosen: Guard[] = []
-  while (chosen.length < count && left.length > 0) {
-    chosen.push(...left.splice(Math.floor(random() * left.length), 1))
+  while (chosen.length < count && remaining.length > 0) {
+    chosen.push(...remaining.splice(Math.floor(random() * remaining.length), 1))
   }
   return chosen
 }
@@ -32,7 +32,7 @@ function guardsOf(file: string): Guard[] {
   return guards
 }
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Pseudorandom numbers that depend only on the seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

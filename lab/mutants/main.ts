@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chooseGuards, type Guard } from '#lab/mutants/guards.ts'
-import type { Reached } from '#lab/mutants/probe.ts'
+import type { ReachedGuards } from '#lab/mutants/probe.ts'
 import type { Message, Setup, Task } from '#lab/mutants/runner.ts'
 import { temporaryServer } from '#tests/database-server.ts'
 
@@ -17,9 +17,11 @@ type Outcome = 'killed' | 'survived' | 'reached by no test' | 'timed out'
 /** The duration of each test file on unchanged code, and the files that evaluate each guard, by the guard's index. */
 type Baseline = { ms: Map<string, number>; files: Map<number, string[]> }
 
-/** A test file that ends nothing for this long hangs; the mutant is then killed. */
+/** Without a finished test file for this long, the tests hang; the mutant then counts as killed. */
 const MAX_SILENCE_MS = 200_000
-/** Tests of one mutant, by their durations on unchanged code. A guard that every file evaluates would take minutes. */
+/**
+ * The total duration, on unchanged code, of the tests of one mutant: all tests of a central guard would take minutes.
+ */
 const MAX_MS_PER_MUTANT = 120_000
 const MIN_KILLED = 0.95
 
@@ -27,7 +29,7 @@ const { values } = parseArgs({
   options: { count: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
 })
 
-/** A forked Vitest; its group of processes dies together. */
+/** A forked Vitest in a process group of its own, which is killed as a whole. */
 class Runner {
   #child: ChildProcess | null = null
   readonly #setup: Setup
@@ -38,7 +40,7 @@ class Runner {
     this.#databaseUrl = databaseUrl
   }
 
-  /** Runs the task; `onEnd` is called after each test file. `failed`: absolute paths. */
+  /** Runs the task and calls `onEnd` after each test file. `failed`: absolute paths of failed files. */
   async run(
     task: Task,
     onEnd: (file: string, ms: number) => void = () => {},
@@ -84,18 +86,19 @@ class Runner {
   }
 }
 
-/** Runs all tests on unchanged code. A file that fails proves nothing about mutants and is left out. */
+/** Runs all tests on unchanged code. A file that fails there is left out, since its failure proves nothing. */
 async function runUnchanged(runner: Runner, reachedFile: string): Promise<Baseline> {
   const ms = new Map<string, number>()
-  const { outcome, failed } = await runner.run({ mutant: null, testFiles: null, reachedFile }, (file, took) =>
-    ms.set(file, took),
+  const { outcome, failed } = await runner.run(
+    { mutant: null, testFiles: null, reachedFile },
+    (file, duration) => ms.set(file, duration),
   )
   if (outcome === 'timed out') throw new Error('a test file hangs on unchanged code')
   if (outcome === 'killed' && failed.length === 0) throw new Error('Vitest fails on unchanged code')
   for (const file of failed) write(`Left out, because it fails on unchanged code: ${relative('.', file)}`)
   const files = new Map<number, string[]>()
   for (const line of readFileSync(reachedFile, 'utf8').trim().split('\n')) {
-    const { testFile, guards }: Reached = JSON.parse(line)
+    const { testFile, guards }: ReachedGuards = JSON.parse(line)
     if (failed.includes(testFile)) continue
     for (const guard of guards) files.set(guard, [...(files.get(guard) ?? []), testFile])
   }
@@ -106,16 +109,16 @@ async function runUnchanged(runner: Runner, reachedFile: string): Promise<Baseli
 const write = (line: string) => process.stdout.write(`${line}\n`)
 const secondsSoFar = () => Math.round(performance.now() / 1000)
 
-/** The file's own test, then those of its folder, then the others; among equals the quickest. */
-function nearestFirst({ file }: Guard, testFiles: readonly string[], ms: Map<string, number>): string[] {
+/** Sorts test files: the guard's own, those of its folder, the others; the quickest of each first. */
+function sortByDistance({ file }: Guard, testFiles: readonly string[], ms: Map<string, number>): string[] {
   const own = file.replace(/\.ts$/, '.test.ts')
   const distance = (path: string) =>
     relative('.', path) === own ? 0 : relative('.', dirname(path)) === dirname(file) ? 1 : 2
   return testFiles.toSorted((a, b) => distance(a) - distance(b) || (ms.get(a) ?? 0) - (ms.get(b) ?? 0))
 }
 
-/** The first file, and the next ones while they fit into the time of a mutant. */
-function withinTime(testFiles: readonly string[], ms: Map<string, number>): string[] {
+/** Selects the first file, and others while they fit into MAX_MS_PER_MUTANT. */
+function selectByTime(testFiles: readonly string[], ms: Map<string, number>): string[] {
   let total = 0
   return testFiles.filter((file, at) => {
     total += ms.get(file) ?? 0
@@ -123,16 +126,16 @@ function withinTime(testFiles: readonly string[], ms: Map<string, number>): stri
   })
 }
 
-/** Takes mutants from the list until none is left. */
-async function tryMutants(runner: Runner, left: [number, Guard][], baseline: Baseline, report: Report) {
-  for (let next = left.shift(); next; next = left.shift()) {
+/** Tests mutants from the list until it is empty. */
+async function tryMutants(runner: Runner, remaining: [number, Guard][], baseline: Baseline, report: Report) {
+  for (let next = remaining.shift(); next; next = remaining.shift()) {
     const [mutant, guard] = next
     const files = baseline.files.get(mutant)
     if (!files) {
       report(guard, 'reached by no test')
       continue
     }
-    const testFiles = withinTime(nearestFirst(guard, files, baseline.ms), baseline.ms)
+    const testFiles = selectByTime(sortByDistance(guard, files, baseline.ms), baseline.ms)
     const { outcome } = await runner.run({ mutant, testFiles })
     report(
       guard,
@@ -156,21 +159,21 @@ process.once('exit', end)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const survivors: string[] = []
-let tried = 0
+let testedCount = 0
 const report: Report = ({ file, line, text }, outcome, note = '') => {
   const isSurvivor = outcome === 'survived' || outcome === 'reached by no test'
   const result = `${outcome}: ${file}:${line} if (${text})${isSurvivor && note ? ` [${note}]` : ''}`
   if (isSurvivor) survivors.push(result)
-  write(`${++tried}/${guards.length} ${result} [${secondsSoFar()} s]`)
+  write(`${++testedCount}/${guards.length} ${result} [${secondsSoFar()} s]`)
 }
 try {
   const baseline = await runUnchanged(first, join(folder, 'reached.jsonl'))
   first.stop()
-  const left = [...guards.entries()]
+  const remaining = [...guards.entries()]
   runners.push(
     ...Array.from({ length: cores }, () => new Runner({ guards, workers: 1, bail: 1 }, postgres.url)),
   )
-  await Promise.all(runners.map((runner) => tryMutants(runner, left, baseline, report)))
+  await Promise.all(runners.map((runner) => tryMutants(runner, remaining, baseline, report)))
 } finally {
   end()
   await postgres.stop()

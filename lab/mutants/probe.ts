@@ -1,14 +1,14 @@
-/** Runs before each test file. Evaluates the probed conditions and reports which ones the file reaches. */
+/** Runs before each test file. Evaluates the probed conditions and records which ones the file reaches. */
 import { appendFileSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 
 declare global {
-  /** Set around each chosen condition (see runner.ts). Returns its value, inverted when it is the active mutant. */
+  /** Wraps each chosen condition (see runner.ts). Returns its value, inverted if it is the active mutant. */
   var probeGuard: (index: number, value: unknown) => unknown
 }
 
 /** One line of the report: a test file and the indices of the guards that it evaluates. */
-export type Reached = { testFile: string; guards: number[] }
+export type ReachedGuards = { testFile: string; guards: number[] }
 
 const { MUTANT, MUTANTS_REACHED } = process.env
 const reached = new Set<number>()
@@ -19,6 +19,6 @@ globalThis.probeGuard = (index, value) => {
 
 if (MUTANTS_REACHED)
   afterAll(() => {
-    const line: Reached = { testFile: expect.getState().testPath ?? '', guards: [...reached] }
+    const line: ReachedGuards = { testFile: expect.getState().testPath ?? '', guards: [...reached] }
     appendFileSync(MUTANTS_REACHED, `${JSON.stringify(line)}\n`)
   })

@@ -1,6 +1,6 @@
 /**
- * One resident Vitest, forked by main.ts. Each chosen condition is wrapped in a probe, and a mutant is switched on by
- * its number: source files stay as they are, transformed code is kept, and every run begins in a new process.
+ * One resident Vitest, forked by main.ts. Each chosen condition is wrapped in a probe, and the number of a mutant
+ * activates it: source files stay unchanged, transformed code is cached, and every run starts in a new process.
  */
 import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
@@ -8,15 +8,15 @@ import { BaseSequencer, createVitest, type TestModule, type TestSpecification } 
 import type { Guard } from '#lab/mutants/guards.ts'
 import config from '../../vitest.config.ts'
 
-/** `bail`: ends a run after so many failures; 0: never. */
+/** `bail`: the number of failures that ends a run; 0: none. */
 export type Setup = { guards: Guard[]; workers: number; bail: number }
 /** `testFiles`: absolute paths in the order to run, or null for all. `mutant`: null for unchanged code. */
 export type Task = { mutant: number | null; testFiles: string[] | null; reachedFile?: string }
-/** `ended` after each test file; `isKilled` once, when a test failed or all have passed. */
+/** The first kind comes after each test file, `isKilled` once, at the end. */
 export type Message = { ended: string; ms: number } | { isKilled: boolean; failed: string[] }
 
-/** Runs the files in the order in which they were asked for. */
-class GivenOrder extends BaseSequencer {
+/** Runs the files in the requested order. */
+class RequestedOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     return files
   }
@@ -42,23 +42,23 @@ function probe(guards: readonly Guard[]): Plugin {
 
 type Project = NonNullable<typeof config.test>
 
-/** The root configuration with probed code, whatever its projects are. */
-function probedConfig(guards: readonly Guard[]) {
+/** Adds the probe to the root configuration and all its projects. */
+function addProbes(guards: readonly Guard[]) {
   const { projects, ...shared } = config.test ?? {}
-  const probed = ({ setupFiles = [], ...test }: Project) => ({
+  const addProbe = ({ setupFiles = [], ...test }: Project) => ({
     plugins: [probe(guards)],
-    // Cached modules of another run have the probes of its guards.
+    // Modules that another run has cached have the probes of its guards.
     test: { ...test, setupFiles: [...[setupFiles].flat(), 'lab/mutants/probe.ts'], fsModuleCache: false },
   })
-  const sequence = { sequencer: GivenOrder }
-  if (!projects) return { plugins: [probe(guards)], test: { ...probed(shared).test, sequence } }
+  const sequence = { sequencer: RequestedOrder }
+  if (!projects) return { plugins: [probe(guards)], test: { ...addProbe(shared).test, sequence } }
   const inline = projects.flatMap((project) =>
     typeof project === 'object' && 'test' in project && project.test ? [project.test as Project] : [],
   )
-  return { test: { ...shared, sequence, projects: inline.map(probed) } }
+  return { test: { ...shared, sequence, projects: inline.map(addProbe) } }
 }
 
-/** A real process runs the built program, which is not probed. */
+/** True for tests that start the built program, which has no probes. */
 const isOnRealProcess = ({ moduleId }: TestSpecification) =>
   relative('.', moduleId).startsWith('tests/faults/')
 
@@ -73,7 +73,7 @@ async function serve({ guards, workers, bail }: Setup): Promise<void> {
     },
   }
   const options = { config: false as const, watch: false, bail, maxWorkers: workers, reporters: [reporter] }
-  const vitest = await createVitest(options, probedConfig(guards))
+  const vitest = await createVitest(options, addProbes(guards))
   const all = await vitest.globTestSpecifications()
   const specifications = all.filter((specification) => !isOnRealProcess(specification))
   const run = async ({ mutant, testFiles, reachedFile }: Task) => {
