@@ -28,7 +28,7 @@ async function replayPurchases(client: pg.Client, purchases: Statement[][][]): P
   }
 }
 
-/** Repeats the second purchase, with new ids for those that the first purchase did not contain. */
+/** Repeats the second purchase, with new ids in place of ids that the first purchase lacks. */
 function script(first: Statement[], second: Statement[]): () => Statement[] {
   const firstIds = new Set(JSON.stringify(first).match(UUID))
   const renew = (fresh: Map<string, string>, value: unknown): unknown => {

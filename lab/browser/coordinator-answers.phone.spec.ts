@@ -49,7 +49,7 @@ test('a decision with a lost response counts once, and the coordinator can dismi
   await expect(cardOf(page, direct)).toHaveCount(0)
 })
 
-test('a rejection that is refused for its picture keeps what was typed', async ({ page }) => {
+test('a rejection that is refused for its picture keeps the typed reason', async ({ page }) => {
   const { tasks, email } = await newPhotos(1)
   await openSession(page.context(), email)
   await page.goto('/coordinator/photos')

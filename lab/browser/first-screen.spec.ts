@@ -47,7 +47,7 @@ const FIRST_PAINTS = [
   '/about',
 ]
 
-test('the first screen has all its rules before the whole stylesheet arrives', async ({ page }) => {
+test('the first screen has all its CSS rules before the whole stylesheet arrives', async ({ page }) => {
   for (const path of FIRST_PAINTS) {
     const styles = await holdRequests(page, '**/assets/*.css')
     // Fonts and React also change the screen, so they wait as well.

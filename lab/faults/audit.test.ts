@@ -48,7 +48,7 @@ async function verifyAuditWith(more: Record<string, string>, ...args: string[]) 
   return { output: output.trim(), problem: problem.trim(), code }
 }
 
-it('records opened pages of persons, refused pages and their origin', async () => {
+it('the audit log records opened pages of persons, refused pages and their origin', async () => {
   const customer = await signIn(shop.url)
   const placed = await placeOrder(shop.url, customer, 'audited')
   const { id } = (await placed.json()) as { id: string }
@@ -81,7 +81,7 @@ it('records opened pages of persons, refused pages and their origin', async () =
     expect(log).toContain(words)
 })
 
-it('is verified by a command, which names the first wrong row and exits with 1', async () => {
+it('a command verifies the audit log, names the first wrong row and exits with 1', async () => {
   const whole = await verifyAudit()
   expect(whole).toMatchObject({ code: 0, problem: expect.stringMatching(/^Warning: no head from outside/) })
   const head = /^Head: (\d+:[0-9a-f]{64})$/m.exec(whole.output)?.[1] ?? ''

@@ -105,7 +105,7 @@ it('an owner needs the emailed link and an app to sign in, and a stolen session 
   expect((await open('/admin/dashboard/orders', proven.cookie)).status).toBe(200)
 }, 60_000)
 
-it('wrong codes are limited', async () => {
+it('the second factor answers 429 after six wrong codes', async () => {
   await pool.query('delete from request_limits')
   const session = await signIn(url, 'admin@demo.test')
   const statuses: number[] = []

@@ -64,7 +64,7 @@ it.each([
   expect((await open(path)).status).toBe(404)
 })
 
-it('their forms and API endpoints answer 404 and change nothing', async () => {
+it('forms and API endpoints of features that are switched off answer 404 and change nothing', async () => {
   const form = new URLSearchParams({ email: 'asha@example.test', rating: '5', summary: 'Good.' })
   for (const path of ['/newsletter', `/product/${seedId(2)}/review`, '/hydration/contact'])
     expect([path, (await open(path, { method: 'POST', body: form })).status]).toEqual([path, 404])
@@ -85,7 +85,7 @@ it('their forms and API endpoints answer 404 and change nothing', async () => {
   expect(Object.keys(contract.paths).filter((path) => /work-logs|newsletter|reviews/.test(path))).toEqual([])
 })
 
-it('no page links to them, and every page names the brand', async () => {
+it('no page links to a feature that is switched off, and every page names the brand', async () => {
   const paths = ['/', '/about', '/impact', '/contact', '/products', `/product/${seedId(2)}`, '/profile']
   const pages = [
     ...paths,
