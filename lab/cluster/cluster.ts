@@ -151,7 +151,15 @@ async function build(
       DATABASE_SESSION_URL: urlAt(address, 5000),
       DATABASE_REPLICA_URL: urlAt(address, 5001),
     }
-    return createMachine({ number, address, dir: place, on: network.prefixFor(number), user, values, shop })
+    return createMachine({
+      number,
+      address,
+      dir: place,
+      prefix: network.prefixFor(number),
+      user,
+      values,
+      shop,
+    })
   })
   const [first] = machines as [Machine]
   let proxy: Program | null = null
@@ -162,7 +170,7 @@ async function build(
   const nginx = {
     start() {
       const command = ['nginx', '-e', join(room, 'log', 'nginx.log'), '-c', nginxFile, '-g', 'daemon off;']
-      proxy = startProgram({ command, on: [], user, log: join(room, 'log', 'nginx.out') })
+      proxy = startProgram({ command, prefix: [], user, log: join(room, 'log', 'nginx.out') })
     },
     stop: async () => proxy?.end('SIGTERM'),
     // nginx's worker outlives it, so kill the whole session.

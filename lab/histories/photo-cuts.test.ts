@@ -126,8 +126,8 @@ it('uploads with random cuts lose and duplicate no photo', async () => {
   const phone = async () => {
     for (let next = remaining.pop(); next; next = remaining.pop()) {
       const [number, { id, bytes }] = next
-      attempts += await upload(id, bytes, failureSequence(number + 1))
-      !
+      const uploadAttempts = await upload(id, bytes, failureSequence(number + 1))
+      attempts += uploadAttempts
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, phone))
