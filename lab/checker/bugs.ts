@@ -102,8 +102,8 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: DECIDE_REFUND,
-        find: 'cause: `refund:${request.id}`',
-        replace: 'cause: `refund:${request.id}:${Math.random()}`',
+        find: '`refund:${request.id}`',
+        replace: '`refund:${request.id}:${Math.random()}`',
       },
       {
         file: DECIDE_REFUND,

@@ -198,7 +198,7 @@ describe('check reports that', () => {
       shop.placeOrder({ id: 'one', key: 'k', at: [0, 10] })
       shop.insertRows({ id: 'two', key: 'k', at: [0, 10] })
     })
-    expect(lines).toContainEqual('key k: 2 orders have it: the purchase was doubled')
+    expect(lines).toContainEqual('key k: 2 orders have it: the purchase was duplicated')
   })
 
   it('a read returned stock that had been sold before', () => {
@@ -257,7 +257,7 @@ describe('check reports that', () => {
       shop.record('ann', [11, 12], { kind: 'list-orders' }, shop.ok({ orders: [] }))
     })
     expect(lines).toEqual([
-      expect.stringContaining('it was shown to another account'),
+      expect.stringContaining('it was returned to another account'),
       expect.stringContaining('its owner or staff got order_not_found'),
       expect.stringContaining('one was acknowledged but not listed'),
     ])
