@@ -239,8 +239,8 @@ export const BUGS: readonly Bug[] = [
     edits: [
       {
         file: 'shop/pricing/discounts.ts',
-        find: '...couponCandidate(plain.subtotal, discounts)',
-        replace: '...couponCandidate(lines[0]?.unitPrice ?? plain.subtotal, discounts)',
+        find: '...couponCandidate(base.subtotal, discounts)',
+        replace: '...couponCandidate(lines[0]?.unitPrice ?? base.subtotal, discounts)',
       },
     ],
   },
