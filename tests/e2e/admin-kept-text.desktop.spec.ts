@@ -1,7 +1,7 @@
 /** A dashboard form keeps its text if it can't be saved, or if the admin leaves the page by mistake. */
 import { randomUUID } from 'node:crypto'
 import { answerQuestions, DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
-import { idle } from '#tests/e2e/alive.ts'
+import { waitUntilIdle } from '#tests/e2e/alive.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ cutsNetwork: true })
@@ -32,7 +32,7 @@ test('a form sent after the session’s end or without a network keeps the text,
   await expect(page.getByText('Draft saved')).toBeVisible()
   await expect(signedOut).toHaveCount(0)
 
-  await idle(page)
+  await waitUntilIdle(page)
   await subject.fill(`${first}, here`)
   await context.setOffline(true)
   await save.click()

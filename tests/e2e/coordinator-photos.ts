@@ -1,6 +1,6 @@
 /** Photos that wait for a coordinator's decision, on a phone that has stored the pages. */
 import type { Locator, Page } from '@playwright/test'
-import { idle } from '#tests/e2e/alive.ts'
+import { waitUntilIdle } from '#tests/e2e/alive.ts'
 import { newCoordinator, newGroup, newSubmittedTask, type Task } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
@@ -37,11 +37,11 @@ export async function approve(page: Page, task: Task, count: string): Promise<vo
   await card.getByLabel(/^Accepted of 50/).fill(count)
   await pressTwice(card.getByRole('button', { name: 'Approve' }))
   await expect(card.getByText('Saved on this phone.')).toBeVisible()
-  await idle(page)
+  await waitUntilIdle(page)
   await expect(page).not.toHaveURL(/photo=/)
 }
 
-/** The twice click must not decide a thumb does, at the same place when the tap could made room for other cards. */
+/** Presses twice at once, and again at the same place after the button has made room for other cards, as a thumb may. */
 async function pressTwice(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   await button.evaluate((element: HTMLElement) => {

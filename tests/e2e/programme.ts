@@ -6,7 +6,7 @@ import { workerInput } from '#shop/programme/input.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
-import { PASSWORD, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { requestAsAdmin, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 export type Group = { id: string; name: string }
@@ -29,12 +29,12 @@ export async function newCoordinator(...groups: Group[]): Promise<string> {
   return email
 }
 
-let newPhoneNumber = 0
+let phoneNumberCount = 0
 
 /** A phone number that no other process of these tests makes: their process ids are close together. */
-export function newNumber(): string {
-  numbers += 1
-  return `9${String(process.pid % 100_000).padStart(5, '0')}${String(numbers).padStart(4, '0')}`
+export function newPhoneNumber(): string {
+  phoneNumberCount += 1
+  return `9${String(process.pid % 100_000).padStart(5, '0')}${String(phoneNumberCount).padStart(4, '0')}`
 }
 
 export async function newWorker({
@@ -126,6 +126,6 @@ export async function photoFile(pixels: number) {
   return {
     name: 'p.jpg',
     mimeType: 'image/jpeg',
-    buffer: await phonePhoto(Number(newNumber()) % 2 ** 28, pixels),
+    buffer: await phonePhoto(Number(newPhoneNumber()) % 2 ** 28, pixels),
   }
 }

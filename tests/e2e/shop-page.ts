@@ -130,7 +130,7 @@ export async function waitForMail(
   const hasArrived = async () => {
     const response = await page.request.get(`${shop}/api/demo/mailbox?to=${encodeURIComponent(to)}`)
     const mails: Mail[] = await response.json()
-    found = mails.find((mail) => subject.test(mail.subject))
+    matchingMail = mails.find((mail) => subject.test(mail.subject))
     return matchingMail !== undefined
   }
   await expect.poll(hasArrived, { intervals: [100] }).toBe(true)

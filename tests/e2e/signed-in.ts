@@ -76,7 +76,7 @@ async function addSession(context: BrowserContext, fields: UserFields): Promise<
   ])
 }
 
-/** Creates a customer with a verified address, and a page and usually a password. Returns the address. */
+/** Creates a customer with a verified address and signs in, without a page. Returns the email address. */
 export async function newCustomer(page: Page, fields: Pick<UserFields, 'password'> = {}): Promise<string> {
   const email = `meera-${randomUUID()}@example.test`
   await addSession(page.context(), { email, fullName: 'Meera Nair', ...fields })
