@@ -41,7 +41,7 @@ export async function approve(page: Page, task: Task, count: string): Promise<vo
   await expect(page).not.toHaveURL(/photo=/)
 }
 
-/** Presses twice at once, and again at the same place after the button has made room for other cards, as a thumb may. */
+/** Presses twice at once, and a third time at the same place once the button has made room for other cards. */
 async function pressTwice(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   await button.evaluate((element: HTMLElement) => {
