@@ -126,7 +126,9 @@ async function seedTask(
   }
   must(await approveTask(ctxAt(admin, 26), { workLogId, rating: work.rating ?? 5 }))
   if (work.product && work.batch) {
-    must(await setProductBatch(ctxAt(admin, 27), { workLogId, productId: work.product, batchCode: work.batch }))
+    must(
+      await setProductBatch(ctxAt(admin, 27), { workLogId, productId: work.product, batchCode: work.batch }),
+    )
   }
 }
 
