@@ -103,7 +103,7 @@ async function makeStockNotice(): Promise<Things> {
   const [confirmToken, leaveToken, now] = [newToken(), newToken(), new Date()]
   await requestNotice(shopDatabase(), {
     ...{ productId: seedId(2), email: `${randomUUID()}@example.test`, tokenHash: tokenHash(confirmToken) },
-    ...{ leaveToken, now, quietSince: now, most: 1 },
+    ...{ leaveToken, now, quietSince: now, max: 1 },
   })
   return { confirmToken, leaveToken }
 }
