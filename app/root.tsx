@@ -1,14 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { AnyError } from '#app/frame/any-error.tsx'
-import stylesheet from '#app/frame/app.css?url'
 import { usePageHandle } from '#app/frame/page-head.tsx'
+import { PageSheet } from '#app/frame/page-sheet.tsx'
 import { shopFrame } from '#app/frame/shop-frame-here.ts'
 import { isEnglish, useRootData } from '#app/frame/use-root-data.ts'
 import { useBackButton } from '#app/kit/back-button.ts'
-import anek from '#app/kit/fonts/anek-english.woff2?url'
-import rupee from '#app/kit/fonts/anek-rupee.woff2?url'
-import eczar from '#app/kit/fonts/eczar-english.woff2?url'
 import { LinkListener } from '#app/kit/link.tsx'
 import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
 import { ToastRegion } from '#app/kit/toasts.tsx'
@@ -56,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = frame ? frame.language : data?.language
   const shopLanguage = isEnglish(language) ? undefined : 'en'
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
-  const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
+  const style = handle.band ? ({ '--band': `var(${handle.band})` } as React.CSSProperties) : undefined
   return (
     <html lang={language ?? 'en'} data-side={styleOf(frame?.side) ?? side}>
       <head>
@@ -73,7 +70,9 @@ export function Layout({ children }: { children: ReactNode }) {
           <link rel="manifest" href="/manifest.webmanifest" />
         )}
         {frame?.side === 'coordinator' && <link rel="stylesheet" href={coordinatorStylesheet} />}
-        {(frame?.side ?? 'admin') === 'admin' && <ShopLinks />}
+        {(frame?.side ?? 'admin') === 'admin' && (
+          <PageSheet name={frame ? 'desk' : (handle.sheet ?? 'shop')} />
+        )}
         <Links />
       </head>
       <body style={style}>
@@ -113,18 +112,6 @@ function Page({ children }: { children: ReactNode }) {
 function HydrationSignal() {
   useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return null
-}
-
-/** Fonts load with the stylesheet, so that text is laid out once. The rupee sign's file would otherwise load last. */
-function ShopLinks() {
-  return (
-    <>
-      {[eczar, anek, rupee].map((font) => (
-        <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
-      ))}
-      <link rel="stylesheet" href={stylesheet} />
-    </>
-  )
 }
 
 function WorkerLinks({ language }: { language: string | undefined }) {

@@ -9,10 +9,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, minifySync } from 'vite'
-import { partsOf } from '#bin/stylesheet-parts.ts'
 import { BROWSER_TARGETS } from '#bin/supported-browsers.ts'
 import { STARTER } from '#server/defer-hydration.ts'
-import type { Stylesheets } from '#server/first-styles.ts'
 
 const CLIENT = 'build/client'
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
@@ -81,7 +79,6 @@ for (const file of filesOf('build/program').filter((name) => name.endsWith('.js'
   writeFileSync(file, inAscii(readFileSync(file, 'utf8')))
 
 writeFileSync(manifest.file, lean(manifest.json))
-writeFileSync('build/stylesheets.json', JSON.stringify(stylesheets()))
 await Promise.all(
   filesOf(CLIENT)
     .filter((name) => COMPRESSIBLE.test(name))
@@ -155,14 +152,6 @@ for(const[id,path,file,has,more]of rows)routes[id]={${rowToRoute}};\
 window.__reactRouterManifest={...${JSON.stringify(rest)},routes}}`
 }
 
-/** The stylesheets of the shop, by address: cached pages carry the rules that they use. */
-function stylesheets(): Stylesheets {
-  const names = assets.filter((asset) => /^(app|hydration|marketing|recipes)-.+\.css$/.test(asset))
-  return Object.fromEntries(
-    names.map((name) => [`/assets/${name}`, partsOf(readFileSync(join(CLIENT, 'assets', name), 'utf8'))]),
-  )
-}
-
 /** Addresses of the files of these routes, and of the one built file that each pattern means. */
 function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): string[] {
   const { entry, routes, url } = manifest.json
@@ -181,7 +170,7 @@ function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): strin
 /** Addresses of the files of a coordinator's groups and photos. */
 function filesOfCoordinator(): string[] {
   const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `programme/coordinator/${name}`)
-  const stylesheets = [/^app-.+\.css$/, /^admin-.+\.css$/, /^coordinator-.+\.css$/]
+  const stylesheets = [/^shop-.+\.css$/, /^coordinator-.+\.css$/]
   const fonts = [/^eczar-english-.+\.woff2$/, /^anek-english-.+\.woff2$/, /^anek-rupee-.+\.woff2$/]
   // Loaded when needed, perhaps without a network: the notice, an opened photo, a picture that is made smaller.
   const names = ['offline', 'photo-lightbox', 'dialog', 'shrink-photo', 'pictures']

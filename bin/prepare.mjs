@@ -25,7 +25,6 @@ const SOURCES = [
   'api',
   'app',
   'bin/build.ts',
-  'bin/stylesheet-parts.ts',
   'content',
   'db',
   'infra',

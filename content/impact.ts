@@ -12,7 +12,7 @@ export type Stage = {
   drawing: string
   alt: string
   /** Background colour, from the palette. */
-  ground: 'straw-50' | 'haldi-200' | 'gulab-200'
+  ground: '--color-straw-50' | '--color-haldi-200' | '--color-gulab-200'
   facts: readonly FactName[]
   /** Our own records about this stop. */
   record?: readonly { label: string; value: string }[]
@@ -28,7 +28,7 @@ export const STAGES: readonly Stage[] = [
       'We buy ragi and bajra. How much water a box of ours took is a number we do not have yet.',
     ],
     drawing: 'journey-1',
-    ground: 'straw-50',
+    ground: '--color-straw-50',
     alt: 'A woman carries harvested grain in a field of ragi and bajra',
     facts: ['water', 'holdings'],
   },
@@ -40,7 +40,7 @@ export const STAGES: readonly Stage[] = [
       'The country counts members. What membership changes in a household is a slower question, and not one that we can answer for anyone.',
     ],
     drawing: 'journey-2',
-    ground: 'haldi-200',
+    ground: '--color-haldi-200',
     alt: 'A woman winnows grain outside a village mill',
     facts: ['groups'],
   },
@@ -52,7 +52,7 @@ export const STAGES: readonly Stage[] = [
       'A photograph of the finished work is reviewed. Approved work is paid; rejected work comes back with a reason. The worker sees every one of these lines.',
     ],
     drawing: 'journey-3',
-    ground: 'straw-50',
+    ground: '--color-straw-50',
     alt: 'Two women pack boxes and tastemakers at a table',
     facts: [],
     record: [
@@ -70,7 +70,7 @@ export const STAGES: readonly Stage[] = [
       'What a bowl of millet does bring is stated on its page, down to the milligram.',
     ],
     drawing: 'journey-4',
-    ground: 'gulab-200',
+    ground: '--color-gulab-200',
     alt: 'A steaming bowl of millet by an open window',
     facts: ['anaemiaWomen', 'prediabetes', 'hypertension', 'calcium', 'iron'],
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FRIEND_MARK } from '#app/frame/inserted-notices.ts'
 import { toPage } from '#infra/page-cache/page-cache.ts'
-import { withFriendOffer } from '#server/cached-pages.ts'
+import { withFriendOffer, withOwnStyles } from '#server/cached-pages.ts'
 
 describe('a cached page with a friend’s offer', () => {
   it('is rendered once for each offer, for a limited number of offers', async () => {
@@ -12,5 +12,19 @@ describe('a cached page with a friend’s offer', () => {
     expect(await withFriendOffer(page, '1%')).toBe(first)
     for (const percent of ['2%', '3%', '4%']) await withFriendOffer(page, percent)
     expect(await withFriendOffer(page, '1%')).not.toBe(first)
+  })
+})
+
+describe('a cached page with its own styles', () => {
+  it('carries the stylesheets of pages, and fetches no font or picture before them', () => {
+    const html = [
+      '<link rel="preload" as="font" href="/assets/f.woff2"/>',
+      '<link rel="stylesheet" href="/assets/home-1.css" data-sheet="/assets/home-1.css" data-precedence="page"/>',
+      '<link rel="stylesheet" href="/assets/other.css"/>',
+    ].join('')
+    const styled = withOwnStyles(html, { '/assets/home-1.css': 'p{top:$1}' }, 'n1')
+    expect(styled).toBe(
+      '<style nonce="n1" data-sheet="/assets/home-1.css">p{top:$1}</style><link rel="stylesheet" href="/assets/other.css"/>',
+    )
   })
 })

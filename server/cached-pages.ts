@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { FRIEND_MARK, friendStrip, NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/inserted-notices.ts'
+import { FRIEND_MARK, NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/inserted-notices.ts'
 import { type CachedResponse, type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
-import { deferHydration } from '#server/defer-hydration.ts'
-import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
+import { deferHydration, speculationRules } from '#server/defer-hydration.ts'
 import { isHtml, withoutNonce } from '#server/security-headers.ts'
-
-/** HTML that is inserted into cached pages later. Their first styles include its rules. */
-const INSERTED = [
-  READ_ONLY_NOTICE,
-  friendStrip(1, { firstOrderOffer: true, referralPercent: 1 }),
-  '<html data-scripts="late"><button data-pressed>',
-].join('')
 
 type PageResponse =
   | { page: CachedResponse }
   | { status: number; headers: Record<string, string>; body: Buffer }
+
+/** The text of each stylesheet of a page, by its address. */
+export type Sheets = Readonly<Record<string, string>>
 
 export type CachedPages = ReturnType<typeof createCachedPages>
 
@@ -23,11 +18,14 @@ type Options = {
   renderPublic: (url: string, nonce: string) => Promise<Response>
   isOutage: () => boolean
   common: Record<string, string>
-  stylesheets: Stylesheets
+  sheets: Sheets
+  /** Addresses of cached pages, to which links are followed ahead: '/product/:id'. */
+  paths: readonly string[]
 }
 
 /** Renders public pages once per catalogue version. While the database is down, sends them with a notice. */
-export function createCachedPages({ cache, renderPublic, isOutage, common, stylesheets }: Options) {
+export function createCachedPages({ cache, renderPublic, isOutage, common, sheets, paths }: Options) {
+  const rules = speculationRules(paths)
   const running = new Map<string, Promise<PageResponse>>()
   const render = async (key: string, version: number): Promise<PageResponse> => {
     const nonce = randomBytes(16).toString('base64url')
@@ -39,11 +37,8 @@ export function createCachedPages({ cache, renderPublic, isOutage, common, style
       return { status: rendered.status, headers: id ? { ...headers, 'x-request-id': id } : headers, body }
     headers['cache-control'] = 'public, max-age=0, must-revalidate'
     if (!isHtml(headers['content-type'])) return { page: await cache.store(key, version, headers, body) }
-    const deferred = deferHydration(body.toString(), nonce)
-    const { html, csp } = withoutNonce(
-      withFirstStyles(deferred, { stylesheets, inserted: INSERTED, nonce }),
-      nonce,
-    )
+    const deferred = deferHydration(body.toString(), nonce, rules)
+    const { html, csp } = withoutNonce(withOwnStyles(deferred, sheets, nonce), nonce)
     headers['content-security-policy'] = csp
     return { page: await cache.store(key, version, headers, Buffer.from(html)) }
   }
@@ -67,6 +62,18 @@ export function createCachedPages({ cache, renderPublic, isOutage, common, style
       return last && answer.status === 503 ? { page: await withNotice(last) } : answer
     },
   }
+}
+
+const SHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g
+const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
+
+/** Replaces links to stylesheets by the styles, so that the first paint waits for no file and nothing competes with it. */
+export function withOwnStyles(html: string, sheets: Sheets, nonce: string): string {
+  return html
+    .replace(EARLY_FETCH, '')
+    .replace(SHEET, (link, href: string) =>
+      sheets[href] ? `<style nonce="${nonce}" data-sheet="${href}">${sheets[href]}</style>` : link,
+    )
 }
 
 function plainHeaders(headers: Headers, common: Record<string, string>): Record<string, string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deferHydration, scriptsAfterStyles } from '#server/defer-hydration.ts'
+import { deferHydration, scriptsAfterStyles, speculationRules } from '#server/defer-hydration.ts'
 
 const ENTRY = 'import "/assets/a.js"'
 const HTML = [
@@ -10,7 +10,7 @@ const HTML = [
 ].join('')
 
 describe('a page whose scripts wait', () => {
-  const html = deferHydration(HTML, 'n1')
+  const html = deferHydration(HTML, 'n1', '{}')
 
   it('has its module in a script that no browser runs by itself', () => {
     expect(html).not.toContain('type="module"')
@@ -24,9 +24,19 @@ describe('a page whose scripts wait', () => {
 
   it('has one more script, which starts the module and has the same nonce as the others', () => {
     expect(html.match(/<script nonce="n1">/g)).toHaveLength(3)
-    expect(html).toMatch(
-      /<script nonce="n1">\(function startHeld[^<]*\)\("text\/held", 3000, 10000, 2000\)<\/script>/,
-    )
+    expect(html).toMatch(/<script nonce="n1">\(function startHeld[^<]*\)\("text\/held",/)
+  })
+
+  it('names the links that the browser may follow ahead', () => {
+    expect(html).toContain('<script nonce="n1" type="speculationrules">{}</script>')
+    expect(JSON.parse(speculationRules(['/', '/product/:id']))).toEqual({
+      prefetch: [
+        {
+          where: { selector_matches: 'a[data-link][href="/"],a[data-link][href^="/product/"]' },
+          eagerness: 'moderate',
+        },
+      ],
+    })
   })
 
   it('keeps the other scripts, in their order', () => {
@@ -35,7 +45,7 @@ describe('a page whose scripts wait', () => {
   })
 
   it('must have one: another spelling of the framework fails instead of passing unnoticed', () => {
-    expect(() => deferHydration('<p>plain</p>', 'n1')).toThrow('no module script')
+    expect(() => deferHydration('<p>plain</p>', 'n1', '{}')).toThrow('no module script')
   })
 })
 

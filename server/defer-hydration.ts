@@ -1,44 +1,34 @@
-/** Hydrates cached pages after the first paint, or at the first touch or key. Pressed buttons wait for the scripts. */
+/** Cached pages cost no script until somebody uses a control. The press that starts the scripts waits for them. */
 
 /** Browsers run no script of this type. */
 const DEFERRED_TYPE = 'text/held'
-/** The scripts start this long after the page has loaded, at the latest. */
-const LATEST_MS = 3_000
+/** Controls that need the page's scripts. A GET form, such as the search, is faster without them. */
+const CONTROLS =
+  'button:not(form[method=get] button), input, select, textarea, .menu > summary, [data-control]'
+/** Cookies of visitors for whom the scripts show more than the page does. */
+const STATE = '(^|; )(__Host-)?(cart|basket|account)=.'
+/** The scripts of a page that has been read for so long are fetched, but not run. */
+const AHEAD_MS = 5_000
 /** After this wait, forms are sent without scripts. */
 const LATE_MS = 10_000
-/** Pause before a missing stylesheet is requested again. */
-const AGAIN_MS = 2_000
 
-type Passing = { createHTML(text: string): string; createScript(text: string): string }
+type Passing = { createScript(text: string): string }
 type Trusting = { trustedTypes?: { createPolicy(name: 'held', rules: Passing): Passing } }
 
 /** The text runs in the visitor's browser, so it may use nothing from outside. */
-function startHeld(type: string, latestMs: number, lateMs: number, againMs: number): void {
+function startHeld(type: string, controls: string, state: string, aheadMs: number, lateMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
-  // No pointer movement: browsers report one for a resting pointer.
-  const signs = ['pointerdown', 'keydown', 'scroll', 'focusin', 'popstate']
   const root = document.documentElement
-  const rest = document.querySelector('head > noscript')
+  const files = held.dataset.ahead?.split(' ') ?? []
   // Allows only text that is already in the page.
-  const inPage = (text: string) => (text === held.textContent || text === rest?.textContent ? text : '')
-  const rules = { createHTML: inPage, createScript: inPage }
+  const rules = { createScript: (text: string) => (text === held.textContent ? text : '') }
   const policy = (window as Trusting).trustedTypes?.createPolicy('held', rules) ?? rules
   let begun = false
   let late: ReturnType<typeof setTimeout> | undefined
-  const start = () => {
-    if (!held.isConnected) return
-    // A script element runs when it is inserted; the policy names the hash of its text.
-    const script = document.createElement('script')
-    script.type = 'module'
-    script.onerror = withoutScripts
-    script.textContent = policy.createScript(held.textContent ?? '')
-    held.replaceWith(script)
-  }
-  const whenIdle = (then: () => void) => {
-    // Some browsers lack requestIdleCallback, or never call it after the last paint.
-    if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
-    else setTimeout(then)
+  const link = (rel: string) => {
+    for (const href of files)
+      document.head.append(Object.assign(document.createElement('link'), { rel, href, as: 'script' }))
   }
   const begin = () => {
     if (begun) return
@@ -47,54 +37,61 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     // The scripts may have failed in this browser.
     addEventListener('error', withoutScripts)
     // Loads all files together instead of one layer of imports after the other.
-    for (const href of held.dataset.ahead?.split(' ') ?? []) {
-      const hint = document.createElement('link')
-      hint.rel = 'modulepreload'
-      hint.href = href
-      document.head.append(hint)
-    }
-    // Loads whole stylesheets before hydration, which may need them.
-    const first = rest?.previousElementSibling
-    if (!rest || !first) return start()
-    rest.outerHTML = policy.createHTML(rest.textContent ?? '')
-    const arrived = (link: HTMLLinkElement) =>
-      new Promise((resolve) => {
-        link.onload = resolve
-        link.onerror = () => {
-          start()
-          setTimeout(() => {
-            // React knows the first link, so a second one is added.
-            const again = link.cloneNode() as HTMLLinkElement
-            link.after(again)
-            resolve(arrived(again))
-          }, againMs)
-        }
-      })
-    const whole = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(arrived)
-    void Promise.all(whole).then(() => {
-      first.remove()
-      start()
-    })
+    link('modulepreload')
+    // A script element runs when it is inserted; the policy names the hash of its text.
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.onerror = withoutScripts
+    script.textContent = policy.createScript(held.textContent ?? '')
+    held.replaceWith(script)
   }
-  for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
-  const pressed: HTMLButtonElement[] = []
+  const fetchAhead = () => {
+    removeEventListener('mouseover', onNear)
+    if (!begun) link('prefetch')
+  }
+  const isControl = ({ target }: Event) => target instanceof Element && target.closest(controls) !== null
+  const onNear = (event: Event) => {
+    if (isControl(event)) fetchAhead()
+  }
+  const onUse = (event: Event) => {
+    if (isControl(event)) begin()
+  }
+  const whenIdle = (then: () => void) => {
+    // Some browsers lack requestIdleCallback, or never call it after the last paint.
+    if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
+    else setTimeout(then)
+  }
+  const beginForState = () => {
+    if (new RegExp(state).test(document.cookie)) whenIdle(begin)
+  }
+  const capturing = { capture: true, passive: true }
+  for (const use of ['pointerdown', 'focusin']) addEventListener(use, onUse, capturing)
+  for (const use of ['keydown', 'input']) addEventListener(use, begin, capturing)
+  addEventListener('mouseover', onNear, capturing)
+  const onScroll = () => root.toggleAttribute('data-scrolled', scrollY > 10)
+  addEventListener('scroll', onScroll, capturing)
+  // The scripts show a placeholder for a missing picture.
+  const onMissing = ({ target }: Event) => {
+    if (target instanceof HTMLImageElement) begin()
+  }
+  addEventListener('error', onMissing, true)
+  const pressed: HTMLElement[] = []
   const hold = (event: MouseEvent) => {
-    const button = (event.target as Element).closest('button')
-    // A GET form, such as the search, is faster without scripts.
-    if (!button || button.form?.method === 'get') return
-    if (button.type === 'submit' && root.dataset.scripts) return
+    const control = (event.target as Element).closest<HTMLElement>('button, a[data-control]')
+    if (!control?.matches(controls) || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (control.matches('[type=submit], a') && root.dataset.scripts) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    button.dataset.pressed = ''
-    pressed.push(button)
+    control.dataset.pressed = ''
+    pressed.push(control)
     begin()
   }
   const pressAgain = () => {
     // One at a time: each acts on the result of the previous one.
-    for (const button of pressed.splice(0))
+    for (const control of pressed.splice(0))
       setTimeout(() => {
-        delete button.dataset.pressed
-        button.click()
+        delete control.dataset.pressed
+        control.click()
       })
   }
   const withoutScripts = () => {
@@ -107,24 +104,24 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     clearTimeout(late)
     delete root.dataset.scripts
     removeEventListener('error', withoutScripts)
+    removeEventListener('error', onMissing, true)
     removeEventListener('click', hold, true)
+    removeEventListener('scroll', onScroll, true)
+    // The router fetches pages ahead from now on.
+    document.querySelector('script[type=speculationrules]')?.remove()
     pressAgain()
   }
   addEventListener('hydrated', hydrated, { once: true })
-  const whenPainted = (list: PerformanceObserverEntryList) => {
-    if (list.getEntriesByName('first-contentful-paint').length > 0) whenIdle(begin)
-  }
-  const whenLoaded = () => {
-    // A hidden page is never painted.
-    if (document.hidden) return begin()
-    setTimeout(begin, latestMs)
-    new PerformanceObserver(whenPainted).observe({ type: 'paint', buffered: true })
-  }
+  // Another tab, or another page of this one, may have filled the cart.
+  for (const shown of ['pageshow', 'visibilitychange']) addEventListener(shown, beginForState)
+  const whenLoaded = () => setTimeout(() => whenIdle(fetchAhead), aheadMs)
   if (document.readyState === 'complete') whenLoaded()
   else addEventListener('load', whenLoaded, { once: true })
 }
 
-export const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${LATE_MS}, ${AGAIN_MS})`
+const ARGUMENTS = [DEFERRED_TYPE, CONTROLS, STATE, AHEAD_MS, LATE_MS]
+
+export const STARTER = `(${startHeld})(${ARGUMENTS.map((argument) => JSON.stringify(argument)).join()})`
 
 declare const __MINIFIED_STARTER__: string | undefined
 /** Minified by the build: page and headers must fit in the first ten packets. */
@@ -133,8 +130,21 @@ const INLINE = typeof __MINIFIED_STARTER__ === 'string' ? __MINIFIED_STARTER__ :
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
 
-/** Defers the page's module script and its preload hints, which delay the first paint. Throws without such a script. */
-export function deferHydration(html: string, nonce: string): string {
+/** Rules by which browsers fetch the next page when a pointer rests on its link. `paths`: of cached pages, '/product/:id'. */
+export function speculationRules(paths: readonly string[]): string {
+  const links = paths.map((path) => {
+    const [start = '', parameter] = path.split(':')
+    return parameter ? `a[data-link][href^="${start}"]` : `a[data-link][href="${path}"]`
+  })
+  const where = { selector_matches: links.join() }
+  return JSON.stringify({ prefetch: [{ where, eagerness: 'moderate' }] })
+}
+
+/**
+ * Defers the page's module script and its preload hints, which delay the first paint. Throws without such a script.
+ * `rules`: see `speculationRules`.
+ */
+export function deferHydration(html: string, nonce: string, rules: string): string {
   const ahead = [...html.matchAll(HINT)].map(([, href]) => href)
   const quiet = html.replace(HINT, '')
   const entry = ENTRY.exec(quiet)
@@ -143,7 +153,8 @@ export function deferHydration(html: string, nonce: string): string {
   const tag = `<script nonce="${nonce}" type="${DEFERRED_TYPE}" data-ahead="${ahead.join(' ')}">`
   const body = quiet.slice(entry.index + entry[0].length, end)
   const starter = `<script nonce="${nonce}">${INLINE}</script>`
-  return quiet.slice(0, entry.index) + tag + body + starter + quiet.slice(end)
+  const speculation = `<script nonce="${nonce}" type="speculationrules">${rules}</script>`
+  return quiet.slice(0, entry.index) + tag + body + starter + speculation + quiet.slice(end)
 }
 
 /** The text runs in the browser. */

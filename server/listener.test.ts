@@ -31,7 +31,7 @@ const web = {
   registry: () => readRegistry({}),
   render: async () => new Response(),
   files: (_: unknown, __: unknown, next: () => void) => next(),
-  stylesheets: {},
+  sheets: {},
   close: async () => {},
 }
 const options = {

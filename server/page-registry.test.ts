@@ -20,7 +20,7 @@ const frames = {
 }
 const access = { get: 200 }
 const VIEW = { default: () => null }
-const overview = route('overview', 'shell', undefined, { band: 'haldi-300', access })
+const overview = route('overview', 'shell', undefined, { band: '--color-haldi-300', access })
 const registry = readRegistry({
   ...frames,
   ...route('home', 'page', undefined, { search: 'sitemap', cached: 'exact', access }),
@@ -39,7 +39,7 @@ it('finds a page by the pattern that middleware gets', () => {
 it('merges the handles of parent routes, the innermost last', () => {
   const shell = { side: 'admin', guard: 'dashboard', search: 'noindex', access }
   expect(registry.find('admin/dashboard/orders/:id').handle).toEqual(shell)
-  expect(registry.find('admin/dashboard').handle).toEqual({ ...shell, band: 'haldi-300' })
+  expect(registry.find('admin/dashboard').handle).toEqual({ ...shell, band: '--color-haldi-300' })
   expect(registry.find('work').handle.guard).toBe('worker')
 })
 

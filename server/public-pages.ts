@@ -37,7 +37,8 @@ export function publicPages({ deps, web, catalogueEvents, site }: Sources): Cach
     renderPublic,
     isOutage: catalogueEvents.isLost,
     common: commonHeaders(deps.settings),
-    stylesheets: web.stylesheets,
+    sheets: web.sheets,
+    paths: web.registry().pages.flatMap(({ path, handle }) => (handle.cached ? path : [])),
   })
 }
 

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { RequestContext } from '#app/request/context.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
+import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
-import type { Stylesheets } from '#server/first-styles.ts'
+import type { Sheets } from '#server/cached-pages.ts'
 import { readRegistry } from '#server/page-registry.ts'
 import { sendCached } from '#server/send-cached.ts'
 
@@ -19,8 +19,8 @@ export type Web = {
   registry(): PageRegistry
   render(request: Request, context: Omit<RequestContext, 'pages'>): Promise<Response>
   files: NodeHandler
-  /** Parsed stylesheets for cached pages; empty in development. */
-  stylesheets: Stylesheets
+  /** For cached pages; empty in development. */
+  sheets: Sheets
   close(): Promise<void>
 }
 
@@ -36,9 +36,6 @@ function renderer(build: ServerBuild, pages: PageRegistry, mode: 'production' | 
 export async function builtWeb(): Promise<Web> {
   const build: ServerBuild = await import('#pages')
   const registry = readRegistry(build.routes)
-  const stylesheets: Stylesheets = JSON.parse(
-    await readFile(join(PROJECT_ROOT, 'build', 'stylesheets.json'), 'utf8'),
-  )
   const staticFiles = await loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   const files: NodeHandler = (request, response, next) => {
     const file = staticFiles.get(pathOf(request))
@@ -50,9 +47,14 @@ export async function builtWeb(): Promise<Web> {
     registry: () => registry,
     render: renderer(build, registry, 'production'),
     files,
-    stylesheets,
+    sheets: sheetsIn(staticFiles),
     close: async () => {},
   }
+}
+
+function sheetsIn(files: ReadonlyMap<string, CachedResponse>): Sheets {
+  const all = [...files].filter(([address]) => address.endsWith('.css'))
+  return Object.fromEntries(all.map(([address, { identity }]) => [address, identity.toString()]))
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
@@ -77,7 +79,7 @@ export async function liveWeb(): Promise<Web> {
       if (request.url?.startsWith('/api/')) next()
       else vite.middlewares(request, response, next)
     },
-    stylesheets: {},
+    sheets: {},
     close: () => vite.close(),
   }
 }

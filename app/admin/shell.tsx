@@ -1,5 +1,4 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
-import stylesheet from '#app/admin/admin.css?url'
 import { AdminError } from '#app/desk/admin-error.tsx'
 import { Shell, type WaitingCounts } from '#app/desk/shell-view.tsx'
 import { DASHBOARD } from '#app/kit/paths.ts'
@@ -11,8 +10,6 @@ import { permissionsOf, ROLE_NAMES, rolesOf } from '#shop/kernel/permissions.ts'
 import type { Route } from './+types/shell.ts'
 
 export const handle: PageHandle = { side: 'admin', guard: 'dashboard', search: 'noindex' }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { actor, config, db } = context.get(staffContext)

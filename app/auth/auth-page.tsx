@@ -34,7 +34,7 @@ export function AuthPage({
       <PackTile
         src="/illustrations/complete-box.svg"
         alt=""
-        colour="haldi-300"
+        colour="--color-haldi-300"
         ratio="1/1"
         pack="66%"
         className="hidden md:grid"

@@ -9,10 +9,11 @@ import type { ContactSubject } from '#shop/messages/message.ts'
 import type { Route } from './+types/contact.ts'
 
 export const handle: PageHandle = {
+  sheet: 'texts',
   title: 'Partner With Us',
   description: 'Bulk orders, partnerships, the self-help group programme, or a question: write to us.',
   picture: 'contact',
-  band: 'gulab-200',
+  band: '--color-gulab-200',
   cached: 'exact',
   query: ['order', 'subject'],
   search: 'sitemap',

@@ -11,11 +11,12 @@ import { textsNow } from '#app/texts/site-texts.server.ts'
 import type { Route } from './+types/hydration-contact.ts'
 
 export const handle: PageHandle = {
+  sheet: 'texts',
   title: 'Contact Us',
   description: 'Write to us about Replenish, and read the answers to common questions.',
   picture: 'hydration-contact',
   side: 'hydration',
-  band: 'mint-200',
+  band: '--color-mint-200',
   cached: 'exact',
   query: ['order', 'subject'],
   search: 'sitemap',

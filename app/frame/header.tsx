@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { Form, useLocation } from 'react-router'
 import {
   announceChange,
@@ -29,11 +29,14 @@ const MAIN_LINKS = [
   { to: '/contact', label: 'Contact' },
 ] as const
 
-const SCROLLED_PX = 10
-
-function subscribeToScroll(listener: () => void) {
-  window.addEventListener('scroll', listener, { passive: true })
-  return () => window.removeEventListener('scroll', listener)
+/** Raises the header over the page once it is scrolled. Before hydration server/defer-hydration.ts does. */
+function useRaisedHeader(): void {
+  useEffect(() => {
+    const onScroll = () => document.documentElement.toggleAttribute('data-scrolled', window.scrollY > 10)
+    onScroll()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [])
 }
 
 function sync(pause?: number): void {
@@ -79,13 +82,9 @@ type HeaderProps = {
 
 export function Header({ lang, brand, account }: HeaderProps) {
   useCartSync()
-  const isScrolled = useSyncExternalStore(
-    subscribeToScroll,
-    () => window.scrollY > SCROLLED_PX,
-    () => false,
-  )
+  useRaisedHeader()
   return (
-    <header lang={lang} className="site-header" data-scrolled={isScrolled || undefined}>
+    <header lang={lang} className="site-header">
       <div className="wrap site-header-row">
         <Menu className="site-menu" icon="menu" label="Menu">
           <nav aria-label="Menu">

@@ -109,7 +109,7 @@ function scrollToSection(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 export function boxColour(slug: string): string {
-  return slug === 'unflavoured-30-sticks' ? 'mint-300' : 'nimbu-300'
+  return slug === 'unflavoured-30-sticks' ? '--color-mint-300' : '--color-nimbu-300'
 }
 
 /** Returns 'Flavoured' for 'Replenish Flavoured Box of 30 Sticks'. */

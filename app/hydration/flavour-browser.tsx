@@ -67,7 +67,7 @@ function FlavourCard({ flavour }: { flavour: Flavour }) {
         to={`#${flavour.id}`}
         data-flavour={flavour.id}
         className="flavour-card"
-        style={{ background: `var(--color-${flavour.color})` }}
+        style={{ background: `var(${flavour.color})` }}
       >
         <h3 className="display flavour-name">{flavour.name}</h3>
         <p className="flavour-line">{flavour.description}</p>
@@ -93,12 +93,7 @@ type FlavourPanelProps = { flavour: Flavour; isOpen: boolean; isHidden: boolean 
 function FlavourPanel({ flavour, isOpen, isHidden }: FlavourPanelProps) {
   const { id, name, color } = flavour
   return (
-    <article
-      id={id}
-      className="flavour-panel"
-      hidden={isHidden}
-      style={{ background: `var(--color-${color})` }}
-    >
+    <article id={id} className="flavour-panel" hidden={isHidden} style={{ background: `var(${color})` }}>
       <div className="wrap py-8 lg:py-12">
         <Link to="#flavours" className="link inline-flex min-h-touch items-center gap-2">
           <Icon name="arrow-left" />
@@ -186,7 +181,7 @@ function Step({ icon, children, ...rest }: ComponentProps<'button'> & { icon: Ic
 function FlavourPicture({ picture, alt }: { picture: Picture; alt: string }) {
   const ariaProps = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
   return (
-    <div {...ariaProps} className="flavour-picture" style={{ background: `var(--color-${picture.ground})` }}>
+    <div {...ariaProps} className="flavour-picture" style={{ background: `var(${picture.ground})` }}>
       {picture.parts.map(({ src, left, bottom, width, turn }) => (
         <img
           key={src}

@@ -14,7 +14,7 @@ export function FlipCard({ card, color }: { card: StatCard; color: string }) {
   return (
     <li className="flip" data-turned={isTurned || undefined}>
       <div className="flip-inner">
-        <div className="flip-face flip-front" style={{ background: `var(--color-${color})` }}>
+        <div className="flip-face flip-front" style={{ background: `var(${color})` }}>
           <h3 className="display text-xl">{card.question}</h3>
           {card.percentage !== null && <People filled={0} />}
         </div>

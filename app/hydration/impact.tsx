@@ -1,5 +1,4 @@
 import { FlipCard } from '#app/hydration/flip-card.tsx'
-import stylesheet from '#app/hydration/hydration.css?url'
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { Section } from '#app/kit/section.tsx'
@@ -14,22 +13,20 @@ import {
   STAT_GROUPS,
   STORIES,
 } from '#content/hydration/impact.ts'
-import type { Route } from './+types/impact.ts'
 
 export const handle: PageHandle = {
+  sheet: 'hydration-impact',
   title: IMPACT.title,
   description: IMPACT.description,
   picture: 'hydration-impact',
   side: 'hydration',
-  band: 'lake-200',
+  band: '--color-lake-200',
   cached: 'exact',
   search: 'sitemap',
   landing: 'hydration',
   feature: 'hydration',
   access: { get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export default function HydrationImpact() {
   return (

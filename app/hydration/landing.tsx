@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { useTaxes } from '#app/frame/use-root-data.ts'
 import { AddBox, boxColour, boxName, RatingLine, ScrollLink } from '#app/hydration/box-parts.tsx'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
-import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
 import { Compare, Pillars } from '#app/hydration/landing-tables.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
@@ -22,19 +21,18 @@ import { type Product, stockMessage, unitPrice } from '#shop/catalogue/product.t
 import type { Route } from './+types/landing.ts'
 
 export const handle: PageHandle = {
+  sheet: 'hydration',
   title: 'Replenish: hydration sticks for long desks',
   description: `${HERO.lead} Three flavours and one without, in boxes of 30 sticks.`,
   picture: 'hydration',
   side: 'hydration',
-  band: 'lake-100',
+  band: '--color-lake-100',
   cached: 'exact',
   search: 'sitemap',
   landing: 'hydration',
   feature: 'hydration',
   access: { get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const products = await context.get(requestContext).products.get()
@@ -100,11 +98,7 @@ function Why() {
         </div>
         <ul className="benefits">
           {BENEFITS.map((benefit) => (
-            <li
-              key={benefit.title}
-              className="benefit"
-              style={{ background: `var(--color-${benefit.color})` }}
-            >
+            <li key={benefit.title} className="benefit" style={{ background: `var(${benefit.color})` }}>
               <p className="benefit-figure numeric" aria-hidden="true">
                 {benefit.figure}
               </p>
@@ -184,7 +178,7 @@ function ShopSection({ products }: { products: readonly Product[] }) {
 function BoxCard({ product }: { product: Product }) {
   const price = unitPrice(product)
   return (
-    <li className="box-card" style={{ background: `var(--color-${boxColour(product.slug)})` }}>
+    <li className="box-card" style={{ background: `var(${boxColour(product.slug)})` }}>
       <ProductPicture src={product.imageUrls[0]} alt="" className="box-card-picture" />
       <div className="box-card-words">
         <h3 className="display text-2xl">{boxName(product.name)}</h3>

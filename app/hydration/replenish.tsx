@@ -1,6 +1,5 @@
 import { useCanOpen, useTaxes } from '#app/frame/use-root-data.ts'
 import { AddBox, boxColour, boxName, RatingLine, ScrollLink } from '#app/hydration/box-parts.tsx'
-import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -26,19 +25,18 @@ import { withTaxText } from '#shop/kernel/tax.ts'
 import type { Route } from './+types/replenish.ts'
 
 export const handle: PageHandle = {
+  sheet: 'replenish',
   title: REPLENISH.title,
   description: REPLENISH.description,
   picture: 'replenish',
   side: 'hydration',
-  band: 'mint-300',
+  band: '--color-mint-300',
   cached: 'exact',
   search: 'sitemap',
   landing: 'hydration',
   feature: 'hydration',
   access: { get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []

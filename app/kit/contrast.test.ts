@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+const css = ['kit/tokens', 'desk/look', 'programme/worker/frame']
+  .map((name) => readFileSync(`app/${name}.css`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''))
+  .join('')
 
 function block(start: string): string {
   const at = css.indexOf(start)
-  if (at < 0) throw new Error(`tokens.css has no ${start}`)
+  if (at < 0) throw new Error(`no stylesheet has ${start}`)
   return css.slice(at, css.indexOf('\n}', at))
 }
 

@@ -162,7 +162,12 @@ type DialogLinkProps = LinkProps & {
 /** A link to a page that JavaScript shows as a dialog instead. Style it with any class, for example `buttonClass`. */
 export function DialogLink({ onOpen, ...rest }: DialogLinkProps) {
   return (
-    <Link {...rest} aria-haspopup="dialog" onClick={(event) => isPlainClick(event) && open(event, onOpen)} />
+    <Link
+      {...rest}
+      data-control=""
+      aria-haspopup="dialog"
+      onClick={(event) => isPlainClick(event) && open(event, onOpen)}
+    />
   )
 }
 

@@ -51,6 +51,7 @@ export function Tabs({ label, tabs, orientation = 'horizontal' }: TabsProps) {
             key={tab.id}
             href={`#${tab.id}`}
             className="tab"
+            data-control=""
             data-open={index === open}
             onClick={(event) => onClick(event, index)}
             {...(ready ? tabProps(tab.id, index === open) : {})}

@@ -9,6 +9,7 @@ import { textsNow } from '#app/texts/site-texts.server.ts'
 import type { Route } from './+types/policy.ts'
 
 export const handle: PageHandle = {
+  sheet: 'texts',
   cached: 'exact',
   search: 'sitemap',
   landing: 'help',

@@ -1,7 +1,6 @@
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Section } from '#app/kit/section.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
-import stylesheet from '#app/marketing/marketing.css?url'
 import { Drawing, FactList, StepList, StoryHero, Voice } from '#app/marketing/story-parts.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
@@ -20,18 +19,17 @@ import { ABOUT_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 import type { Route } from './+types/about.ts'
 
 export const handle: PageHandle = {
+  sheet: 'stories',
   title: 'About {brand}',
   description:
     'Why we sell millet for weeknights: three problems with their sources, our mission, and six steps from grain to parcel.',
   picture: 'about',
-  band: 'gulab-200',
+  band: '--color-gulab-200',
   cached: 'exact',
   search: 'sitemap',
   landing: 'stories',
   access: { get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export default function About({ matches }: Route.ComponentProps) {
   return (

@@ -1,7 +1,6 @@
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { toHomeShelf } from '#app/marketing/figures.ts'
 import { HomePage } from '#app/marketing/home-page.tsx'
-import stylesheet from '#app/marketing/marketing.css?url'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
@@ -10,18 +9,17 @@ import { homeTextsNow, offersNow } from '#app/texts/site-texts.server.ts'
 import type { Route } from './+types/home.ts'
 
 export const handle: PageHandle = {
+  sheet: 'home',
   title: '{brand}: millet meals made by women-led self-help groups',
   description:
     'Ragi and bajra meal mixes with tastemakers you pick yourself: twenty dinners in a box, ten minutes each.',
   picture: 'home',
-  band: 'haldi-400',
+  band: '--color-haldi-400',
   cached: 'exact',
   search: 'sitemap',
   landing: 'home',
   access: { get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const request = context.get(requestContext)

@@ -5,7 +5,6 @@ import { Ledger } from '#app/kit/ledger.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Section } from '#app/kit/section.tsx'
 import { mealFigures, shopFigures, workFigures } from '#app/marketing/figures.ts'
-import stylesheet from '#app/marketing/marketing.css?url'
 import { Drawing, FactList, FigureStrip, StoryHero } from '#app/marketing/story-parts.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -14,18 +13,17 @@ import { programmeSums } from '#shop/programme/impact.read.ts'
 import type { Route } from './+types/impact.ts'
 
 export const handle: PageHandle = {
+  sheet: 'stories',
   title: IMPACT_HERO.title,
   description:
     'From farm to plate with {brand}: sourced numbers, what we count ourselves, and what is not measured yet.',
   picture: 'impact',
-  band: 'bajra-300',
+  band: '--color-bajra-300',
   cached: 'exact',
   search: 'sitemap',
   landing: 'stories',
   access: { get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx, products: onSale } = context.get(requestContext)
@@ -77,7 +75,7 @@ function StageBlock({ stage, number }: { stage: Stage; number: number }) {
       id={stage.id}
       aria-labelledby={`${stage.id}-title`}
       className="py-section stage"
-      style={{ background: `var(--color-${stage.ground})` }}
+      style={{ background: `var(${stage.ground})` }}
     >
       <div className="wrap">
         <Drawing name={stage.drawing} alt={stage.alt} />

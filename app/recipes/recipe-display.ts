@@ -1,6 +1,12 @@
 import type { Appliance, CookingMethod, Recipe } from '#content/recipes/recipe.ts'
 
-const COLOURS = ['gulab-200', 'haldi-200', 'straw-300', 'mirch-200', 'bajra-200'] as const
+const COLOURS = [
+  '--color-gulab-200',
+  '--color-haldi-200',
+  '--color-straw-300',
+  '--color-mirch-200',
+  '--color-bajra-200',
+] as const
 
 export const APPLIANCE_LABELS: Record<Appliance, string> = {
   oven: 'Oven',

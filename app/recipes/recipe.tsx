@@ -9,7 +9,6 @@ import { PartsBar } from '#app/kit/product/scales.tsx'
 import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { dishColour } from '#app/recipes/recipe-display.ts'
 import { recipeMeta } from '#app/recipes/recipe-meta.ts'
-import stylesheet from '#app/recipes/recipes.css?url'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
@@ -17,14 +16,13 @@ import { RECIPES } from '#content/recipes/recipes.ts'
 import type { Route } from './+types/recipe.ts'
 
 export const handle: PageHandle = {
+  sheet: 'recipes',
   cached: 'exact',
   urls: 'recipes',
   search: 'sitemap',
   landing: 'recipes',
   access: { at: '/play-with-food/idli', get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export function loader({ params }: Route.LoaderArgs) {
   const recipe = RECIPES.find(({ id }) => id === params.slug)

@@ -9,7 +9,6 @@ import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { RecipeBrowser } from '#app/recipes/recipe-browser.tsx'
 import { minutesInWords, toSummary } from '#app/recipes/recipe-display.ts'
 import { readFilter } from '#app/recipes/recipe-filter.ts'
-import stylesheet from '#app/recipes/recipes.css?url'
 import { SPIN_MS, spin, WheelFace, type WheelSegment } from '#app/recipes/wheel.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -20,19 +19,18 @@ import { WHEEL } from '#content/recipes/wheel.ts'
 import type { Route } from './+types/recipes.ts'
 
 export const handle: PageHandle = {
+  sheet: 'recipes',
   title: 'Play with Your Food',
   description:
     'Recipes for ragi and bajra: pancakes, idli, crackers, pizza. Search them, or let a wheel decide.',
   picture: 'recipes',
-  band: 'bajra-200',
+  band: '--color-bajra-200',
   cached: 'exact',
   query: ['q', 'appliance', 'method'],
   search: 'sitemap',
   landing: 'recipes',
   access: { get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)
@@ -86,7 +84,15 @@ function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef: Ref<HT
   const { id, name, summary, image, cookTime, servings, difficulty } = recipe
   return (
     <section className="featured-recipe" aria-labelledby="featured-title">
-      <PackTile src={image} alt="" colour="haldi-300" ratio="4/3" pack="96%" priority className="dish-tile" />
+      <PackTile
+        src={image}
+        alt=""
+        colour="--color-haldi-300"
+        ratio="4/3"
+        pack="96%"
+        priority
+        className="dish-tile"
+      />
       <div>
         <h2 id="featured-title" ref={titleRef} tabIndex={-1} className="display text-3xl">
           <VisuallyHidden>Featured recipe: </VisuallyHidden>

@@ -37,7 +37,14 @@ export function segmentUnderPointer(rotation: number, segments: number): number 
 }
 
 const RADIUS = 200
-const COLOURS = ['haldi-400', 'straw-100', 'mirch-300', 'gulab-200', 'haldi-200', 'bajra-300']
+const COLOURS = [
+  '--color-haldi-400',
+  '--color-straw-100',
+  '--color-mirch-300',
+  '--color-gulab-200',
+  '--color-haldi-200',
+  '--color-bajra-300',
+]
 
 export type WheelSegment = { name: string; image: string }
 
@@ -58,7 +65,7 @@ export function WheelFace({ segments, rotation, isSpinning }: WheelFaceProps) {
             segment={segment}
             angle={360 / segments.length}
             turn={(360 / segments.length) * index}
-            fill={`var(--color-${COLOURS[index % COLOURS.length]})`}
+            fill={`var(${COLOURS[index % COLOURS.length]})`}
           />
         ))}
         <circle r={34} fill="var(--color-ragi-800)" />

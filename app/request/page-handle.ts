@@ -10,6 +10,19 @@ import type { Language } from '#shop/programme/worker.ts'
 
 export type Side = 'millet' | 'hydration'
 
+/** The stylesheets of the shop's pages (app/frame/sheets), besides 'shop' and the dashboard's. */
+export type SheetName =
+  | 'home'
+  | 'hydration'
+  | 'hydration-impact'
+  | 'preview'
+  | 'product'
+  | 'recipes'
+  | 'replenish'
+  | 'shelf'
+  | 'stories'
+  | 'texts'
+
 /** Admits everyone ('none'), workers and the programme's staff ('worker'), or the roles with this permission. */
 export type Guard = 'none' | 'worker' | Permission
 
@@ -34,8 +47,10 @@ export type PageHandle = {
   description?: string
   /** The picture of a shared link, public/share/page-<name>.jpg; left out: the shop's. */
   picture?: string
-  /** Colour (of the scales) that the top of the page and the header share. */
+  /** Colour variable that the top of the page and the header share. */
   band?: string
+  /** The page's stylesheet; left out: the one of all pages that are made for one person. */
+  sheet?: SheetName
   /** One copy for everyone ('exact'), or for each filter of the shelf ('category'); omitted: rendered each time. */
   cached?: 'exact' | 'category'
   /** Query parameters that a cached page reads: with one it is rendered for the request. Others do not change it. */

@@ -202,7 +202,7 @@ function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
     event.preventDefault()
     strip.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }
-  const style = { background: `var(--color-${colour})` }
+  const style = { background: `var(${colour})` }
   if (pictures.length < 2) {
     return (
       <div className="product-picture" style={style}>

@@ -132,7 +132,7 @@ function PickTile({ pick, mix }: PickTileProps) {
         )}
       </div>
       <CountField pick={pick} mix={mix} count={count} hidden={hydrated} />
-      {hydrated && <PickButtons pick={pick} mix={mix} count={count} />}
+      <PickButtons pick={pick} mix={mix} count={count} />
     </li>
   )
 }
@@ -147,7 +147,7 @@ function CountField({ pick, mix, count, hidden }: PickTileProps & { count: numbe
     <NumberInput
       id={fieldId(pick)}
       name={fieldId(pick)}
-      className="pick-field"
+      className="pick-field without-js"
       min={0}
       max={Math.min(mix.state.needed, pick.stockQuantity)}
       value={count}
@@ -174,7 +174,7 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
       <button
         ref={addButton}
         type="button"
-        className="pick-add"
+        className="pick-add needs-js"
         aria-labelledby={`${fieldId(pick)}-name ${fieldId(pick)}-facts`}
         aria-disabled={isBlocked || undefined}
         onClick={() => mix.add(pick)}
@@ -184,11 +184,11 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
           type="button"
           icon="minus"
           label={`Take one ${pick.name} out`}
-          className="pick-take"
+          className="pick-take needs-js"
           onClick={takeOut}
         />
       )}
-      {!isBlocked && <Icon name="plus" className="pick-plus" />}
+      {!isBlocked && <Icon name="plus" className="pick-plus needs-js" />}
     </>
   )
 }

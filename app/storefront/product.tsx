@@ -25,6 +25,7 @@ import { cleanValue } from '#shop/kernel/text.ts'
 import type { Route } from './+types/product.ts'
 
 export const handle: PageHandle = {
+  sheet: 'product',
   cached: 'exact',
   query: [REVIEWED],
   urls: 'products',

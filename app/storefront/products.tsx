@@ -37,8 +37,9 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
+  sheet: 'shelf',
   picture: 'products',
-  band: 'haldi-300',
+  band: '--color-haldi-300',
   cached: 'category',
   urls: 'categories',
   search: 'sitemap',

@@ -4,7 +4,6 @@ import { fieldTexts, SearchInput } from '#app/frame/search-input.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { FieldFrame } from '#app/kit/fields.tsx'
 import { toSummary } from '#app/recipes/recipe-display.ts'
-import stylesheet from '#app/recipes/recipes.css?url'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeSearchLimit } from '#app/request/rate-limit.server.ts'
@@ -19,8 +18,6 @@ export const handle: PageHandle = {
   search: 'noindex',
   access: { get: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { text, words } = readQuery(new URL(request.url).searchParams.get('q'))

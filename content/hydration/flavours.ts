@@ -26,7 +26,7 @@ export type Flavour = {
 const MIXED_BOX: FlavourPicture = {
   alt: 'The flavoured box: 30 sticks in three flavours',
   caption: 'Ten of the thirty sticks in the flavoured box.',
-  ground: 'lake-200',
+  ground: '--color-lake-200',
   parts: [{ src: '/illustrations/replenish-box-mixed.svg', left: 17, bottom: 8, width: 64 }],
 }
 
@@ -41,19 +41,19 @@ export const FLAVOURS: readonly Flavour[] = [
     tang: 2,
     sweet: 1,
     image: '/illustrations/replenish-stick-mint-mojito.svg',
-    color: 'mint-200',
+    color: '--color-mint-200',
     box: 'mixed-flavour',
     gallery: [
       {
         alt: 'A mint mojito stick',
         caption: 'One stick, 5 g. Tear it at the notch.',
-        ground: 'mint-300',
+        ground: '--color-mint-300',
         parts: [{ src: '/illustrations/replenish-stick-mint-mojito.svg', left: 37, bottom: 7, width: 29 }],
       },
       {
         alt: 'A sprig of spearmint and a cut lime',
         caption: 'Spearmint and lime, dried and ground.',
-        ground: 'lake-100',
+        ground: '--color-lake-100',
         parts: [
           { src: '/illustrations/motif-mint.svg', left: 12, bottom: 14, width: 52, turn: -8 },
           { src: '/illustrations/motif-lemonhalf.svg', left: 54, bottom: 10, width: 36 },
@@ -62,7 +62,7 @@ export const FLAVOURS: readonly Flavour[] = [
       {
         alt: 'A tall glass of mint mojito with ice and a sprig of mint, a stick beside it',
         caption: 'Stirred into cold water. The leaf and the ice are yours to add.',
-        ground: 'nimbu-300',
+        ground: '--color-nimbu-300',
         parts: [
           { src: '/illustrations/glass-mint.svg', left: 12, bottom: 6, width: 56 },
           { src: '/illustrations/replenish-stick-mint-mojito.svg', left: 68, bottom: 7, width: 21 },
@@ -81,19 +81,19 @@ export const FLAVOURS: readonly Flavour[] = [
     tang: 3,
     sweet: 1,
     image: '/illustrations/replenish-stick-ginger-lemon.svg',
-    color: 'nimbu-200',
+    color: '--color-nimbu-200',
     box: 'mixed-flavour',
     gallery: [
       {
         alt: 'A ginger lemon stick',
         caption: 'One stick, 5 g. Tear it at the notch.',
-        ground: 'nimbu-300',
+        ground: '--color-nimbu-300',
         parts: [{ src: '/illustrations/replenish-stick-ginger-lemon.svg', left: 37, bottom: 7, width: 29 }],
       },
       {
         alt: 'A hand of ginger and half a lemon',
         caption: 'Lemon first, ginger after it, a pinch of pepper between.',
-        ground: 'lake-100',
+        ground: '--color-lake-100',
         parts: [
           { src: '/illustrations/motif-gingercut.svg', left: 8, bottom: 12, width: 52 },
           { src: '/illustrations/motif-lemonhalf.svg', left: 54, bottom: 18, width: 38 },
@@ -102,7 +102,7 @@ export const FLAVOURS: readonly Flavour[] = [
       {
         alt: 'A ginger lemon stick beside a drop of water',
         caption: 'Into 500 ml of water, cold or warm.',
-        ground: 'lake-300',
+        ground: '--color-lake-300',
         parts: [
           {
             src: '/illustrations/replenish-stick-ginger-lemon.svg',
@@ -126,19 +126,19 @@ export const FLAVOURS: readonly Flavour[] = [
     tang: 2,
     sweet: 2,
     image: '/illustrations/replenish-stick-mango-chilli.svg',
-    color: 'aam-300',
+    color: '--color-aam-300',
     box: 'mixed-flavour',
     gallery: [
       {
         alt: 'A mango chilli stick',
         caption: 'One stick, 5 g. Tear it at the notch.',
-        ground: 'aam-200',
+        ground: '--color-aam-200',
         parts: [{ src: '/illustrations/replenish-stick-mango-chilli.svg', left: 37, bottom: 7, width: 29 }],
       },
       {
         alt: 'A ripe mango and a red chilli',
         caption: 'Mango powder and Byadgi chilli, known for its colour.',
-        ground: 'lake-100',
+        ground: '--color-lake-100',
         parts: [
           { src: '/illustrations/motif-mango.svg', left: 8, bottom: 10, width: 56 },
           { src: '/illustrations/motif-chilli.svg', left: 54, bottom: 14, width: 40 },
@@ -147,7 +147,7 @@ export const FLAVOURS: readonly Flavour[] = [
       {
         alt: 'A mango chilli stick beside a drop of water',
         caption: 'Into 500 ml of cold water.',
-        ground: 'lake-300',
+        ground: '--color-lake-300',
         parts: [
           {
             src: '/illustrations/replenish-stick-mango-chilli.svg',
@@ -171,25 +171,25 @@ export const FLAVOURS: readonly Flavour[] = [
     tang: 0,
     sweet: 0,
     image: '/illustrations/replenish-stick-unflavoured.svg',
-    color: 'lake-100',
+    color: '--color-lake-100',
     box: 'unflavoured-30-sticks',
     gallery: [
       {
         alt: 'An unflavoured stick',
         caption: 'One stick, 5 g. Tear it at the notch.',
-        ground: 'lake-300',
+        ground: '--color-lake-300',
         parts: [{ src: '/illustrations/replenish-stick-unflavoured.svg', left: 37, bottom: 7, width: 29 }],
       },
       {
         alt: 'A drop of water',
         caption: 'Minerals, salt, amla and tulsi. Nothing for the nose.',
-        ground: 'lake-100',
+        ground: '--color-lake-100',
         parts: [{ src: '/illustrations/motif-drop.svg', left: 22, bottom: 12, width: 58 }],
       },
       {
         alt: 'An unflavoured stick beside half a lemon',
         caption: 'Into nimbu pani, coconut water or a bottle from the tap.',
-        ground: 'nimbu-300',
+        ground: '--color-nimbu-300',
         parts: [
           { src: '/illustrations/replenish-stick-unflavoured.svg', left: 15, bottom: 9, width: 27 },
           { src: '/illustrations/motif-lemonhalf.svg', left: 45, bottom: 6, width: 44 },
@@ -198,7 +198,7 @@ export const FLAVOURS: readonly Flavour[] = [
       {
         alt: 'The unflavoured box of 30 sticks',
         caption: 'Its own box: thirty sticks, all unflavoured.',
-        ground: 'mint-200',
+        ground: '--color-mint-200',
         parts: [{ src: '/illustrations/replenish-box-unflavoured.svg', left: 17, bottom: 8, width: 64 }],
       },
     ],

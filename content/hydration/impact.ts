@@ -37,7 +37,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
     id: 'health',
     title: 'Health & Nutrition',
     lead: 'The state of Indian plates and bodies today. A drink cures none of this; it is why we print whole labels.',
-    color: 'mint-200',
+    color: '--color-mint-200',
     cards: [
       {
         id: 'women-anaemia',
@@ -66,7 +66,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
     id: 'environment',
     title: 'Environmental Impact',
     lead: 'Water is the whole drink. Most of it is spent before it reaches a tap.',
-    color: 'lake-200',
+    color: '--color-lake-200',
     cards: [
       {
         id: 'water-farming',
@@ -89,7 +89,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
     id: 'people',
     title: 'Socioeconomic Progress',
     lead: 'Who owns the land, and who has already begun to organise.',
-    color: 'nimbu-200',
+    color: '--color-nimbu-200',
     cards: [
       {
         id: 'holdings',

@@ -40,31 +40,31 @@ export const BENEFITS: readonly Benefit[] = [
     figure: '500 ml',
     title: 'One stick, one bottle',
     text: 'A stick holds 5 g and is meant for half a litre of water. Nothing to measure, nothing to wash.',
-    color: 'lake-200',
+    color: '--color-lake-200',
   },
   {
     figure: '3',
     title: 'Minerals in milligrams',
     text: 'Sodium, potassium and magnesium, each with its amount and its share of a day on the label.',
-    color: 'mint-300',
+    color: '--color-mint-300',
   },
   {
     figure: '0 g',
     title: 'No added sugar',
     text: 'The flavoured sticks use a very little stevia. The unflavoured one has no sweetener at all.',
-    color: 'nimbu-300',
+    color: '--color-nimbu-300',
   },
   {
     figure: '0 mg',
     title: 'No caffeine, no colour',
     text: 'It’s not coffee and doesn’t try to be. What you see in the glass is fruit, leaf and spice.',
-    color: 'aam-300',
+    color: '--color-aam-300',
   },
   {
     figure: '11',
     title: 'The whole recipe in print',
     text: 'Eleven ingredients in the flavoured sticks, nine in the unflavoured, each by name and in order of weight. None from animals.',
-    color: 'lake-100',
+    color: '--color-lake-100',
   },
 ]
 

@@ -11,10 +11,11 @@ type Fiber = {
 
 /**
  * Resolves when React has hydrated the page with each `Suspense` and run its effects; for a page without scripts, at
- * once. Scripts start after the first paint (server/defer-hydration.ts).
+ * once. Starts the scripts of a cached page, as the use of a control does (server/defer-hydration.ts).
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    dispatchEvent(new Event('input'))
     const main = document.querySelector('main#main')
     if (!main || matchMedia('(scripting: none)').matches) return true
     const key = Object.keys(main).find((name) => name.startsWith('__reactFiber$'))

@@ -13,6 +13,7 @@ import { ProductPage } from '#app/storefront/product-page.tsx'
 import type { Route } from './+types/preview.ts'
 
 export const handle: PageHandle = {
+  sheet: 'product',
   title: null,
   guard: 'catalogue',
   search: 'noindex',

@@ -7,7 +7,6 @@ import { PolicyArticle } from '#app/legal/policy-article.tsx'
 import { policyFacts } from '#app/legal/policy-text.tsx'
 import { toHomeShelf } from '#app/marketing/figures.ts'
 import { HomePage } from '#app/marketing/home-page.tsx'
-import stylesheet from '#app/marketing/marketing.css?url'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -33,13 +32,12 @@ import {
 import type { Route } from './+types/preview.ts'
 
 export const handle: PageHandle = {
+  sheet: 'preview',
   title: 'Preview',
   guard: 'texts',
   search: 'noindex',
   access: { at: '/admin/text-preview/home', get: 200, post: 200 },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const request = context.get(requestContext)

@@ -3,7 +3,7 @@ import { classNames } from '#app/kit/text.tsx'
 import { ProductPicture, type ProductPictureProps } from './product-picture.tsx'
 
 type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {
-  /** A colour of the scales, for example 'gulab-200'; if omitted, the side's sunken surface. */
+  /** A colour variable, for example '--color-gulab-200'; if omitted, the side's sunken surface. */
   colour?: string
   ratio?: string
   /** The pack's height as a fraction of the tile's. */
@@ -18,7 +18,7 @@ type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {
 export function PackTile(props: PackTileProps) {
   const { src, alt, priority, colour, ratio, pack, lift, out, className, children } = props
   const style = {
-    '--tile': colour && `var(--color-${colour})`,
+    '--tile': colour && `var(${colour})`,
     '--tile-ratio': ratio,
     '--tile-pack': pack,
   } as CSSProperties

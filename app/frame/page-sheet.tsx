@@ -1,0 +1,46 @@
+import { useLayoutEffect } from 'react'
+import desk from '#app/frame/sheets/desk.css?url'
+import home from '#app/frame/sheets/home.css?url'
+import hydration from '#app/frame/sheets/hydration.css?url'
+import hydrationImpact from '#app/frame/sheets/hydration-impact.css?url'
+import preview from '#app/frame/sheets/preview.css?url'
+import product from '#app/frame/sheets/product.css?url'
+import recipes from '#app/frame/sheets/recipes.css?url'
+import replenish from '#app/frame/sheets/replenish.css?url'
+import shelf from '#app/frame/sheets/shelf.css?url'
+import shop from '#app/frame/sheets/shop.css?url'
+import stories from '#app/frame/sheets/stories.css?url'
+import texts from '#app/frame/sheets/texts.css?url'
+import anek from '#app/kit/fonts/anek-english.woff2?url'
+import rupee from '#app/kit/fonts/anek-rupee.woff2?url'
+import eczar from '#app/kit/fonts/eczar-english.woff2?url'
+import type { SheetName } from '#app/request/page-handle.ts'
+
+const SHEETS: Record<SheetName | 'desk' | 'shop', string> = {
+  ...{ desk, home, hydration, preview, product, recipes, replenish, shelf, shop, stories, texts },
+  'hydration-impact': hydrationImpact,
+}
+
+/** The stylesheet that this document carries in its head: server/cached-pages.ts. */
+const carried = globalThis.document?.querySelector<HTMLStyleElement>('style[data-sheet]')?.dataset.sheet
+
+/**
+ * The stylesheet of a page of the shop or the dashboard. Sheets are complete, so only the page's own is active; the next
+ * page shows once its sheet is loaded. Fonts are linked with it, so that lines wrap once.
+ */
+export function PageSheet({ name }: { name: keyof typeof SHEETS }) {
+  const href = SHEETS[name]
+  useLayoutEffect(() => {
+    for (const sheet of document.querySelectorAll<HTMLLinkElement | HTMLStyleElement>('[data-sheet]'))
+      sheet.media = sheet.dataset.sheet === href ? '' : 'not all'
+  }, [href])
+  if (href === carried) return null
+  return (
+    <>
+      {[eczar, anek, rupee].map((font) => (
+        <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
+      ))}
+      <link rel="stylesheet" href={href} precedence="page" data-sheet={href} />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** A visitor who only reads costs no script: server/defer-hydration.ts. */
+import type { Page } from '@playwright/test'
+import { alive } from '#tests/e2e/alive.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { shopOrigin } from '#tests/e2e/signed-in.ts'
+
+/** Built scripts that the page has asked for, whether run or only fetched ahead. */
+function scriptsOf(page: Page): string[] {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (/\/assets\/.*\.js$/.test(request.url())) scripts.push(request.url())
+  })
+  return scripts
+}
+
+const isHydrated = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')),
+  )
+
+test('a visitor reads, follows links and goes back without a script', async ({ page }) => {
+  const scripts = scriptsOf(page)
+  const main = page.getByRole('main')
+  // The clock is the page's: nothing starts however long somebody reads.
+  await page.clock.install()
+  await page.mainFrame().goto('/')
+  await page.mouse.wheel(0, 2_000)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'All products' }).tap()
+  await expect(page).toHaveURL('/products')
+  await main.getByRole('link', { name: 'Ragi Meal Mix' }).first().tap()
+  await expect(main.getByRole('heading', { level: 1 })).toContainText('Ragi Meal Mix')
+  await page.goBack()
+  await expect(page).toHaveURL('/products')
+  await page.goBack()
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(scripts).toEqual([])
+  expect(await isHydrated(page)).toBe(false)
+
+  // After five seconds of reading the files are fetched, and still not run.
+  await page.clock.runFor(6_000)
+  await expect.poll(() => scripts.length).toBeGreaterThan(5)
+  expect(await isHydrated(page)).toBe(false)
+})
+
+test('the first press starts the scripts and is not lost, nor is a cart from another page', async ({
+  page,
+}) => {
+  await page.mainFrame().goto('/products')
+  const card = page.getByRole('article').filter({ hasText: 'Ragi Meal Mix' })
+  await card.getByRole('button', { name: 'Add to Basket' }).tap()
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText('1 item')
+  expect(await isHydrated(page)).toBe(true)
+  // A visitor with a basket gets scripts without a touch.
+  await page.mainFrame().goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart 1 item/ })).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.mainFrame().goto('/products')
+  await card.getByRole('link', { name: 'What is in Ragi Meal Mix' }).tap()
+  await expect(page.getByRole('dialog')).toContainText('Ragi Meal Mix')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(new URL(page.url()).origin).toBe(shopOrigin())
+  await alive(page)
+})
