@@ -77,9 +77,11 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
   addEventListener('error', onMissing, true)
   const pressed: HTMLElement[] = []
   const hold = (event: MouseEvent) => {
-    const control = (event.target as Element).closest<HTMLElement>('button, a[data-control]')
+    const control = (event.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
+      'button, a[data-control]',
+    )
     if (!control?.matches(controls) || event.metaKey || event.ctrlKey || event.shiftKey) return
-    if (control.matches('[type=submit], a') && root.dataset.scripts) return
+    if (control.type !== 'button' && root.dataset.scripts) return
     event.preventDefault()
     event.stopImmediatePropagation()
     control.dataset.pressed = ''

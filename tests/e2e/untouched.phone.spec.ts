@@ -27,7 +27,7 @@ test('a visitor reads, follows links and goes back without a script', async ({ p
   await page.mouse.wheel(0, 2_000)
   await page.getByRole('contentinfo').getByRole('link', { name: 'All products' }).tap()
   await expect(page).toHaveURL('/products')
-  await main.getByRole('link', { name: 'Ragi Meal Mix' }).first().tap()
+  await main.getByRole('link', { name: 'Ragi Meal Mix', exact: true }).first().tap()
   await expect(main.getByRole('heading', { level: 1 })).toContainText('Ragi Meal Mix')
   await page.goBack()
   await expect(page).toHaveURL('/products')
