@@ -67,7 +67,7 @@ export function createCachedPages({ cache, renderPublic, isOutage, common, sheet
 const SHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g
 const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
-/** Replaces links to stylesheets by the styles, so that the first paint waits for no file and nothing competes with it. */
+/** Replaces links to stylesheets by their text, and drops hints for files that would compete with the page. */
 export function withOwnStyles(html: string, sheets: Sheets, nonce: string): string {
   return html
     .replace(EARLY_FETCH, '')

@@ -115,7 +115,7 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
   }
   addEventListener('hydrated', hydrated, { once: true })
   // Another tab, or another page of this one, may have filled the cart.
-  for (const shown of ['pageshow', 'visibilitychange']) addEventListener(shown, beginForState)
+  for (const event of ['pageshow', 'visibilitychange']) addEventListener(event, beginForState)
   const whenLoaded = () => setTimeout(() => whenIdle(fetchAhead), aheadMs)
   if (document.readyState === 'complete') whenLoaded()
   else addEventListener('load', whenLoaded, { once: true })
@@ -132,7 +132,7 @@ const INLINE = typeof __MINIFIED_STARTER__ === 'string' ? __MINIFIED_STARTER__ :
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
 
-/** Rules by which browsers fetch the next page when a pointer rests on its link. `paths`: of cached pages, '/product/:id'. */
+/** Rules by which browsers fetch the next page ahead. `paths`: of cached pages, '/product/:id'. */
 export function speculationRules(paths: readonly string[]): string {
   const links = paths.map((path) => {
     const [start = '', parameter] = path.split(':')

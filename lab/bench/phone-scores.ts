@@ -21,12 +21,6 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 const RUNS = 5
 
-/**
- * The scripts start at the latest three seconds after loading (server/defer-hydration.ts). Lighthouse then waits until
- * the network and the processor are idle, which is after hydration.
- */
-const WAIT_FOR_SCRIPTS = { pauseAfterLoadMs: 4_000 }
-
 export async function measurePhoneScores(url: string, paths: readonly string[]): Promise<PhoneScores[]> {
   const { options } = await fullChromium()
   const scores: PhoneScores[] = []
@@ -53,7 +47,6 @@ async function runLighthouse(url: string, path: string, port: number): Promise<P
     port,
     logLevel: 'silent' as const,
     onlyCategories: [...CATEGORIES],
-    ...WAIT_FOR_SCRIPTS,
   }
   const result = await lighthouse(url + path, flags)
   if (!result) throw new Error(`Lighthouse gave no result for ${path}`)

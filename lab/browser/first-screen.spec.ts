@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { alive } from '#tests/e2e/alive.ts'
 import { expect, pixelsSideways, test } from '#tests/e2e/shop-page.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
 import { walkContent } from './tab-walk.ts'
@@ -37,7 +38,7 @@ for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_PER_TEST) {
   })
 }
 
-/** Cached pages of each kind, which paint with the rules that they carry (server/first-styles.ts). */
+/** Cached pages with each stylesheet. */
 const FIRST_PAINTS = [
   '/',
   '/products',
@@ -45,39 +46,22 @@ const FIRST_PAINTS = [
   '/product/sichuan-pepper',
   '/hydration',
   '/about',
+  '/replenish',
+  '/hydration/impact',
+  '/play-with-food',
+  '/contact',
 ]
 
-test('the first screen has all its CSS rules before the whole stylesheet arrives', async ({ page }) => {
+test('the first screen keeps its look when the scripts take over', async ({ page }) => {
   for (const path of FIRST_PAINTS) {
-    const styles = await holdRequests(page, '**/assets/*.css')
-    // Fonts and React also change the screen, so they wait as well.
-    const fonts = await holdRequests(page, '**/*.woff2')
-    const scripts = await holdRequests(page, '**/assets/*.js')
-    const navigation = page.goto(path)
-    await styles.firstRequest
+    // The page's own `goto` starts the scripts.
+    await page.mainFrame().goto(path)
+    await page.evaluate(() => document.fonts.ready)
     await storeFirstScreen(page)
-    styles.release()
-    await expect(page.locator('head > style')).toHaveCount(0)
+    await alive(page)
     expect.soft(await changesOfFirstScreen(page), path).toEqual([])
-    for (const files of [fonts, scripts]) files.release()
-    await navigation
   }
 })
-
-/** Holds matching requests until `release` is called; `firstRequest` resolves with the first. */
-async function holdRequests(
-  page: Page,
-  url: string,
-): Promise<{ firstRequest: Promise<void>; release: () => void }> {
-  const first = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
-    first.resolve()
-    await gate.promise
-    await route.continue()
-  })
-  return { firstRequest: first.promise, release: gate.resolve }
-}
 
 type FirstScreenWindow = { storedScreen: Map<string, string[]>; firstScreen: () => Map<string, string[]> }
 

@@ -30,9 +30,15 @@ const BY_SLUG: Record<string, string> = {
   'meal-play-box': '--color-haldi-200',
 }
 
-const OTHERS = ['--color-gulab-200', '--color-haldi-200', '--color-bajra-200', '--color-straw-200', '--color-mirch-200'] as const
+const OTHERS = [
+  '--color-gulab-200',
+  '--color-haldi-200',
+  '--color-bajra-200',
+  '--color-straw-200',
+  '--color-mirch-200',
+] as const
 
-/** Returns the flat colour behind a pack ('--color-haldi-200'). Products without a colour of their own get one by number. */
+/** Returns the flat colour behind a pack, '--color-haldi-200'. Products without their own get one by number. */
 export function tileColour({
   slug,
   number,
