@@ -25,8 +25,8 @@ const SHEETS: Record<SheetName | 'desk' | 'shop', string> = {
 const carried = globalThis.document?.querySelector<HTMLStyleElement>('style[data-sheet]')?.dataset.sheet
 
 /**
- * The stylesheet of a page of the shop or the dashboard. Sheets are complete, so only the page's own is active. The next
- * page waits for its sheet. Fonts are linked with it, so that text is laid out once.
+ * The stylesheet of a page of the shop or the dashboard. Sheets are complete, so only the page's own is active. The
+ * next page waits for its sheet. Fonts are linked with it, so that text is laid out once.
  */
 export function PageSheet({ name }: { name: keyof typeof SHEETS }) {
   const href = SHEETS[name]

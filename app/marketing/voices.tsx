@@ -30,7 +30,14 @@ export function Voices({ title }: { title: string }) {
         </div>
       </div>
       {/* biome-ignore-start lint/a11y: the scrollable row must be reachable by keyboard, and a fieldset is for fields */}
-      <div {...track} data-control="" className="voices-track" role="group" aria-labelledby="voices" tabIndex={0}>
+      <div
+        {...track}
+        data-control=""
+        className="voices-track"
+        role="group"
+        aria-labelledby="voices"
+        tabIndex={0}
+      >
         {HOME_VOICES.map((voice) => (
           <Voice key={voice.id} voice={voice} />
         ))}
