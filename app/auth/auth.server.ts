@@ -230,7 +230,10 @@ export async function signOutHere(request: Request, context: Readonly<RouterCont
     setCookie(request, 'left', ''),
     ...expiredPersonalCookies(request),
   ]
-  const session = [...(ok ? cookies : [await noSessionCookie(context)]), ...(phone ? clearPhoneCookies() : [])]
+  const session = [
+    ...(ok ? cookies : [await noSessionCookie(context)]),
+    ...(phone ? clearPhoneCookies() : []),
+  ]
   return { isEnded: ok, headers: withCookies([...session, ...personal, ...(hint ? [hint] : [])]) }
 }
 

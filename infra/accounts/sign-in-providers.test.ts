@@ -10,9 +10,9 @@ import { browser, findLink, ORIGIN, PASSWORD, readMailsTo, testAuth } from '#tes
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import {
   CLIENT,
+  followRedirects,
   type ProviderAccount,
   startIdentityProvider,
-  followRedirects,
 } from '#tests/identity-provider.ts'
 
 const testDb = await testDatabase({ budget: emailBudget({ secret: SECRET, now: () => NOW }) })

@@ -13,11 +13,11 @@ import {
 } from '#tests/faults/embedded-program.ts'
 import { expectMarker, startAndWait, writeMarker } from '#tests/faults/embedded-queries.ts'
 import {
-  removeLater,
   isRoot,
   makeOpenFolder,
   makePrivateFolder,
   removeFolders,
+  removeLater,
 } from '#tests/faults/folders.ts'
 
 const NOBODY = 65534

@@ -17,11 +17,11 @@ import { deleteAccount, type Proof, requestDeletionLink } from '#shop/privacy/de
 import { NOW, testDatabase } from '#tests/database.ts'
 import {
   emailOf,
-  makePersonInEveryTable,
   findWord,
+  insertTextsAbout,
+  makePersonInEveryTable,
   NAME,
   PHONE,
-  insertTextsAbout,
 } from '#tests/everything-about.ts'
 import { insertRows, rowOf, rowsOf, updateRows } from '#tests/rows.ts'
 

@@ -35,7 +35,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 8 })
 const { db, ctx } = shop
-const { admin, asAdmin, makeGroup: makeGroup, makeApprovedTask, payEverything } = await story(shop)
+const { admin, asAdmin, makeGroup, makeApprovedTask, payEverything } = await story(shop)
 const groupId = await makeGroup()
 const coordinator = await makeCoordinator(asAdmin, [groupId])
 const elsewhere = await makeCoordinator(asAdmin, [await makeGroup()])

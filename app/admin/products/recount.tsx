@@ -110,8 +110,8 @@ export default function Recount({ loaderData: { products, done }, actionData }: 
       <StatusNotice answer={failed ? { ...failed, message: failed.message ?? first ?? null } : done} />
       <ConfirmationDialog confirmation={confirmation} closeTo={RECOUNT} />
       <p className="mb-5 max-w-read text-ink-soft">
-        Enter the units on the shelf, with those set aside for orders that aren’t packed. Leave out products that you
-        didn’t count. You see each difference before anything changes.
+        Enter the units on the shelf, with those set aside for orders that aren’t packed. Leave out products
+        that you didn’t count. You see each difference before anything changes.
       </p>
       <UnsavedGuard form={FORM_ID} isRefused={Object.keys(typed).length > 0} />
       <Form id={FORM_ID} method="post" preventScrollReset>

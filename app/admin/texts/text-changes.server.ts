@@ -30,7 +30,9 @@ export function changesBetween(
 }
 
 function shortenRun(text: string): string {
-  return text.length <= 2 * CONTEXT_LENGTH ? text : `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`
+  return text.length <= 2 * CONTEXT_LENGTH
+    ? text
+    : `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`
 }
 
 /** Returns the fields in which the saved texts differ from the typed ones, with only the different lines. */

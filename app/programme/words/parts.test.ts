@@ -40,7 +40,9 @@ function groupsReadBy(file: string): string[] {
   )
   const accessed = ['useWords\\(\\)', ...variables].flatMap((variable) => [
     ...[...code.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, name = '']) => name),
-    ...[...code.matchAll(new RegExp(`const \\{([^}]+)\\} = ${variable}\\n`, 'g'))].map(([, list = '']) => list),
+    ...[...code.matchAll(new RegExp(`const \\{([^}]+)\\} = ${variable}\\n`, 'g'))].map(
+      ([, list = '']) => list,
+    ),
   ])
   const types = code.includes('typeName') ? ['types'] : []
   return [...destructured, ...accessed]

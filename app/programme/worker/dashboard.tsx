@@ -255,10 +255,7 @@ function TabBar({ open }: { open: WorkerTab }) {
   )
 }
 
-type OverviewProps = Pick<
-  Route.ComponentProps['loaderData'],
-  'figures' | 'currentTask' | 'payNow' | 'recent'
->
+type OverviewProps = Pick<Route.ComponentProps['loaderData'], 'figures' | 'currentTask' | 'payNow' | 'recent'>
 
 function Overview({ figures, currentTask, payNow, recent }: OverviewProps) {
   const words = useWords()
