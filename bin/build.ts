@@ -170,7 +170,7 @@ function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): strin
 /** Addresses of the files of a coordinator's groups and photos. */
 function filesOfCoordinator(): string[] {
   const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `programme/coordinator/${name}`)
-  const stylesheets = [/^shop-.+\.css$/, /^coordinator-.+\.css$/]
+  const stylesheets = [/^coordinator-.+\.css$/]
   const fonts = [/^eczar-english-.+\.woff2$/, /^anek-english-.+\.woff2$/, /^anek-rupee-.+\.woff2$/]
   // Loaded when needed, perhaps without a network: the notice, an opened photo, a picture that is made smaller.
   const names = ['offline', 'photo-lightbox', 'dialog', 'shrink-photo', 'pictures']

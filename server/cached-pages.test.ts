@@ -18,13 +18,16 @@ describe('a cached page with a friend’s offer', () => {
 describe('a cached page with its own styles', () => {
   it('carries the stylesheets of pages, and fetches no font or picture before them', () => {
     const html = [
-      '<link rel="preload" as="font" href="/assets/f.woff2"/>',
+      '<head><link rel="preload" as="font" href="/assets/f.woff2"/>',
       '<link rel="stylesheet" href="/assets/home-1.css" data-sheet="/assets/home-1.css" data-precedence="page"/>',
-      '<link rel="stylesheet" href="/assets/other.css"/>',
+      '<link rel="stylesheet" href="/assets/other.css"/><title>Shop</title></head>',
     ].join('')
     const styled = withOwnStyles(html, { '/assets/home-1.css': 'p{top:$1}' }, 'n1')
     expect(styled).toBe(
-      '<style nonce="n1" data-sheet="/assets/home-1.css">p{top:$1}</style><link rel="stylesheet" href="/assets/other.css"/>',
+      [
+        '<head><link rel="stylesheet" href="/assets/other.css"/><title>Shop</title>',
+        '<style nonce="n1" data-sheet="/assets/home-1.css">p{top:$1}</style></head>',
+      ].join(''),
     )
   })
 })

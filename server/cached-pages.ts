@@ -69,11 +69,14 @@ const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
 /** Replaces links to stylesheets by their text, and drops hints for files that would compete with the page. */
 export function withOwnStyles(html: string, sheets: Sheets, nonce: string): string {
-  return html
-    .replace(EARLY_FETCH, '')
-    .replace(SHEET, (link, href: string) =>
-      sheets[href] ? `<style nonce="${nonce}" data-sheet="${href}">${sheets[href]}</style>` : link,
-    )
+  let styles = ''
+  const unstyled = html.replace(EARLY_FETCH, '').replace(SHEET, (link, href: string) => {
+    if (sheets[href] === undefined) return link
+    styles += `<style nonce="${nonce}" data-sheet="${href}">${sheets[href]}</style>`
+    return ''
+  })
+  // Last: previews of shared links read only the beginning of a page.
+  return unstyled.replace('</head>', () => `${styles}</head>`)
 }
 
 function plainHeaders(headers: Headers, common: Record<string, string>): Record<string, string> {

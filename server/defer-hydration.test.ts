@@ -32,7 +32,9 @@ describe('a page whose scripts wait', () => {
     expect(JSON.parse(speculationRules(['/', '/product/:id']))).toEqual({
       prefetch: [
         {
-          where: { selector_matches: 'a[data-link][href="/"],a[data-link][href^="/product/"]' },
+          where: {
+            selector_matches: 'a[data-link][href="/"],a[data-link][href^="/product/"]:not([href$="/review"])',
+          },
           eagerness: 'moderate',
         },
       ],

@@ -5,7 +5,7 @@ const DEFERRED_TYPE = 'text/held'
 /** Controls that need the page's scripts. A GET form, such as the search, is faster without them. */
 const CONTROLS =
   'button:not(form[method=get] button), input, select, textarea, .menu > summary, [data-control]'
-/** Cookies of visitors for whom the scripts show more than the page does. */
+/** Cookies of visitors for whom the scripts show more than the page does; so do stored mixes. */
 const STATE = '(^|; )(__Host-)?(cart|basket|account)=.'
 /** The scripts of a page that has been read for so long are fetched, but not run. */
 const AHEAD_MS = 5_000
@@ -25,6 +25,7 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
   const rules = { createScript: (text: string) => (text === held.textContent ? text : '') }
   const policy = (window as Trusting).trustedTypes?.createPolicy('held', rules) ?? rules
   let begun = false
+  let isAhead = false
   let late: ReturnType<typeof setTimeout> | undefined
   const link = (rel: string) => {
     for (const href of files)
@@ -33,6 +34,8 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
   const begin = () => {
     if (begun) return
     begun = true
+    // React would replace a page that the browser has translated, with all that was typed.
+    if (document.querySelector('font font')) return withoutScripts()
     late = setTimeout(withoutScripts, lateMs)
     // The scripts may have failed in this browser.
     addEventListener('error', withoutScripts)
@@ -46,8 +49,8 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
     held.replaceWith(script)
   }
   const fetchAhead = () => {
-    removeEventListener('mouseover', onNear)
-    if (!begun) link('prefetch')
+    if (!begun && !isAhead) link('prefetch')
+    isAhead = true
   }
   const isControl = ({ target }: Event) => target instanceof Element && target.closest(controls) !== null
   const onNear = (event: Event) => {
@@ -61,20 +64,34 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
     if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
     else setTimeout(then)
   }
-  const beginForState = () => {
-    if (new RegExp(state).test(document.cookie)) whenIdle(begin)
+  const hasMixes = () => {
+    try {
+      return localStorage.mixes
+    } catch {
+      return false
+    }
   }
-  const capturing = { capture: true, passive: true }
-  for (const use of ['pointerdown', 'focusin']) addEventListener(use, onUse, capturing)
-  for (const use of ['keydown', 'input']) addEventListener(use, begin, capturing)
-  addEventListener('mouseover', onNear, capturing)
-  const onScroll = () => root.toggleAttribute('data-scrolled', scrollY > 10)
-  addEventListener('scroll', onScroll, capturing)
+  const beginForState = () => {
+    if (new RegExp(state).test(document.cookie) || hasMixes()) whenIdle(begin)
+  }
+  const onScroll = (event?: Event) => {
+    root.toggleAttribute('data-scrolled', scrollY > 10)
+    if (event) onUse(event)
+  }
+  onScroll()
   // The scripts show a placeholder for a missing picture.
   const onMissing = ({ target }: Event) => {
     if (target instanceof HTMLImageElement) begin()
   }
-  addEventListener('error', onMissing, true)
+  const listeners: [names: string, listener: (event: Event) => void][] = [
+    ['pointerdown focusin', onUse],
+    ['keydown input', begin],
+    ['mouseover', onNear],
+    ['scroll', onScroll],
+    ['error', onMissing],
+  ]
+  for (const [names, listener] of listeners)
+    for (const name of names.split(' ')) addEventListener(name, listener, { capture: true, passive: true })
   const pressed: HTMLElement[] = []
   const hold = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
@@ -84,8 +101,9 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
     if (control.type !== 'button' && root.dataset.scripts) return
     event.preventDefault()
     event.stopImmediatePropagation()
+    // A form is sent once, however often its button is pressed.
+    if (control.type !== 'submit' || !pressed.includes(control)) pressed.push(control)
     control.dataset.pressed = ''
-    pressed.push(control)
     begin()
   }
   const pressAgain = () => {
@@ -106,9 +124,9 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
     clearTimeout(late)
     delete root.dataset.scripts
     removeEventListener('error', withoutScripts)
-    removeEventListener('error', onMissing, true)
     removeEventListener('click', hold, true)
-    removeEventListener('scroll', onScroll, true)
+    for (const [names, listener] of listeners)
+      for (const name of names.split(' ')) removeEventListener(name, listener, true)
     // The router fetches pages ahead from now on.
     document.querySelector('script[type=speculationrules]')?.remove()
     pressAgain()
@@ -136,7 +154,10 @@ const ENTRY = /<script([^>]*) type="module"([^>]*)>/
 export function speculationRules(paths: readonly string[]): string {
   const links = paths.map((path) => {
     const [start = '', parameter] = path.split(':')
-    return parameter ? `a[data-link][href^="${start}"]` : `a[data-link][href="${path}"]`
+    // A review's page is made for one person.
+    return parameter
+      ? `a[data-link][href^="${start}"]:not([href$="/review"])`
+      : `a[data-link][href="${path}"]`
   })
   const where = { selector_matches: links.join() }
   return JSON.stringify({ prefetch: [{ where, eagerness: 'moderate' }] })

@@ -12,7 +12,7 @@ const CLIENT = join(import.meta.dirname, '../build/client')
 const HARMLESS: readonly [RegExp, why: string][] = [
   [/^:has /, 'Firefox 115: kit/base.css draws the focus, choices show their inputs, the rest is decoration'],
   [/^@property /, 'Tailwind sets the initial values where it is missing'],
-  [/^lh in .*(app|coordinator|worker)-/, 'Tailwind’s, inside date fields of Safari'],
+  [/^lh in /, 'Tailwind’s, inside date fields of Safari'],
   [/^text-wrap/, 'a line breaks elsewhere'],
   [/^(scrollbar-width|overscroll-behavior)/, 'a scrollbar is drawn, and the page scrolls on at an end'],
   [/^field-sizing /, 'a text field keeps its height'],

@@ -38,7 +38,7 @@ const en = {
     demoTitle: 'This is a demonstration.',
     demoFactor:
       'Its accounts need no second factor; in a real shop everybody who sees other people’s data has one.',
-    demo: 'It sends no emails: read them in the {mailbox}.',
+    demo: 'It sends no emails: what it would have sent is in the {mailbox}.',
     mailbox: 'demo mailbox',
   },
   pages: {

@@ -185,7 +185,7 @@ export function signedOutStep(request: Request, form: FormData) {
   return answerStep(request, { step: 'address', draft, error }, { status: 401 })
 }
 
-const UNEXPECTED = 'Failed to place order. Please try answerPayment.'
+const UNEXPECTED = 'Failed to place order. Please try again.'
 
 const placeForm = shippingAddressInput.safeExtend({
   paymentMethod: paymentMethodInput,

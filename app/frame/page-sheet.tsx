@@ -31,9 +31,11 @@ const carried = globalThis.document?.querySelector<HTMLStyleElement>('style[data
 export function PageSheet({ name }: { name: keyof typeof SHEETS }) {
   const href = SHEETS[name]
   useLayoutEffect(() => {
-    for (const sheet of document.querySelectorAll<HTMLLinkElement | HTMLStyleElement>('[data-sheet]'))
-      sheet.media = sheet.dataset.sheet === href ? '' : 'not all'
-  }, [href])
+    const sheets = [...document.querySelectorAll<HTMLLinkElement | HTMLStyleElement>('[data-sheet]')]
+    // A sheet that failed to load leaves the previous one active.
+    if (!sheets.some(({ dataset, sheet }) => dataset.sheet === href && sheet)) return
+    for (const element of sheets) element.media = element.dataset.sheet === href ? '' : 'not all'
+  })
   if (href === carried) return null
   return (
     <>

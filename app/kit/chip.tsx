@@ -7,10 +7,10 @@ type ChipLinkProps = LinkProps & {
   picture?: string | undefined
 }
 
-/** A filter chip that is a link, so it works without JavaScript. */
+/** A filter chip that is a link, so it works without JavaScript; with it, the page keeps its place. */
 export function ChipLink({ active, children, count, picture, ...rest }: ChipLinkProps) {
   return (
-    <Link {...rest} className="chip" aria-current={active ? 'true' : undefined}>
+    <Link {...rest} data-control="" className="chip" aria-current={active ? 'true' : undefined}>
       {picture && <img src={picture} alt="" width={20} height={20} loading="lazy" />}
       {children}
       {count !== undefined && <span className="chip-count">{count}</span>}

@@ -71,7 +71,12 @@ function useCarousel(count: number) {
   // The slide that a button or key chose, until the row arrives there or a swipe moves it elsewhere.
   const target = useRef<number | null>(null)
   const [index, setIndex] = useState(0)
-  useEffect(() => () => clearTimeout(settleTimer.current), [])
+  // The row may have been swiped before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    setIndex(nearestSlide(track.current?.scrollLeft ?? 0, starts()))
+    return () => clearTimeout(settleTimer.current)
+  }, [])
 
   const starts = () => {
     const slides = [...(track.current?.children ?? [])] as HTMLElement[]

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { RECIPES_PATH } from '#app/kit/paths.ts'
 import { RecipeCard } from '#app/recipes/recipe-card.tsx'
 import { APPLIANCE_LABELS, METHOD_LABELS, type RecipeSummary } from '#app/recipes/recipe-display.ts'
-import { filterRecipes, type RecipeFilter, writeFilter } from '#app/recipes/recipe-filter.ts'
+import { filterRecipes, type RecipeFilter, readFilter, writeFilter } from '#app/recipes/recipe-filter.ts'
 import { APPLIANCES, COOKING_METHODS } from '#content/recipes/recipe.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 
@@ -62,9 +62,18 @@ type RecipeFiltersProps = { filter: RecipeFilter; onChange: (filter: RecipeFilte
 
 /** Search box and two filters. A GET form: without JavaScript its button reloads the page with the query. */
 function RecipeFilters({ filter, onChange }: RecipeFiltersProps) {
+  const form = useRef<HTMLFormElement>(null)
+  // Reads what was chosen before hydration, of which React gets no event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const fields = new FormData(form.current ?? undefined)
+    const chosen = readFilter(new URLSearchParams([...fields].map(([name, value]) => [name, `${value}`])))
+    if (writeFilter(chosen) !== writeFilter(filter)) onChange(chosen)
+  }, [])
   return (
     <search>
       <form
+        ref={form}
         method="get"
         action={`${RECIPES_PATH}#recipes`}
         className="recipe-filters"

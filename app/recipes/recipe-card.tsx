@@ -34,7 +34,7 @@ export function RecipeCard({ recipe, onFeature }: RecipeCardProps) {
       />
       <div className="recipe-card-text">
         <h3>
-          <Link to={recipePath(recipe.id)} onClick={onClick}>
+          <Link to={recipePath(recipe.id)} data-control={onFeature && ''} onClick={onClick}>
             {recipe.name}
           </Link>
         </h3>

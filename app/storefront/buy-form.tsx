@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addLineToCart, useBuyNow } from '#app/cart/add-to-cart.ts'
 import { useMaxUnits, useTaxes } from '#app/frame/use-root-data.ts'
@@ -198,6 +198,8 @@ function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
     const { scrollLeft = 0, clientWidth = 1 } = strip.current ?? {}
     setCurrent(Math.round(scrollLeft / clientWidth))
   }
+  // The strip may have been swiped before hydration.
+  useEffect(onScroll, [])
   const scrollToPicture = (event: MouseEvent, at: number) => {
     event.preventDefault()
     strip.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' })
@@ -217,6 +219,7 @@ function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the scrollable strip must be reachable by keyboard
         tabIndex={0}
         aria-label={`Pictures of ${name}`}
+        data-control=""
         className="product-strip"
         onScroll={onScroll}
       >
@@ -231,6 +234,7 @@ function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
           <li key={url}>
             <a
               href={`#picture-${at + 1}`}
+              data-control=""
               aria-current={current === at ? 'true' : undefined}
               onClick={(event) => scrollToPicture(event, at)}
             >

@@ -19,5 +19,5 @@ await jobs.stop()
 await database.close()
 if (!result.ok) fail(`${email} has no account here.`)
 say(
-  `Removed ${result.value} second factors of ${email} and ended all of its sessions. The account and the owners get an email.`,
+  `Removed all second factors of ${email} (${result.value}) and ended all of its sessions. The account and the owners get an email.`,
 )

@@ -157,7 +157,7 @@ export function findVulnerabilities(
         .filter((vulnerability) => vulnerability.isIn(locked.version))
         .map((vulnerability) => ({ locked, vulnerability })),
     )
-    .sort((vulnerability, other) => Number(vulnerability.locked.isDev) - Number(other.locked.isDev))
+    .sort((finding, other) => Number(finding.locked.isDev) - Number(other.locked.isDev))
 }
 
 /**

@@ -28,7 +28,7 @@ const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** Counts requests before the library's hooks, which refuse some without counting. Known devices have own limits. */
+/** Counts requests before the hooks of the library, which refuse some uncounted. Known devices have limits of their own. */
 export function limitFloods(
   limits: RateLimiter,
   {

@@ -123,7 +123,7 @@ function checkVersion({ cluster }: DataLocation, { major }: Engine): void {
   if (version === major) return
   throw new Error(
     `The database in ${cluster} was created by PostgreSQL ${version}, and this program has PostgreSQL ${major}, which cannot read it: ` +
-      'move the data over with the older version, or set DATABASE_URL to a server of that version.',
+      `move the data over with PostgreSQL ${version}, or set DATABASE_URL to a server of that version.`,
   )
 }
 

@@ -22,7 +22,7 @@ const load = async () => {
 
 const MAX_SECONDS = 10
 const PHOTO_SIDE = 1600
-/** The largest accepted picture needs 140 MB for a moment. */
+/** The costliest accepted picture needs 140 MB for a moment. */
 const MAX_CONCURRENT = 1
 /** For interlaced PNGs and pictures with 16 bits per colour, in pixels. */
 const DETAILED_PIXELS_LIMIT = 4_000_000

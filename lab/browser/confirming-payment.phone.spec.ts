@@ -52,7 +52,7 @@ test('no tab offers another way to pay while a payment is confirmed, and the web
   }
   await checkLayout(tab, 'confirming')
   await page.context().setOffline(true)
-  await expect(page.getByText('You’re offline. This page goes on by itself')).toBeVisible()
+  await expect(page.getByText('You’re offline. This page continues by itself')).toBeVisible()
   await expectNoOtherWay(page)
   await sql`update payment_intents set confirming_since = now() - interval '5 minutes'
     where order_id = ${orderId}`.execute(shopDatabase())

@@ -66,7 +66,7 @@ it('the product, cart and checkout pages and a posted order name the exceeded li
   expect(added).toMatchObject({ status: 422, page: expect.stringContaining(units) })
   const cart = await openPage('/cart', `${number}x4`)
   expect(cart.page).toContain(units)
-  expect(cart.page).toContain('Take 3')
+  expect(cart.page).toContain('Change to 3')
   expect((await openPage('/checkout', `${number}x4`)).page).toContain(units)
   const posted = await placeOrder(`${number}x4`)
   expect(posted.status).toBe(409)

@@ -21,7 +21,7 @@ const isHydrated = (page: Page) =>
 test('a visitor reads, follows links and goes back without a script', async ({ page }) => {
   const scripts = scriptsOf(page)
   const main = page.getByRole('main')
-  // The clock is the page's: nothing starts however long somebody reads.
+  // Time stops for the page, so that it reads for less than five seconds.
   await page.clock.install()
   await page.mainFrame().goto('/')
   await page.mouse.wheel(0, 2_000)

@@ -326,7 +326,7 @@ function Changes({ version, changes, seen, document }: ChangesProps) {
         )
       }
     >
-      {changes.length === 0 && <p>This version changed only fields that {document.title} no longer has.</p>}
+      {changes.length === 0 && <p>This version changed only texts that {document.title} no longer shows.</p>}
       <dl className="text-changes">
         {changes.map(({ label, runs }) => (
           <div key={label}>

@@ -73,7 +73,7 @@ export const group = {
   progress: '{state}: {done} of {quantity} {unit}, until {day}',
   publicText: 'What buyers read',
   publicTextLine:
-    'A product names the group and its place, “{group}, {place}”, once a member who agreed has approved work in one of its batches. It never names a person.',
+    'A product names the group and its place, “{group}, {place}”, once one of its batches contains approved work of a member who agreed. It never names a person.',
   notNamed: 'No product names the group now.',
   namedBy: 'Named by: {products}.',
   agreedOn: 'Agreed {day}',
@@ -222,7 +222,7 @@ export const results = {
 } as const
 
 export const upi = {
-  title: 'UPI changes to confirm',
+  title: 'UPI changes to tell workers about',
   line: 'These workers have no email address. Call each one at the number she had when the change was requested, and ask whether she knows of it.',
   changes: 'Her UPI address changes on {time}.',
   changed: 'Her new UPI address has been in use since {time}.',

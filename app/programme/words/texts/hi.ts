@@ -293,7 +293,7 @@ export const messages = {
   whatsApp: 'व्हाट्सऐप',
   sms: 'एसएमएस',
   sent: 'भेज दिया',
-  sentTitle: 'पिछले 7 दिनों में बताया',
+  sentTitle: 'पिछले 7 दिनों में भेजा',
   sentBy: '{name} ने भेजा, {at}: {kinds}',
   sentAt: 'भेजा, {at}: {kinds}',
   undo: 'वापस लें',

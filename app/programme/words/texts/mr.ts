@@ -295,7 +295,7 @@ export const messages = {
   whatsApp: 'व्हॉट्सॲप',
   sms: 'एसएमएस',
   sent: 'पाठवला',
-  sentTitle: 'मागच्या 7 दिवसांत सांगितले',
+  sentTitle: 'मागच्या 7 दिवसांत पाठवले',
   sentBy: '{name} यांनी पाठवला, {at}: {kinds}',
   sentAt: 'पाठवला, {at}: {kinds}',
   undo: 'मागे घ्या',
