@@ -25,7 +25,7 @@ test('a coordinator sees only the own group, and saves only templates that pay e
   const photo = { name: 'packets.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(40, 900) }
   await page.getByLabel('Picture of how it should look').setInputFiles(photo)
   await page.getByRole('button', { name: 'Save template' }).tap()
-  await expect(page.getByLabel('Pay for one in rupees')).toHaveAccessibleDescription(/least per hour/)
+  await expect(page.getByLabel('Pay for one in rupees')).toHaveAccessibleDescription(/minimum per hour/)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
   // The refused form keeps the picture, so that it need not be chosen again.
   await expect(page.getByRole('img', { name: 'The picture that was chosen' })).toBeVisible()
