@@ -28,7 +28,7 @@ const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** Counts requests before the hooks of the library, which refuse some uncounted. Known devices have separate budgets. */
+/** Counts requests before the hooks of the library, which refuse some uncounted. Known devices have their budgets. */
 export function limitFloods(
   limits: RateLimiter,
   {

@@ -55,7 +55,8 @@ export function createEncrypter(
     },
     decrypt(queue, data) {
       const text = isEncrypted(data) ? open(data.sealed, placeOf(queue)) : null
-      if (text === null) throw new Error('Cannot decrypt the job: AUTH_SECRET differs, or the job was changed.')
+      if (text === null)
+        throw new Error('Cannot decrypt the job: AUTH_SECRET differs, or the job was changed.')
       return JSON.parse(text)
     },
   }

@@ -83,7 +83,10 @@ it('the audit log records opened pages of persons, refused pages and their origi
 
 it('a command verifies the audit log, names the first wrong row and exits with 1', async () => {
   const whole = await verifyAudit()
-  expect(whole).toMatchObject({ code: 0, problem: expect.stringMatching(/^Warning: without an earlier head/) })
+  expect(whole).toMatchObject({
+    code: 0,
+    problem: expect.stringMatching(/^Warning: without an earlier head/),
+  })
   const head = /^Head: (\d+:[0-9a-f]{64})$/m.exec(whole.output)?.[1] ?? ''
   expect(await verifyAudit('--head', head)).toMatchObject({ code: 0, problem: '' })
   expect(await verifyAudit('--head', '1:abc')).toMatchObject({ code: 1 })

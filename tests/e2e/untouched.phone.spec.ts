@@ -63,3 +63,33 @@ test('the first press starts the scripts and is not lost, nor is a cart from ano
   expect(new URL(page.url()).origin).toBe(shopOrigin())
   await alive(page)
 })
+
+test('filters that are pressed first are applied and keep the page’s place', async ({ page }) => {
+  await page.mainFrame().goto('/play-with-food')
+  await page.locator('.recipe-choice').first().tap()
+  await expect(page.locator('.recipe-count')).toContainText(/\d of \d/)
+  await expect(page).toHaveURL(/appliance=/)
+
+  await page.mainFrame().goto('/products')
+  await page
+    .locator('.shelf-filters')
+    .getByRole('link', { name: /^Tastemakers/ })
+    .tap()
+  await expect(page).toHaveURL('/products?category=tastemakers')
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+})
+
+test('a page that the browser has translated works without scripts', async ({ page }) => {
+  await page.mainFrame().goto('/product/ragi-mix')
+  await page.evaluate(() => {
+    const title = document.querySelector('h1')
+    const outer = document.createElement('font')
+    const inner = document.createElement('font')
+    inner.append(...(title?.childNodes ?? []))
+    outer.append(inner)
+    title?.append(outer)
+  })
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().tap()
+  await expect(page).toHaveURL(/\/cart/)
+  await expect(page.getByRole('main')).toContainText('Ragi Meal Mix')
+})
