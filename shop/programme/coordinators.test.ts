@@ -18,7 +18,7 @@ import { taskHourlyRate } from '#shop/programme/pay.ts'
 import {
   answerPayQuestion,
   askAboutPay,
-  forwardToAdmins,
+  leaveToAdmins,
   MAX_UNANSWERED,
 } from '#shop/programme/pay-questions.ts'
 import { openPhoto, submitPhoto } from '#shop/programme/photo-upload.ts'
@@ -151,7 +151,7 @@ describe('questions about pay', () => {
   const makeQuestion = async (worker = sunita) =>
     must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Which lids?' })).questionId
 
-  it('are listed for the coordinator’s groups; forwarded ones are not counted and only admins answer them', async () => {
+  it('are listed for the coordinator’s groups; those left to admins are not counted and only admins answer them', async () => {
     const own = await newGroup()
     const worker = await makeWorker(asAdmin, { groupId: own })
     const asCoordinator = ctx(await makeCoordinator(asAdmin, [own]))
@@ -159,18 +159,18 @@ describe('questions about pay', () => {
     const listQuestions = async () =>
       (await listOpenQuestions(db, [own])).map(({ id, forAdminsAt }) => [id, forAdminsAt])
     expect((await listQuestions()).map(([id]) => id).toSorted()).toEqual([first, second].toSorted())
-    expect(await forwardToAdmins(ctx(elsewhere), first)).toMatchObject(err('question_not_found'))
-    must(await forwardToAdmins(asCoordinator, first))
+    expect(await leaveToAdmins(ctx(elsewhere), first)).toMatchObject(err('question_not_found'))
+    must(await leaveToAdmins(asCoordinator, first))
     expect(await countOpenQuestions(db, [own])).toBe(1)
     expect(await listQuestions()).toContainEqual([first, NOW])
     expect((await listOpenQuestions(db, elsewhere.coordinates)).map(({ id }) => id)).not.toContain(first)
     const answer = { questionId: first, answer: 'On Friday' }
     expect(await answerPayQuestion(asCoordinator, answer)).toMatchObject(err('question_for_admins'))
     must(await answerPayQuestion(asAdmin, answer))
-    expect(await forwardToAdmins(asCoordinator, second)).toMatchObject({ ok: true })
+    expect(await leaveToAdmins(asCoordinator, second)).toMatchObject({ ok: true })
     const third = await makeQuestion(worker)
     must(await answerPayQuestion(asCoordinator, { questionId: third, answer: 'The blue ones' }))
-    expect(await forwardToAdmins(asCoordinator, third)).toMatchObject(err('question_answered'))
+    expect(await leaveToAdmins(asCoordinator, third)).toMatchObject(err('question_answered'))
   })
 
   it('are limited to ten unanswered ones per worker, even if asked concurrently', async () => {

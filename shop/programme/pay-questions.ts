@@ -8,8 +8,8 @@ import { findQuestion } from '#shop/programme/pay.read.ts'
 import {
   answerQuestion,
   countUnanswered,
-  forwardQuestion,
   insertQuestion,
+  leaveQuestion,
   lockLine,
 } from '#shop/programme/pay.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -52,7 +52,7 @@ export async function answerPayQuestion(
     })
     if (outcome === 'missing') return err('question_not_found')
     if (outcome === 'answered') return err('question_answered')
-    if (outcome === 'forwarded') return err('question_for_admins')
+    if (outcome === 'left to admins') return err('question_for_admins')
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-answer', id: questionId } })
     const change = { actorId, action: 'answer', entity: 'payout', entityId: questionId } as const
     await recordChange(db, { ...change, now, before: null, after: { answer } })
@@ -60,14 +60,14 @@ export async function answerPayQuestion(
   })
 }
 
-/** Forwards a question to the admins: coordinators can no longer answer it. */
-export async function forwardToAdmins(ctx: Ctx, questionId: string) {
+/** Leaves a question to the admins: coordinators can no longer answer it. */
+export async function leaveToAdmins(ctx: Ctx, questionId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const found = await findQuestion(db, questionId)
     if (!found || !coordinatesGroup(actor, found.groupId)) return err('question_not_found')
-    if (!(await forwardQuestion(db, questionId, now)))
+    if (!(await leaveQuestion(db, questionId, now)))
       return found.forAdminsAt ? ok(null) : err('question_answered')
     const entry = {
       actorId: actor.id,

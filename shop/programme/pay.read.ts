@@ -292,7 +292,7 @@ export async function countOpenQuestions(db: Db, groupIds: readonly string[] | n
   return countRows(query)
 }
 
-/** The group is the worker's current one. `forAdminsAt`: when a coordinator forwarded it to the admins. */
+/** The group is the worker's current one. `forAdminsAt`: when a coordinator left it to the admins. */
 export type PayQuestion = Awaited<ReturnType<typeof listOwnQuestions>>[number]
 
 export async function findQuestion(db: Db, id: string): Promise<PayQuestion | null> {

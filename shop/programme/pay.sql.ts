@@ -157,9 +157,9 @@ export async function countUnanswered(db: Db, userId: string): Promise<number> {
   return countRows(db.selectFrom('payQuestions').where('userId', '=', userId).where('answeredAt', 'is', null))
 }
 
-/** Returns false if the question is answered or already forwarded. */
-export async function forwardQuestion(db: Db, id: string, now: Date): Promise<boolean> {
-  const forwarded = await db
+/** Leaves a question to the admins. Returns false if it is answered or already left to them. */
+export async function leaveQuestion(db: Db, id: string, now: Date): Promise<boolean> {
+  const row = await db
     .updateTable('payQuestions')
     .set({ forAdminsAt: now })
     .where('id', '=', id)
@@ -167,15 +167,15 @@ export async function forwardQuestion(db: Db, id: string, now: Date): Promise<bo
     .where('forAdminsAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return forwarded !== undefined
+  return row !== undefined
 }
 
-/** 'forwarded': only an admin may answer it. */
+/** 'left to admins': only an admin may answer it. */
 export async function answerQuestion(
   db: Db,
   id: string,
   { answer, by, now }: { answer: string; by: { id: string; forAllGroups: boolean }; now: Date },
-): Promise<'done' | 'answered' | 'forwarded' | 'missing'> {
+): Promise<'done' | 'answered' | 'left to admins' | 'missing'> {
   if (!isUuid(id)) return 'missing'
   const done = await db
     .updateTable('payQuestions')
@@ -188,7 +188,7 @@ export async function answerQuestion(
   if (done) return 'done'
   const row = await db.selectFrom('payQuestions').select('answeredAt').where('id', '=', id).executeTakeFirst()
   if (!row) return 'missing'
-  return row.answeredAt ? 'answered' : 'forwarded'
+  return row.answeredAt ? 'answered' : 'left to admins'
 }
 
 /** Erases texts about a person's pay; the rows stay. */

@@ -12,7 +12,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { listOpenQuestions } from '#shop/programme/pay.read.ts'
-import { answerPayQuestion, forwardToAdmins } from '#shop/programme/pay-questions.ts'
+import { answerPayQuestion, leaveToAdmins } from '#shop/programme/pay-questions.ts'
 import type { Route } from './+types/questions.ts'
 
 export const handle: PageHandle = {
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     make: (form: z.infer<typeof forms>) =>
       form.intent === 'answer'
         ? answerPayQuestion(ctx, { questionId: form.id, answer: form.answer })
-        : forwardToAdmins(ctx, form.id),
+        : leaveToAdmins(ctx, form.id),
     next: ({ intent }: z.infer<typeof forms>) => `${QUESTIONS}?done=${intent}`,
   }
   return answerForm(request, forms, change, await readerFor(ctx, request))
