@@ -46,7 +46,7 @@ const TEXTS = {
     own_task: 'This is your own work, so somebody else has to check it.',
     template_changed: 'Someone changed this template in the meantime. Please check it again.',
     too_many_templates: 'There are 200 templates. Put one away before you add another.',
-    given_already: 'The same task was given to this group a moment ago.',
+    given_already: 'The same was already given to this group recently.',
     worker_exists: 'A worker with this name and number is already in the programme.',
     admin_by_email: 'Admins sign in by email, so they get no card.',
     phone_missing: 'Please enter the worker’s phone number first: it is needed to sign in.',
@@ -77,7 +77,7 @@ const TEXTS = {
     own_payout: 'You made this payout, so somebody else has to approve it.',
     own_pay: 'Your own pay is in it, so somebody else has to do this.',
     upi_unreadable:
-      'The UPI ID of a payment can’t be read: the stored one belongs to another payment. The owners have been told. Remove the payment to get the file.',
+      'The UPI ID of a payment can’t be read: the stored one isn’t this payment’s. The owners have been told. Take the payment out to get the file.',
     payout_not_approved:
       'Together with what was paid in the last 7 days, this needs the approval of a second person. Please make it a payout.',
     already_in_payout: 'This task is in a payout or has been paid.',
@@ -85,7 +85,7 @@ const TEXTS = {
     reference_used:
       'Another payment has one of these references. Nothing was saved: please check and send them again.',
     payment_not_paid: 'This payment has not been made yet.',
-    question_for_admins: 'This question was passed on to the admins, who will answer it.',
+    question_for_admins: 'This question was left to the admins, who will answer it.',
     too_many_questions: 'Ten of your questions wait for an answer. Please wait for one first.',
     question_answered: 'This question has already been answered.',
     already_staff: 'This account has a role in the shop already. Change it on its page.',
@@ -136,7 +136,7 @@ const TEXTS = {
       'A refund can be requested for 7 days after delivery. These days are over, so please write to us.',
     no_refund_to_pay: 'No refund of this order waits to be paid to you.',
     no_refund_account:
-      'There is no account for this refund, it was deleted, or the stored one belongs to another order. Please ask the customer.',
+      'There is no account for this refund, it was deleted, or the stored one isn’t this order’s. Please ask the customer.',
     refund_granted: 'A refund of this order has already been approved.',
     note_settled: 'A note can be changed for 15 minutes, by the admin who wrote it. Please add another one.',
     too_many_notes: 'This order has 200 notes. No more can be added.',
@@ -185,7 +185,7 @@ const TEXTS = {
     nobody_chosen: 'Please enter a count for at least one worker.',
     worker_not_found: 'Worker not found.',
     pin_too_easy: 'This PIN is too easy to guess.',
-    pin_wrong: 'This phone number and PIN don’t match.',
+    pin_wrong: 'This number and PIN do not go together.',
     group_not_found: 'Group not found.',
     deadline_passed: 'The deadline must be in the future.',
     deadline_too_far: 'The deadline must be within two years.',
@@ -212,10 +212,9 @@ const TEXTS = {
     picture_infected: 'The virus scanner found something harmful in this file. Please choose another one.',
     picture_has_too_many_pixels:
       'This picture has too many pixels. Please choose a smaller one, or a screenshot of it.',
-    picture_interlaced:
-      'This picture is interlaced, which we take up to 4 megapixels. Please save it as a JPEG.',
+    picture_interlaced: 'This picture is interlaced and larger than 4 megapixels. Please save it as a JPEG.',
     picture_16_bit:
-      'This picture has 16 bits per colour, which we take up to 4 megapixels. Please save it as a JPEG.',
+      'This picture has 16 bits per colour and is larger than 4 megapixels. Please save it as a JPEG.',
     text_invalid: 'Please check the texts that are marked.',
     above_mrp: 'The price with tax must not be above the MRP.',
     rate_in_the_past: 'Please choose today or a later day: placed orders keep the rate that they have.',

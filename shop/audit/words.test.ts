@@ -31,7 +31,7 @@ it('derives the title of an action from its verb and object, unless the action h
     ...['Batch named', 'Note changed'],
   ])
   expect(changeTitle('recount', 'product')).toBe('Stock recounted')
-  expect(changeTitle('drop payment', 'payout')).toBe('Payment removed')
+  expect(changeTitle('drop payment', 'payout')).toBe('Payment taken out')
   expect(changeTitle('payment accept', 'order')).toBe('Payment of another amount accepted')
   expect(changeTitle('take over', 'task')).toBe('Task taken over from a person who left')
   expect(changeTitle('create', 'gst-rate')).toBe('Gst rate created')
