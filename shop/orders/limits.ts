@@ -42,9 +42,10 @@ export function openOrdersProblem(
   if (!isKnown && add(openValue, total) > openValueForNew)
     return `Until your first order has arrived, orders that aren’t paid yet can come to ${formatPrice(wholeRupees(openValueForNew))} together. Order less, pay for an order first, or write to us.`
   if (openUnpaid < max && openForPhone < max) return null
+  const count = openUnpaid < max ? openForPhone : openUnpaid
+  const orders = count === 1 ? 'an order that isn’t' : `${count} orders that aren’t`
   if (openUnpaid < max)
-    return `This phone number already has ${max} orders that aren’t paid yet, the most it can have at a time. Wait until one arrives, or write to us.`
-  const orders = openUnpaid === 1 ? 'an order that isn’t' : `${openUnpaid} orders that aren’t`
+    return `This phone number already has ${orders} paid yet, and can have ${max} at a time. Wait until one arrives, or write to us.`
   return `You have ${orders} paid yet, and an account can have ${max} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
 }
 
