@@ -110,10 +110,10 @@ export async function recordOnce(db: Db, entry: Omit<RecordedChange, 'actorId' |
 /** Records views of these objects, except those already recorded within these minutes. */
 export async function recordViews(
   db: Db,
-  look: Pick<RecordedChange, 'entity' | 'now'> & { actorId: string; entityIds: readonly string[] },
+  view: Pick<RecordedChange, 'entity' | 'now'> & { actorId: string; entityIds: readonly string[] },
   minutes: number,
 ): Promise<void> {
-  const { actorId, entity, entityIds, now } = look
+  const { actorId, entity, entityIds, now } = view
   await lockEntries(db, actorId, 'look')
   const { rows } = await sql<{ id: number }>`
     insert into audit_log (actor_id, action, entity, entity_id, after, created_at)

@@ -128,8 +128,8 @@ type ChallengeKey = { sessionId: string; purpose: 'prove' | 'enrol' }
 
 /** Replaces the session's earlier challenge. */
 export async function storeChallenge(db: Db, challenge: ChallengeKey & { challenge: string; now: Date }) {
-  const { now, ...key } = challenge
-  const row = { ...key, expiresAt: new Date(now.getTime() + CHALLENGE_MS) }
+  const { now, ...fields } = challenge
+  const row = { ...fields, expiresAt: new Date(now.getTime() + CHALLENGE_MS) }
   await db
     .insertInto('factorChallenges')
     .values(row)

@@ -28,9 +28,9 @@ export async function answerMessage(
     if (!message) return err('message_not_found')
     const reply = { messageId, body, actorId: actor.id, createdAt: now }
     if (await hasDuplicateReply(db, reply, new Date(now.getTime() - DUPLICATE_MS))) return ok(null)
-    const original = await listReplies(db, messageId)
-    if (original.length !== seen)
-      return { ...err('answered_meanwhile'), by: original.at(-1)?.actorName ?? null }
+    const replies = await listReplies(db, messageId)
+    if (replies.length !== seen)
+      return { ...err('answered_meanwhile'), by: replies.at(-1)?.actorName ?? null }
     const replyId = await insertReply(db, reply)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })

@@ -176,7 +176,7 @@ const CUT_NUMBER =
   'This tracking number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter it again as text, or ship this order by hand if it is right'
 
 /** At least this many numbers must have a carrier's full length, so that shorter ones are suspicious. */
-const MIN_FULL_LENGTH = 3
+const MIN_FULL_NUMBERS = 3
 
 /** Returns lines whose number has fewer digits than most of the carrier's numbers in the file. */
 function linesWithoutZeros(lines: readonly TrackingLine[]): ReadonlySet<TrackingLine> {
@@ -185,7 +185,7 @@ function linesWithoutZeros(lines: readonly TrackingLine[]): ReadonlySet<Tracking
     const length = Math.max(...group.map(({ number }) => number.length))
     const short = group.filter(({ number }) => number.length < length)
     const full = group.length - short.length
-    return full >= MIN_FULL_LENGTH && full >= 3 * short.length ? short : []
+    return full >= MIN_FULL_NUMBERS && full >= 3 * short.length ? short : []
   })
   return new Set(shorter)
 }

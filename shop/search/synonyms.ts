@@ -53,8 +53,8 @@ export function createSynonymLookup(groups: readonly (readonly string[])[]): Syn
       const phrases = upcoming.map((_, at) => upcoming.slice(0, upcoming.length - at))
       const exact = phrases.findIndex((phrase) => entries.has(phrase.join(' ')))
       const others = phrases.map(synonymsOfPhrase)
-      const similarity = others.map(([first]) => first?.similarity ?? 0)
-      const at = exact >= 0 ? exact : similarity.indexOf(Math.max(...similarity))
+      const similarities = others.map(([first]) => first?.similarity ?? 0)
+      const at = exact >= 0 ? exact : similarities.indexOf(Math.max(...similarities))
       const names = others[at] ?? []
       const length = names.length > 0 ? (phrases[at]?.length ?? 1) : 1
       for (let word = 0; word < length; word += 1) results.push(names)

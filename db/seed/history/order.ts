@@ -96,7 +96,7 @@ function price(random: Random, basket: BasketLine[], daysAgo: number) {
     const { product, picks, quantity } = line
     const unitPrice = product.discountPrice ?? product.price
     const name = picks.length > 0 ? mixName(product.name, product.tastemakerPicks) : product.name
-    return { ...line, id: random.uuid(), name, unitPrice: unitPrice, total: times(unitPrice, quantity) }
+    return { ...line, id: random.uuid(), name, unitPrice, total: times(unitPrice, quantity) }
   })
   const subtotal = add(...lines.map(({ total }) => total))
   const coupon = random.isTrue(0.25) ? couponFor(subtotal, daysAgo) : undefined
