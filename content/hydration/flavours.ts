@@ -3,12 +3,12 @@ import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 /** A drawing in a picture: left edge, bottom edge and width in percent of the tile, rotation in degrees. */
 export type PicturePart = { src: string; left: number; bottom: number; width: number; turn?: number }
 
-/** A picture composed of drawings on one background colour of the scales (`ground`). */
+/** A picture composed of drawings. `ground`: the CSS variable of its background colour. */
 export type FlavourPicture = { alt: string; caption: string; ground: string; parts: readonly PicturePart[] }
 
 export type FlavourId = 'mint-mojito' | 'ginger-lemon' | 'mango-chilli' | 'unflavoured'
 
-/** `color`: a colour of the scales. `tang`, `sweet`: our own rating. `box`: slug of the box that contains it. */
+/** `color`: a CSS variable of the scales. `tang`, `sweet`: our own rating. `box`: slug of the box that contains it. */
 export type Flavour = {
   id: FlavourId
   name: string

@@ -39,7 +39,7 @@ export type StoredCarts = {
   merged: Cart | null
 }
 
-/** True if `reconcileCarts` will merge a visitor's cart. Only then it needs `products`. */
+/** True if `reconcileCarts` will merge a visitor's cart. Only then does it need `products`. */
 export function needsMerge({ userId, browser, merged }: StoredCarts): boolean {
   const { cart, version } = browser
   if (cart === null || cart.length === 0 || merged !== null) return false

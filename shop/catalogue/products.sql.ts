@@ -187,7 +187,7 @@ export async function markBestsellers({ db, now }: Pick<Ctx, 'db' | 'now'>): Pro
 /** `storedUrl`: the shop's copy, if the picture was fetched before and is still stored. */
 export type RemotePicture = { productId: string; url: string; storedUrl: string | null }
 
-/** At most one try per hour. */
+/** Maximum of tries to fetch a picture, at most one per hour. */
 const MAX_TRIES = 5
 
 /** Deletes failed URLs that their product no longer has, so that a URL that is added again is retried. */

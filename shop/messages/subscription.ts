@@ -13,7 +13,7 @@ export const CONFIRM_DAYS = 7
 /** Days after which unconfirmed addresses are deleted. */
 export const DELETE_PENDING_DAYS = 30
 
-/** Minimum time between confirmation emails to one address. */
+/** Minimum time between emails that forms cause for one subscription or stock notice. */
 export const RESEND_MINUTES = 10
 
 /** Validity of a notice's confirmation link; then the notice is deleted. */

@@ -18,7 +18,7 @@ export type Cancellation = {
   account?: RefundAccount | null | undefined
 }
 
-/** Cancels or, once shipped, requests it. Refused after a granted replacement: the customer has the first goods. */
+/** Cancels, or requests cancellation once shipped. Refused after a granted replacement: the first goods were sent. */
 export async function cancelOrder(ctx: Ctx, input: Cancellation) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

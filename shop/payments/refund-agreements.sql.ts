@@ -8,7 +8,7 @@ import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 
 const DECIDING = STAFF_ROLES.filter((role) => roleMay(role, 'refunds'))
 
-/** Uses up another person's agreement to these terms since `oldest`, who may still refund; false without one. */
+/** Uses up another person's agreement to these terms since `oldest`, if they may still refund. False without one. */
 export async function consumeAgreement(
   db: Db,
   orderId: string,

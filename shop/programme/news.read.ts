@@ -101,7 +101,7 @@ export async function listNewsToSend(
     userId: string
     fullName: string
     groupName: string | null
-    /** Null if it cannot be decrypted, which is reported to the owners. */
+    /** Null if it cannot be decrypted; a moved or changed value is reported to the owners. */
     phone: string | null
     language: string
     email: string

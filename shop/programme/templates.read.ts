@@ -64,7 +64,7 @@ export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemp
   return rows.map(toTemplate)
 }
 
-/** Returns who gave the group this template within the last hour, or copied tasks (null) today; null if nobody. */
+/** Returns when and by whom the group got this template in the last hour, or copied tasks (null) today; else null. */
 export async function findLastHandOut(
   db: Db,
   { groupId, templateId, now }: { groupId: string; templateId: string | null; now: Date },
