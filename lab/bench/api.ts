@@ -57,7 +57,7 @@ async function measureRow(
       url: shop.url,
       atOnce: AT_ONCE,
       seconds,
-      fromEverywhere: true,
+      hasOwnAddresses: true,
       ...request,
     } satisfies RequestPlan)
   await sendFor(1)

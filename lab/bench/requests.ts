@@ -12,7 +12,7 @@ export type RequestPlan = {
   /** Bodies to post, one per request in turn; without bodies the requests are GETs. */
   bodies?: object[]
   /** Each request has its own client address, so that limits per network do not apply. */
-  fromEverywhere?: boolean
+  hasOwnAddresses?: boolean
   atOnce: number
   seconds: number
   /** Pause after each response, in ms. */
@@ -31,7 +31,7 @@ let count = 0
 function headers(): Record<string, string> {
   return {
     ...(plan.cookie && { Cookie: plan.cookie }),
-    ...(plan.fromEverywhere && { 'X-Forwarded-For': randomAddress() }),
+    ...(plan.hasOwnAddresses && { 'X-Forwarded-For': randomAddress() }),
   }
 }
 

@@ -5,13 +5,13 @@
 import { readFileSync } from 'node:fs'
 import { type Connection, openConnection } from './connection.ts'
 
-/** `fromEverywhere`: each search has its own client address, so that no rate limit refuses it. */
+/** `hasOwnAddresses`: each search has its own client address, so that no rate limit refuses it. */
 export type BurstPlan = {
   url: string
   search: string
   searches: number
   others: string[]
-  fromEverywhere: boolean
+  hasOwnAddresses: boolean
 }
 
 /** Times in ms, sorted; `others` in the order of the plan. `refused` counts answers with status 429. */
@@ -37,7 +37,7 @@ const results: Burst = { ms, refused: statuses.filter((status) => status === 429
 process.stdout.write(JSON.stringify(results))
 
 async function search(connection: Connection, at: number): Promise<number> {
-  const from = plan.fromEverywhere ? `10.1.${Math.floor(at / 250)}.${at % 250}` : '10.2.0.1'
+  const from = plan.hasOwnAddresses ? `10.1.${Math.floor(at / 250)}.${at % 250}` : '10.2.0.1'
   const { status } = await connection.get(plan.search, { 'X-Forwarded-For': from })
   if (status !== 200 && status !== 429) throw new Error(`${plan.search} answered ${status}`)
   return status

@@ -14,19 +14,19 @@ const OTHERS = ['/', '/cart']
 
 const shop = await openBenchShop()
 try {
-  const burst = async (searches: number, fromEverywhere: boolean) => {
+  const burst = async (searches: number, hasOwnAddresses: boolean) => {
     const start = processorTime(shop.program.child.pid ?? 0)
     const results = await runPlan<Burst>('search-burst.ts', {
-      ...{ url: shop.url, search: SEARCH, others: OTHERS, searches, fromEverywhere },
+      ...{ url: shop.url, search: SEARCH, others: OTHERS, searches, hasOwnAddresses },
     } satisfies BurstPlan)
     return { ...results, processor: processorTime(shop.program.child.pid ?? 0) - start }
   }
   await burst(10, true)
   const rows = []
   for (const searches of [60, 200])
-    for (const fromEverywhere of [true, false]) {
+    for (const hasOwnAddresses of [true, false]) {
       say(`${searches} searches …`)
-      rows.push(row(searches, fromEverywhere, await burst(searches, fromEverywhere)))
+      rows.push(row(searches, hasOwnAddresses, await burst(searches, hasOwnAddresses)))
     }
   writeSection('search', section(rows))
 } finally {
@@ -37,10 +37,10 @@ type BurstFigures = Burst & { processor: number }
 
 function row(
   searches: number,
-  fromEverywhere: boolean,
+  hasOwnAddresses: boolean,
   { ms, refused, others, processor }: BurstFigures,
 ): string {
-  const name = `${searches} from ${fromEverywhere ? `${searches} addresses` : 'one address'}`
+  const name = `${searches} from ${hasOwnAddresses ? `${searches} addresses` : 'one address'}`
   const waits = others.map((times) =>
     [0.5, 0.99, 1].map((part) => quantile(times, part).toFixed(0)).join(' / '),
   )

@@ -28,7 +28,7 @@ try {
         url: shop.url,
         path: '/api/auth/sign-in/email',
         bodies,
-        fromEverywhere: true,
+        hasOwnAddresses: true,
         atOnce: AT_ONCE,
         seconds,
       },

@@ -8,19 +8,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chooseGuards, type Guard } from '#lab/mutants/guards.ts'
-import type { ReachedGuards } from '#lab/mutants/probe.ts'
+import { type Condition, chooseConditions } from '#lab/mutants/conditions.ts'
+import type { ReachedConditions } from '#lab/mutants/probe.ts'
 import type { Message, Setup, Task } from '#lab/mutants/runner.ts'
 import { temporaryServer } from '#tests/database-server.ts'
 
 type Outcome = 'killed' | 'survived' | 'reached by no test' | 'timed out'
-/** The duration of each test file on unchanged code, and the files that evaluate each guard, by the guard's index. */
+/** The duration of each test file on unchanged code, and the files that evaluate each condition, by its index. */
 type Baseline = { ms: Map<string, number>; files: Map<number, string[]> }
 
 /** Without a finished test file for this long, the tests hang; the mutant then counts as killed. */
 const MAX_SILENCE_MS = 200_000
 /**
- * The total duration, on unchanged code, of the tests of one mutant: all tests of a central guard would take minutes.
+ * The total duration, on unchanged code, of the tests of one mutant: all tests of a central one would take minutes.
  */
 const MAX_MS_PER_MUTANT = 120_000
 const MIN_KILLED = 0.95
@@ -98,9 +98,9 @@ async function runUnchanged(runner: Runner, reachedFile: string): Promise<Baseli
   for (const file of failed) write(`Left out, because it fails on unchanged code: ${relative('.', file)}`)
   const files = new Map<number, string[]>()
   for (const line of readFileSync(reachedFile, 'utf8').trim().split('\n')) {
-    const { testFile, guards }: ReachedGuards = JSON.parse(line)
+    const { testFile, conditions }: ReachedConditions = JSON.parse(line)
     if (failed.includes(testFile)) continue
-    for (const guard of guards) files.set(guard, [...(files.get(guard) ?? []), testFile])
+    for (const condition of conditions) files.set(condition, [...(files.get(condition) ?? []), testFile])
   }
   write(`${ms.size} test files on unchanged code [${secondsSoFar()} s]`)
   return { ms, files }
@@ -109,8 +109,12 @@ async function runUnchanged(runner: Runner, reachedFile: string): Promise<Baseli
 const write = (line: string) => process.stdout.write(`${line}\n`)
 const secondsSoFar = () => Math.round(performance.now() / 1000)
 
-/** Sorts test files: the guard's own, those of its folder, the others; the quickest of each first. */
-function sortByDistance({ file }: Guard, testFiles: readonly string[], ms: Map<string, number>): string[] {
+/** Sorts test files: the condition's own, those of its folder, the others; the quickest of each first. */
+function sortByDistance(
+  { file }: Condition,
+  testFiles: readonly string[],
+  ms: Map<string, number>,
+): string[] {
   const own = file.replace(/\.ts$/, '.test.ts')
   const distance = (path: string) =>
     relative('.', path) === own ? 0 : relative('.', dirname(path)) === dirname(file) ? 1 : 2
@@ -127,30 +131,35 @@ function selectByTime(testFiles: readonly string[], ms: Map<string, number>): st
 }
 
 /** Tests mutants from the list until it is empty. */
-async function tryMutants(runner: Runner, remaining: [number, Guard][], baseline: Baseline, report: Report) {
+async function tryMutants(
+  runner: Runner,
+  remaining: [number, Condition][],
+  baseline: Baseline,
+  report: Report,
+) {
   for (let next = remaining.shift(); next; next = remaining.shift()) {
-    const [mutant, guard] = next
+    const [mutant, condition] = next
     const files = baseline.files.get(mutant)
     if (!files) {
-      report(guard, 'reached by no test')
+      report(condition, 'reached by no test')
       continue
     }
-    const testFiles = selectByTime(sortByDistance(guard, files, baseline.ms), baseline.ms)
+    const testFiles = selectByTime(sortByDistance(condition, files, baseline.ms), baseline.ms)
     const { outcome } = await runner.run({ mutant, testFiles })
     report(
-      guard,
+      condition,
       outcome,
       testFiles.length < files.length ? `${testFiles.length} of ${files.length} files` : '',
     )
   }
 }
-type Report = (guard: Guard, outcome: Outcome, note?: string) => void
+type Report = (condition: Condition, outcome: Outcome, note?: string) => void
 
-const guards = chooseGuards(Number(values.count), Number(values.seed))
+const conditions = chooseConditions(Number(values.count), Number(values.seed))
 const folder = mkdtempSync(join(tmpdir(), 'shop-mutants-'))
 const postgres = await temporaryServer()
 const cores = availableParallelism()
-const first = new Runner({ guards, workers: cores, bail: 0 }, postgres.url)
+const first = new Runner({ conditions, workers: cores, bail: 0 }, postgres.url)
 const runners: Runner[] = []
 const end = () => {
   for (const runner of [first, ...runners]) runner.stop()
@@ -164,14 +173,14 @@ const report: Report = ({ file, line, text }, outcome, note = '') => {
   const isSurvivor = outcome === 'survived' || outcome === 'reached by no test'
   const result = `${outcome}: ${file}:${line} if (${text})${isSurvivor && note ? ` [${note}]` : ''}`
   if (isSurvivor) survivors.push(result)
-  write(`${++testedCount}/${guards.length} ${result} [${secondsSoFar()} s]`)
+  write(`${++testedCount}/${conditions.length} ${result} [${secondsSoFar()} s]`)
 }
 try {
   const baseline = await runUnchanged(first, join(folder, 'reached.jsonl'))
   first.stop()
-  const remaining = [...guards.entries()]
+  const remaining = [...conditions.entries()]
   runners.push(
-    ...Array.from({ length: cores }, () => new Runner({ guards, workers: 1, bail: 1 }, postgres.url)),
+    ...Array.from({ length: cores }, () => new Runner({ conditions, workers: 1, bail: 1 }, postgres.url)),
   )
   await Promise.all(runners.map((runner) => tryMutants(runner, remaining, baseline, report)))
 } finally {
@@ -179,7 +188,7 @@ try {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-const killed = guards.length - survivors.length
-write(`\n${killed} of ${guards.length} mutants were killed.`)
+const killed = conditions.length - survivors.length
+write(`\n${killed} of ${conditions.length} mutants were killed.`)
 for (const survivor of survivors) write(survivor)
-process.exitCode = killed < guards.length * MIN_KILLED ? 1 : 0
+process.exitCode = killed < conditions.length * MIN_KILLED ? 1 : 0

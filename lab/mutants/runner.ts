@@ -5,11 +5,11 @@
 import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
-import type { Guard } from '#lab/mutants/guards.ts'
+import type { Condition } from '#lab/mutants/conditions.ts'
 import config from '../../vitest.config.ts'
 
 /** `bail`: the number of failures that ends a run; 0: none. */
-export type Setup = { guards: Guard[]; workers: number; bail: number }
+export type Setup = { conditions: Condition[]; workers: number; bail: number }
 /** `testFiles`: absolute paths in the order to run, or null for all. `mutant`: null for unchanged code. */
 export type Task = { mutant: number | null; testFiles: string[] | null; reachedFile?: string }
 /** The first kind comes after each test file, `isKilled` once, at the end. */
@@ -22,19 +22,19 @@ class RequestedOrder extends BaseSequencer {
   }
 }
 
-function probe(guards: readonly Guard[]): Plugin {
+function probe(conditions: readonly Condition[]): Plugin {
   const byFile = Map.groupBy(
-    guards.map((guard, index) => ({ ...guard, index })),
+    conditions.map((condition, index) => ({ ...condition, index })),
     ({ file }) => resolve(file),
   )
   return {
-    name: 'probe-guards',
+    name: 'probe-conditions',
     enforce: 'pre',
     transform(code, id) {
       const inFile = byFile.get(id)?.toSorted((a, b) => b.start - a.start)
       return inFile?.reduce((text, { start, end, index }) => {
         const [head, condition, tail] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
-        return `${head}globalThis.probeGuard(${index}, (${condition}))${tail}`
+        return `${head}globalThis.probeCondition(${index}, (${condition}))${tail}`
       }, code)
     },
   }
@@ -43,15 +43,15 @@ function probe(guards: readonly Guard[]): Plugin {
 type Project = NonNullable<typeof config.test>
 
 /** Adds the probe to the root configuration and all its projects. */
-function addProbes(guards: readonly Guard[]) {
+function addProbes(conditions: readonly Condition[]) {
   const { projects, ...shared } = config.test ?? {}
   const addProbe = ({ setupFiles = [], ...test }: Project) => ({
-    plugins: [probe(guards)],
-    // Modules that another run has cached have the probes of its guards.
+    plugins: [probe(conditions)],
+    // Modules that another run has cached have the probes of its conditions.
     test: { ...test, setupFiles: [...[setupFiles].flat(), 'lab/mutants/probe.ts'], fsModuleCache: false },
   })
   const sequence = { sequencer: RequestedOrder }
-  if (!projects) return { plugins: [probe(guards)], test: { ...addProbe(shared).test, sequence } }
+  if (!projects) return { plugins: [probe(conditions)], test: { ...addProbe(shared).test, sequence } }
   const inline = projects.flatMap((project) =>
     typeof project === 'object' && 'test' in project && project.test ? [project.test as Project] : [],
   )
@@ -62,9 +62,9 @@ function addProbes(guards: readonly Guard[]) {
 const isOnRealProcess = ({ moduleId }: TestSpecification) =>
   relative('.', moduleId).startsWith('tests/faults/')
 
-async function serve({ guards, workers, bail }: Setup): Promise<void> {
+async function serve({ conditions, workers, bail }: Setup): Promise<void> {
   // The global set-up runs in this process, on unchanged code.
-  globalThis.probeGuard = (_index, value) => value
+  globalThis.probeCondition = (_index, value) => value
   let failed: string[] = []
   const reporter = {
     onTestModuleEnd(module: TestModule) {
@@ -73,7 +73,7 @@ async function serve({ guards, workers, bail }: Setup): Promise<void> {
     },
   }
   const options = { config: false as const, watch: false, bail, maxWorkers: workers, reporters: [reporter] }
-  const vitest = await createVitest(options, addProbes(guards))
+  const vitest = await createVitest(options, addProbes(conditions))
   const all = await vitest.globTestSpecifications()
   const specifications = all.filter((specification) => !isOnRealProcess(specification))
   const run = async ({ mutant, testFiles, reachedFile }: Task) => {

@@ -2,34 +2,40 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
 /** The condition of one `if`; `start` and `end` are offsets into the file's text. */
-export type Guard = { file: string; line: number; start: number; end: number; text: string }
+export type Condition = { file: string; line: number; start: number; end: number; text: string }
 
 /** Chooses `count` conditions of shop/, api/ and infra/, which depend only on the seed. */
-export function chooseGuards(count: number, seed: number): Guard[] {
+export function chooseConditions(count: number, seed: number): Condition[] {
   const files = globSync('{shop,api,infra}/**/*.ts').filter((file) => !/\.(test|d)\.ts$/.test(file))
-  const remaining = files.toSorted().flatMap(guardsOf)
+  const remaining = files.toSorted().flatMap(conditionsOf)
   const random = randomFrom(seed)
-  const chosen: Guard[] = []
+  const chosen: Condition[] = []
   while (chosen.length < count && remaining.length > 0) {
     chosen.push(...remaining.splice(Math.floor(random() * remaining.length), 1))
   }
   return chosen
 }
 
-function guardsOf(file: string): Guard[] {
+function conditionsOf(file: string): Condition[] {
   const text = readFileSync(file, 'utf8')
-  const guards: Guard[] = []
+  const conditions: Condition[] = []
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     const { type, test } = node as { type?: string; test?: { start: number; end: number } }
     if (type === 'IfStatement' && test) {
       const line = text.slice(0, test.start).split('\n').length
-      guards.push({ file, line, start: test.start, end: test.end, text: text.slice(test.start, test.end) })
+      conditions.push({
+        file,
+        line,
+        start: test.start,
+        end: test.end,
+        text: text.slice(test.start, test.end),
+      })
     }
     Object.values(node).forEach(visit)
   }
   visit(parseSync(file, text).program)
-  return guards
+  return conditions
 }
 
 /** Pseudorandom numbers that depend only on the seed (mulberry32). */
