@@ -19,7 +19,7 @@ import {
 
 type ResultsPageProps = {
   newsletter: Newsletter
-  /** `again`: how many of a stopped newsletter's remaining recipients got another one in the promised days. */
+  /** `again`: recipients yet to get this stopped newsletter who got another one in the last PROMISED_DAYS. */
   results: NewsletterResults & { again: number }
   preview: Preview
   answer: AdminAnswer | undefined
@@ -138,7 +138,7 @@ function figuresOf(results: NewsletterResults): Figure[] {
     figure(
       'Sent',
       results.sent,
-      'Handed to the mail server. Whether somebody opened it is not tracked. Skipped subscribers had unsubscribed or closed their account before their email was sent.',
+      'Handed to the mail server. Whether somebody opened it is not tracked. Skipped subscribers had unsubscribed or closed their account, or their address did not exist, before their email was sent.',
       `${formatNumber(queued)} not sent, ${formatNumber(skipped)} skipped`,
     ),
     figure(

@@ -102,7 +102,7 @@ export function readReturnedUnits(form: FormData): { returned: ReturnedItem[] } 
   return { returned: returned.filter(({ quantity, restocked }) => quantity > 0 || restocked > 0) }
 }
 
-/** Without `agreedRefund` the order cannot be cancelled; the use case then returns the reason. */
+/** Omits `agreedRefund` if the order cannot be cancelled; the use case then returns the reason. */
 export async function confirmCancellation(
   ctx: Ctx,
   form: FormData,
@@ -118,18 +118,18 @@ export async function confirmCancellation(
   return confirmation ? { confirmation } : { ...units, agreedRefund: effects.refund }
 }
 
-type Parcel = { returned: readonly ReturnedItem[]; reason?: CancellationReason | undefined }
+type Returns = { returned: readonly ReturnedItem[]; reason?: CancellationReason | undefined }
 
-function confirmCancel(form: FormData, effects: CancellationEffects[], parcel: Parcel = { returned: [] }) {
+function confirmCancel(form: FormData, effects: CancellationEffects[], returns: Returns = { returned: [] }) {
   const [only] = effects
   if (only && effects.length === 1) {
     return requireConfirmation(form, {
       title: `Cancel order ${shortId(only.orderId)}?`,
       lines: [
         refundLine(only),
-        ...(parcel.returned.length > 0 ? returnedLines(only.items, parcel.returned) : [goodsLine(only)]),
-        parcel.reason
-          ? `An email goes to ${only.customerEmail}: “${CANCELLATION_REASONS[parcel.reason]}”`
+        ...(returns.returned.length > 0 ? returnedLines(only.items, returns.returned) : [goodsLine(only)]),
+        returns.reason
+          ? `An email goes to ${only.customerEmail}: “${CANCELLATION_REASONS[returns.reason]}”`
           : `An email goes to ${only.customerEmail}.`,
         lastLine(only.refund),
       ],
@@ -152,7 +152,7 @@ function confirmCancel(form: FormData, effects: CancellationEffects[], parcel: P
 }
 
 function refundLine({ refund, isManual, customerName }: CancellationEffects): string {
-  if (refund <= 0) return 'No refund: nothing has been paid.'
+  if (refund <= 0) return 'No refund: there is nothing to pay back.'
   return isManual
     ? `Refund of ${formatAmount(refund)}: it was paid in cash, so you pay it back to ${customerName} manually.`
     : `Refund of ${formatAmount(refund)} to ${customerName}, the way it was paid.`
@@ -220,7 +220,7 @@ export async function beginRefund(ctx: Ctx, refund: RefundStart): Promise<Outcom
 }
 
 export async function decideRequest(ctx: Ctx, orderId: string, fields: DecisionForm, form: FormData) {
-  // A confirmation names amounts and people.
+  // Checked before the use case does: a confirmation shows amounts and people.
   if (!may(ctx.actor, fields.intent === 'cancellation' ? 'orders.change' : 'refunds'))
     return err('not_allowed')
   const order = await findOrder(ctx.db, orderId)
@@ -265,7 +265,7 @@ function replacementIn(orderId: string, answer: string, form: FormData): RefundD
   return { orderId, decision: 'replace', answer, lines: counts.length > 0 ? lines : null }
 }
 
-/** Returns the confirmation that the decision still needs, or a refusal; null if the form has agreed. */
+/** Returns the confirmation still needed, or a refusal; null if confirmed, or if the use case will refuse anyway. */
 async function confirmRefund({ db, config, now }: Ctx, form: FormData, order: Order, refund: RefundDecision) {
   if (refund.decision === 'decline') return refund.answer === '' ? null : confirmDecline(form, order)
   if (refund.decision === 'replace') {
@@ -339,7 +339,7 @@ export async function changeNotes(ctx: StaffCtx, orderId: string, fields: NoteFo
   }
   const confirmation = requireConfirmation(form, {
     title: 'Delete this note?',
-    lines: ['All admins lose it. The audit log records that it was deleted, but not its text.'],
+    lines: ['It disappears for all staff. The audit log records that it was deleted, but not its text.'],
     confirm: 'Delete note',
   })
   if (confirmation) return { confirmation }

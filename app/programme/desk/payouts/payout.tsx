@@ -335,8 +335,7 @@ function PayoutLines({ lines, typed, path }: { lines: PayoutLine[]; typed: FormV
 }
 
 function upiOf({ upiId, isUpiCorrupt }: PayoutLine): string {
-  const refused =
-    'Can’t be read: the stored ID isn’t this payment’s. Take it out and pay it with the next payout.'
+  const refused = 'The stored ID can’t be decrypted. Take this payment out and pay it with the next payout.'
   return upiId ?? (isUpiCorrupt ? refused : 'Not given')
 }
 

@@ -42,7 +42,7 @@ const columnsOf = (month: Day): Column<PaySheetSummary>[] => [
   column.count('Workers', ({ workers }) => workers),
   column.count('Tasks', ({ tasks }) => tasks),
   column.money('Paid', ({ sums }) => sums.paid),
-  column.money('Returned', ({ sums }) => sums.reversed),
+  column.money('Payments returned', ({ sums }) => sums.reversed),
   column.figure('Earned', ({ sums }) => formatAmount(sums.earned)),
 ]
 
@@ -66,7 +66,7 @@ export default function PaySheets({ loaderData: { month, sheets, months } }: Rou
         group that its worker belonged to on that day. Payments count for the group of the work they are for.
       </p>
       <p className="mb-4">
-        <b>In all</b>: earned {sumOf('earned')}, paid {sumOf('paid')}, returned {sumOf('reversed')}
+        <b>In all</b>: earned {sumOf('earned')}, paid {sumOf('paid')}, payments returned {sumOf('reversed')}
       </p>
       <AdminTable
         caption="Pay sheets by group"
