@@ -26,7 +26,7 @@ const { heavy = [], light = [] } = Object.groupBy(testFiles, (path) => (isHeavy(
 const shared = {
   globalSetup: ['tests/database-setup.ts'],
   setupFiles: ['tests/before-each-file.ts'],
-  // Properties draw the same values in each run. Empty: new ones.
+  // Property tests draw the same values in each run, or new ones if PROPERTY_SEED is empty.
   env: { PROPERTY_SEED: process.env.PROPERTY_SEED ?? '1' },
   // Modules are loaded once for all files of a process, which share no state but what the modules themselves keep.
   isolate: false,
@@ -41,7 +41,7 @@ export default defineConfig({
     // Files wait for the database much of the time, so the process that divides the work needs no core of its own.
     maxWorkers: availableParallelism(),
     projects: [
-      // Groups run one after the other, also in random order: a worker process serves one project.
+      // Projects run one after the other, also if tests run in random order: a worker process can serve only one.
       { test: { ...shared, name: 'quick', include: light, sequence: { groupOrder: 0 } } },
       { test: { ...shared, name: 'database', include: heavy, sequence: { groupOrder: 1 } } },
       {

@@ -1,4 +1,4 @@
-/** The account library answers everything below /auth. Its refusals are converted to the API's format. */
+/** Checks requests to open paths below /auth, and converts the account library's refusals to the API's format. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody } from '#api/auth-contract.ts'
@@ -55,7 +55,7 @@ function pathOf({ req }: Context<ApiEnv>): string {
   return req.path.slice(req.path.indexOf('/auth/') + '/auth'.length)
 }
 
-/** Copies the request for the library. Without Origin, fetch metadata is removed: the site has checked the source. */
+/** Copies the request for the library. Without Origin, omits Sec-Fetch headers: server/same-origin.ts checked them. */
 function copyRequest(c: Context<ApiEnv>, text: string): Request {
   const { method } = c.req.raw
   const headers = new Headers(c.req.raw.headers)
@@ -92,7 +92,7 @@ async function toApiResponse(c: Context<ApiEnv>, answer: Response): Promise<Resp
   return c.json({ error: refusal?.message || 'The request was refused.', code }, answer.status as 400)
 }
 
-/** An unreachable sign-in provider is a 503. */
+/** Answers 503. An unreachable sign-in provider keeps its message and code. */
 async function toUnavailable(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
   if (refusal?.code !== 'PROVIDER_UNAVAILABLE' || !refusal.message) return unavailable(c)

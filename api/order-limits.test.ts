@@ -70,7 +70,7 @@ it('names the limit that an order exceeds, with its line or field, and warns of 
   ])
 })
 
-it('limits orders placed and cancelled per account and hour, together with those of the pages', async () => {
+it('limits placing and cancelling separately, per account and hour, and counts orders placed on the pages', async () => {
   const call = shopWith({ perHour: 3 })
   const customer = await makeUser(shop.db)
   // The pages count with the same function.

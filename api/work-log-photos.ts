@@ -219,7 +219,7 @@ workLogPhotos.openapi(open, async (c) => {
   return sendPhoto(c, opened.value, `photo-${photoId}`) as never
 })
 
-/** Cacheable by this browser only, for as long as a link may be valid. */
+/** Cacheable by this browser only, for half an hour: every link is valid at least that long. */
 function sendPhoto(
   c: Context,
   { bytes, contentType }: { bytes: Uint8Array<ArrayBuffer>; contentType: string },

@@ -40,5 +40,5 @@ if (read.settings.demo) {
   say(
     `Demo mode: emails are at ${program.url}/demo/mailbox, and these accounts have the password ${DEMO_PASSWORD}:`,
   )
-  for (const { role, email } of DEMO_ACCOUNTS) say(`  ${email} (${role})`)
+  for (const { label, email } of DEMO_ACCOUNTS) say(`  ${email} (${label})`)
 }

@@ -1,7 +1,7 @@
 import type { Result } from '#shop/kernel/result.ts'
 
 export const PICTURE_BYTES_LIMIT = 5 * 1024 * 1024
-/** Slightly more than the largest default of phones (8160 × 6144). */
+/** Slightly more than the largest photo that phones take by default (8160 × 6144). */
 export const PICTURE_PIXELS_LIMIT = 52_000_000
 
 export type PictureRefusal = {

@@ -74,7 +74,7 @@ const VALUES: Record<string, [read: (text: string) => unknown, value: string]> =
 const NOISE = ['\u200b', '\u200c', '\u200d', '\u200e', '\u2060', '\u00ad', '\ufe0e', '\ufe0f', '\ufeff']
 
 describe.each(Object.entries(VALUES))('%s', (_name, [parse, value]) => {
-  it('is accepted with the invisible characters and marks of a copy from a chat', () => {
+  it('is accepted with invisible characters, and with the * or _ of a chat around it', () => {
     const clean = parse(value)
     expect(clean).not.toBeNaN()
     const inside = `${value.slice(0, 2)}${NOISE.join('')}${value.slice(2)}`
@@ -82,7 +82,7 @@ describe.each(Object.entries(VALUES))('%s', (_name, [parse, value]) => {
       expect(parse(text), JSON.stringify(text)).toEqual(clean)
   })
 
-  it('is accepted in digits of other scripts', () => {
+  it('is accepted in Devanagari digits', () => {
     const other = value.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
     expect(parse(other)).toEqual(parse(value))
   })

@@ -3,7 +3,7 @@ import { type AuthOptions, createAuth } from '#infra/accounts/auth.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { accountJobs } from '#server/job-handlers.ts'
 import { SECRET, type testDatabase } from '#tests/database.ts'
-import { openJob } from '#tests/queued.ts'
+import { decryptJobData } from '#tests/queued.ts'
 
 export const ORIGIN = 'http://shop.test'
 export const PASSWORD = 'Millet-2026'
@@ -78,10 +78,10 @@ export async function readMailsTo(
   const links = await sql<{ data: unknown }>`
     delete from pgboss.job where name = 'account-link' returning data`.execute(plain)
   const work = accountJobs({ auth })['account-link']
-  for (const { data } of links.rows) await work(openJob('account-link', data))
+  for (const { data } of links.rows) await work(decryptJobData('account-link', data))
   const mails = await sql<{ data: unknown }>`
     select data from pgboss.job where name = 'mail' order by created_on desc, id desc`.execute(plain)
-  return mails.rows.map(({ data }) => openJob<Mail>('mail', data)).filter((mail) => mail.to === to)
+  return mails.rows.map(({ data }) => decryptJobData<Mail>('mail', data)).filter((mail) => mail.to === to)
 }
 
 /** The first link in an email. */

@@ -1,7 +1,7 @@
 /** Invoices, statements and pay sheets with given texts, for tests of their PDFs. */
 import type { Paper } from '#infra/pdf/render-paper.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
-import { paise } from '#shop/kernel/money.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
 import type { Statement } from '#shop/programme/pay.ts'
 import type { PaySheet } from '#shop/programme/pay-sheet.ts'
 import { documentOf } from '#tests/random-documents.ts'
@@ -32,7 +32,7 @@ export function invoiceWith({
 }
 
 const MONTH = { month: '2026-11-01', printedAt: new Date('2026-12-01T06:00:00Z') } as const
-const AMOUNT = paise(9_999_999_99)
+const AMOUNT = rupees(9_999_999.99)
 const SUMS = { earned: AMOUNT, paid: AMOUNT, reversed: AMOUNT, owed: AMOUNT }
 const BALANCE = { opening: AMOUNT, sums: SUMS, closing: AMOUNT }
 

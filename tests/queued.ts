@@ -7,7 +7,7 @@ import { SECRET } from '#tests/database.ts'
 const encrypter = createEncrypter([SECRET])
 
 /** Returns the data of a stored job, decrypted if it is encrypted. */
-export function openJob<Data>(queue: string, stored: unknown): Data {
+export function decryptJobData<Data>(queue: string, stored: unknown): Data {
   return ('sealed' in Object(stored) ? encrypter.decrypt(queue, stored) : stored) as Data
 }
 
@@ -19,5 +19,5 @@ export async function readJobs<Name extends Job['queue']>(db: Kysely<DB>, queue:
   }>`select data from pgboss.job where name = ${queue} order by created_on, id`
   // The plugin that renames our columns must not rename keys of job data.
   const { rows } = await read.execute(db.withoutPlugins())
-  return rows.map(({ data }) => openJob<Data>(queue, data))
+  return rows.map(({ data }) => decryptJobData<Data>(queue, data))
 }

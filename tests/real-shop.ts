@@ -58,7 +58,7 @@ export async function seedRealShop(url: string): Promise<void> {
   const now = new Date()
   await migrate(db)
   await seedCatalogue({ db, now })
-  for (const { role: _, ...account } of DEMO_ACCOUNTS)
+  for (const { label: _, ...account } of DEMO_ACCOUNTS)
     await makeUser(db, { ...account, password: DEMO_PASSWORD }, now)
   await close()
 }

@@ -13,7 +13,7 @@ import {
   ownSession,
   passkeySite,
   refuseNewFactor,
-  withOffer,
+  withApp,
 } from '#app/auth/factor.server.ts'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
@@ -61,7 +61,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     isDemoStaff: config.isDemo && mustHaveFactor(actor, false),
     isRecovered: url.searchParams.get('done') === 'recovered',
     isPasskeyPossible: passkeySite(request, ctx) !== null,
-    offer: offerApp(ctx, actor),
+    app: offerApp(ctx, actor),
   }
   return { account }
 }
@@ -72,27 +72,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   const words = await factorWords(request, context)
   const { messages } = words
   const form = await formOf(request)
-  const noOffer = { offer: null }
-  if (session === null || session.isPending) return withOffer(refuse(form, messages.signedOut, 401), noOffer)
+  const noApp = { app: null }
+  if (session === null || session.isPending) return withApp(refuse(form, messages.signedOut, 401), noApp)
   const earlier = textOf(form, 'offer')
-  const retry = { offer: earlier === '' ? null : offerApp(ctx, session.person, earlier) }
+  const retry = { app: earlier === '' ? null : offerApp(ctx, session.person, earlier) }
   const fields = readFields(securityInput, form)
-  if (!fields.ok) return withOffer(invalid(inFactorWords(fields, words)), retry)
+  if (!fields.ok) return withApp(invalid(inFactorWords(fields, words)), retry)
   const input = fields.value
   if (input.intent === 'remove') {
     const removed = await removeFactor(ctx, input.factor)
-    if (!removed.ok) return withOffer(refusedBy(removed, form, factorRefusal(removed.reason, words)), noOffer)
+    if (!removed.ok) return withApp(refusedBy(removed, form, factorRefusal(removed.reason, words)), noApp)
     return data({ ok: true, codes: null, message: messages.removed } as const)
   }
   if (input.intent === 'renew-codes') {
     const renewed = await renewRecoveryCodes(ctx)
-    if (!renewed.ok) return withOffer(refusedBy(renewed, form, factorRefusal(renewed.reason, words)), noOffer)
+    if (!renewed.ok) return withApp(refusedBy(renewed, form, factorRefusal(renewed.reason, words)), noApp)
     return data({ ok: true, codes: renewed.value, message: messages.renewed } as const)
   }
   const wait = await consumeCodeLimit(request, context, session)
-  if (wait) return withOffer(refuse(form, messages.tooMany(minutesOf(wait)), 429, wait.headers), retry)
+  if (wait) return withApp(refuse(form, messages.tooMany(minutesOf(wait)), 429, wait.headers), retry)
   const added = await addOwnFactor(request, context, session, { input, linkToken: null, words: words.add })
-  if (!added.ok) return withOffer(refuseNewFactor(added, { form, input, words }), retry)
+  if (!added.ok) return withApp(refuseNewFactor(added, { form, input, words }), retry)
   const { cookie, codes } = added.value
   const done = { ok: true, codes, message: messages.added } as const
   return data(done, { headers: withCookies([cookie]) })
@@ -152,9 +152,9 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
           >
             <AddFactor
               // An accepted secret remounts the form, which clears the used values.
-              key={refusal?.offer?.offer ?? account.offer.offer}
+              key={refusal?.app?.sealedSecret ?? account.app.sealedSecret}
               action={SECURITY_PATH}
-              offer={refusal?.offer ?? account.offer}
+              app={refusal?.app ?? account.app}
               isPasskeyPossible={account.isPasskeyPossible}
               problems={refusal?.problems ?? {}}
               values={refusal?.values ?? {}}

@@ -10,11 +10,11 @@ import { QrCode } from '#app/kit/qr-code.tsx'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 
 /** A secret for an authenticator app: sealed for the form, in groups of four letters, and as a QR code. */
-export type ShownOffer = { offer: string; secret: string; code: { size: number; path: string } }
+export type NewApp = { sealedSecret: string; secret: string; code: { size: number; path: string } }
 
 type AddFactorProps = {
   action: string
-  offer: ShownOffer
+  app: NewApp
   isPasskeyPossible: boolean
   /** The token of the emailed link; null if none is needed. */
   token?: string | null
@@ -59,7 +59,7 @@ function AddPasskey({ action, isPasskeyPossible, token, values }: AddFactorProps
   )
 }
 
-function AddApp({ action, offer, token, problems, values }: AddFactorProps) {
+function AddApp({ action, app, token, problems, values }: AddFactorProps) {
   const { add: words, factor } = useReaderOf<FactorTexts>().words
   const isApp = values.intent === 'add-app'
   return (
@@ -71,15 +71,15 @@ function AddApp({ action, offer, token, problems, values }: AddFactorProps) {
         {words.app}
       </h2>
       <p className="text-ink-soft">{words.appLead}</p>
-      <QrCode code={offer.code} label={words.qr} className="w-48 max-w-full rounded-xs" />
+      <QrCode code={app.code} label={words.qr} className="w-48 max-w-full rounded-xs" />
       <p>
         <Interpolate text={words.secret({ secret: '{secret}' })} mark="{secret}">
-          <code className="font-semibold wrap-anywhere">{offer.secret}</code>
+          <code className="font-semibold wrap-anywhere">{app.secret}</code>
         </Interpolate>
       </p>
       <Form method="post" action={action} className="grid gap-5">
         {token && <input type="hidden" name="token" value={token} />}
-        <input type="hidden" name="offer" value={offer.offer} />
+        <input type="hidden" name="offer" value={app.sealedSecret} />
         <TextField
           label={words.name}
           name="name"

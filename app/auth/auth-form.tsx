@@ -118,7 +118,7 @@ function providerRefusal(answer: AuthAnswer | undefined, notice: SignInNotice | 
     const provider = answer.ok ? undefined : answer.values.provider
     return !answer.ok && provider && answer.message ? { message: answer.message, provider } : null
   }
-  return notice?.provider ? { message: notice.text, provider: notice.provider } : null
+  return notice?.button ? { message: notice.text, provider: notice.button } : null
 }
 
 type NewPasswordProps = { label: string; words: PageWords } & Pick<ReturnType<typeof useBoxedForm>, 'field'>

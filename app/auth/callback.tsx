@@ -28,11 +28,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     redirect(withQuery(SIGN_IN_PATH, { ...params, returnTo, language }))
   try {
     const params = new URL(request.url).searchParams
-    const reason = params.get('error')
-    const [provider, doing] = [params.get('provider'), params.get('doing')]
+    const [provider, purpose, reason] = [params.get('provider'), params.get('doing'), params.get('error')]
     // Signing in, or starting it at a provider, sets a cookie. Without any, the browser blocks cookies.
     const isBlocked = !request.headers.get('cookie')
-    if (reason !== null && !isBlocked) return backToSignIn({ error: 'auth_failed', provider, doing, reason })
+    if (reason !== null && !isBlocked)
+      return backToSignIn({ error: 'auth_failed', provider, doing: purpose, reason })
     const { ctx, pending, cart } = context.get(requestContext)
     const { actor } = ctx
     if (actor.kind === 'person') {
@@ -63,7 +63,7 @@ function homeOf({ config }: Pick<Ctx, 'config'>, actor: Person): string {
   return config.features.programme && mayCoordinate(actor) ? COORDINATOR_HOME : '/'
 }
 
-/** Saves the language that the sign-in's URL names, unless the worker's texts are in that language already. */
+/** Saves the sign-in's language unless it is the worker's written one: with Marathi screens, sign-in is in Hindi. */
 async function saveChosenLanguage(ctx: Ctx, userId: string, language: Language): Promise<void> {
   const worker = await findWorker(ctx.db, userId)
   if (worker && writtenFor(worker.language) !== language) await changeOwnProfile(ctx, { language })

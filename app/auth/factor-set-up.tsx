@@ -12,7 +12,7 @@ import {
   ownSession,
   passkeySite,
   refuseNewFactor,
-  withOffer,
+  withApp,
 } from '#app/auth/factor.server.ts'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { withQuery } from '#app/frame/return-to.ts'
@@ -64,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (token === null || !(await linkWorks(ctx.db, person.id, token, ctx.now)))
     return { step: 'link', email, isOld: token !== null } as const
   const isPasskeyPossible = passkeySite(request, ctx) !== null
-  return { step: 'add', email, token, offer: offerApp(ctx, person), isPasskeyPossible } as const
+  return { step: 'add', email, token, app: offerApp(ctx, person), isPasskeyPossible } as const
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -75,26 +75,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const words = await factorWords(request, context)
   const fields = readFields(setUpInput, form)
-  const offer = typeof form.get('offer') === 'string' ? String(form.get('offer')) : ''
-  const retry = { offer: offer === '' ? null : offerApp(ctx, session.person, offer) }
-  if (!fields.ok) return withOffer(invalid(inFactorWords(fields, words)), retry)
+  const earlier = typeof form.get('offer') === 'string' ? String(form.get('offer')) : ''
+  const retry = { app: earlier === '' ? null : offerApp(ctx, session.person, earlier) }
+  if (!fields.ok) return withApp(invalid(inFactorWords(fields, words)), retry)
   if (fields.value.intent === 'send-link') {
     const wait = toWait(await limits.consume('factor link', session.person.id, LINK_LIMIT))
     if (wait)
-      return withOffer(refuse(form, words.messages.tooManyEmails(minutesOf(wait)), 429, wait.headers), retry)
+      return withApp(refuse(form, words.messages.tooManyEmails(minutesOf(wait)), 429, wait.headers), retry)
     const link = await sendSetUpLink(ctx, session)
     if (!link.ok) return redirect(link.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
     return data({ ok: true, codes: null, isSent: true } as const)
   }
   const wait = await consumeCodeLimit(request, context, session)
-  if (wait) return withOffer(refuse(form, words.messages.tooMany(minutesOf(wait)), 429, wait.headers), retry)
+  if (wait) return withApp(refuse(form, words.messages.tooMany(minutesOf(wait)), 429, wait.headers), retry)
   const { token, ...input } = fields.value
   const added = await addOwnFactor(request, context, session, { input, linkToken: token, words: words.add })
   if (!added.ok) {
     if (added.reason === 'signed_out') return redirect(SIGN_IN_PATH)
     // Another device has set a factor up first.
     if (added.reason === 'factor_needed' || added.reason === 'factor_stale') return redirect(FACTOR_PATH)
-    return withOffer(refuseNewFactor(added, { form, input, words }), retry)
+    return withApp(refuseNewFactor(added, { form, input, words }), retry)
   }
   const { cookie, codes } = added.value
   return data({ ok: true, codes, isSent: false } as const, { headers: withCookies([cookie]) })
@@ -132,7 +132,7 @@ export default function FactorSetUp({ loaderData, actionData }: Route.ComponentP
       ) : (
         <AddFactor
           action={withQuery(FACTOR_SET_UP_PATH, { token: loaderData.token })}
-          offer={refusal?.offer ?? loaderData.offer}
+          app={refusal?.app ?? loaderData.app}
           isPasskeyPossible={loaderData.isPasskeyPossible}
           token={loaderData.token}
           problems={refusal?.problems ?? {}}

@@ -1,6 +1,6 @@
 import { serialize } from 'hono/utils/cookie'
 import { data, type RouterContextProvider } from 'react-router'
-import type { ShownOffer } from '#app/auth/add-factor.tsx'
+import type { NewApp } from '#app/auth/add-factor.tsx'
 import { FACTOR_TEXTS, type FactorTexts, type FactorWords } from '#app/auth/factor-texts.ts'
 import { type InvalidForm, typedValues } from '#app/kit/form-fields.ts'
 import { readerOf } from '#app/kit/work/translations.ts'
@@ -88,21 +88,21 @@ export async function consumeCodeLimit(request: Request, context: Context, { per
 }
 
 /** Returns a new secret for this person's app, or the refused form's secret while it is valid. */
-export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, earlier = ''): ShownOffer {
+export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, earlier = ''): NewApp {
   const stored = earlier === '' ? null : openOffer(sealer, id, earlier, now)
   const secret = stored ?? newTotpSecret()
-  const offer = stored === null ? sealOffer(sealer, id, secret, now) : earlier
+  const sealedSecret = stored === null ? sealOffer(sealer, id, secret, now) : earlier
   return {
-    offer,
+    sealedSecret,
     secret: secret.replace(/(.{4})(?=.)/g, '$1 '),
     code: qrCode(totpAddress(secret, { brand: config.brand, email })),
   }
 }
 
 /** Adds the form's secret to a refusal, so that a scanned QR code stays valid. */
-export function withOffer<Answer extends object>(
+export function withApp<Answer extends object>(
   { data: answer, init }: { data: Answer; init: ResponseInit | null },
-  retry: { offer: ShownOffer | null },
+  retry: { app: NewApp | null },
 ) {
   return data({ ...answer, ...retry }, init ?? undefined)
 }

@@ -20,8 +20,8 @@ it.each([
     'Please verify your email address first. We have just written to it.',
   ],
 ])('explains %s', (query, text) => {
-  const provider = query.includes('microsoft') ? 'outlook' : 'google'
-  expect(noticeOf(query)).toEqual({ tone: 'danger', text, provider })
+  const button = query.includes('microsoft') ? 'outlook' : 'google'
+  expect(noticeOf(query)).toEqual({ tone: 'danger', text, button })
 })
 
 it('never shows text from the URL', () => {

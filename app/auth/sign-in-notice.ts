@@ -2,7 +2,8 @@
 import { AUTH_WORDS } from '#app/auth/words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-export type SignInNotice = { tone: 'positive' | 'danger'; text: string; provider?: 'google' | 'outlook' }
+/** `button`: the provider's button beside which the text is shown; the first if the provider is unknown. */
+export type SignInNotice = { tone: 'positive' | 'danger'; text: string; button?: 'google' | 'outlook' }
 
 export const PROVIDER_NAMES = { google: 'Google', microsoft: 'Outlook' } as const
 export type Provider = keyof typeof PROVIDER_NAMES
@@ -22,12 +23,12 @@ export function signInNotice(params: URLSearchParams, language: WrittenLanguage)
   const provider = params.get('provider') ?? ''
   if (name === 'auth_failed' && isProvider(provider)) {
     const button = provider === 'microsoft' ? 'outlook' : provider
-    return { tone: 'danger', text: providerNotice(params, provider, language), provider: button }
+    return { tone: 'danger', text: providerNotice(params, provider, language), button }
   }
   if (!isNotice(name)) return null
-  const byButton = name === 'auth_failed' || name === 'unexpected_error'
+  const isBesideButton = name === 'auth_failed' || name === 'unexpected_error'
   const text = AUTH_WORDS[language].notices[name]
-  return { tone: TONES[name], text, ...(byButton && { provider: 'google' as const }) }
+  return { tone: TONES[name], text, ...(isBesideButton && { button: 'google' as const }) }
 }
 
 function providerNotice(params: URLSearchParams, provider: Provider, language: WrittenLanguage): string {

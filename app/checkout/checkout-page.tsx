@@ -42,7 +42,7 @@ export type CheckoutAnswer = {
   ignoredCode?: string
   pricing?: CheckoutPricing
   /** The refused code, and the reason. */
-  coupon?: { typed: string; message: string }
+  coupon?: { code: string; message: string }
   /** Replaces the page's idempotency key, which has been used. */
   newKey?: string
 }
@@ -159,10 +159,10 @@ function Summary({ step, draft, pricing, quote, view, inBasket, answer }: Summar
       {step === 'address' && (
         <CouponEntry
           code={codes.couponCode}
-          typed={draft.couponCode}
+          storedCode={draft.couponCode}
           refusal={
             answer?.coupon ??
-            (couponRefusal && { typed: codes.couponCode ?? '', message: couponRefusal.message })
+            (couponRefusal && { code: codes.couponCode ?? '', message: couponRefusal.message })
           }
           takesFocus={!answer?.problems}
         />

@@ -51,7 +51,7 @@ const couponForm = z.object({ couponCode: couponCodeInput })
 
 type CouponOutcome = {
   /** The refused code and the reason; the code applied before stays. */
-  refused?: { typed: string; message: string }
+  refused?: { code: string; message: string }
   pricing: CheckoutPricing
   cookies: string[]
 }
@@ -66,9 +66,9 @@ async function changeCoupon(
     const pricing = await pricingFor(context, { ...codes, couponCode }, form)
     return { pricing, cookies: [setCookie(request, 'coupon', couponCode ?? '')] }
   }
-  const refuseCode = async (typed: string, message: string): Promise<CouponOutcome> => {
+  const refuseCode = async (code: string, message: string): Promise<CouponOutcome> => {
     const pricing = await pricingFor(context, codes, form)
-    return { refused: { typed, message }, pricing, cookies: [] }
+    return { refused: { code, message }, pricing, cookies: [] }
   }
   if (form.get('coupon') === 'remove') return applyCode(null)
   const fields = readFields(couponForm, form)
@@ -99,7 +99,7 @@ function answerStep(
 
 export async function couponStep(request: Request, form: FormData, context: CheckoutContext) {
   const { refused, pricing, cookies } = await changeCoupon(request, form, context)
-  const draft = { ...formDraft(form, context.ctx.actor), couponCode: refused?.typed ?? '' }
+  const draft = { ...formDraft(form, context.ctx.actor), couponCode: refused?.code ?? '' }
   const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...(refused && { coupon: refused }) }
   return answerStep(request, answer, { status: refused ? 422 : 200, cookies })
 }
@@ -123,7 +123,7 @@ export async function addressStep(request: Request, form: FormData, context: Che
   const outcome = isAboutCoupon ? await changeCoupon(request, form, context) : null
   const { refused, cookies = [] } = outcome ?? {}
   const pricing = outcome?.pricing ?? (await pricingFor(context, readCodes(request), form))
-  const draft = { ...formDraft(form, ctx.actor), couponCode: refused?.typed ?? '' }
+  const draft = { ...formDraft(form, ctx.actor), couponCode: refused?.code ?? '' }
   if (refused || !fields.ok || !business.ok) {
     const coupon = refused && { coupon: refused }
     // A problem turns the address card into fields, which show it.

@@ -20,21 +20,21 @@ type CouponEntryProps = {
   /** The applied code; null for none. */
   code: string | null
   /** An entered code that is not applied; '' for none. */
-  typed: string
+  storedCode: string
   /** The refused code and the reason, or the applied code and why it gives no discount. */
-  refusal: { typed: string; message: string } | null
+  refusal: { code: string; message: string } | null
   /** True if the field of a refused code gets the focus: the address has no problems. */
   takesFocus: boolean
 }
 
 /** The field for a coupon code. Its controls belong to the address form, so that both are sent together. */
-export function CouponEntry({ code, typed, refusal, takesFocus }: CouponEntryProps) {
+export function CouponEntry({ code, storedCode, refusal, takesFocus }: CouponEntryProps) {
   return (
     <div className="mt-5 border-line border-t pt-4">
       {code ? (
         <AppliedCode code={code} problem={refusal?.message ?? null} />
       ) : (
-        <CodeField key={refusal?.typed} {...{ typed, refusal, takesFocus }} />
+        <CodeField key={refusal?.code} {...{ storedCode, refusal, takesFocus }} />
       )}
     </div>
   )
@@ -59,21 +59,21 @@ function AppliedCode({ code, problem }: { code: string; problem: string | null }
   )
 }
 
-/** Once hydrated, the visible field is outside the address form, which would check itself when the field disappears;
- * a hidden field sends its code. */
-function CodeField({ typed: draft, refusal, takesFocus }: Omit<CouponEntryProps, 'code'>) {
+/** Once hydrated, the visible field does not belong to the address form: removing it with an applied code would make
+ * that form validate its fields. A hidden field sends the code. */
+function CodeField({ storedCode, refusal, takesFocus }: Omit<CouponEntryProps, 'code'>) {
   const apply = useRef<HTMLButtonElement>(null)
-  const initial = refusal?.typed ?? draft
-  const [typed, setTyped] = useState(initial)
+  const initial = refusal?.code ?? storedCode
+  const [code, setCode] = useState(initial)
   const fieldOfForm = { form: CHECKOUT_FORM, name: 'couponCode' }
   const isHydrated = useHydrated()
   const field = useRef<HTMLInputElement>(null)
   // A code may be typed before hydration.
-  useEffect(() => setTyped(field.current?.value.toUpperCase() ?? ''), [])
+  useEffect(() => setCode(field.current?.value.toUpperCase() ?? ''), [])
   return (
     <div className="flex items-start gap-2 max-[20rem]:flex-wrap">
-      {isHydrated && <input {...fieldOfForm} type="hidden" value={typed} />}
-      {refusal && <input form={CHECKOUT_FORM} name={REFUSED_CODE} type="hidden" value={refusal.typed} />}
+      {isHydrated && <input {...fieldOfForm} type="hidden" value={code} />}
+      {refusal && <input form={CHECKOUT_FORM} name={REFUSED_CODE} type="hidden" value={refusal.code} />}
       <TextField
         {...(!isHydrated && fieldOfForm)}
         ref={field}
@@ -89,12 +89,12 @@ function CodeField({ typed: draft, refusal, takesFocus }: Omit<CouponEntryProps,
         maxLength={60}
         onInput={(event) => {
           const couponCode = toUpperCase(event)
-          setTyped(couponCode)
+          setCode(couponCode)
           if (apply.current?.form) storeDraft(apply.current.form, { couponCode })
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // Enter would press the form's first button, which continues to payment.
+          // The field belongs to no form, so Enter would do nothing.
           event.preventDefault()
           apply.current?.click()
         }}

@@ -39,6 +39,7 @@ function browser(first: Actor) {
           cart = next ?? cart
           return cart
         },
+        // After an order, the account's cart is empty.
         reload: () => {
           cart = []
         },
@@ -101,6 +102,7 @@ function browser(first: Actor) {
 
 async function saveAddressOf(person: Actor, fields: Partial<typeof TYPED> = {}) {
   const address = { ...TYPED, ...fields, addressLine2: null }
+  // The first saved address becomes the default.
   const result = await saveAddress(ctx(person), { id: null, address, makeDefault: false })
   if (!result.ok) throw new Error(result.reason)
   return result.value.id
@@ -110,7 +112,7 @@ const PLACE = {
   ...TYPED,
   intent: 'place',
   cart: serializeCart(CART),
-  expectedTotal: '1',
+  expectedTotal: '1', // differs from the total, so the order is refused
   idempotencyKey: 'k',
 }
 
@@ -130,7 +132,7 @@ describe('the checkout’s draft', () => {
     const delivery = await page.open()
     expect(delivery).toMatchObject({ address: { city, addressLine1 }, isEdited: true })
     const paymentMethod = 'paymentMethod' in fields ? fields.paymentMethod : ''
-    // A refused code would come back without its reason.
+    // A refused code is not stored: it would come back without its reason.
     expect(delivery).toMatchObject({ paymentMethod, couponCode: '' })
     // Client-side navigations get the same cookie.
     expect(page.drafts().map(([key]) => key)).toEqual([
@@ -158,31 +160,6 @@ describe('the checkout’s draft', () => {
     expect(await page.open()).toMatchObject({ address: { addressLine1: '' } })
   })
 
-  it.each([
-    ['address', { ...TYPED, intent: 'address', saveAddress: 'on' }],
-    ['coupon', { ...TYPED, intent: 'address', coupon: 'apply', couponCode: 'NOPE' }],
-    ['order', { ...PLACE, paymentMethod: 'cod' }],
-    ['way back', { ...TYPED, intent: 'place', back: '' }],
-    ['way to the cart', { ...TYPED, intent: 'address', leaveTo: 'cart' }],
-  ])('is refused when another account has signed in since: %s', async (_, fields) => {
-    const [person, other] = [await makeUser(db), await makeUser(db)]
-    const page = browser(person)
-    const delivery = await page.open()
-    const draftOwner = 'owner' in delivery ? delivery.owner : ''
-    page.signInAs(other)
-    await page.post({ ...TYPED, intent: 'address', addressLine1: 'Of the other' })
-    const answer = await page.post({ ...fields, draftOwner })
-    expect(answer).toMatchObject({
-      status: 409,
-      step: 'address',
-      notice: expect.stringContaining('You’re signed in as someone else now.'),
-      draft: { address: { addressLine1: 'Of the other' } },
-    })
-    expect(JSON.stringify(answer)).not.toContain(TYPED.addressLine1)
-    expect(await page.open()).toMatchObject({ address: { addressLine1: 'Of the other' } })
-    expect(await listAddresses(db, other.id)).toEqual([])
-  })
-
   it('is deleted when the order is placed', async () => {
     const page = browser(await makeUser(db))
     const refused = await page.post({ ...PLACE, paymentMethod: 'cod' })
@@ -202,14 +179,6 @@ describe('the checkout’s draft', () => {
     expect(await page.open()).toMatchObject({ state: 'empty' })
   })
 
-  it('allows the payment step on reload once the address is complete', async () => {
-    const page = browser(await makeUser(db))
-    await page.post({ ...TYPED, intent: 'address' })
-    expect(await page.open('?step=payment')).toMatchObject({ isReady: true })
-    await page.post({ ...TYPED, intent: 'address', postalCode: '' })
-    expect(await page.open('?step=payment')).toMatchObject({ isReady: false })
-  })
-
   it.each(['%', 'x'.repeat(9000), btoa('{}'), btoa('[1]')])(
     'is ignored if malformed: %.20s',
     async (text) => {
@@ -218,15 +187,50 @@ describe('the checkout’s draft', () => {
       expect(await page.open('?step=payment')).toMatchObject({ from: 'new', isReady: false })
     },
   )
+})
+
+describe('the checkout', () => {
+  it.each([
+    ['address', { ...TYPED, intent: 'address', saveAddress: 'on' }],
+    ['coupon', { ...TYPED, intent: 'address', coupon: 'apply', couponCode: 'NOPE' }],
+    ['order', { ...PLACE, paymentMethod: 'cod' }],
+    ['way back', { ...TYPED, intent: 'place', back: '' }],
+    ['way to the cart', { ...TYPED, intent: 'address', leaveTo: 'cart' }],
+  ])('refuses a post when another account has signed in since: %s', async (_, fields) => {
+    const [person, other] = [await makeUser(db), await makeUser(db)]
+    const page = browser(person)
+    const delivery = await page.open()
+    const draftOwner = 'owner' in delivery ? delivery.owner : ''
+    page.signInAs(other)
+    await page.post({ ...TYPED, intent: 'address', addressLine1: 'Of the other' })
+    const answer = await page.post({ ...fields, draftOwner })
+    expect(answer).toMatchObject({
+      status: 409,
+      step: 'address',
+      notice: expect.stringContaining('You’re signed in as someone else now.'),
+      draft: { address: { addressLine1: 'Of the other' } },
+    })
+    expect(JSON.stringify(answer)).not.toContain(TYPED.addressLine1)
+    expect(await page.open()).toMatchObject({ address: { addressLine1: 'Of the other' } })
+    expect(await listAddresses(db, other.id)).toEqual([])
+  })
+
+  it('allows the payment step on reload once the address is complete', async () => {
+    const page = browser(await makeUser(db))
+    await page.post({ ...TYPED, intent: 'address' })
+    expect(await page.open('?step=payment')).toMatchObject({ isReady: true })
+    await page.post({ ...TYPED, intent: 'address', postalCode: '' })
+    expect(await page.open('?step=payment')).toMatchObject({ isReady: false })
+  })
 
   it('continues without a refused code, once the customer has seen the reason', async () => {
     const page = browser(await makeUser(db))
     const fields = { ...TYPED, intent: 'address', couponCode: 'NOPE' }
-    expect(await page.post(fields)).toMatchObject({ status: 422, coupon: { typed: 'NOPE' } })
+    expect(await page.post(fields)).toMatchObject({ status: 422, coupon: { code: 'NOPE' } })
     const unchanged = { ...fields, refusedCode: 'NOPE' }
     expect(await page.post(unchanged)).toMatchObject({ step: 'payment', ignoredCode: 'NOPE' })
     expect(await page.post({ ...fields, refusedCode: 'OTHER' })).toMatchObject({ status: 422 })
-    expect(await page.post({ ...unchanged, phone: '' })).toMatchObject({ coupon: { typed: 'NOPE' } })
+    expect(await page.post({ ...unchanged, phone: '' })).toMatchObject({ coupon: { code: 'NOPE' } })
   })
 
   it('does not allow the payment step while the cart has problems', async () => {
@@ -242,7 +246,7 @@ describe('the checkout’s draft', () => {
     const page = browser(await makeUser(db))
     expect(await page.post({ ...TYPED, intent: 'address', phone: '', couponCode: 'NOPE' })).toMatchObject({
       problems: { phone: 'Please enter a phone number' },
-      coupon: { typed: 'NOPE', message: 'Invalid coupon code' },
+      coupon: { code: 'NOPE', message: 'Invalid coupon code' },
     })
   })
 })
@@ -278,7 +282,7 @@ describe('the place of a PIN code', () => {
 })
 
 describe('a known address', () => {
-  it('is the default saved address, or the last order’s, and is shown as a card', async () => {
+  it('is the default saved address, otherwise the last order’s, and counts as unedited', async () => {
     const person = await makeUser(db)
     await makeOrder(ctx(person), [{ productId, quantity: 1 }])
     const page = browser(person)

@@ -81,7 +81,7 @@ export const LIVE_MS = 15_000
 
 export const WHILE_COUNTING_MS = 1_000
 
-/** Reloads the page's figures at this interval while the page is visible; null: only on request. */
+/** Reloads the figures at this interval while the page is visible, and when it becomes so again; null: never. */
 export function useLiveFigures(everyMs: number | null): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

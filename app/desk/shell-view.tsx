@@ -171,7 +171,7 @@ function AccountBox({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
   )
 }
 
-/** Shows that another tab is loading; the open one stays until then. */
+/** Shows that a page of the dashboard is loading; the open one stays until then. */
 function LoadingNotice() {
   const { state, location } = useNavigation()
   const isLoading = state === 'loading' && location.pathname.startsWith(DASHBOARD)

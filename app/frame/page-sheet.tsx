@@ -21,8 +21,8 @@ const SHEETS: Record<SheetName | 'desk' | 'shop', string> = {
   'hydration-impact': hydrationImpact,
 }
 
-/** The stylesheet that this document carries in its head: server/cached-pages.ts. */
-const carried = globalThis.document?.querySelector<HTMLStyleElement>('style[data-sheet]')?.dataset.sheet
+/** The address of the stylesheet whose text a cached page has inline (`withOwnStyles` in server/cached-pages.ts). */
+const inlineSheet = globalThis.document?.querySelector<HTMLStyleElement>('style[data-sheet]')?.dataset.sheet
 
 /**
  * The stylesheet of a page of the shop or the dashboard. Sheets are complete, so only the page's own is active. The
@@ -36,7 +36,7 @@ export function PageSheet({ name }: { name: keyof typeof SHEETS }) {
     if (!sheets.some(({ dataset, sheet }) => dataset.sheet === href && sheet)) return
     for (const element of sheets) element.media = element.dataset.sheet === href ? '' : 'not all'
   })
-  if (href === carried) return null
+  if (href === inlineSheet) return null
   return (
     <>
       {[eczar, anek, rupee].map((font) => (

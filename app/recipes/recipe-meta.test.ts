@@ -25,7 +25,7 @@ it('describes a recipe with absolute URLs, time, yield and numbered steps', () =
   })
 })
 
-it('has its own canonical URL for each recipe', () => {
+it('each recipe has its own canonical URL', () => {
   const canonical = RECIPES.map((recipe) =>
     recipeMeta(recipe, SITE).find((tag) => 'rel' in tag && tag.rel === 'canonical'),
   )

@@ -86,7 +86,7 @@ export async function seedCatalogue({ db, now }: { db: Db; now: Date }, openedAt
 }
 
 async function seedAccounts({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<Person[]> {
-  const accounts = DEMO_ACCOUNTS.map(({ role: _, ...account }) =>
+  const accounts = DEMO_ACCOUNTS.map(({ label: _, ...account }) =>
     makeUser(db, { ...account, password: DEMO_PASSWORD }, now),
   )
   return Promise.all(accounts)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-it('writes the brand only as outlines, not as text', () => {
+it('no illustration contains the brand as text', () => {
   const folder = `${import.meta.dirname}/../../public/illustrations`
   const files = readdirSync(folder)
   expect(files.length).toBeGreaterThan(100)

@@ -18,7 +18,7 @@ type Options = { db: Db; jobs: Jobs; limits: RateLimiter }
 export function antiEnumeration(options: Options): BetterAuthPlugin {
   return hooksPlugin('one-refusal', {
     before: [
-      // Accounts without email cannot sign in, reset a password or sign up by form.
+      // Refuses the placeholder address of a worker without email, which no form for addresses accepts.
       hook(
         ({ body }) => isNoMailAddress(emailIn(body) ?? ''),
         async () => {
@@ -49,7 +49,7 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
   })
 }
 
-/** Queues a link, or an empty job of the same cost. Sharing the link form's limit would reveal accounts. */
+/** Queues a link, or an empty job of the same cost. A limit shared with the link form would reveal accounts there. */
 async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: Options): Promise<void> {
   const email = emailIn(body)
   if (!email) return

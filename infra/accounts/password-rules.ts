@@ -44,7 +44,7 @@ type Body = z.infer<typeof bodySchema>
 type Options = {
   brand: string
   linkKeys: readonly string[]
-  /** Null without a list. */
+  /** Null if the shop has no list of leaked passwords. */
   leaked: LeakedPasswords | null
 }
 

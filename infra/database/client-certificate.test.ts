@@ -40,11 +40,22 @@ function createAuthority(name: string): void {
   )
 }
 
-/** Creates the same files of a certificate for the name `of`, signed by the authority `by`. */
-function createCertificate(name: string, { of, by }: { of: string; by: string }): void {
-  writeFileSync(pathOf(`${name}.ext`), `subjectAltName=DNS:${of}\n`)
-  openssl('req', ...KEY, '-subj', `/CN=${of}`, '-keyout', `${name}.key`, '-out', `${name}.csr`)
-  const signArgs = ['-CA', `${by}.crt`, '-CAkey', `${by}.key`, '-CAcreateserial', '-extfile', `${name}.ext`]
+/** Creates `<name>.crt` and `<name>.key`: a certificate of `subject`, signed by `authority`. */
+function createCertificate(
+  name: string,
+  { subject, authority }: { subject: string; authority: string },
+): void {
+  writeFileSync(pathOf(`${name}.ext`), `subjectAltName=DNS:${subject}\n`)
+  openssl('req', ...KEY, '-subj', `/CN=${subject}`, '-keyout', `${name}.key`, '-out', `${name}.csr`)
+  const signArgs = [
+    '-CA',
+    `${authority}.crt`,
+    '-CAkey',
+    `${authority}.key`,
+    '-CAcreateserial',
+    '-extfile',
+    `${name}.ext`,
+  ]
   openssl('x509', '-req', '-in', `${name}.csr`, ...signArgs, '-days', '2', '-out', `${name}.crt`)
 }
 
@@ -76,11 +87,11 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   createAuthority('ca')
   createAuthority('other')
-  createCertificate('server', { of: 'localhost', by: 'ca' })
-  createCertificate('shop', { of: 'shop', by: 'ca' })
-  createCertificate('renewed', { of: 'shop', by: 'ca' })
-  createCertificate('stranger', { of: 'shop', by: 'other' })
-  createCertificate('person', { of: 'somebody', by: 'ca' })
+  createCertificate('server', { subject: 'localhost', authority: 'ca' })
+  createCertificate('shop', { subject: 'shop', authority: 'ca' })
+  createCertificate('renewed', { subject: 'shop', authority: 'ca' })
+  createCertificate('stranger', { subject: 'shop', authority: 'other' })
+  createCertificate('person', { subject: 'somebody', authority: 'ca' })
   chmodSync(pathOf('server.key'), 0o600)
   if (user) for (const path of [folder, pathOf('server.key')]) chownSync(path, user.uid, user.gid)
   const { bin } = findEngine({ cluster, home: folder, user }, () => {})

@@ -18,7 +18,7 @@ import type { Ctx } from '#shop/ctx.ts'
 
 export type Reads = Ctx['reads'] & {
   noteChange(): void
-  /** Resolves when no later read is older than the writes before this call. */
+  /** Resolves when later reads include the writes before this call, except `figures` if the replica lags a second. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export function replicaReads(
   const { say, isListening, onQuery } = options
   const { pool, close } = openDatabase(options)
   const watch = watchReplica({ primary: primary.pool, replica: pool, say })
-  /** Falls back to the replica: without a primary, no write can be missing there. */
+  /** Without a primary, falls back to the replica, which may lack the writes of the last seconds. */
   const readPrimaryFirst: Run = (query) =>
     run(primary.pool, query).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error) || !watch.isRecent()) throw error

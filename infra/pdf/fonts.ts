@@ -14,12 +14,12 @@ export type Weight = 400 | 700
 export const BOX = '□'
 /** Baseline from the top of a line, in font sizes, for all fonts of a line. */
 export const ASCENT = 1.013
-/** Highest and lowest ink above the baseline, in font sizes. Lines are at least 1.3 apart. */
+/** Limits of a letter's ink from the baseline, in font sizes: `limitMarks` removes stacked marks beyond them. */
 export const HIGHEST = 1.05
 export const LOWEST = -0.6
 
-/** In code points. Poppler ignores a ToUnicode entry of more than 255 characters, 5 for each UTF-16 unit. */
-const LONGEST_TEXT = 24
+/** Most code points copied for a glyph: each has 2 UTF-16 units of 5 characters; Poppler ignores entries over 255. */
+const LONGEST_GLYPH_TEXT = 24
 
 /** A feature that makes `layout` draw from right to left. */
 export const RIGHT_TO_LEFT = 'rtla'
@@ -82,7 +82,7 @@ function shapeText(font: Font, shaper: Shaper, text: string, isRightToLeft: bool
   const glyphs = infos.map(({ codepoint: id, cluster }) => {
     // The first glyph of a cluster holds its text for copying.
     const codePoints = [...(textAt.get(cluster) ?? '')]
-      .slice(0, LONGEST_TEXT)
+      .slice(0, LONGEST_GLYPH_TEXT)
       .map((character) => character.codePointAt(0) ?? 0)
     textAt.delete(cluster)
     return { id, advanceWidth: font.getGlyph(id).advanceWidth, codePoints }

@@ -5,10 +5,10 @@ import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 const DASHBOARD = '/admin/dashboard'
 /** Paths that lead to files or to pages for a printer. */
 const NOT_A_PAGE = /\/(csv|exports|print|files)(\/|$)|\.csv$|payment-file|pictures/
-/** Most pages exist once per order, product or person; the test opens the first page of each kind. */
+/** The test opens the first page of each kind, at most so many kinds. */
 const MAX_PAGES = 90
 
-/** The kind of page at a URL: ids, months and the values of its query do not matter. */
+/** The kind of page at a URL, since most exist once per order, product or person: ignores ids, months, query values. */
 function kindOf(url: URL): string {
   const path = url.pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d{2}(-\d{2})?/g, '*')
   return `${path}?${[...url.searchParams.keys()].toSorted()}`

@@ -13,7 +13,7 @@ const goBackInDocument = (page: Page) => page.evaluate(() => history.back())
 const expectEntries = (page: Page, count: number) =>
   expect.poll(() => page.evaluate(() => history.state.overlays ?? 0)).toBe(count)
 
-test('Back first closes the menu and a dialog, also offline, and leaves a page they opened with one press', async ({
+test('Back first closes an open menu or dialog, also offline; one press leaves a page that was opened from them', async ({
   page,
   context,
 }) => {
@@ -62,7 +62,7 @@ test('Back first closes the menu and a dialog, also offline, and leaves a page t
   await page.goBack()
   await expect(page).toHaveURL('/about')
 
-  // A menu that was opened before the scripts ran stays open.
+  // A menu that was opened before the scripts ran gets its entry, so that Back closes it.
   await openWithLateScripts(page, '/products', () => openMenu(page))
   await expectEntries(page, 1)
   await goBackInDocument(page)

@@ -1,4 +1,4 @@
-/** Creates workers' cards without the dashboard, and joins with them on phones. */
+/** Creates workers' cards by the dashboard's form, without a browser, and joins with them on phones. */
 import type { Page } from '@playwright/test'
 import type { Phone } from '#tests/e2e/phone-network.ts'
 import { newPhoneNumber } from '#tests/e2e/programme.ts'
@@ -37,7 +37,7 @@ export async function joinByCard(
   return page
 }
 
-/** Expects that no screen of this worker opens without a network. */
+/** Expects that no screen of this worker opens. The caller has cut the network. */
 export async function expectNoScreenOf(page: Page, name: string): Promise<void> {
   for (const path of [`${HOME}?tab=pay`, HOME]) {
     await page.goto(path)

@@ -13,6 +13,8 @@ const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 1)
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000)
 const PHOTOS = 10
 const COUNTS = 30
+/** The pieces of each task. */
+const PIECES = 30
 
 test.use({ cutsNetwork: true })
 
@@ -45,7 +47,7 @@ async function runRound(phone: Phone, random: () => number): Promise<Task[]> {
   // The count that the phone showed for each task.
   const countsShown = new Map<Task, number>()
   const worker = await newWorker()
-  for (let at = 0; at < PHOTOS; at += 1) countsShown.set(await newTask(worker, { quantity: COUNTS }), 0)
+  for (let at = 0; at < PHOTOS; at += 1) countsShown.set(await newTask(worker, { quantity: PIECES }), 0)
   const workerPhone = new WorkerPhone(phone, random, worker)
   await workerPhone.begin([...countsShown.keys()])
   const steps = [...countsShown.keys()].flatMap((task) => Array<Task>(COUNTS / PHOTOS).fill(task))
@@ -90,7 +92,7 @@ class WorkerPhone {
         )
         .toBe(true)
       await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
-      await expect(panelOf(page, task)).toContainText(`0 done. ${COUNTS} left.`)
+      await expect(panelOf(page, task)).toContainText(`0 done. ${PIECES} left.`)
     }
   }
 
@@ -100,7 +102,7 @@ class WorkerPhone {
     const panel = panelOf(page, task)
     await panel.getByRole('button', { name: 'One more done' }).click()
     // From here on the phone has stored the count.
-    await expect(panel).toContainText(`${done} done. ${COUNTS - done} left.`)
+    await expect(panel).toContainText(`${done} done. ${PIECES - done} left.`)
   }
 
   async sendPhoto(task: Task): Promise<void> {

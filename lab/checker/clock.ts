@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss'
 
 /** Jobs that change orders and money. Emails need a mail server, which may be missing. */
 const JOB_NAMES = ['payment-event', 'payment-check', 'payments-due', 'refund', 'credit-note']
-/** Another process takes over a killed process's job after a minute without heartbeats. */
+/** The longest wait for jobs: a killed process's job is taken over only after a minute without heartbeats. */
 const MAX_MS = 150_000
 const TIMEOUT_MS = 5_000
 
@@ -33,8 +33,8 @@ export function createClock(databaseUrl: string) {
     return newBoss
   }
 
-  /** The names of due jobs of JOB_NAMES. */
-  async function readDueJobs(): Promise<string[]> {
+  /** Makes failed jobs of JOB_NAMES due now. Returns the names of due and running ones. */
+  async function retryAndReadJobs(): Promise<string[]> {
     await pool.query(`update pgboss.job set start_after = now() where state = 'retry' and name = any($1)`, [
       JOB_NAMES,
     ])
@@ -65,7 +65,7 @@ export function createClock(databaseUrl: string) {
     async waitForJobs(): Promise<void> {
       const deadline = performance.now() + MAX_MS
       for (;;) {
-        const names = await readDueJobs().catch((error: Error) => [error.message])
+        const names = await retryAndReadJobs().catch((error: Error) => [error.message])
         if (names.length === 0) return
         if (performance.now() > deadline) throw new Error(`jobs are not done: ${names}`)
         await pause(100)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The required Debian packages, each with one of its programs. */
+/** The required Debian packages besides `postgresql`, each with one of its programs. */
 const PACKAGES: Record<string, string> = {
   patroni: 'patroni',
   'etcd-server': 'etcd',
@@ -28,7 +28,9 @@ export function requirePackages(): void {
   const missing = Object.keys(PACKAGES).filter((name) => !hasProgram(PACKAGES[name] ?? ''))
   if (!postgresPrograms()) missing.unshift('postgresql')
   if (missing.length > 0)
-    throw new Error(`The cluster needs missing packages: sudo apt-get install ${missing.join(' ')}`)
+    throw new Error(
+      `The cluster needs packages that are not installed: sudo apt-get install ${missing.join(' ')}`,
+    )
 }
 
 /** The installed version of each program, for the report. */

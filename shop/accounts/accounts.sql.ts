@@ -1,4 +1,4 @@
-/** The only place that closes months; triggers on invoices and credit notes write the registers. */
+/** The only place that closes months of the books. Triggers write the tables of the registers. */
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
 

@@ -16,14 +16,14 @@ function isInSpan({ from, to }: Span) {
   return sql<boolean>`day between ${from}::date and ${to}::date`
 }
 
-/** Returns a rollup's rows as a subquery. Without `eachDay` whole months may replace their days. */
+/** Returns a rollup's rows as a subquery. Unless `eachDay`, `daily_places` has whole months as one row. */
 export function rowsOf(table: Rollup, { span, until }: Slice, eachDay = false): RawBuilder<unknown> {
   const columns = table === 'daily_visits' ? sql`day, landing, source, visits` : DAY_COUNTS[table].columns
   const whole = until ? withoutLastDay(span) : span
   const months = whole && table === 'daily_places' && !eachDay ? wholeMonths(whole) : null
-  const isOther = months ? sql`not (day >= ${months.first}::date and day < ${months.end}::date)` : sql`true`
+  const isOutside = months ? sql`not (day >= ${months.first}::date and day < ${months.end}::date)` : sql`true`
   const selects = [
-    whole && sql`select ${columns} from ${sql.table(table)} where ${isInSpan(whole)} and ${isOther}`,
+    whole && sql`select ${columns} from ${sql.table(table)} where ${isInSpan(whole)} and ${isOutside}`,
     months &&
       sql`select month, state, city, sales, units, revenue from monthly_places
         where month >= ${months.first}::date and month < ${months.end}::date`,
@@ -67,19 +67,19 @@ async function customersOf(db: Db, { span, until }: Slice): Promise<Customers> {
   const whole = until ? withoutLastDay(span) : span
   const ofDays = whole ? await customersOfDays(db, whole) : none
   if (!until) return ofDays
-  // The buyers of the part of the last day, with their sales before that day.
+  // The customers of the part of the last day. Those in `ofDays` are not counted again.
   const { rows } = await sql<Customers>`
     with ${placedUntil(span.to, until)}, bought as (
       select user_id, count(*) as sales from placed where revenue is not null group by user_id
     ), history as (
-      select bought.sales, last.day >= ${span.from}::date as is_counted, coalesce(last.sales_so_far, 0) as earlier
+      select bought.sales, last.day >= ${span.from}::date as already_counted, coalesce(last.sales_so_far, 0) as earlier
       from bought left join lateral (
         select day, sales_so_far from customer_sale_days as own
         where own.user_id = bought.user_id and own.day < ${span.to}::date order by day desc limit 1
       ) as last on true
     )
-    select count(*) filter (where is_counted is not true)::int as customers,
-      count(*) filter (where earlier + sales >= 2 and not (is_counted is true and earlier >= 2))::int as repeating,
+    select count(*) filter (where already_counted is not true)::int as customers,
+      count(*) filter (where earlier + sales >= 2 and not (already_counted is true and earlier >= 2))::int as repeating,
       count(*) filter (where earlier = 0)::int as newcomers
     from history`.execute(db)
   const part = rows[0] ?? none

@@ -1,11 +1,10 @@
-/** Contents of an alert's email. */
 import { alertKind } from '#shop/audit/alert.ts'
 import type { Json } from '#shop/audit/change.ts'
 import { countRefusals } from '#shop/audit/followers.sql.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Null if the recipient is no longer an owner, or the entry does not exist. */
+/** Returns the contents of an alert's email; null if the recipient is no owner now or the entry needs no alert. */
 export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number; ownerId: string }) {
   const row = await db
     .selectFrom('auditLog')
@@ -23,6 +22,7 @@ export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number;
     .executeTakeFirst()
   if (!row) return null
   const { action, actorId, createdAt, entityId, before: previous, after: current, ...names } = row
+  // Sign-ins are queued for an alert only from a new device.
   const kind = alertKind({ action, isNewDevice: true })
   if (kind === null) return null
   const refusals = kind === 'refusals' && actorId ? await countRefusals(db, actorId, createdAt) : 0

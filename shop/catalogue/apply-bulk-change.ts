@@ -17,8 +17,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
 /**
- * Applies the displayed changes, or none if a value has changed since. Stock changes by the difference, so
- * that units sold since stay sold. Returns the number of changed products.
+ * Applies the displayed changes, or none if a value has changed since; of stock, the units on the shelf, which an order
+ * leaves until it is packed. Stock changes by the difference, so that units ordered since stay set aside.
  */
 export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) {
   const { actor } = ctx

@@ -9,7 +9,7 @@ import {
   shelfLabel,
 } from '#shop/catalogue/shelf.ts'
 
-describe('shelf', () => {
+describe('the product list', () => {
   it('has the filters in display order', () => {
     expect(SHELF_FILTERS.map((filter) => filter.label)).toEqual([
       'All Products',
@@ -24,7 +24,7 @@ describe('shelf', () => {
     ])
   })
 
-  it('leaves out the complete box and counts the other products per filter', () => {
+  it('leaves out the product “complete box” and counts the other products per filter', () => {
     const counts = shelfCounts(SEED_PRODUCTS)
     expect(filterProducts(SEED_PRODUCTS)).toHaveLength(SEED_PRODUCTS.length - 1)
     expect(counts).toEqual({

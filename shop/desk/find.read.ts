@@ -9,7 +9,6 @@ import { hasWords } from '#shop/name-words.sql.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { type ListedOrder, readListing } from '#shop/orders/listing.ts'
 
-/** Maximum of results per kind. */
 export const MAX_HITS = 8
 /** Shorter texts would match too many names and emails. */
 const MIN_PART_LENGTH = 3
@@ -26,8 +25,8 @@ export type FindResults = {
 const NOTHING: FindResults = { orders: [], people: [], products: [], messages: [], coupons: [] }
 
 /**
- * Finds records by a text, at most MAX_HITS per kind; names by their words in any order. Orders: beginning of the
- * id, name, recipient, business, GSTIN, phone in any format, email, tracking, invoice or credit note number.
+ * Finds records by a text, at most MAX_HITS per kind; names by their words in any order. Orders: name, recipient,
+ * business, GSTIN, phone in any format, email, tracking, invoice or credit note number, or the beginning of the id.
  * People: name, email, phone. Products: name, slug, catalogue number, barcode. Messages: ticket, name, email.
  * Coupons: beginning of the code. An empty text finds nothing.
  */
@@ -55,10 +54,10 @@ export async function findForStaff(
   typed: string,
 ): Promise<FindResults> {
   const found = await findAnything(db, typed, now)
-  const [number = ''] = /^[\da-f-]{8,36}$/i.exec(cleanValue(typed).replace(/^#/, '')) ?? []
-  const byNumber = found.orders.filter(({ id }) => number && id.startsWith(number.toLowerCase())).slice(0, 1)
+  const [idPrefix = ''] = /^[\da-f-]{8,36}$/i.exec(cleanValue(typed).replace(/^#/, '')) ?? []
+  const byId = found.orders.filter(({ id }) => idPrefix && id.startsWith(idPrefix.toLowerCase())).slice(0, 1)
   return {
-    orders: may(actor, 'orders.list') ? found.orders : may(actor, 'orders.view') ? byNumber : [],
+    orders: may(actor, 'orders.list') ? found.orders : may(actor, 'orders.view') ? byId : [],
     people: may(actor, 'people') ? found.people : [],
     products: may(actor, 'catalogue') ? found.products : [],
     messages: may(actor, 'messages') ? found.messages : [],

@@ -12,7 +12,7 @@ const ACTIONS: Readonly<Record<FactorNews, string>> = {
 
 type FactorChange = {
   news: FactorNews
-  /** The person whose factors changed. `actorId` is null for the server command. */
+  /** The person whose factors changed. `actorId`: null for `resetFactorsByCommand`. */
   userId: string
   actorId: string | null
   before: object | null

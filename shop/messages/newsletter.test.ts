@@ -7,7 +7,7 @@ import {
   unsubscribeNewsletter,
 } from '#shop/messages/newsletter-subscription.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { openJob } from '#tests/queued.ts'
+import { decryptJobData } from '#tests/queued.ts'
 import { rowOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -36,7 +36,7 @@ async function jobsFor(email: string): Promise<NewsletterJob[]> {
     .orderBy('created_on' as never)
     .execute()
   return (rows as NewsletterJob[])
-    .map((job) => ({ ...job, data: openJob<NewsletterJob['data']>(job.name, job.data) }))
+    .map((job) => ({ ...job, data: decryptJobData<NewsletterJob['data']>(job.name, job.data) }))
     .filter((job) => job.data.subscriptionId === subscriber?.id)
 }
 

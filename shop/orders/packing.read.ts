@@ -90,7 +90,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
   })
 }
 
-/** Tells whether an order whose printed label has an old address is packed; null if no label is outdated. */
+/** Returns whether a pending or processing order whose printed label has an old address is packed; otherwise null. */
 export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPacked: boolean } | null> {
   const row = await db
     .selectFrom('orderPrints')
@@ -120,7 +120,7 @@ export async function shelvesOf(db: Db, ids: readonly string[]) {
   )
 }
 
-/** Returns the tracking numbers entered for an undone shipment, except of orders whose number has changed since. */
+/** Returns tracking numbers entered for an undone shipment, unless the number that the undo restored has changed. */
 export async function findUndoneNumbers(db: Db, actionId: string, parcels: readonly Parcel[]) {
   const row = await db
     .selectFrom('deskActions')
@@ -131,10 +131,10 @@ export async function findUndoneNumbers(db: Db, actionId: string, parcels: reado
     .executeTakeFirst()
   const actionOrders = (row?.orders ?? []) as unknown as ActionOrder[]
   return Object.fromEntries(
-    actionOrders.flatMap(({ id, typed, parcel }) => {
+    actionOrders.flatMap(({ id, typed, parcel: former }) => {
       const order = parcels.find((parcel) => parcel.order.id === id)?.order
       const isUnchanged =
-        !parcel || (order?.trackingNumber === parcel.trackingNumber && order.carrier === parcel.carrier)
+        !former || (order?.trackingNumber === former.trackingNumber && order.carrier === former.carrier)
       if (!order || !typed || !isUnchanged) return []
       return [[id, { carrier: typed.carrier ?? '', trackingNumber: typed.trackingNumber ?? '' }] as const]
     }),

@@ -4,8 +4,8 @@ import type { Db } from '#shop/ctx.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
 /**
- * Inserts an event; null if it is stored already. Then its row is locked: a commit waits for the standby only
- * after a write, and the provider must not get a success for an event that only one server has.
+ * Inserts an event. If it is stored already, locks its row and returns null: the lock is a write that makes the commit
+ * wait for the standby, so the provider never gets a success for an event that only one server has.
  */
 export async function insertPaymentEvent(db: Db, event: Insertable<PaymentEvents>): Promise<string | null> {
   const row = await db

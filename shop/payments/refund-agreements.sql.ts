@@ -8,7 +8,7 @@ import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 
 const DECIDING = STAFF_ROLES.filter((role) => roleMay(role, 'refunds'))
 
-/** Uses up another person's agreement to these terms since `oldest`, if they may still refund. False without one. */
+/** Marks as used an agreement to these terms after `oldest`, by another person who may still refund. False if none. */
 export async function consumeAgreement(
   db: Db,
   orderId: string,

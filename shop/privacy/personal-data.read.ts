@@ -14,7 +14,7 @@ function ownRows(table: string, orderedBy: string | null = null, without = '{}')
     sql`select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t where user_id = ${id}${order}`
 }
 
-/** Queries by part of the file: no credentials or other people's data. Column names as stored, amounts in paise. */
+/** Queries by part of the file, amounts in paise: no credentials, and of other people at most the id of who acted. */
 const SOURCES: Record<string, Source> = {
   // A worker's email may be a placeholder, which is not shown.
   account: ({ id, email }) =>
@@ -75,7 +75,7 @@ const SOURCES: Record<string, Source> = {
   // Without the referrer, who is another person.
   referred_by_somebody: ({ id }) =>
     sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
-  // Without accounts whose address was never verified: it may belong to someone else.
+  // Only newcomers with a verified email or a deleted account: anyone could have entered someone else's address.
   referred_others: ({ id }) =>
     sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
       from referrals t join users u on u.id = t.newcomer_id and (u.email_verified or u.deleted_at is not null)
@@ -102,7 +102,7 @@ const SOURCES: Record<string, Source> = {
   changes_to_the_account: ({ id }) =>
     sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
   // Without contents, which may be about other people.
-  changes_made_as_admin: ({ id }) =>
+  audit_entries_as_actor: ({ id }) =>
     sql`select to_jsonb(t) - '{before,after}'::text[] || jsonb_build_object('network', network, 'device', device) as row
       from audit_log t left join audit_origins on entry_id = t.id where actor_id = ${id} order by t.id`,
 }

@@ -41,11 +41,11 @@ const PART_OF: Record<string, string> = {
   pay_entries: 'pay',
   payout_lines: 'payouts',
   pay_questions: 'pay_questions',
-  audit_log: 'changes_made_as_admin',
+  audit_log: 'audit_entries_as_actor',
 }
 
-/** Columns that name the acting person instead of the subject, or hold a secret. */
-const NOT_IN_FILE: Record<string, string> = {
+/** Tables without a part of their own: they are in another part, name only who acted, or hold a secret. */
+const WITHOUT_OWN_PART: Record<string, string> = {
   gst_rates: 'an admin’s work for the shop',
   minimum_wages: 'an admin’s work for the shop',
   site_texts: 'an admin’s work for the shop',
@@ -69,7 +69,7 @@ const NOT_IN_FILE: Record<string, string> = {
   work_log_events: 'part of the work',
   payouts: 'who made it',
   staff_invitations: 'who sent it',
-  refund_agreements: 'who decided first, until a second person does',
+  refund_agreements: 'who agreed to a refund first, until a second person decides',
 }
 
 /** All texts in a value, recursively. */
@@ -99,16 +99,16 @@ describe('Download my data', () => {
       'purchase_totals',
       'purchase_days',
       'coupon_uses',
-      'changes_made_as_admin',
+      'audit_entries_as_actor',
     ])
   })
 
-  it('covers every table that references a user, or this file says why not', async () => {
+  it('covers every table that references a user, or WITHOUT_OWN_PART says why not', async () => {
     const { rows } = await sql<{ name: string }>`select distinct conrelid::regclass::text as name
       from pg_constraint where contype = 'f' and confrelid = 'users'::regclass`.execute(db)
     const unknown = rows
       .map(({ name }) => name)
-      .filter((name) => !(name in PART_OF) && !(name in NOT_IN_FILE))
+      .filter((name) => !(name in PART_OF) && !(name in WITHOUT_OWN_PART))
     expect(unknown).toEqual([])
     const parts = await readPersonalData(db, ctx(), await makeUser(db))
     for (const part of Object.values(PART_OF)) expect(parts).toHaveProperty(part)

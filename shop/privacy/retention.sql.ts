@@ -1,4 +1,4 @@
-/** Statements of the nightly job: at most `limit` rows each, returning their number. */
+/** Statements of the nightly job. Those with a `limit` change or list at most so many rows of a table at once. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
@@ -36,7 +36,7 @@ type Expiry = [table: string, condition: Condition][]
 function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payout-addresses'>, Expiry> {
   const hasEnded = sql`expires_at <= ${now}`
   const days = (name: keyof typeof RETENTION_DAYS) => daysBefore(now, RETENTION_DAYS[name])
-  const claims = claimDeadline(now)
+  const [claims, log] = [claimDeadline(now), logDeadline(now)]
   return {
     sessions: [
       ['sessions', hasEnded],
@@ -100,7 +100,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
     'former-phones': [['former_phones', sql`replaced_at < ${days('formerPhones')}`]],
     'worker-news': [['worker_news', sql`created_at < ${days('workerNews')}`]],
     'photo-uploads': [['photo_uploads', sql`updated_at < ${days('uploads')}`]],
-    'audit-log': [['audit_origins', sql`created_at < least(${logDeadline(now)}, now() - interval '1 year')`]],
+    'audit-origins': [['audit_origins', sql`created_at < least(${log}, now() - interval '1 year')`]],
   }
 }
 
@@ -112,7 +112,7 @@ async function deleteSome(db: Db, table: string, condition: Condition, limit: nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Erases refund accounts, except their hints, of orders without an open or later refund. */
+/** Erases refund accounts, except their hints, unless the order has an open or recent refund or request. */
 async function eraseRefundAccounts(db: Db, deadline: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update refund_accounts set sealed = null where order_id = any(array(
     select order_id from refund_accounts as account
@@ -126,8 +126,8 @@ async function eraseRefundAccounts(db: Db, deadline: Date, limit: number): Promi
 }
 
 /**
- * Erases buyers of closed accounts on old documents. An invoice stays as long as its credit note. Returns the
- * documents, whose files the caller removes, and the number of erased addresses.
+ * Erases buyers of closed accounts on old documents, and their delivery addresses. An invoice keeps its buyer while its
+ * credit note does. Returns the documents, whose files the caller removes, and the number of erased addresses.
  */
 export async function eraseBuyers(
   db: Db,

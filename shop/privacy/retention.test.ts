@@ -381,7 +381,7 @@ describe('each step deletes expired rows and nothing else:', () => {
     expect(await runAroundDeadline('payout-addresses', ACCOUNTS_END)).toEqual({ payout_lines: 1 })
   })
 
-  it('audit-log: network and device after a year by the database’s clock, while the entries stay', async () => {
+  it('audit-origins: network and device after a year by the database’s clock, while the entries stay', async () => {
     for (const days of [364, 367]) {
       const client = { network: '203.0.113.7', device: 'Firefox' }
       const now = new Date(Date.now() - days * DAY_MS)
@@ -401,7 +401,7 @@ describe('each step deletes expired rows and nothing else:', () => {
         network,
       ])
     for (const now of [new Date(), FAR_FUTURE]) {
-      await runStep('audit-log', now)
+      await runStep('audit-origins', now)
       expect(await listEntries()).toEqual([
         ['367', null],
         ['364', '203.0.113.7'],

@@ -56,7 +56,7 @@ export const RETENTION_STEPS = [
   'photo-uploads',
   'task-photos',
   'payout-addresses',
-  'audit-log',
+  'audit-origins',
 ] as const
 export type RetentionStep = (typeof RETENTION_STEPS)[number]
 
@@ -277,7 +277,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'To find out who misused or lost access',
     howLong: `Network address and browser ${LOG_YEARS} year (DPDP Rules, 2025, rule 6), also after you close the account. The rest stays; the number of a closed account leads to no name`,
     tables: 'audit_log audit_chain audit_origins',
-    steps: ['audit-log'],
+    steps: ['audit-origins'],
   },
   {
     what: 'Log of everyone’s sign-ins and refused requests: the account’s number, network address, kind of browser',

@@ -27,7 +27,7 @@ type Enrolment = Omit<WorkerInput, 'upiId'> & {
 export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details }: Enrolment) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  // As for roles and UPI addresses.
+  // Needs a fresh factor, like changes of roles and UPI addresses.
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction(ctx, async (db) => {

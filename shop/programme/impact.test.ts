@@ -18,7 +18,7 @@ const { asAdmin, makeApprovedTask, makeGroup, sendPhoto } = await story(shop)
 const productId = await makeProduct(db)
 
 describe('listMakers', () => {
-  it('returns a group once a production batch is entered and while a member consents', async () => {
+  it('returns a group from its first production batch on, while a member consents, and only one time', async () => {
     const annapurna = { name: 'Annapurna', place: 'Kalghatgi, Dharwad' }
     const { groupId } = must(await createGroup(asAdmin, annapurna))
     const worker = await makeWorker(asAdmin, { groupId, madeByConsent: true })
@@ -69,7 +69,7 @@ describe('listMakers', () => {
   })
 })
 
-it('programmeSums counts approved tasks, and as paid only the pay of paid ones', async () => {
+it('programmeSums counts approved tasks, their workers and groups, and sums the pay of paid tasks', async () => {
   const earlier = await programmeSums(db)
   const worker = await makeWorker(asAdmin, { groupId: await makeGroup() })
   await makeTask(asAdmin, worker)

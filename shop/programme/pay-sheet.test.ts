@@ -51,7 +51,7 @@ it('readPaySheet divides months at midnight in India', async () => {
   expect(await readPaySheet(ctx(admin), worker.id, '2026-11-01')).toBeNull()
 })
 
-it('page, PDF and workbook show the accepted pieces', async () => {
+it('readPaySheet, PDF and workbook contain the accepted pieces', async () => {
   const groupId = await makeGroup()
   const worker = await makeWorker(ctx(admin), { groupId })
   const at = new Date('2026-11-10T06:00:00Z')
@@ -88,7 +88,7 @@ it('a pay sheet does not change when a worker joins another group; later payment
   expect((await sheetOf(later, '2026-11-01')).payments).toMatchObject([{ amount: 7_000 }])
 })
 
-it('pay sheet, list and statement contain the same payments and returns', async () => {
+it('pay sheet, list and statement contain the same payments and returned payments', async () => {
   const groupId = await makeGroup()
   const worker = await makeWorker(ctx(admin), { groupId })
   const payer = ctx(admin, { now: new Date('2026-11-10T06:00:00Z') })

@@ -1,4 +1,4 @@
-/** The only place that writes cards, PINs and PIN sessions. */
+/** Writes cards, PINs and phone sessions, which worker-session.ts renews and retention.sql.ts deletes once expired. */
 import { type Insertable, sql } from 'kysely'
 import type { WorkerCards } from '#db/types.ts'
 import { countRows } from '#shop/count-rows.read.ts'
@@ -88,13 +88,13 @@ export async function savePin(
     .execute()
 }
 
-/** `isKnown`: the phone signed in to the account before. */
+/** `isKnown`: the device has signed in to the account since its PIN was set. */
 export type PinAccount = { userId: string; fullName: string; pinHash: string; isKnown: boolean }
 
 /**
  * Returns accounts of this number, each with a wrong attempt counted in advance, so that simultaneous guesses
  * cannot exceed the limit. Leaves out locked accounts, staff and former workers. `userId`: only this account.
- * `known`: accounts whose attempts are counted separately.
+ * `known`: accounts that this device signed in to; attempts from it are counted separately.
  */
 export async function beginTries(
   db: Db,
@@ -107,7 +107,7 @@ export async function beginTries(
 ): Promise<PinAccount[]> {
   const ids = accounts.map((account) => account.userId)
   const times = accounts.map(({ signedInAt }) => signedInAt)
-  // Does not wait for the disk, since the time would reveal an existing number. Locks rows by id.
+  // Commits without waiting for the disk: the delay would reveal that the number exists. Locks rows in order of id.
   const { rows } = await sql<PinAccount>`
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true)),
     account as (
@@ -134,7 +134,7 @@ export async function beginTries(
   return rows
 }
 
-/** `beginTries` for a signed-in worker on a known phone; null if locked or without a PIN. */
+/** `beginTries` for a signed-in worker on a known device; null if locked or without a PIN. */
 export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccount, 'fullName'> | null> {
   const row = await db
     .updateTable('workerPins')
@@ -159,7 +159,7 @@ export async function refundTries(db: Db, accounts: readonly PinAccount[]): Prom
     from held where worker_pins.user_id = held.user_id`.execute(db)
 }
 
-/** Resets this kind of phone's wrong attempts and stores `rehashed`. Returns false if the PIN has changed. */
+/** Resets wrong attempts of known or unknown devices (`isKnown`) and stores `rehashed`. False if the PIN changed. */
 export async function resetTries(
   db: Db,
   { userId, pinHash, isKnown }: Omit<PinAccount, 'fullName'>,

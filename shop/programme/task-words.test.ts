@@ -9,7 +9,7 @@ it('taskNameIn returns the admin’s Hindi, otherwise that of a usual task, othe
   expect(taskNameIn('hi', { taskName: 'Sort lids', taskNameHi: '' })).toBe('Sort lids')
 })
 
-it('taskDescriptionIn returns English without Hindi', () => {
+it('taskDescriptionIn returns the English text if there is no Hindi one', () => {
   expect(taskDescriptionIn('hi', { taskDescription: 'Count twice.', taskDescriptionHi: 'दो बार गिनें।' })).toBe(
     'दो बार गिनें।',
   )

@@ -99,7 +99,7 @@ export async function mayIssueCards({ now }: Pick<Ctx, 'now'>, db: Db, actor: Pe
   return (await countCardsSince(db, actor.id, since)) + cards <= CARDS_A_DAY
 }
 
-/** Locks the actor's account and returns the coordinated groups; null: all. */
+/** Returns null (all groups) for owners and managers. For others, locks the account and returns their groups. */
 export async function lockScope(db: Db, actor: Person): Promise<GroupScope> {
   if (may(actor, 'programme')) return null
   return (await lockCustomer(db, actor.id)) ? coordinatedGroups(db, actor.id) : []

@@ -7,7 +7,7 @@ const NEW_PASSWORD = 'Bajra-2027'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a visitor creates an account, verifies it and resets the password by links that work once', async ({
+  test('a visitor creates an account, verifies it by a link that works once, and resets the password by another', async ({
     page,
   }) => {
     const email = newEmail()
@@ -31,7 +31,7 @@ test.describe('without JavaScript', () => {
     await page.goto(link)
     await expect(alert(page)).toContainText('This link was used already')
 
-    // The return address survives every step.
+    // `returnTo` survives every step.
     await page.goto('/auth/signin?returnTo=%2Forders')
     await fill(page, { Email: email })
     await page.getByRole('button', { name: 'Forgot password?' }).click()

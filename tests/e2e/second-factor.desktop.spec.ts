@@ -6,8 +6,10 @@ import { namedOrigin, openSecurity, readSecret, signInByName } from '#tests/e2e/
 import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
-/** Adds a virtual passkey to the browser, which confirms by itself. */
-async function addVirtualPasskey(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
+/** Adds a virtual authenticator for passkeys to the browser. The authenticator confirms by itself. */
+async function addVirtualAuthenticator(
+  page: Page,
+): Promise<{ session: CDPSession; authenticatorId: string }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -42,7 +44,7 @@ test('a manager signs in with a passkey, loses it, signs in with a recovery code
   page,
 }) => {
   const { email } = await newStaff('manager', 'Kavita Joshi')
-  const { session, authenticatorId } = await addVirtualPasskey(page)
+  const { session, authenticatorId } = await addVirtualAuthenticator(page)
   await openSecurity(page, email)
   await page.getByLabel('Name').first().fill('My laptop')
   await page.getByRole('button', { name: 'Add a Passkey' }).click()

@@ -41,7 +41,7 @@ function readTyped(form: FormData): TypedParcels {
   return Object.fromEntries(ids.map((id) => [id, typedFor(id)]))
 }
 
-export function deskAnswer(
+export function answerRefusals(
   kind: DeskActionKind,
   { actionId, done, refused }: DeskOutcome,
   typed: TypedParcels,

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { type DeskAnswer, deskAnswer, readRows } from '#app/admin/packing/desk-form.server.ts'
+import { answerRefusals, type DeskAnswer, readRows } from '#app/admin/packing/desk-form.server.ts'
 import { SHIPPED_COLUMNS, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
 import { Desk, LISTS } from '#app/admin/packing/packing-desk.tsx'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
@@ -125,7 +125,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await act(ctx, input.rows)
   if (!result.ok) return refusedBy(result, form)
   if (result.value.refused.length > 0)
-    return data<DeskAnswer>(deskAnswer(intent, result.value, input.typed), { status: 409 })
+    return data<DeskAnswer>(answerRefusals(intent, result.value, input.typed), { status: 409 })
   const among = selectedIn(new URL(request.url).searchParams)
   return redirect(await nextPath(ctx, intent, among, { done: result.value.actionId ?? '' }), 303)
 }

@@ -16,7 +16,7 @@ export function PicturesField({ pictures: initial, newUrl, problem }: PicturesFi
   const [pictures, setPictures] = useState(initial)
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null)
   const fields = useRef<HTMLFieldSetElement>(null)
-  // The browser fires `input` only for typing, not for a new order.
+  // `input` makes the form store its draft; browsers do not fire it when pictures are moved or removed.
   useEffect(() => {
     if (pictures !== initial) fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [pictures, initial])

@@ -26,13 +26,16 @@ describe('work that the phone cannot store', () => {
   it('is sent at once with a network', async () => {
     for (const error of [full, refused, new DOMException('', 'UnknownError')])
       expect(await outcomeOf(error, true)).toEqual({ isSent: true, problem: null })
-    expect(await outcomeOf(null, true)).toEqual({ isSent: false, problem: null })
   })
 
   it('causes a problem without a network, which says whether the phone is full or refuses', async () => {
     expect(await outcomeOf(full, false)).toEqual({ isSent: false, problem: 'full' })
     expect(await outcomeOf(refused, false)).toEqual({ isSent: false, problem: 'refused' })
   })
+})
+
+it('work that the phone stores is not sent at once', async () => {
+  expect(await outcomeOf(null, true)).toEqual({ isSent: false, problem: null })
 })
 
 it('goesToQueue is true in a browser without IndexedDB only if there is no network', () => {

@@ -16,7 +16,7 @@ export type Phone = OnPhone & {
   sent: Map<string, number>
   /** Photos that were confirmed while this page was open. */
   confirmed: Set<string>
-  /** True if the last attempt to send failed. */
+  /** True if the last attempt to send failed, or unsent items were found when the page opened. */
   isStuck: boolean
   /** The intents of decisions that were confirmed while this page was open. */
   decided: readonly string[]
@@ -43,7 +43,7 @@ const EMPTY_PHONE: Phone = {
 
 export const PhoneContext = createContext(EMPTY_PHONE)
 
-/** Returns the phone's queue, which the frame of these screens provides. */
+/** Returns the phone's queue, which the frame of the worker's and coordinator's screens provides. */
 export function usePhone(): Phone {
   return useContext(PhoneContext)
 }
@@ -71,10 +71,10 @@ export function usePhoneQueue(scopes: readonly string[], stored: StoredScreens):
       const hasUnsent = [...found.starts, ...found.steps, ...found.photos, ...found.decisions].some(
         ({ refused }) => !refused,
       )
-      // Items from before this page was opened have been tried already.
-      const isStuck = isFirst
+      // An earlier page tried to send the items found first, so they count as stuck.
+      const wasQueuedBefore = isFirst
       isFirst = false
-      setPhone((now) => ({ ...now, ...found, isStuck: hasUnsent && (isStuck || now.isStuck) }))
+      setPhone((now) => ({ ...now, ...found, isStuck: hasUnsent && (wasQueuedBefore || now.isStuck) }))
     }
     const refresh = () =>
       void readQueue().catch((error) => setPhone((now) => ({ ...now, problem: storageProblemOf(error) })))
@@ -106,7 +106,7 @@ function applyNews(phone: Phone, news: WaitingNews): Phone {
   }
 }
 
-/** Signs out and deletes the owner's data, because phones are shared. Unsent items cause a warning first. */
+/** Signs out and, as phones are shared, deletes the owner's data. Warns of unsent items, which stay while offline. */
 export function useSignOut(ownerId: string) {
   const [leaving, setLeaving] = useState<SignOutState | null>(null)
   const isWarned = leaving?.kind === 'unsent'
@@ -115,7 +115,7 @@ export function useSignOut(ownerId: string) {
     if (!canQueue()) return
     event.preventDefault()
     void clearOfflineData(ownerId, isWarned)
-      // A phone whose store cannot be read stores nothing either.
+      // A store that cannot be read holds nothing to warn of or to delete.
       .catch((): SignOutState => ({ kind: 'left' }))
       .then((outcome) => {
         if (outcome.kind === 'left') form.submit()

@@ -19,7 +19,7 @@ type Row = {
   isSending: boolean
 }
 
-/** Lists the unsent items on this phone, or with `refused` the refused ones, which stay until they are removed. */
+/** Lists unsent items, or with `refused` the refused ones, until the worker removes them or sends them again. */
 export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
   const words = useWords()
   const phone = usePhone()
@@ -111,7 +111,7 @@ function rowsOf(
   ]
 }
 
-/** Sums the steps of a task in one row, and its refused steps in another. */
+/** Sums the steps of a task in one row, and its refused steps in one per reason. */
 function countedRows(steps: Phone['steps'], ownerId: string, textOf: (count: number) => string): Row[] {
   const groups = groupBy(steps, ({ workLogId, refused }) => `${workLogId} ${refused ?? ''}`)
   return [...groups.values()].flatMap((group) => {

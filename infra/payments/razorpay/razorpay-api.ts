@@ -5,8 +5,8 @@ export type RazorpayCredentials = { keyId: string; keySecret: string; webhookSec
 
 export const RAZORPAY_URL = 'https://api.razorpay.com'
 const TIMEOUT_MS = 10_000
-/** Statuses for wrong keys, timeouts, a call in progress and too many calls: the outcome is unknown. */
-const UNKNOWN_OUTCOME = new Set([401, 403, 408, 409, 429])
+/** Statuses that decide nothing (wrong keys, timeout, in progress, too many calls): treated like no answer. */
+const UNDECIDED_STATUSES = new Set([401, 403, 408, 409, 429])
 
 const refusal = z.object({ error: z.object({ description: z.string() }) })
 
@@ -44,7 +44,7 @@ export function razorpayApi(options: {
     const json: unknown = await response.json().catch(() => null)
     if (response.ok && json !== null) return { ok: true, json }
     const isRefusal = response.status >= 400 && response.status < 500
-    const isUnknown = !isRefusal || UNKNOWN_OUTCOME.has(response.status)
+    const isUnknown = !isRefusal || UNDECIDED_STATUSES.has(response.status)
     if (isUnknown) throw new ProviderUnreachable(`Razorpay answered ${request} with ${response.status}`)
     const { data } = refusal.safeParse(json)
     return {
