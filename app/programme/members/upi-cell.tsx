@@ -5,7 +5,7 @@ import type { UpiAddress } from '#shop/programme/upi.ts'
 export function UpiCell({ upiId, isUpiCorrupt, upiChange }: UpiAddress) {
   return (
     <>
-      {upiId ?? (isUpiCorrupt ? 'The stored ID can’t be decrypted. Enter it again.' : 'Not given')}
+      {upiId ?? (isUpiCorrupt ? 'Can’t be read. Enter it again.' : 'Not given')}
       {upiChange && (
         <span className="data-sub">
           From {formatDayAndTime(upiChange.countsFrom)}: {upiChange.newUpiId ?? 'none'}
