@@ -23,25 +23,12 @@ type Checks = {
   /** Selects parts that stay while pages are opened by links: each is checked again only when its text has changed. */
   frame?: string
   isContrastChecked?: boolean
-  /** Checks only what was not visible at the last `noteVisible`. */
-  isNewOnly?: boolean
-}
-
-type NotedWindow = Window & { visibleElements?: WeakSet<Element> }
-
-/** Notes which elements are visible at this width, for a check at another. */
-export async function noteVisible(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const elements = [...document.body.querySelectorAll('*')]
-    const visible = elements.filter((element) => element.checkVisibility({ visibilityProperty: true }))
-    ;(window as NotedWindow).visibleElements = new WeakSet(visible)
-  })
 }
 
 /** The violations of axe's rules, each with its elements; empty for an accessible page. */
 export async function brokenRules(
   page: Page,
-  { frame = '', isContrastChecked = true, isNewOnly = false }: Checks = {},
+  { frame = '', isContrastChecked = true }: Checks = {},
 ): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
   if (!isLoaded) await page.evaluate(AXE)
@@ -52,28 +39,17 @@ export async function brokenRules(
     rules: { 'color-contrast': { enabled: isContrastChecked } },
   }
   return page.evaluate(
-    async ([options, frame, isNewOnly]) => {
+    async ([options, frame]) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe
       const parts = frame ? [...document.querySelectorAll<HTMLElement>(frame)] : []
-      const stateOf = (part: HTMLElement) => `${innerWidth} ${part.textContent}`
-      const checked = parts.filter((part) => part.dataset.checked?.includes(stateOf(part)))
-      const seen = (window as NotedWindow).visibleElements
-      const isNew = (element: Element) =>
-        !seen?.has(element) && element.checkVisibility({ visibilityProperty: true })
-      const added = isNewOnly
-        ? [...document.body.querySelectorAll('*')].filter(
-            (element) => isNew(element) && !(element.parentElement && isNew(element.parentElement)),
-          )
-        : [document.documentElement]
-      const include = added.filter((element) => !checked.some((part) => part.contains(element)))
-      if (include.length === 0) return []
-      const { violations } = await run({ include, exclude: checked }, options)
-      for (const part of parts) part.dataset.checked = `${part.dataset.checked ?? ''}${stateOf(part)}`
+      const checked = parts.filter((part) => part.dataset.checked === part.textContent)
+      const { violations } = await run(checked.length > 0 ? { exclude: checked } : document, options)
+      for (const part of parts) part.dataset.checked = part.textContent ?? ''
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
       )
     },
-    [options, frame, isNewOnly] as const,
+    [options, frame] as const,
   )
 }
 
