@@ -1,4 +1,4 @@
-/** Cached pages cost no script until somebody uses a control. The press that starts the scripts waits for them. */
+/** Cached pages run no script until a control is used. The press that starts the scripts is repeated once they run. */
 
 /** Browsers run no script of this type. */
 const DEFERRED_TYPE = 'text/held'

@@ -57,7 +57,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
   }
 }
 
-/** Creates a private file: whoever can read it can also lock it. Does not open an existing one (see above). */
+/** Creates a private file, since a user who can read it can lock it. Does not open an existing one (see above). */
 function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

@@ -103,8 +103,8 @@ export async function recordWithinLimits(
 /** Records an entry of the system, unless an equal one was recorded within these minutes. */
 export async function recordOnce(db: Db, entry: Omit<RecordedChange, 'actorId' | 'before'>, minutes: number) {
   await lockEntries(db, entry.entityId, entry.action)
-  const change = { ...entry, actorId: null }
-  if (!(await isRecent(db, change, minutes))) await recordChange(db, { ...change, before: null })
+  const systemEntry = { ...entry, actorId: null }
+  if (!(await isRecent(db, systemEntry, minutes))) await recordChange(db, { ...systemEntry, before: null })
 }
 
 /** Records views of these objects, except those already recorded within these minutes. */

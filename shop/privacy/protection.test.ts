@@ -94,9 +94,9 @@ describe('sensitive columns', () => {
 
   it('marked as hashed are hashed in every row, and plain ones give a reason', async () => {
     let found = 0
-    for (const place of columnsStored('hashed'))
-      for (const value of await valuesOf(place)) {
-        expect([place, value]).toEqual([place, expect.stringMatching(HASH)])
+    for (const column of columnsStored('hashed'))
+      for (const value of await valuesOf(column)) {
+        expect([column, value]).toEqual([column, expect.stringMatching(HASH)])
         found += 1
       }
     expect(found).toBeGreaterThan(3)

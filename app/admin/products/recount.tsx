@@ -94,10 +94,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** '40 to 37 on the shelf (−3, −8%)' */
 function differenceOf({ seen, counted: now }: StockCount): string {
-  const change = now - seen
-  const sign = change > 0 ? '+' : '−'
-  const percent = seen > 0 ? `, ${sign}${Math.round((Math.abs(change) / seen) * 100)}%` : ''
-  return `${seen} to ${now} on the shelf (${sign}${Math.abs(change)}${percent})`
+  const difference = now - seen
+  const sign = difference > 0 ? '+' : '−'
+  const percent = seen > 0 ? `, ${sign}${Math.round((Math.abs(difference) / seen) * 100)}%` : ''
+  return `${seen} to ${now} on the shelf (${sign}${Math.abs(difference)}${percent})`
 }
 
 export default function Recount({ loaderData: { products, done }, actionData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ export function OpenQuestion(props: {
   problem?: string | undefined
   /** True if a coordinator may leave the question to the admins. */
   mayLeave?: boolean
-  /** True if somebody else has to answer. */
+  /** True if another person has to answer. */
   isReadOnly?: boolean
 }) {
   const { typed, problem, mayLeave = false, isReadOnly = false } = props

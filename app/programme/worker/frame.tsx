@@ -173,7 +173,7 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-/** Names the signed-in person, with a button to sign in as somebody else. */
+/** Names the signed-in person, with a button to sign in as another person. */
 function PhoneOwner({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
   const { leaving, isWarned, leave } = useSignOut(ownerId)

@@ -44,13 +44,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!card?.mayJoin || card.phone === null || card.state !== 'open') {
     const state = card?.mayJoin && card.state !== 'open' ? card.state : ('unknown' as const)
     return data(
-      { card: null, state, somebody: null, brand: '' },
+      { card: null, state, signedInAs: null, brand: '' },
       { status: state === 'unknown' ? 404 : 409, headers },
     )
   }
   const open = { token, name: card.fullName.split(' ')[0] ?? '', digits: card.phone.slice(-4) }
   const { brand } = ctx.config
-  return data({ card: open, state: null, somebody: signedInName(context), brand }, { headers })
+  return data({ card: open, state: null, signedInAs: signedInName(context), brand }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -98,7 +98,7 @@ const CARD_WORDS = {
 } as const
 
 export default function Join({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { card, state, somebody, brand } = loaderData
+  const { card, state, signedInAs, brand } = loaderData
   const all = useWords()
   const { pin: words } = all
   if (!card) {
@@ -130,7 +130,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
         words.join,
       ]}
     >
-      {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
+      {signedInAs && <Note kind="worker-offline" text={words.signedInAs({ name: signedInAs })} />}
       <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
         <FormMessage answer={answer} />
         <input type="hidden" name="card" value={card.token} />

@@ -39,7 +39,7 @@ export const handle: PageHandle = {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return data({ somebody: signedInName(context) }, { headers: rememberLanguage(request) })
+  return data({ signedInAs: signedInName(context) }, { headers: rememberLanguage(request) })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { somebody } = loaderData
+  const { signedInAs } = loaderData
   const { pin: words } = useWords()
   const people = answer && 'people' in answer ? answer.people : NOBODY
   return (
@@ -92,7 +92,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
       picture="work-box"
       spoken={[words.phone, words.pin, words.phoneOf, words.own, words.shared, words.signIn]}
     >
-      {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
+      {signedInAs && <Note kind="worker-offline" text={words.signedInAs({ name: signedInAs })} />}
       <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
         <FormMessage answer={answer} />
         {people.length > 0 && <Note kind="worker-offline" text={words.whoLine} isAlert />}

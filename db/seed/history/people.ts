@@ -161,7 +161,7 @@ export type Customer = {
 
 /** Makes the customer with this number (from 1), who joins at this time. Phone and address are unique. */
 export function makeCustomer(random: Random, number: number, joinedAt: Date): Customer {
-  const place = random.pickWeighted(TOWNS, ({ weight }) => weight)
+  const town = random.pickWeighted(TOWNS, ({ weight }) => weight)
   return {
     id: random.uuid(),
     number,
@@ -169,8 +169,8 @@ export function makeCustomer(random: Random, number: number, joinedAt: Date): Cu
     email: `sample-${number}@demo.test`,
     phone: `90000${String(number).padStart(5, '0')}`,
     addressLine1: `House ${number}, ${random.pick(STREETS)}`,
-    postalCode: String(place.pin + random.upTo(20)),
-    town: place,
+    postalCode: String(town.pin + random.upTo(20)),
+    town,
     likes: random.pickWeighted(CUISINES, (cuisine) => (cuisine === 'indian' ? 3 : 1)),
     joinedAt,
     orders: 0,

@@ -718,7 +718,7 @@ export const pin = {
   byEmail: 'Sign in by email',
   who: 'Who are you?',
   whoLine: 'These members of this number have the same PIN. Choose your name and enter the PIN again.',
-  somebody:
+  signedInAs:
     '{name} is signed in on this phone. If you go on, {name} is signed out. What she has not sent yet stays on this phone.',
   problems: {
     not_six_digits: 'Enter 6 digits',
