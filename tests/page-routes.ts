@@ -4,7 +4,15 @@ import routes from '#app/routes.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { readRegistry } from '#server/page-registry.ts'
 
-type LoadedRoute = { id: string; parentId: string; path?: string; index?: boolean; module: object }
+/** `file`: within app/. */
+type LoadedRoute = {
+  id: string
+  parentId: string
+  path?: string
+  index?: boolean
+  file: string
+  module: object
+}
 
 /** The registry of the pages as they are in the source, without a build. */
 export async function pageRegistry() {
@@ -22,7 +30,7 @@ async function loadRoutes(entries: readonly RouteConfigEntry[], parentId: string
     entries.map(async ({ file, path = '', index = false, children = [], ...entry }) => {
       const id = entry.id ?? file.replace(/\.tsx?$/, '')
       const module: object = await import(/* @vite-ignore */ join(PROJECT_ROOT, 'app', file))
-      return [{ id, parentId, path, index, module }, ...(await loadRoutes(children, id))]
+      return [{ id, parentId, path, index, file, module }, ...(await loadRoutes(children, id))]
     }),
   )
   return groups.flat()

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type ESTree, parseSync } from 'vite'
 import { expect, it } from 'vitest'
+import { visitNodes } from '#tests/syntax.ts'
 
 const SOURCES = [
   '{api,app,bin,content,db,design,infra,lab,server,shop,tests}/**/*.{ts,tsx,mjs}',
@@ -48,12 +49,6 @@ function namesIn(pattern: Pattern): string[] {
     default:
       return []
   }
-}
-
-function visitNodes(value: unknown, visit: (node: ESTree.Node) => void): void {
-  if (typeof value !== 'object' || value === null) return
-  if ('type' in value) visit(value as ESTree.Node)
-  for (const child of Object.values(value)) visitNodes(child, visit)
 }
 
 /** Forbidden names and comments of a source, each as 'line: words'. */

@@ -12,7 +12,6 @@ import { type FormAnswer, firstProblem, type Problem, readFields } from '#app/ki
 import { Link } from '#app/kit/link.tsx'
 import { PasswordField } from '#app/kit/password-field.tsx'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
-import { Prose } from '#app/kit/text.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -121,7 +120,7 @@ function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePage
     <section className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">Delete Account</h1>
       <div className="mt-6 grid max-w-form gap-6">
-        <Prose>
+        <div className="prose">
           <p>
             This cannot be undone. You are signed out everywhere, and your profile, saved addresses, cart,
             newsletter and messages to us are erased. Your reviews stay without your name; texts that other
@@ -132,7 +131,7 @@ function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePage
             because tax law asks for them. You may <Link to="/profile#your-data">download your data</Link>{' '}
             first.
           </p>
-        </Prose>
+        </div>
         {canDelete(obstacles) ? (
           <DeleteForm {...{ email, hasPassword, token }} answer={answer} />
         ) : (

@@ -3,7 +3,6 @@ import { classNames } from '#app/kit/text.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 import { Link, type LinkProps } from './link.tsx'
-import { Spinner } from './status.tsx'
 import { VisuallyHidden } from './text.tsx'
 
 export type ButtonLook = {
@@ -80,5 +79,14 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
       <Icon name={icon} />
       <VisuallyHidden>{label}</VisuallyHidden>
     </button>
+  )
+}
+
+/** A turning ring in the current colour. */
+export function Spinner() {
+  return (
+    <span className="inline-block">
+      <span className="ring" aria-hidden="true" />
+    </span>
   )
 }

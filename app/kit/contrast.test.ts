@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const css = ['kit/tokens', 'desk/look', 'programme/worker/frame']
+const css = ['kit/tokens', 'desk/theme', 'programme/worker/frame']
   .map((name) => readFileSync(`app/${name}.css`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''))
   .join('')
 

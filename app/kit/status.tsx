@@ -16,16 +16,3 @@ export function Badge({ tone = 'neutral', dot = true, className, children }: Bad
     <span className={classNames('badge', `tone-${tone}`, dot && 'badge-dot', className)}>{children}</span>
   )
 }
-
-/** A grey placeholder with the size of the content: `<Skeleton className="h-4 w-2/3" />`. */
-export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={classNames('skeleton', className)} />
-}
-
-export function Spinner() {
-  return (
-    <span className="inline-block">
-      <span className="ring" aria-hidden="true" />
-    </span>
-  )
-}

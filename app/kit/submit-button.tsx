@@ -1,6 +1,5 @@
 import { Form, type FormProps } from 'react-router'
-import { Button, type ButtonProps } from '#app/kit/button.tsx'
-import { Spinner } from '#app/kit/status.tsx'
+import { Button, type ButtonProps, Spinner } from '#app/kit/button.tsx'
 
 /** `form`: the id of its form, when it is outside. `autoFocus`: the page scrolls to it when it opens. */
 type SubmitButtonProps = Pick<ButtonProps, 'autoFocus' | 'form' | 'disabled'> & {

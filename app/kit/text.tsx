@@ -4,10 +4,6 @@ export function classNames(...names: (string | false | null | undefined)[]): str
   return names.filter(Boolean).join(' ')
 }
 
-export function Prose({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={classNames('prose', className)} />
-}
-
 /** Text for screen readers only. Unlike an aria-label, browsers translate it and read it in place. */
 export function VisuallyHidden(props: ComponentProps<'span'>) {
   return <span {...props} className="sr-only" />

@@ -1,6 +1,5 @@
 import type { Column } from '#app/kit/column.ts'
 import { Table } from '#app/kit/table.tsx'
-import { Prose } from '#app/kit/text.tsx'
 import { LinkedText, type PolicyFacts } from '#app/legal/policy-text.tsx'
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
 import type { Seller } from '#shop/ctx.ts'
@@ -25,7 +24,7 @@ export function PolicyArticle({ policy, facts, seller }: PolicyData & { policy: 
             ))}
           </ul>
         </nav>
-        <Prose className="policy wrap-anywhere">
+        <div className="prose policy wrap-anywhere">
           {policy.sections.map((section) => (
             <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
               <h2 id={`${section.id}-title`}>{section.title}</h2>
@@ -35,7 +34,7 @@ export function PolicyArticle({ policy, facts, seller }: PolicyData & { policy: 
               ))}
             </section>
           ))}
-        </Prose>
+        </div>
       </div>
     </article>
   )

@@ -9,7 +9,6 @@ import { Icon } from '#app/kit/icon.tsx'
 import { pickerPath, productPath, shelfPath } from '#app/kit/paths.ts'
 import { NotifyLink } from '#app/kit/product/price.tsx'
 import { Stepper } from '#app/kit/product/stepper.tsx'
-import { Skeleton } from '#app/kit/status.tsx'
 import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { FAMILIES } from '#app/storefront/labels.ts'
@@ -191,10 +190,10 @@ export function ShelfLoading({ count }: { count: number }) {
       <div className="shelf-grid" aria-hidden="true">
         {places.map((place) => (
           <div key={place} className="grid content-start gap-3">
-            <Skeleton className="aspect-[4/4.6]" />
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="h-4 w-11/12" />
-            <Skeleton className="h-11" />
+            <span className="skeleton aspect-[4/4.6]" />
+            <span className="skeleton h-4 w-2/3" />
+            <span className="skeleton h-4 w-11/12" />
+            <span className="skeleton h-11" />
           </div>
         ))}
       </div>

@@ -1,0 +1,103 @@
+/** Each page's stylesheet has the rules of the classes in its modules: docs/decisions/0060. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { parse } from 'postcss'
+import { parseSync } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { pageRegistry, pageRoutes } from '#tests/page-routes.ts'
+import { visitNodes } from '#tests/syntax.ts'
+
+/** Classes that a module names for another page than the one that imports it. */
+const ELSEWHERE: Record<string, string> = {
+  'kit/table.tsx': 'the dashboard sorts tables and adds lines to their cells',
+}
+
+/** The classes in the rules of each built stylesheet, by its name. */
+const sheets = new Map(
+  globSync('app/frame/sheets/*.css').flatMap((source) => {
+    const name = basename(source, '.css')
+    const [built] = globSync(`build/client/assets/${name}-???????*.css`).filter(
+      (file) => basename(file).length === `${name}-12345678.css`.length,
+    )
+    return built ? [[name, classesIn(readFileSync(built, 'utf8'))] as const] : []
+  }),
+)
+
+function classesIn(css: string): Set<string> {
+  const classes = new Set<string>()
+  parse(css).walkRules(({ selector }) => {
+    for (const [, name = ''] of selector.matchAll(/\.((?:\\.|[\w-])+)/g))
+      classes.add(name.replaceAll('\\', ''))
+  })
+  return classes
+}
+
+type Module = { imports: string[]; classes: string[] }
+const modules = new Map<string, Module>()
+
+/** The class names of a module and the modules of pages that it imports, also later. Server modules have no classes. */
+function moduleOf(file: string): Module {
+  const found: Module = modules.get(file) ?? { imports: [], classes: [] }
+  if (modules.has(file)) return found
+  modules.set(file, found)
+  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  const addTexts = (value: unknown) =>
+    visitNodes(value, (node) => {
+      const text =
+        node.type === 'Literal' ? node.value : node.type === 'TemplateElement' ? node.value.raw : ''
+      if (typeof text === 'string') found.classes.push(...text.split(/\s+/))
+    })
+  visitNodes(program, (node) => {
+    const isImport = node.type === 'ImportDeclaration' && node.importKind !== 'type'
+    if (isImport || node.type === 'ImportExpression') {
+      const { source } = node
+      const path = source.type === 'Literal' ? `${source.value}` : ''
+      const imported = path.startsWith('.') ? join(dirname(file), path) : path.replace('#', '')
+      if (/^app\/.*(?<!\.server)\.tsx?$/.test(imported) && existsSync(imported)) found.imports.push(imported)
+    } else if (node.type === 'JSXAttribute' && /class/i.test(`${node.name.name}`)) addTexts(node.value)
+    else if (node.type === 'CallExpression' && 'name' in node.callee && /class/i.test(node.callee.name))
+      addTexts(node.arguments)
+    else if (node.type === 'Property' && 'name' in node.key && /class/i.test(`${node.key.name}`))
+      addTexts(node.value)
+  })
+  return found
+}
+
+/** A class without a rule in the page's sheet, but with one in another, each with its module. */
+function missingClasses(file: string, sheet: string): string[] {
+  const own = sheets.get(sheet) ?? new Set()
+  const others = new Set(
+    [...sheets].flatMap(([name, classes]) => (name === 'desk' && sheet !== name ? [] : [...classes])),
+  )
+  const files = new Set([`app/${file}`])
+  for (const each of files) for (const imported of moduleOf(each).imports) files.add(imported)
+  return [...files].flatMap((each) =>
+    moduleOf(each).classes.flatMap((name) =>
+      others.has(name) && !own.has(name) && !(each.replace('app/', '') in ELSEWHERE)
+        ? `${sheet}: ${name} in ${each}`
+        : [],
+    ),
+  )
+}
+
+describe('the stylesheets of the pages', () => {
+  it('have the rules of all classes that the page and its components name', async () => {
+    const [routes, { pages }] = await Promise.all([pageRoutes(), pageRegistry()])
+    const isApart = (side: string) => side === 'worker' || side === 'coordinator'
+    const views = pages.flatMap(({ id, handle }) => {
+      const route = routes[id]
+      if (!route || !('default' in route.module) || isApart(handle.side)) return []
+      return [{ file: route.file, sheet: handle.sheet ?? (handle.side === 'admin' ? 'desk' : 'shop') }]
+    })
+    expect(views.length).toBeGreaterThan(80)
+    const missing = views.flatMap(({ file, sheet }) => missingClasses(file, sheet))
+    expect([...new Set(missing)]).toEqual([])
+  })
+
+  it('are named by each cached page', async () => {
+    const [routes, { pages }] = await Promise.all([pageRoutes(), pageRegistry()])
+    const isView = (id: string) => 'default' in (routes[id]?.module ?? {})
+    const unnamed = pages.filter(({ id, handle }) => handle.cached && !handle.sheet && isView(id))
+    expect(unnamed.map(({ id }) => id)).toEqual([])
+  })
+})
