@@ -70,9 +70,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <link rel="manifest" href="/manifest.webmanifest" />
         )}
         {frame?.side === 'coordinator' && <link rel="stylesheet" href={coordinatorStylesheet} />}
-        {(frame?.side ?? 'admin') === 'admin' && (
-          <PageSheet name={frame ? 'desk' : (handle.sheet ?? 'shop')} />
-        )}
+        {!frame && <PageSheet name={handle.sheet ?? 'shop'} />}
+        {frame?.side === 'admin' && <PageSheet name="desk" />}
         <Links />
       </head>
       <body style={style}>

@@ -170,12 +170,10 @@ function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): strin
 /** Addresses of the files of a coordinator's groups and photos. */
 function filesOfCoordinator(): string[] {
   const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `programme/coordinator/${name}`)
-  const stylesheets = [/^coordinator-.+\.css$/]
-  const fonts = [/^eczar-english-.+\.woff2$/, /^anek-english-.+\.woff2$/, /^anek-rupee-.+\.woff2$/]
   // Loaded when needed, perhaps without a network: the notice, an opened photo, a picture that is made smaller.
   const names = ['offline', 'photo-lightbox', 'dialog', 'shrink-photo', 'pictures']
   const later = names.map((name) => new RegExp(`^${name}-.{7}\\.js$`))
-  return filesOfRoutes(ids, [...stylesheets, ...fonts, ...later])
+  return filesOfRoutes(ids, [/^coordinator-.+\.css$/, ...later])
 }
 
 /** Addresses of all files of the worker's screens. */

@@ -54,6 +54,8 @@ function keepTemporaryFilesInMemory(): void {
   for (const name of readdirSync(memory))
     if (name.startsWith(prefix) && !existsSync(`/proc/${name.slice(prefix.length)}`)) remove(name)
   const folder = join(memory, prefix + process.pid)
+  // A killed run may have had the same process id.
+  remove(prefix + process.pid)
   mkdirSync(folder)
   chmodSync(folder, 0o1777)
   process.on('exit', () => remove(prefix + process.pid))

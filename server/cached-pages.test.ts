@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FRIEND_MARK } from '#app/frame/inserted-notices.ts'
 import { toPage } from '#infra/page-cache/page-cache.ts'
-import { withFriendOffer, withOwnStyles } from '#server/cached-pages.ts'
+import { withFriendOffer, withInlineStyles } from '#server/cached-pages.ts'
 
 describe('a cached page with a friend’s offer', () => {
   it('is rendered once for each offer, for a limited number of offers', async () => {
@@ -22,7 +22,7 @@ describe('a cached page with its own styles', () => {
       '<link rel="stylesheet" href="/assets/home-1.css" data-sheet="/assets/home-1.css" data-precedence="page"/>',
       '<link rel="stylesheet" href="/assets/other.css"/><title>Shop</title></head>',
     ].join('')
-    const styled = withOwnStyles(html, { '/assets/home-1.css': 'p{top:$1}' }, 'n1')
+    const styled = withInlineStyles(html, { '/assets/home-1.css': 'p{top:$1}' }, 'n1')
     expect(styled).toBe(
       [
         '<head><link rel="stylesheet" href="/assets/other.css"/><title>Shop</title>',

@@ -19,7 +19,7 @@ type Options = {
   isOutage: () => boolean
   common: Record<string, string>
   sheets: Sheets
-  /** Addresses of cached pages, to which links are followed ahead: '/product/:id'. */
+  /** Paths of cached pages, which browsers may prefetch: '/product/:id'. */
   paths: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export function createCachedPages({ cache, renderPublic, isOutage, common, sheet
     headers['cache-control'] = 'public, max-age=0, must-revalidate'
     if (!isHtml(headers['content-type'])) return { page: await cache.store(key, version, headers, body) }
     const deferred = deferHydration(body.toString(), nonce, rules)
-    const { html, csp } = withoutNonce(withOwnStyles(deferred, sheets, nonce), nonce)
+    const { html, csp } = withoutNonce(withInlineStyles(deferred, sheets, nonce), nonce)
     headers['content-security-policy'] = csp
     return { page: await cache.store(key, version, headers, Buffer.from(html)) }
   }
@@ -68,7 +68,7 @@ const SHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g
 const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
 /** Replaces links to stylesheets by their text, and drops hints for files that would compete with the page. */
-export function withOwnStyles(html: string, sheets: Sheets, nonce: string): string {
+export function withInlineStyles(html: string, sheets: Sheets, nonce: string): string {
   let styles = ''
   const unstyled = html.replace(EARLY_FETCH, '').replace(SHEET, (link, href: string) => {
     if (sheets[href] === undefined) return link

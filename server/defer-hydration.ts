@@ -6,41 +6,53 @@ const DEFERRED_TYPE = 'text/held'
 const CONTROLS =
   'button:not(form[method=get] button), input, select, textarea, .menu > summary, [data-control]'
 /** Cookies of visitors for whom the scripts show more than the page does; so do stored mixes. */
-const STATE = '(^|; )(__Host-)?(cart|basket|account)=.'
-/** The scripts of a page that has been read for so long are fetched, but not run. */
+const STATE_COOKIES = '(^|; )(__Host-)?(cart|basket|account)=.'
+/** Time after loading until the scripts are fetched, but not run. */
 const AHEAD_MS = 5_000
 /** After this wait, forms are sent without scripts. */
 const LATE_MS = 10_000
 
-type Passing = { createScript(text: string): string }
-type Trusting = { trustedTypes?: { createPolicy(name: 'held', rules: Passing): Passing } }
+type ScriptRules = { createScript(text: string): string }
+type TrustedTypesWindow = { trustedTypes?: { createPolicy(name: 'held', rules: ScriptRules): ScriptRules } }
 
 /** The text runs in the visitor's browser, so it may use nothing from outside. */
-function startHeld(type: string, controls: string, state: string, aheadMs: number, lateMs: number): void {
+function startHeld(
+  type: string,
+  controls: string,
+  stateCookies: string,
+  aheadMs: number,
+  lateMs: number,
+): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
   const root = document.documentElement
   const files = held.dataset.ahead?.split(' ') ?? []
   // Allows only text that is already in the page.
   const rules = { createScript: (text: string) => (text === held.textContent ? text : '') }
-  const policy = (window as Trusting).trustedTypes?.createPolicy('held', rules) ?? rules
-  let begun = false
-  let isAhead = false
-  let late: ReturnType<typeof setTimeout> | undefined
-  const link = (rel: string) => {
+  const policy = (window as TrustedTypesWindow).trustedTypes?.createPolicy('held', rules) ?? rules
+  const untilHydrated = new AbortController()
+  const listen = (names: string, listener: (event: Event) => void, capture = true) => {
+    const options = { capture, signal: untilHydrated.signal }
+    for (const name of names.split(' ')) addEventListener(name, listener, options)
+  }
+  let isStarted = false
+  let isFetched = false
+  let lateTimer: ReturnType<typeof setTimeout> | undefined
+  const fetchFiles = (rel: string) => {
+    isFetched = true
     for (const href of files)
       document.head.append(Object.assign(document.createElement('link'), { rel, href, as: 'script' }))
   }
-  const begin = () => {
-    if (begun) return
-    begun = true
+  const startScripts = () => {
+    if (isStarted) return
+    isStarted = true
     // React would replace a page that the browser has translated, with all that was typed.
     if (document.querySelector('font font')) return withoutScripts()
-    late = setTimeout(withoutScripts, lateMs)
+    lateTimer = setTimeout(withoutScripts, lateMs)
     // The scripts may have failed in this browser.
-    addEventListener('error', withoutScripts)
+    listen('error', withoutScripts, false)
     // Loads all files together instead of one layer of imports after the other.
-    link('modulepreload')
+    fetchFiles('modulepreload')
     // A script element runs when it is inserted; the policy names the hash of its text.
     const script = document.createElement('script')
     script.type = 'module'
@@ -49,16 +61,9 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
     held.replaceWith(script)
   }
   const fetchAhead = () => {
-    if (!begun && !isAhead) link('prefetch')
-    isAhead = true
+    if (!isFetched) fetchFiles('prefetch')
   }
   const isControl = ({ target }: Event) => target instanceof Element && target.closest(controls) !== null
-  const onNear = (event: Event) => {
-    if (isControl(event)) fetchAhead()
-  }
-  const onUse = (event: Event) => {
-    if (isControl(event)) begin()
-  }
   const whenIdle = (then: () => void) => {
     // Some browsers lack requestIdleCallback, or never call it after the last paint.
     if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
@@ -71,41 +76,40 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
       return false
     }
   }
-  const beginForState = () => {
-    if (new RegExp(state).test(document.cookie) || hasMixes()) whenIdle(begin)
-  }
-  const onScroll = (event?: Event) => {
-    root.toggleAttribute('data-scrolled', scrollY > 10)
-    if (event) onUse(event)
-  }
-  onScroll()
+  const markScrolled = () => root.toggleAttribute('data-scrolled', scrollY > 10)
+  markScrolled()
+  listen('scroll', markScrolled)
+  listen('pointerdown focusin scroll', (event) => {
+    if (isControl(event)) startScripts()
+  })
+  listen('keydown input', startScripts)
+  listen('mouseover', (event) => {
+    if (isControl(event)) fetchAhead()
+  })
   // The scripts show a placeholder for a missing picture.
-  const onMissing = ({ target }: Event) => {
-    if (target instanceof HTMLImageElement) begin()
-  }
-  const listeners: [names: string, listener: (event: Event) => void][] = [
-    ['pointerdown focusin', onUse],
-    ['keydown input', begin],
-    ['mouseover', onNear],
-    ['scroll', onScroll],
-    ['error', onMissing],
-  ]
-  for (const [names, listener] of listeners)
-    for (const name of names.split(' ')) addEventListener(name, listener, { capture: true, passive: true })
+  listen('error', ({ target }) => {
+    if (target instanceof HTMLImageElement) startScripts()
+  })
+  // Another tab, or another page of this one, may have filled the cart.
+  listen('pageshow visibilitychange', () => {
+    if (new RegExp(stateCookies).test(document.cookie) || hasMixes()) whenIdle(startScripts)
+  })
   const pressed: HTMLElement[] = []
-  const hold = (event: MouseEvent) => {
-    const control = (event.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
+  listen('click', (event) => {
+    const { target, metaKey, ctrlKey, shiftKey } = event as MouseEvent
+    const control = (target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
       'button, a[data-control]',
     )
-    if (!control?.matches(controls) || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (!control?.matches(controls) || metaKey || ctrlKey || shiftKey) return
+    // Without scripts, links and forms still work.
     if (control.type !== 'button' && root.dataset.scripts) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // A form is sent once, however often its button is pressed.
     if (control.type !== 'submit' || !pressed.includes(control)) pressed.push(control)
     control.dataset.pressed = ''
-    begin()
-  }
+    startScripts()
+  })
   const pressAgain = () => {
     // One at a time: each acts on the result of the previous one.
     for (const control of pressed.splice(0))
@@ -118,37 +122,35 @@ function startHeld(type: string, controls: string, state: string, aheadMs: numbe
     root.dataset.scripts = 'late'
     pressAgain()
   }
-  addEventListener('click', hold, true)
   // Dispatched by app/root.tsx.
-  const hydrated = () => {
-    clearTimeout(late)
+  listen('hydrated', () => {
+    clearTimeout(lateTimer)
     delete root.dataset.scripts
-    removeEventListener('error', withoutScripts)
-    removeEventListener('click', hold, true)
-    for (const [names, listener] of listeners)
-      for (const name of names.split(' ')) removeEventListener(name, listener, true)
+    untilHydrated.abort()
     // The router fetches pages ahead from now on.
     document.querySelector('script[type=speculationrules]')?.remove()
     pressAgain()
-  }
-  addEventListener('hydrated', hydrated, { once: true })
-  // Another tab, or another page of this one, may have filled the cart.
-  for (const event of ['pageshow', 'visibilitychange']) addEventListener(event, beginForState)
+  })
   const whenLoaded = () => setTimeout(() => whenIdle(fetchAhead), aheadMs)
   if (document.readyState === 'complete') whenLoaded()
-  else addEventListener('load', whenLoaded, { once: true })
+  else listen('load', whenLoaded)
 }
 
-const ARGUMENTS = [DEFERRED_TYPE, CONTROLS, STATE, AHEAD_MS, LATE_MS]
+const ARGUMENTS = [DEFERRED_TYPE, CONTROLS, STATE_COOKIES, AHEAD_MS, LATE_MS]
 
 export const STARTER = `(${startHeld})(${ARGUMENTS.map((argument) => JSON.stringify(argument)).join()})`
 
 declare const __MINIFIED_STARTER__: string | undefined
-/** Minified by the build: page and headers must fit in the first ten packets. */
+/** Minified by the build, because it is part of every cached page. */
 const INLINE = typeof __MINIFIED_STARTER__ === 'string' ? __MINIFIED_STARTER__ : STARTER
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
+
+/** Takes preload hints out of a page. `files`: the scripts that they name. */
+function withoutHints(html: string) {
+  return { page: html.replace(HINT, ''), files: [...html.matchAll(HINT)].map(([, href]) => href).join(' ') }
+}
 
 /** Rules by which browsers fetch the next page ahead. `paths`: of cached pages, '/product/:id'. */
 export function speculationRules(paths: readonly string[]): string {
@@ -168,16 +170,15 @@ export function speculationRules(paths: readonly string[]): string {
  * `rules`: see `speculationRules`.
  */
 export function deferHydration(html: string, nonce: string, rules: string): string {
-  const ahead = [...html.matchAll(HINT)].map(([, href]) => href)
-  const quiet = html.replace(HINT, '')
-  const entry = ENTRY.exec(quiet)
+  const { page, files } = withoutHints(html)
+  const entry = ENTRY.exec(page)
   if (!entry) throw new Error('deferHydration found no module script in the page')
-  const end = quiet.indexOf('</script>', entry.index) + '</script>'.length
-  const tag = `<script nonce="${nonce}" type="${DEFERRED_TYPE}" data-ahead="${ahead.join(' ')}">`
-  const body = quiet.slice(entry.index + entry[0].length, end)
+  const end = page.indexOf('</script>', entry.index) + '</script>'.length
+  const tag = `<script nonce="${nonce}" type="${DEFERRED_TYPE}" data-ahead="${files}">`
+  const body = page.slice(entry.index + entry[0].length, end)
   const starter = `<script nonce="${nonce}">${INLINE}</script>`
   const speculation = `<script nonce="${nonce}" type="speculationrules">${rules}</script>`
-  return quiet.slice(0, entry.index) + tag + body + starter + speculation + quiet.slice(end)
+  return page.slice(0, entry.index) + tag + body + starter + speculation + page.slice(end)
 }
 
 /** The text runs in the browser. */
@@ -189,8 +190,7 @@ const FETCH_AHEAD = `{
 
 /** Fetches scripts after the stylesheet: together they would share a slow line and delay the first paint. */
 export function scriptsAfterStyles(html: string, nonce: string): string {
-  const ahead = [...html.matchAll(HINT)].map(([, href]) => href)
-  const quiet = html.replace(HINT, '')
-  const fetches = `<script nonce="${nonce}" data-ahead="${ahead.join(' ')}">${FETCH_AHEAD}</script>`
-  return ahead.length > 0 ? quiet.replace(ENTRY, (entry) => fetches + entry) : html
+  const { page, files } = withoutHints(html)
+  const fetches = `<script nonce="${nonce}" data-ahead="${files}">${FETCH_AHEAD}</script>`
+  return files === '' ? html : page.replace(ENTRY, (entry) => fetches + entry)
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { pageRegistry, pageRoutes } from '#tests/page-routes.ts'
 import { visitNodes } from '#tests/syntax.ts'
 
-/** Classes that a module names for another page than the one that imports it. */
+/** Modules whose further classes appear only on pages of the dashboard. */
 const ELSEWHERE: Record<string, string> = {
   'kit/table.tsx': 'the dashboard sorts tables and adds lines to their cells',
 }
@@ -55,7 +55,7 @@ function moduleOf(file: string): Module {
       const imported = path.startsWith('.') ? join(dirname(file), path) : path.replace('#', '')
       if (/^app\/.*(?<!\.server)\.tsx?$/.test(imported) && existsSync(imported)) found.imports.push(imported)
     } else if (node.type === 'JSXAttribute' && /class/i.test(`${node.name.name}`)) addTexts(node.value)
-    else if (node.type === 'CallExpression' && 'name' in node.callee && /class/i.test(node.callee.name))
+    else if (node.type === 'CallExpression' && 'name' in node.callee && /class/i.test(`${node.callee.name}`))
       addTexts(node.arguments)
     else if (node.type === 'Property' && 'name' in node.key && /class/i.test(`${node.key.name}`))
       addTexts(node.value)

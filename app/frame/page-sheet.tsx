@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import desk from '#app/frame/sheets/desk.css?url'
 import home from '#app/frame/sheets/home.css?url'
 import hydration from '#app/frame/sheets/hydration.css?url'
-import hydrationImpact from '#app/frame/sheets/hydration-impact.css?url'
+import hydrationImpact from '#app/frame/sheets/hydrationImpact.css?url'
 import preview from '#app/frame/sheets/preview.css?url'
 import product from '#app/frame/sheets/product.css?url'
 import recipes from '#app/frame/sheets/recipes.css?url'
@@ -17,11 +17,21 @@ import eczar from '#app/kit/fonts/eczar-english.woff2?url'
 import type { SheetName } from '#app/request/page-handle.ts'
 
 const SHEETS: Record<SheetName | 'desk' | 'shop', string> = {
-  ...{ desk, home, hydration, preview, product, recipes, replenish, shelf, shop, stories, texts },
-  'hydration-impact': hydrationImpact,
+  desk,
+  home,
+  hydration,
+  hydrationImpact,
+  preview,
+  product,
+  recipes,
+  replenish,
+  shelf,
+  shop,
+  stories,
+  texts,
 }
 
-/** The address of the stylesheet whose text a cached page has inline (`withOwnStyles` in server/cached-pages.ts). */
+/** The address of the stylesheet whose text a cached page has inline (`withInlineStyles` in server/cached-pages.ts). */
 const inlineSheet = globalThis.document?.querySelector<HTMLStyleElement>('style[data-sheet]')?.dataset.sheet
 
 /**

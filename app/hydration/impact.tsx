@@ -15,7 +15,7 @@ import {
 } from '#content/hydration/impact.ts'
 
 export const handle: PageHandle = {
-  sheet: 'hydration-impact',
+  sheet: 'hydrationImpact',
   title: IMPACT.title,
   description: IMPACT.description,
   picture: 'hydration-impact',

@@ -14,7 +14,7 @@ export type Side = 'millet' | 'hydration'
 export type SheetName =
   | 'home'
   | 'hydration'
-  | 'hydration-impact'
+  | 'hydrationImpact'
   | 'preview'
   | 'product'
   | 'recipes'

@@ -84,7 +84,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
             className="approval-list"
             onKeyDown={onKeyDown}
             onSubmitCapture={(event) => {
-              ignorePresses(event.currentTarget)
+              ignoreTaps(event.currentTarget)
               onDecide?.(event)
             }}
           >
@@ -115,10 +115,14 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
   )
 }
 
-/** Ignores presses for half a second: a decision moves other cards under the second tap of a double tap. */
-function ignorePresses(list: HTMLElement): void {
+const DOUBLE_TAP_MS = 500
+let tapTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Ignores taps after a decision, which moves another card under the second tap of a double tap. */
+function ignoreTaps(list: HTMLElement): void {
+  clearTimeout(tapTimer)
   list.style.pointerEvents = 'none'
-  setTimeout(() => list.style.removeProperty('pointer-events'), 500)
+  tapTimer = setTimeout(() => list.style.removeProperty('pointer-events'), DOUBLE_TAP_MS)
 }
 
 type FilterBarProps = Pick<ApprovalsPageProps, 'filter' | 'base'> & { pending: number }
