@@ -56,7 +56,7 @@ it('lists the pages of a disabled feature as closed', () => {
 })
 
 it('lists the tabs of enabled features, without pages below a tab', () => {
-  const tab = { label: 'Tasks', icon: 'menu', group: 'more' } as const
+  const tab = { label: 'Tasks', icon: 'menu', group: 'Programme' } as const
   const { pages, tabs } = readRegistry({
     ...frames,
     ...overview,

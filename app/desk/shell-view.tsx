@@ -11,7 +11,7 @@ import { leave } from '#app/kit/leave-offline.ts'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { DASHBOARD, SECURITY_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import type { AdminTab } from '#app/request/page-handle.ts'
+import { type AdminTab, TAB_GROUPS } from '#app/request/page-handle.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 
 /** How many items wait for staff in each tab, by the tab's path; tabs without any are left out. */
@@ -118,16 +118,20 @@ function FindForm() {
 }
 
 function TabLists({ tabs, waiting }: Pick<ShellProps, 'tabs' | 'waiting'>) {
-  const listOf = (group: AdminTab['group']) =>
-    tabs
-      .filter((tab) => tab.group === group)
-      .map((tab) => <Tab key={tab.path} tab={tab} count={waiting[tab.path]} />)
-  return (
-    <>
-      <ul>{listOf('main')}</ul>
-      <ul className="admin-more">{listOf('more')}</ul>
-    </>
-  )
+  return [null, ...TAB_GROUPS].map((group) => {
+    const own = tabs.filter((tab) => tab.group === group)
+    if (own.length === 0) return null
+    return (
+      <div key={group} className="admin-group">
+        {group && <p aria-hidden="true">{group}</p>}
+        <ul aria-label={group ?? undefined}>
+          {own.map((tab) => (
+            <Tab key={tab.path} tab={tab} count={waiting[tab.path]} />
+          ))}
+        </ul>
+      </div>
+    )
+  })
 }
 
 function Tab({ tab: { path, label, icon }, count }: { tab: AdminTab; count: number | undefined }) {

@@ -33,7 +33,11 @@ export type Guard = 'none' | 'worker' | Permission
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 
-export type Tab = { label: string; icon: IconName; group: 'main' | 'more' }
+/** The titles of the dashboard menu's groups, in their order. */
+export const TAB_GROUPS = ['Sell', 'Customers', 'Programme', 'Money', 'Shop'] as const
+
+/** `group` null: above all groups. */
+export type Tab = { label: string; icon: IconName; group: (typeof TAB_GROUPS)[number] | null }
 export type AdminTab = Tab & { path: string }
 
 /** A route's settings. Plain data without functions, because they are part of the browser bundle. */

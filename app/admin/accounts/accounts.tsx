@@ -46,7 +46,7 @@ import type { Route } from './+types/accounts.ts'
 
 export const handle: PageHandle = {
   guard: 'accounts',
-  tab: { label: 'Accounts', icon: moreIcons.copy, group: 'more' },
+  tab: { label: 'Accounts', icon: moreIcons.copy, group: 'Money' },
   access: { get: 200, post: 422 },
 }
 

@@ -36,7 +36,7 @@ import type { Route } from './+types/analytics.ts'
 
 export const handle: PageHandle = {
   guard: 'analytics',
-  tab: { label: 'Analytics', icon: moreIcons.chartNoAxesColumn, group: 'main' },
+  tab: { label: 'Analytics', icon: moreIcons.chartNoAxesColumn, group: 'Money' },
   access: { get: 200 },
 }
 

@@ -23,7 +23,7 @@ import type { Route } from './+types/audit.ts'
 
 export const handle: PageHandle = {
   guard: 'audit',
-  tab: { label: 'Audit log', icon: 'clock', group: 'more' },
+  tab: { label: 'Audit log', icon: 'clock', group: 'Shop' },
   access: { get: 200 },
 }
 

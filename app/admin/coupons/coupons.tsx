@@ -24,7 +24,7 @@ import type { Route } from './+types/coupons.ts'
 
 export const handle: PageHandle = {
   guard: 'coupons',
-  tab: { label: 'Coupons', icon: 'tag', group: 'main' },
+  tab: { label: 'Coupons', icon: 'tag', group: 'Sell' },
   access: { get: 200, post: 422 },
 }
 

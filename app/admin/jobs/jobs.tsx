@@ -15,7 +15,7 @@ import type { Route } from './+types/jobs.ts'
 
 export const handle: PageHandle = {
   guard: 'jobs',
-  tab: { label: 'Jobs', icon: 'refresh-cw', group: 'more' },
+  tab: { label: 'Jobs', icon: 'refresh-cw', group: 'Shop' },
   access: { get: 200, post: 422 },
 }
 

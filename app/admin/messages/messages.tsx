@@ -21,7 +21,7 @@ import type { Route } from './+types/messages.ts'
 
 export const handle: PageHandle = {
   guard: 'messages',
-  tab: { label: 'Messages', icon: 'mail', group: 'more' },
+  tab: { label: 'Messages', icon: 'mail', group: 'Customers' },
   access: { get: 200 },
 }
 

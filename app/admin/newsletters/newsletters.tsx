@@ -19,7 +19,7 @@ import type { Route } from './+types/newsletters.ts'
 
 export const handle: PageHandle = {
   guard: 'newsletters',
-  tab: { label: 'Newsletter', icon: phoneIcons.send, group: 'more' },
+  tab: { label: 'Newsletter', icon: phoneIcons.send, group: 'Customers' },
   feature: 'newsletter',
   access: { get: 200 },
 }

@@ -42,7 +42,7 @@ import type { Route } from './+types/orders.ts'
 
 export const handle: PageHandle = {
   guard: 'orders.list',
-  tab: { label: 'Orders', icon: phoneIcons.receiptText, group: 'main' },
+  tab: { label: 'Orders', icon: phoneIcons.receiptText, group: 'Sell' },
   access: { get: 200, post: 422 },
 }
 

@@ -118,9 +118,7 @@ function ItemRow({ item: { kind, count, since }, now }: { item: ActionItem; now:
         <b>{title}</b>
         <span>
           {since && kind === 'dispute' && `By ${formatDayAndTime(since)}`}
-          {since &&
-            kind !== 'dispute' &&
-            `${count === 1 ? 'For' : 'The oldest for'} ${durationText(since, now)}`}
+          {since && kind !== 'dispute' && `${count === 1 ? 'For' : 'Oldest:'} ${durationText(since, now)}`}
           {!since && detail}
         </span>
       </span>

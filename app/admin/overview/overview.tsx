@@ -37,7 +37,7 @@ import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { Route } from './+types/overview.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Overview', icon: moreIcons.layoutDashboard, group: 'main' },
+  tab: { label: 'Overview', icon: moreIcons.layoutDashboard, group: null },
   access: { get: 200 },
 }
 

@@ -45,7 +45,7 @@ export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskP
     <>
       {among.length === 0 && counts[stage].count > parcels.length && (
         <p className="mb-2">
-          The oldest {formatNumber(MAX_DESK_ORDERS)} of {formatNumber(counts[stage].count)}.
+          Showing the oldest {formatNumber(MAX_DESK_ORDERS)} of {formatNumber(counts[stage].count)}.
         </p>
       )}
       <DeskBar stage={stage} checked={checked} of={parcels.length} onAll={onAll} />

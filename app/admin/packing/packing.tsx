@@ -46,7 +46,7 @@ import type { Route } from './+types/packing.ts'
 
 export const handle: PageHandle = {
   guard: 'packing',
-  tab: { label: 'Pack and ship', icon: phoneIcons.package, group: 'more' },
+  tab: { label: 'Pack and ship', icon: 'truck', group: 'Sell' },
   access: { get: 200, post: 422 },
 }
 

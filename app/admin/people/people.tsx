@@ -24,7 +24,7 @@ import type { Route } from './+types/people.ts'
 
 export const handle: PageHandle = {
   guard: 'people',
-  tab: { label: 'People', icon: phoneIcons.users, group: 'more' },
+  tab: { label: 'People', icon: phoneIcons.users, group: 'Customers' },
   access: { get: 200 },
 }
 

@@ -32,7 +32,7 @@ import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
   guard: 'catalogue',
-  tab: { label: 'Products', icon: phoneIcons.package, group: 'main' },
+  tab: { label: 'Products', icon: phoneIcons.package, group: 'Sell' },
   access: { get: 200, post: 422 },
 }
 

@@ -38,7 +38,7 @@ import type { Route } from './+types/refunds.ts'
 
 export const handle: PageHandle = {
   guard: 'refunds',
-  tab: { label: 'Refunds', icon: 'rotate-ccw', group: 'more' },
+  tab: { label: 'Refunds', icon: 'rotate-ccw', group: 'Sell' },
   access: { get: 200, post: 422 },
 }
 

@@ -40,7 +40,7 @@ import type { Route } from './+types/taxes.ts'
 
 export const handle: PageHandle = {
   guard: 'taxes',
-  tab: { label: 'GST rates', icon: 'tag', group: 'more' },
+  tab: { label: 'GST rates', icon: 'tag', group: 'Money' },
   access: { get: 200, post: 422 },
 }
 

@@ -11,7 +11,7 @@ import type { Route } from './+types/texts.ts'
 
 export const handle: PageHandle = {
   guard: 'texts',
-  tab: { label: 'Texts', icon: 'pencil', group: 'more' },
+  tab: { label: 'Texts', icon: 'pencil', group: 'Shop' },
   access: { get: 200 },
 }
 

@@ -23,7 +23,7 @@ import type { Route } from './+types/approvals.ts'
 export const handle: PageHandle = {
   words: ['frame', 'review', 'types', 'pages', 'optional', 'none', 'cancel'],
   guard: 'programme',
-  tab: { label: 'Task Approvals', icon: phoneIcons.image, group: 'main' },
+  tab: { label: 'Task Approvals', icon: phoneIcons.image, group: 'Programme' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }

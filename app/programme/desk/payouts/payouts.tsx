@@ -35,7 +35,7 @@ import type { Route } from './+types/payouts.ts'
 export const handle: PageHandle = {
   words: ['question', 'upi', 'optional'],
   guard: 'payouts',
-  tab: { label: 'Payouts', icon: phoneIcons.indianRupee, group: 'more' },
+  tab: { label: 'Payouts', icon: phoneIcons.indianRupee, group: 'Programme' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }

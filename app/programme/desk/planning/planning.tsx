@@ -15,7 +15,7 @@ import type { Route } from './+types/planning.ts'
 
 export const handle: PageHandle = {
   guard: 'programme',
-  tab: { label: 'Planning', icon: phoneIcons.calendar, group: 'more' },
+  tab: { label: 'Planning', icon: phoneIcons.calendar, group: 'Programme' },
   feature: 'programme',
   access: { get: 200 },
 }

@@ -38,7 +38,7 @@ import type { Route } from './+types/tasks.ts'
 
 export const handle: PageHandle = {
   guard: 'programme',
-  tab: { label: 'Tasks', icon: moreIcons.listFilter, group: 'more' },
+  tab: { label: 'Tasks', icon: moreIcons.listFilter, group: 'Programme' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }

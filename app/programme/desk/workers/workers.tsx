@@ -10,7 +10,7 @@ import type { Route } from './+types/workers.ts'
 export const handle: PageHandle = {
   words: ['frame', 'people', 'pages', 'optional', 'none'],
   guard: 'programme',
-  tab: { label: 'Workers', icon: phoneIcons.users, group: 'more' },
+  tab: { label: 'Workers', icon: phoneIcons.users, group: 'Programme' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }
