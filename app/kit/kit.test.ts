@@ -5,8 +5,10 @@ import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Heat } from '#app/kit/product/scales.tsx'
 import { Stepper } from '#app/kit/product/stepper.tsx'
 import { Button } from './button.tsx'
+import { column } from './column.ts'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { TextField } from './fields.tsx'
+import { Table } from './table.tsx'
 import { Tabs } from './tabs.tsx'
 
 describe('the server’s HTML, before JavaScript', () => {
@@ -51,6 +53,21 @@ describe('the server’s HTML, before JavaScript', () => {
     const html = renderToStaticMarkup(h(ProductPicture, { src: null, alt: '' }))
     expect(html).toMatch(/width="290" height="350"/)
     expect(html).toContain('src="/illustrations/placeholder.svg"')
+  })
+
+  it('lets a reader open each row of a folded table', () => {
+    const columns = [
+      column.title<{ id: string }>('Order', ({ id }) => id),
+      column.text<{ id: string }>('City', () => 'Pune'),
+    ]
+    const table = { caption: 'Orders', dense: true, columns, rows: [{ id: 'one' }, { id: 'two' }] }
+    const html = renderToStaticMarkup(h(Table<{ id: string }>, { ...table, folded: true }))
+    const more = '<details class="row-more"><summary>More</summary></details>'
+    expect(html.match(/<td[^>]*data-place="title"[^>]*>.*?<\/td>/g)).toEqual([
+      expect.stringContaining(`one${more}</td>`),
+      expect.stringContaining(`two${more}</td>`),
+    ])
+    expect(renderToStaticMarkup(h(Table<{ id: string }>, table))).not.toContain('More')
   })
 
   it('renders tabs as plain links, with all panels', () => {

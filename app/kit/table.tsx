@@ -15,6 +15,8 @@ export type TableProps<Row> = {
   selected?: (row: Row) => boolean
   /** The look of the dashboard's lists; the caption is hidden. */
   dense?: boolean
+  /** In a dense table under 56rem, only title, figure and state of a row show until it is opened. */
+  folded?: boolean
   /** Under 56rem each row becomes a small list; false keeps the table and lets it scroll. */
   stacked?: boolean
   className?: string
@@ -35,7 +37,7 @@ export const ROLE = {
 /** A table with ruled rows that becomes a stacked list on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, dense = false, captionHidden = dense, columns, rows, selected } = props
-  const { rowKey = idOrIndex, stacked = true, className, empty } = props
+  const { rowKey = idOrIndex, folded = false, stacked = true, className, empty } = props
   if (empty && rows.length === 0) return <div className="data-empty">{empty}</div>
   const look = dense ? 'data-table' : classNames('table', stacked && 'table-stacked', className)
   return (
@@ -68,6 +70,11 @@ export function Table<Row>(props: TableProps<Row>) {
                 data-label={column.header}
               >
                 <Cell column={column} row={row} />
+                {folded && column.place === 'title' && (
+                  <details className="row-more">
+                    <summary>More</summary>
+                  </details>
+                )}
               </td>
             ))}
           </tr>

@@ -51,7 +51,7 @@ export function PeriodList<Row>(props: PeriodListProps<Row>) {
       <p className="numeric mb-4">
         <b>In all</b>: {sums}
       </p>
-      <AdminTable caption={title} {...table} empty={<EmptyList title="Nothing in this period" />} />
+      <AdminTable folded caption={title} {...table} empty={<EmptyList title="Nothing in this period" />} />
       {nextPath && (
         <p className="mt-4">
           <ButtonLink to={nextPath} look="line" iconEnd="chevron-right">

@@ -42,6 +42,11 @@ export const handle: PageHandle = {
 
 const TOP_ROWS = 8
 
+const SALES_REPORTS = ['products', 'categories', 'cities', 'offers', 'sources']
+const RETURN_REPORTS = ['returns', 'carriers']
+const VISIT_REPORTS = ['visits-by-source', 'visits-by-landing']
+const ON_PAGE = ['days', 'stock', ...SALES_REPORTS, ...RETURN_REPORTS, 'flagged', ...VISIT_REPORTS]
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(staffContext)
   const db = reads.figures
@@ -98,6 +103,9 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         </span>
       </p>
       {isCounting && <CountingNotice />}
+      <Contents
+        sections={ON_PAGE.flatMap((id) => sections.flatMap(({ report }) => (report.id === id ? report : [])))}
+      />
       <FiguresStrip figures={figures.map((figure) => stripFigure(figure, period))} />
       <div className="admin-columns">
         {days && (
@@ -107,13 +115,31 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         )}
         {section('stock')}
       </div>
-      {['products', 'categories', 'cities', 'offers', 'sources'].map(section)}
-      <div className="admin-columns admin-columns-even">{['returns', 'carriers'].map(section)}</div>
+      {SALES_REPORTS.map(section)}
+      <div className="admin-columns admin-columns-even">{RETURN_REPORTS.map(section)}</div>
       {section('flagged')}
-      <div className="admin-columns admin-columns-even">
-        {['visits-by-source', 'visits-by-landing'].map(section)}
-      </div>
+      <div className="admin-columns admin-columns-even">{VISIT_REPORTS.map(section)}</div>
     </AdminPage>
+  )
+}
+
+/** Links to the reports, for narrow screens. */
+function Contents({ sections }: { sections: readonly Pick<ReportHead, 'id' | 'title'>[] }) {
+  return (
+    <details className="contents-menu">
+      <summary>On this page</summary>
+      <nav aria-label="On this page">
+        <ul>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a className="link" href={`#${id}`}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </details>
   )
 }
 

@@ -29,6 +29,7 @@ const FULL_RATE = 0.1
 export function ReportTable({ report, rows, period }: { report: ReportHead; rows: Row[]; period: Period }) {
   return (
     <AdminTable
+      folded
       caption={report.title}
       columns={tableColumns(report, period)}
       rows={rows}

@@ -121,6 +121,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
       </FilterBar>
       <SavedFilters {...saved} />
       <AdminTable
+        folded
         caption="Entries, newest first"
         columns={COLUMNS}
         rows={changes}

@@ -48,6 +48,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
         <FilterBar action={MESSAGES} filters={MESSAGE_FILTERS} values={search} />
         <SavedFilters {...saved} />
         <AdminTable
+          folded
           caption="Messages"
           columns={columns(now, (id) => pathOf().replace(MESSAGES, `${MESSAGES}/${id}`))}
           rows={messages}

@@ -140,6 +140,7 @@ function OrderTable({ orders, reason, now }: { orders: ListedOrder[]; reason: st
       )}
       <AdminTable
         caption="Orders"
+        folded
         columns={orderColumns({ isPicked, onPick }, status, now)}
         rows={orders}
         selected={({ id }) => isPicked(id)}
@@ -184,7 +185,7 @@ function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: Route.C
 
 type BulkBarProps = { picked: number; onPickAll: () => void; onPickNone: () => void }
 
-/** The actions on all selected orders. Without JavaScript it is always shown. */
+/** The actions on all selected orders. Without JavaScript it is shown while an order is selected. */
 function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
   const isHydrated = useHydrated()
   if (isHydrated && picked === 0) {
@@ -198,7 +199,14 @@ function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
   }
   // `reloadDocument`: the router would open the pages to print in this window.
   return (
-    <Form id={BULK_FORM} method="post" reloadDocument className="bulk-bar" aria-label="Selected orders">
+    <Form
+      id={BULK_FORM}
+      method="post"
+      reloadDocument
+      className="bulk-bar"
+      data-early={!isHydrated || undefined}
+      aria-label="Selected orders"
+    >
       <span role="status">
         {isHydrated ? `${picked} ${picked === 1 ? 'order' : 'orders'} selected` : 'Selected orders'}
       </span>

@@ -62,6 +62,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         <FilterBar action={PEOPLE} filters={PEOPLE_FILTERS} values={search} />
         <SavedFilters {...saved} />
         <AdminTable
+          folded
           caption="People"
           columns={columns((id) => pathOf().replace(PEOPLE, `${PEOPLE}/${id}`))}
           rows={people}

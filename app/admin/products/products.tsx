@@ -106,6 +106,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
         />
         <SavedFilters {...saved} />
         <AdminTable
+          folded
           caption="Products"
           columns={productColumns({
             sort: search.sort,

@@ -121,6 +121,7 @@ export default function RefundsPage({ loaderData: { refunds }, actionData: answe
         manually and recorded here.
       </p>
       <AdminTable
+        folded
         caption="Refunds, those to pay manually first"
         columns={refundColumns(answer && 'revealed' in answer ? answer.revealed : null)}
         rows={refunds}

@@ -118,6 +118,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
       <Payable payable={payable} />
       <AdminSection title="Payouts" aside={<ExportLink to={exportPath('payouts')} of="payouts" />}>
         <AdminTable
+          folded
           caption="Payouts"
           columns={PAYOUT_COLUMNS}
           rows={payouts}

@@ -147,6 +147,7 @@ export default function TasksPage({ loaderData, actionData }: Route.ComponentPro
       <FilterBar action={TASKS} filters={TASK_FILTERS} values={search} />
       <SavedFilters {...saved} />
       <AdminTable
+        folded
         caption="Tasks"
         columns={taskColumns(minHourlyRate, (action, id) => pathOf(search.page, { [action]: id }))}
         rows={tasks}
