@@ -163,7 +163,7 @@ it('groups the dashboard’s tabs, in the order of routes.ts, without those of a
     Customers: ['People', 'Messages', 'Newsletter'],
     Programme: ['Tasks', 'Task Approvals', 'Workers', 'Payouts', 'Planning'],
     Money: ['Analytics', 'Accounts', 'GST rates'],
-    Shop: ['Texts', 'Audit log', 'Jobs'],
+    Shop: ['Texts', 'Settings', 'Audit log', 'Jobs'],
   })
   expect(groupsOf({ ...ALL_FEATURES, programme: false }).Programme).toEqual([])
 })

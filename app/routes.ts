@@ -131,6 +131,7 @@ export default [
       route('taxes', 'admin/taxes/taxes.tsx'),
       route('texts', 'admin/texts/texts.tsx'),
       route('texts/:document', 'admin/texts/text.tsx'),
+      route('settings', 'admin/settings/settings.tsx'),
       route('audit', 'admin/audit/audit.tsx'),
       route('jobs', 'admin/jobs/jobs.tsx'),
       route('filters/:list', 'admin/filters/filters.tsx'),

@@ -966,6 +966,13 @@ export interface ShippingAddresses {
   userId: string;
 }
 
+export interface ShopSettings {
+  savedAt: Timestamp;
+  savedBy: string | null;
+  texts: Json;
+  version: number;
+}
+
 export interface SiteTexts {
   document: string;
   fields: Json;
@@ -1316,6 +1323,7 @@ export interface DB {
   sessions: Sessions;
   shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;
+  shopSettings: ShopSettings;
   siteTexts: SiteTexts;
   staffInvitations: StaffInvitations;
   stockMovements: StockMovements;

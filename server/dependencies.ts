@@ -47,11 +47,12 @@ type Sources = {
   productSearch: Pick<ProductSearch, 'find'>
   products: CachedValue<readonly Product[]>
   texts: CachedValue<EditedTexts>
+  config: () => ShopConfig
 }
 
 export async function createDependencies(
   settings: Settings,
-  { database, reads, sessionUrl, productSearch, products, texts }: Sources,
+  { database, reads, sessionUrl, productSearch, products, texts, config }: Sources,
   log: Log,
   metrics: Metrics,
 ) {
@@ -116,14 +117,13 @@ export async function createDependencies(
     fields: sealedFields(sealOptions),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
-  const config = shopConfig(settings)
   const ctxFor = (actor: Actor): Ctx => ({
     ...ports,
     now: now(),
     actor,
     client: null,
     guesses: guessLimiter(limits, actor, ''),
-    config,
+    config: config(),
   })
   const smtp = () => smtpMailer({ ...settings.mail, url: settings.mail.smtpUrl ?? '' })
   const mailer = withoutPlaceholders(mailbox ?? withDeduplication(smtp(), db, now))
@@ -164,16 +164,6 @@ function movedTextReporter(db: Db, log: Log) {
     recordMovedText({ db, now: new Date() }, place).catch((error: unknown) =>
       log.error({ err: error }, 'could not record a copied encrypted value'),
     )
-  }
-}
-
-function shopConfig({ demo: isDemo, cards, ...settings }: Settings): ShopConfig {
-  const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits } = settings
-  const { minHourlyRate, refundDays, secondPerson, confirmRefundAbove, features, seller } = settings
-  return {
-    ...{ isDemo, brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits },
-    cardHoldMinutes: cards.holdMinutes,
-    ...{ minHourlyRate, refundDays, secondPerson, confirmRefundAbove, features, seller },
   }
 }
 

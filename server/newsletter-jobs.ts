@@ -20,8 +20,8 @@ export function newsletterJobs({
   settings,
   ctxFor,
 }: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor'>) {
-  const { brand, origin, seller, features } = settings
-  const shop = { brand, origin, seller }
+  const { brand, origin, features } = settings
+  const shop = () => ({ brand, origin, seller: ctxFor(VISITOR).config.seller })
   return {
     'newsletter-batch': async (batch) => {
       // Throws, so that the job is retried when the newsletter is switched on again.
@@ -38,7 +38,7 @@ export function newsletterJobs({
         if (!recipient) continue
         const { email: to, unsubscribeToken } = recipient
         try {
-          const copy = await newsletterEmail(openedBatch.newsletter, shop, { to, unsubscribeToken })
+          const copy = await newsletterEmail(openedBatch.newsletter, shop(), { to, unsubscribeToken })
           await mailer.send(copy, `newsletter-${id}`)
         } catch (error) {
           const failure = failureOf(error)
@@ -70,7 +70,7 @@ export function newsletterJobs({
         return
       const unsubscribeToken = await findUnsubscribeToken(db, admin.email)
       const copy = { to: admin.email, unsubscribeToken, isTest: true }
-      await mailer.send(await newsletterEmail(newsletter, shop, copy), job.id)
+      await mailer.send(await newsletterEmail(newsletter, shop(), copy), job.id)
     },
   } satisfies Partial<Handlers>
 }

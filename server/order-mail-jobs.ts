@@ -92,7 +92,8 @@ async function writeMail(
 ): Promise<Email | null> {
   const order = await findOrder(db, orderId)
   if (!order) return null
-  const { brand, origin, deliveryTimes: times } = settings
+  const { brand, origin } = settings
+  const { deliveryTimes: times } = ctxFor(VISITOR).config
   const shop = { brand, origin, times, now: now() }
   if (kind === 'confirmation') return orderConfirmationEmail(order, shop)
   const payout = await payoutOf({ db, ctxFor }, order)

@@ -38,9 +38,10 @@ type Sources = { ctxFor: (actor: Actor) => Ctx; limits: RateLimiter; onError: (e
 
 /** Shows the discount of a friend's link; none for an unknown or own code, or a customer who has ordered. */
 export function friendOffers({ ctxFor, limits, onError }: Sources) {
-  const { offers } = ctxFor(VISITOR).config
+  const offersNow = () => ctxFor(VISITOR).config.offers
   /** Returns the strip for the percentage in the browser's cookie, or null. */
   const stripOf = (cookies: string) => {
+    const offers = offersNow()
     const percent = offers.referralPercent === 0 ? '' : parseCookieHeader(cookies, 'friend')
     return PERCENT.test(percent) ? friendStrip(Number(percent), offers) : null
   }
@@ -57,7 +58,7 @@ export function friendOffers({ ctxFor, limits, onError }: Sources) {
         const previous = parseCookieHeader(cookies, 'friend')
         const after = percent === null ? '' : `${percent}`
         if (after !== previous) setCookies.push(serializeSetCookie('friend', after, isSecure))
-        return { strip: percent === null ? null : friendStrip(percent, offers), setCookies }
+        return { strip: percent === null ? null : friendStrip(percent, offersNow()), setCookies }
       } catch (error) {
         onError(error)
         return { strip: stripOf(cookies), setCookies }

@@ -148,7 +148,7 @@ function pageContext(
     productSearch: deps.productSearch,
     sandbox: deps.sandbox,
     limits: deps.limits,
-    seller: settings.seller,
+    seller: ctx.config.seller,
     supportEmail: settings.mail.support,
     requestId: request.headers.get('x-request-id') ?? '',
     nonce,

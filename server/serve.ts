@@ -32,6 +32,7 @@ import { publicPages, warmPageCache } from '#server/public-pages.ts'
 import { friendOffers } from '#server/referral-link.ts'
 import { startRollupSchedule } from '#server/rollup-schedule.ts'
 import { commonHeaders } from '#server/security-headers.ts'
+import { followSettings } from '#server/shop-config.ts'
 import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
@@ -107,7 +108,8 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   catalogueEvents.onChange(texts.forget)
   const productSearch = startProductSearch({ catalogueEvents, products, log })
   atEnd('search', () => productSearch.stop())
-  const sources = { database, reads, sessionUrl, productSearch, products, texts }
+  const config = await followSettings(settings, { db: database.db, catalogueEvents })
+  const sources = { database, reads, sessionUrl, productSearch, products, texts, config }
   const deps = await createDependencies(settings, sources, log, metrics)
   atEnd('security events', () => deps.security.close())
   atEnd('jobs', () => deps.jobs.stop())

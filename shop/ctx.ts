@@ -6,6 +6,7 @@ import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures, RemotePictures } from '#shop/pictures.ts'
 import type { SealedTable } from '#shop/sealed-columns.sql.ts'
+import type { SettingValues } from '#shop/setting-fields.ts'
 
 /** A database connection or a transaction. */
 export type Db = Kysely<DB> | Transaction<DB>
@@ -135,6 +136,8 @@ export type ShopConfig = {
   refundDays: number
   secondPerson: SecondPersonPolicy
   confirmRefundAbove: Money
+  /** The environment's values of settings that no owner has changed. */
+  firstSettings: SettingValues
 }
 
 /** Above these amounts a second person must decide, too; null: never. */

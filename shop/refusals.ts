@@ -215,6 +215,8 @@ const TEXTS = {
     picture_interlaced: 'This picture is interlaced and larger than 4 megapixels. Please save it as a JPEG.',
     picture_16_bit:
       'This picture has 16 bits per colour and is larger than 4 megapixels. Please save it as a JPEG.',
+    seller_incomplete: 'Please enter this: the law requires it.',
+    gstin_of_another_state: 'Please choose the state that the GSTIN begins with.',
     text_invalid: 'Please check the texts that are marked.',
     above_mrp: 'The price with tax must not be above the MRP.',
     rate_in_the_past: 'Please choose today or a later day: placed orders keep the rate that they have.',

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, inject } from 'vitest'
+import { z } from 'zod'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
+import { firstSettingsOf } from '#infra/config/policy-settings.ts'
 import { stockEvents } from '#infra/database/listen.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { sealedFields, withSealedColumns } from '#infra/database/sealed-columns.ts'
@@ -27,6 +29,7 @@ import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
 import { createSynonymLookup } from '#shop/search/synonyms.ts'
+import { settingEnvironment } from '#shop/setting-fields.ts'
 import type { DatabaseRequest, DatabaseResponse } from '#tests/database-setup.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
@@ -155,6 +158,7 @@ export async function testDatabase(
     refundDays: 7,
     secondPerson: { refundsAbove: null, payoutsAbove: null },
     confirmRefundAbove: rupees(2_000),
+    firstSettings: firstSettingsOf(z.object(settingEnvironment()).parse({})),
     features: ALL_FEATURES,
     seller: SELLER,
   }

@@ -52,7 +52,7 @@ const SHOP_LAYERS = [
   ['kernel'],
   ['root'],
   ['audit', 'inventory', 'reviews'],
-  ['catalogue', 'coupons', 'customers', 'filters', 'jobs', 'texts'],
+  ['catalogue', 'coupons', 'customers', 'filters', 'jobs', 'settings', 'texts'],
   ['factors', 'messages', 'programme', 'referrals', 'search'],
   ['payments', 'pricing'],
   ['carts'],

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { refundDecisionBody } from '#api/order-body.ts'
 import { payments } from '#api/payments.ts'
-import { money } from '#infra/config/parsers.ts'
 import { spendInput } from '#shop/analytics/report-actions.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { couponValue } from '#shop/coupons/coupon.ts'
@@ -16,9 +15,11 @@ import { rupeesIn } from '#shop/kernel/typed-number.ts'
 import { minimumWageInput } from '#shop/programme/minimum-wage.ts'
 import { TASK_FIELDS } from '#shop/programme/task-fields.ts'
 import { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
+import { SETTING_FIELDS, settingEnvironment } from '#shop/setting-fields.ts'
 
 const lists: Record<string, Record<string, Field>> = {
   ...{ product: PRODUCT_FIELDS, coupon: COUPON_FIELDS, task: TASK_FIELDS, template: TEMPLATE_FIELDS },
+  setting: SETTING_FIELDS,
 }
 const listed = Object.entries(lists).flatMap(([list, fields]) =>
   Object.entries(fields).flatMap(([name, { kind, schema }]) =>
@@ -43,7 +44,7 @@ const FIELDS: [name: string, schema: z.ZodType, takes: 'number' | 'text'][] = [
   ['minimum wage', minimumWageInput.shape.dailyAmount, 'text'],
   ['advertising', spendInput.shape.amount, 'text'],
   ['refund decision, form; settlement file', z.string().transform(rupeesIn), 'text'],
-  ['setting', money, 'text'],
+  ['setting, environment', settingEnvironment().SHIPPING_FEE, 'text'],
 ]
 
 const numbers = fc.oneof(
@@ -89,8 +90,7 @@ it('the value of a coupon becomes whole paise or basis points, or is refused', (
 })
 
 it('no other code converts a number of rupees to money', async () => {
-  const parsers =
-    /^(infra\/config\/parsers|shop\/(kernel\/(money|typed-number)|field|coupons\/coupon(-fields)?))\.ts$/
+  const parsers = /^shop\/(kernel\/(money|typed-number)|field|coupons\/coupon(-fields)?)\.ts$/
   const files: string[] = []
   for await (const file of glob('{app,api,shop,infra,server}/**/*.{ts,tsx}')) {
     if (/\.test\.tsx?$/.test(file) || parsers.test(file)) continue

@@ -5,7 +5,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 export type Difference = { label: string; theirs: string; yours: string }
 
 export type RecordConflict = {
-  recordKind: 'product' | 'coupon' | 'order' | 'worker' | 'spend' | 'text' | 'newsletter'
+  recordKind: 'product' | 'coupon' | 'order' | 'worker' | 'spend' | 'text' | 'newsletter' | 'page'
   by: string
   at: Date
   rows: Difference[]

@@ -20,6 +20,7 @@ export const PRODUCTS = `${DASHBOARD}/products`
 export const RECOUNT = `${DASHBOARD}/stock-count`
 export const REFUNDS = `${DASHBOARD}/refunds`
 export const SEARCH = `${DASHBOARD}/search`
+export const SETTINGS = `${DASHBOARD}/settings`
 export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`
 export const WORKERS = `${DASHBOARD}/workers`

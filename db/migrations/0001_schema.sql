@@ -1228,6 +1228,21 @@ create table site_texts (
 create trigger site_texts_announced after insert on site_texts
   for each statement execute function announce_catalogue();
 
+-- What owners changed of the shop's settings (shop/setting-fields.ts), one row per save; the newest version is in force.
+create table shop_settings (
+  version integer primary key check (version >= 1),
+  texts jsonb not null,
+  saved_by uuid references users on delete set null,
+  saved_at timestamptz not null
+);
+create function announce_settings() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('catalogue', 'settings');
+  return null;
+end $$;
+create trigger shop_settings_announced after insert on shop_settings
+  for each statement execute function announce_settings();
+
 -- Programme, people ---------------------------------------------------------------------------------------------------
 
 -- Self-help groups.

@@ -2,10 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
-import { rupeesInput } from '#shop/field.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
-import { rupees } from '#shop/kernel/money.ts'
-import { MAX_RUPEES } from '#shop/kernel/typed-number.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 
@@ -33,25 +30,6 @@ export const secretList = unlessEmpty(
     .transform(([newest = '', ...older]): KeyRing => [newest, ...older])
     .optional(),
 )
-
-const amount = z.coerce.number().pipe(rupeesInput({ max: MAX_RUPEES }))
-export const money = unlessEmpty(amount.optional())
-export const moneyOr = (value: number) => unlessEmpty(amount.default(rupees(value)))
-
-/** '2-3' or '4', in days. */
-export const daysOr = (value: string) =>
-  unlessEmpty(
-    z
-      .string()
-      .trim()
-      .regex(/^[1-9]\d?(-[1-9]\d?)?$/)
-      .default(value)
-      .transform((range) => {
-        const [min = 0, max = min] = range.split('-').map(Number)
-        return { min, max }
-      })
-      .refine(({ min, max }) => min <= max, 'the second number must not be below the first'),
-  )
 
 /** Host names separated by commas. Unlike in other settings, an empty value counts: as an empty list. */
 export const hostList = z

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { readSettings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 import { FEATURES } from '#shop/ctx.ts'
+import { envName, SETTING_NAMES } from '#shop/setting-fields.ts'
+import { policiesOf } from '#shop/settings/policies.ts'
 
 const NEEDED = {
   DATABASE_URL: 'postgres://shop@db/shop?sslmode=verify-full',
@@ -36,8 +38,7 @@ describe('settings', () => {
       origin: 'http://127.0.0.1:3000',
       dataDir: '.data',
       brand: 'Cultiva',
-      shipping: { fee: 0, freeAbove: null },
-      offers: { firstOrderOffer: true, referralPercent: 20 },
+      firstSettings: { shippingFee: 0, shippingFreeAbove: null, firstOrderOffer: true, referralPercent: 20 },
     })
   })
 
@@ -139,7 +140,8 @@ describe('settings', () => {
 
   it('name the seller, with the support address for complaints by default', () => {
     const read = readSettings({ ...REAL, SUPPORT_EMAIL: 'help@shop.example' })
-    expect(read.ok && read.settings.seller).toEqual({
+    if (!read.ok) throw new Error(read.problems.join())
+    expect(policiesOf(read.settings.firstSettings, read.settings.mail.support).seller).toEqual({
       name: REAL.SELLER_NAME,
       address: REAL.SELLER_ADDRESS,
       phone: null,
@@ -149,11 +151,6 @@ describe('settings', () => {
       state: 'Karnataka',
       grievanceOfficer: { name: 'Lata Desai', phone: null, email: 'help@shop.example' },
     })
-  })
-
-  it('name missing settings of the seller in demo mode', () => {
-    const read = readSettings({})
-    expect(read.ok && read.settings.seller.name).toContain('SELLER_NAME')
   })
 
   it('store files in a bucket if all of its settings are set', () => {
@@ -371,6 +368,7 @@ describe('settings', () => {
     const source = files.map((file) => readFileSync(`infra/config/${file}`, 'utf8')).join('\n')
     const variables = [...source.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map((match) => match[1])
     expect(variables).toContain('DATABASE_URL')
-    expect(new Set(listed)).toEqual(new Set(variables))
+    const all = [...variables, ...SETTING_NAMES.map(envName)]
+    expect(new Set(listed)).toEqual(new Set(all))
   })
 })

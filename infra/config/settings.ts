@@ -16,16 +16,16 @@ import {
 import {
   contradictionsOfPayments,
   contradictionsOfSeller,
+  firstSettingsOf,
   paymentEnvironment,
   paymentsOf,
   policiesOf,
   policyEnvironment,
-  sellerEnvironment,
-  sellerOf,
 } from '#infra/config/policy-settings.ts'
 import { contradictionsOfSignIn, signInEnvironment, signInOf } from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
 import type { ClamdAddress } from '#infra/files/virus-scanner.ts'
+import { envName, REQUIRED_OF_SELLER, settingEnvironment } from '#shop/setting-fields.ts'
 
 const postgresUrl = unlessEmpty(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
@@ -107,14 +107,13 @@ const environment = z.object({
   ...mailEnvironment,
   ...policyEnvironment,
   ...paymentEnvironment,
-  ...sellerEnvironment,
+  ...settingEnvironment(),
 })
 
 type Environment = z.infer<typeof environment>
 
 export type Settings = ReturnType<typeof toSettings>
 
-/** Consumer Protection (E-Commerce) Rules, 2020: seller and grievance officer. CGST Rule 46: GSTIN and state. */
 const REQUIRED_IN_REAL_SHOP = [
   'ORIGIN',
   'AUTH_SECRET',
@@ -122,11 +121,6 @@ const REQUIRED_IN_REAL_SHOP = [
   'SMTP_URL',
   'MAIL_FROM',
   'SUPPORT_EMAIL',
-  'SELLER_NAME',
-  'SELLER_ADDRESS',
-  'SELLER_GSTIN',
-  'SELLER_STATE',
-  'GRIEVANCE_OFFICER',
 ] as const
 
 /** Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m); Consumer Protection Act 2019 s. 2(47). */
@@ -160,7 +154,8 @@ export function readSettings(
 
 function contradictionsOfRealShop(env: Environment): string[] {
   if (env.DATABASE_URL === undefined) return []
-  const missing = REQUIRED_IN_REAL_SHOP.filter((name) => env[name] === undefined)
+  const required = [...REQUIRED_IN_REAL_SHOP, ...REQUIRED_OF_SELLER.map(envName)] as const
+  const missing = required.filter((name) => (env[name] ?? null) === null)
   const problems = missing.map((name) => `${name}: must be set when DATABASE_URL is set`)
   if (env.PRICES === undefined) problems.push(PRICES_MISSING)
   if (env.RATE_LIMITS === 'off')
@@ -193,7 +188,7 @@ function toSettings(env: Environment) {
     },
     ...policiesOf(env),
     ...paymentsOf(env),
-    seller: sellerOf(env, support),
+    firstSettings: firstSettingsOf(env),
   }
 }
 

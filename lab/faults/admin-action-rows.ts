@@ -94,6 +94,17 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
+      id: 'admin/settings/settings',
+      isSensitive: true,
+      tables: ['shop_settings'],
+      post: async (_, __, desk) => {
+        serial += 1
+        const form = readForm(await desk.open(`${ADMIN}/settings`), 'name="shippingFee"')
+        form.set('shippingFee', `${serial}`)
+        return [`${ADMIN}/settings`, form]
+      },
+    },
+    {
       id: 'admin/texts/preview',
       expected: admin(200),
       tables: [],

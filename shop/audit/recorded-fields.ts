@@ -1,4 +1,5 @@
 import { type AuditEntity, isObject, type Json, NOT_RECORDED, type StateChange } from '#shop/audit/change.ts'
+import { SETTING_NAMES } from '#shop/setting-fields.ts'
 
 /**
  * Fields whose values the log may contain. Any other value may be personal: the log then says only that the
@@ -24,7 +25,7 @@ const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
   message: 'status',
   spend: 'amount',
   job: 'queue',
-  setting: 'name amount hours validFrom source',
+  setting: `name amount hours validFrom source ${SETTING_NAMES.join(' ')}`,
   'gst-rate': 'hsn validFrom source percent',
   month: 'month',
   text: '*',

@@ -41,6 +41,7 @@ const PERMISSIONS = {
   exports: ['owner', 'manager', 'accountant'],
   /** Roles of others, invitations, and the end of others' sessions. */
   roles: ['owner'],
+  settings: ['owner'],
   jobs: ['owner'],
   audit: ['owner'],
 } as const satisfies Record<string, readonly Role[]>

@@ -48,6 +48,7 @@ const PART_OF: Record<string, string> = {
 const WITHOUT_OWN_PART: Record<string, string> = {
   gst_rates: 'an admin’s work for the shop',
   minimum_wages: 'an admin’s work for the shop',
+  shop_settings: 'an admin’s work for the shop',
   site_texts: 'an admin’s work for the shop',
   closed_months: 'an admin’s work for the shop',
   recovery_codes: 'hashes of codes that were shown once',

@@ -89,6 +89,7 @@ export const NOT_PERSONAL: Readonly<Record<string, TableLevels>> = {
   sandbox_payments: { level: 'internal', texts: 'id order_id reason status' },
   sandbox_refunds: { level: 'internal', texts: 'id key payment_id' },
   shg_groups: { level: 'internal', texts: 'id name place state' },
+  shop_settings: { level: 'public', texts: 'texts', personal: 'saved_by' },
   site_texts: { level: 'public', texts: 'document fields', personal: 'saved_by' },
   task_batches: { level: 'internal', texts: 'group_id id' },
   task_pictures: { level: 'internal', texts: 'id' },

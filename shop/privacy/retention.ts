@@ -269,7 +269,8 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Work of our staff: saved filters, actions that can be undone, who did what',
     why: 'To let them continue their work, and to know who decided',
     howLong: 'Actions to undo: an hour. Filters: until removed. Who decided: as long as the decision',
-    tables: 'saved_filters desk_actions gst_rates minimum_wages site_texts closed_months pictures',
+    tables:
+      'saved_filters desk_actions gst_rates minimum_wages shop_settings site_texts closed_months pictures',
     steps: ['desk-actions'],
   },
   {

@@ -238,7 +238,7 @@ function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: bool
         </li>
       ))}
       {returnName && !hasGstin && (
-        <li className="text-ink-soft">{returnName}: needs the shop’s GSTIN, the setting SELLER_GSTIN.</li>
+        <li className="text-ink-soft">{returnName}: needs the shop’s GSTIN, which an owner enters in Settings.</li>
       )}
       <li>
         <details>

@@ -13,7 +13,7 @@ import {
   useLiveFigures,
   WHILE_COUNTING_MS,
 } from '#app/desk/figures-strip.tsx'
-import { APPROVALS, ORDERS } from '#app/desk/paths.ts'
+import { APPROVALS, ORDERS, SETTINGS } from '#app/desk/paths.ts'
 import { useCanOpen, useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -111,7 +111,7 @@ function ShopFigures({ overview, limits }: { overview: Overview; limits: Limits 
           <AdminSection title="Quick Stats" aside={<span className="admin-aside">Last 30 days</span>}>
             <QuickStats quick={overview.quick} />
           </AdminSection>
-          <AdminSection title="Order limits" aside={<span className="admin-aside">From the settings</span>}>
+          <AdminSection title="Order limits" aside={canOpen(SETTINGS) && <Link to={SETTINGS}>Settings</Link>}>
             <OrderLimits limits={limits} />
           </AdminSection>
         </div>
@@ -146,20 +146,18 @@ function PendingTasks({ tasks }: { tasks: Overview['pendingTasks'] }) {
 
 function OrderLimits({ limits }: { limits: Limits }) {
   const rows = [
-    ['Units of a product in an order', `${limits.unitsPerProduct}`, 'ORDER_UNITS_PER_PRODUCT'],
-    ['Order paid in cash', upTo(limits.cash), 'CASH_ORDER_LIMIT'],
-    ['Order paid in cash, before a first delivery', upTo(limits.cashForNew), 'CASH_ORDER_LIMIT_NEW'],
-    ['Unpaid orders of an account or phone', `${limits.openUnpaid}`, 'OPEN_UNPAID_ORDERS'],
-    ['All unpaid orders before a first delivery', upTo(limits.openValueForNew), 'OPEN_VALUE_LIMIT_NEW'],
-    ['Orders placed or cancelled in an hour', `${limits.perHour}`, 'ORDERS_PER_HOUR'],
+    ['Units of a product in an order', `${limits.unitsPerProduct}`],
+    ['Order paid in cash', upTo(limits.cash)],
+    ['Order paid in cash, before a first delivery', upTo(limits.cashForNew)],
+    ['Unpaid orders of an account or phone', `${limits.openUnpaid}`],
+    ['All unpaid orders before a first delivery', upTo(limits.openValueForNew)],
+    ['Orders placed or cancelled in an hour', `${limits.perHour}`],
   ] as const
   return (
     <dl className="quick-stats">
-      {rows.map(([term, value, setting]) => (
-        <div key={setting}>
-          <dt>
-            <span>{term}</span> <code className="block text-ink-soft text-xs">{setting}</code>
-          </dt>
+      {rows.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
           <dd>{value}</dd>
         </div>
       ))}
