@@ -179,24 +179,29 @@ const MEMORY_LIMITS = {
   env: { MALLOC_ARENA_MAX: '2' },
 }
 
+/** Returns how to run a program of the shop. Settings of the environment come first. */
+export function commandOf(file, args, nodeOptions = []) {
+  const node = findNode()
+  return {
+    command: node,
+    args: [...MEMORY_LIMITS.options, ...nodeOptions, join(ROOT, file), ...args],
+    env: {
+      ...MEMORY_LIMITS.env,
+      // Caches compiled code between starts: the second one takes a third of the time.
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'node'),
+      ...process.env,
+      PATH: `${join(ROOT, 'node_modules', '.bin')}:${dirname(node)}:${process.env.PATH ?? ''}`,
+    },
+  }
+}
+
 /**
  * Runs a program with the right Node and exits with its status. Its IPC channel closes when this process dies, even
  * by kill -9, and the program then stops too.
  */
-export function runProgram(file, args, nodeOptions = []) {
-  const node = findNode()
-  const path = `${join(ROOT, 'node_modules', '.bin')}:${dirname(node)}:${process.env.PATH ?? ''}`
-  const child = spawn(node, [...MEMORY_LIMITS.options, ...nodeOptions, join(ROOT, file), ...args], {
-    cwd: ROOT,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Caches compiled code between starts: the second one takes a third of the time.
-    env: {
-      ...MEMORY_LIMITS.env,
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'node'),
-      ...process.env,
-      PATH: path,
-    },
-  })
+export function runProgram(file, args) {
+  const { command, args: all, env } = commandOf(file, args)
+  const child = spawn(command, all, { cwd: ROOT, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }

@@ -1,9 +1,11 @@
 /**
  * `npm start`: installs if needed, builds if stale, starts the shop; a real one without the packages that only build
- * and test. `--dev`: from source, with hot reload.
+ * and test. `--dev`: from source, with hot reload. Writes the program's command for bin/start.sh.
  */
-import { ensureBuilt, ensureInstalled, ensureRealShop, isRealShop, runProgram } from './prepare.mjs'
+import { writeSync } from 'node:fs'
+import { commandOf, ensureBuilt, ensureInstalled, ensureRealShop, isRealShop } from './prepare.mjs'
 
+const COMMAND_OUTPUT = 3
 const isDev = process.argv.includes('--dev')
 if (!isDev && isRealShop()) ensureRealShop()
 else {
@@ -14,4 +16,7 @@ else {
 const [file, options] = isDev
   ? ['server/main.ts', ['--conditions=development']]
   : ['build/program/main.js', []]
-runProgram(file, process.argv.slice(2), options)
+const { command, args, env } = commandOf(file, process.argv.slice(2), options)
+const settings = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'PATH'].map((name) => `${name}=${env[name]}`)
+const words = [...settings, command, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+writeSync(COMMAND_OUTPUT, words.join(' '))
