@@ -7,6 +7,8 @@ const HTML = [
   '<script nonce="n1">first()</script>',
   `<script nonce="n1" type="module" async="">${ENTRY}</script>`,
   '<script nonce="n1">last()</script>',
+  '<script nonce="n1">((storageKey, restoreKey) => {})("a","b")</script>',
+  '<script nonce="n1">window.__reactRouterContext = {};</script>',
 ].join('')
 
 describe('a page whose scripts wait', () => {
@@ -14,7 +16,7 @@ describe('a page whose scripts wait', () => {
 
   it('has its module in a script that no browser runs by itself', () => {
     expect(html).not.toContain('type="module"')
-    expect(html).toContain(`type="text/held" data-ahead="/assets/a.js /assets/b.js">${ENTRY}</script>`)
+    expect(html).toContain(`type="text/deferred" data-ahead="/assets/a.js /assets/b.js">${ENTRY}</script>`)
   })
 
   it('has no preload hints, which would hold back the first paint', () => {
@@ -24,7 +26,7 @@ describe('a page whose scripts wait', () => {
 
   it('has one more script, which starts the module and has the same nonce as the others', () => {
     expect(html.match(/<script nonce="n1">/g)).toHaveLength(3)
-    expect(html).toMatch(/<script nonce="n1">\(function startHeld[^<]*\)\("text\/held",/)
+    expect(html).toMatch(/<script nonce="n1">\(function startDeferred[^<]*\)\("text\/deferred",/)
   })
 
   it('names the links that the browser may follow ahead', () => {
@@ -39,6 +41,11 @@ describe('a page whose scripts wait', () => {
         },
       ],
     })
+  })
+
+  it('runs neither the router’s data nor its scroll script by itself', () => {
+    expect(html).toContain('<script nonce="n1" type="text/deferred">window.__reactRouterContext')
+    expect(html).toContain('<script nonce="n1" type="text/unused">((storageKey')
   })
 
   it('keeps the other scripts, in their order', () => {

@@ -1,7 +1,8 @@
 /** Cached pages run no script until a control is used. The press that starts the scripts is repeated once they run. */
 
-/** Browsers run no script of this type. */
-const DEFERRED_TYPE = 'text/held'
+/** Browsers run no script of these types. */
+const DEFERRED_TYPE = 'text/deferred'
+const UNUSED_TYPE = 'text/unused'
 /** Controls that need the page's scripts. A GET form, such as the search, is faster without them. */
 const CONTROLS =
   'button:not(form[method=get] button), input, select, textarea, .menu > summary, [data-control]'
@@ -12,24 +13,18 @@ const AHEAD_MS = 5_000
 /** After this wait, forms are sent without scripts. */
 const LATE_MS = 10_000
 
-type ScriptRules = { createScript(text: string): string }
-type TrustedTypesWindow = { trustedTypes?: { createPolicy(name: 'held', rules: ScriptRules): ScriptRules } }
-
 /** The text runs in the visitor's browser, so it may use nothing from outside. */
-function startHeld(
+function startDeferred(
   type: string,
   controls: string,
   stateCookies: string,
   aheadMs: number,
   lateMs: number,
 ): void {
-  const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
-  if (!held) return
+  const entry = document.querySelector<HTMLScriptElement>(`script[type="${type}"][data-ahead]`)
+  if (!entry) return
   const root = document.documentElement
-  const files = held.dataset.ahead?.split(' ') ?? []
-  // Allows only text that is already in the page.
-  const rules = { createScript: (text: string) => (text === held.textContent ? text : '') }
-  const policy = (window as TrustedTypesWindow).trustedTypes?.createPolicy('held', rules) ?? rules
+  const files = entry.dataset.ahead?.split(' ') ?? []
   const untilHydrated = new AbortController()
   const listen = (names: string, listener: (event: Event) => void, capture = true) => {
     const options = { capture, signal: untilHydrated.signal }
@@ -53,12 +48,16 @@ function startHeld(
     listen('error', withoutScripts, false)
     // Loads all files together instead of one layer of imports after the other.
     fetchFiles('modulepreload')
-    // A script element runs when it is inserted; the policy names the hash of its text.
-    const script = document.createElement('script')
-    script.type = 'module'
-    script.onerror = withoutScripts
-    script.textContent = policy.createScript(held.textContent ?? '')
-    held.replaceWith(script)
+    entry.onerror = withoutScripts
+    if (document.readyState === 'loading') listen('DOMContentLoaded', runScripts)
+    else runScripts()
+  }
+  const runScripts = () => {
+    for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type="${type}"]`)) {
+      script.type = script === entry ? 'module' : ''
+      // A script runs when it is inserted with a type that the browser runs.
+      script.replaceWith(script)
+    }
   }
   const fetchAhead = () => {
     if (!isFetched) fetchFiles('prefetch')
@@ -138,7 +137,7 @@ function startHeld(
 
 const ARGUMENTS = [DEFERRED_TYPE, CONTROLS, STATE_COOKIES, AHEAD_MS, LATE_MS]
 
-export const STARTER = `(${startHeld})(${ARGUMENTS.map((argument) => JSON.stringify(argument)).join()})`
+export const STARTER = `(${startDeferred})(${ARGUMENTS.map((argument) => JSON.stringify(argument)).join()})`
 
 declare const __MINIFIED_STARTER__: string | undefined
 /** Minified by the build, because it is part of every cached page. */
@@ -146,6 +145,9 @@ const INLINE = typeof __MINIFIED_STARTER__ === 'string' ? __MINIFIED_STARTER__ :
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
+/** How the router's scripts begin. */
+const DATA = 'window.__reactRouterContext'
+const SCROLL = '((storageKey'
 
 /** Takes preload hints out of a page. `files`: the scripts that they name. */
 function withoutHints(html: string) {
@@ -166,7 +168,8 @@ export function speculationRules(paths: readonly string[]): string {
 }
 
 /**
- * Defers the page's module script and its preload hints, which delay the first paint. Throws without such a script.
+ * Defers the page's module script, its data, and its preload hints, which delay the first paint. The browser itself
+ * restores the scroll position, so the router's script for it does not run. Throws without a module script.
  * `rules`: see `speculationRules`.
  */
 export function deferHydration(html: string, nonce: string, rules: string): string {
@@ -176,9 +179,13 @@ export function deferHydration(html: string, nonce: string, rules: string): stri
   const end = page.indexOf('</script>', entry.index) + '</script>'.length
   const tag = `<script nonce="${nonce}" type="${DEFERRED_TYPE}" data-ahead="${files}">`
   const body = page.slice(entry.index + entry[0].length, end)
-  const starter = `<script nonce="${nonce}">${INLINE}</script>`
+  const plain = `<script nonce="${nonce}">`
+  const starter = `${plain}${INLINE}</script>`
   const speculation = `<script nonce="${nonce}" type="speculationrules">${rules}</script>`
-  return page.slice(0, entry.index) + tag + body + starter + speculation + page.slice(end)
+  const deferred = page.slice(0, entry.index) + tag + body + starter + speculation + page.slice(end)
+  return deferred
+    .replaceAll(plain + DATA, `<script nonce="${nonce}" type="${DEFERRED_TYPE}">${DATA}`)
+    .replace(plain + SCROLL, `<script nonce="${nonce}" type="${UNUSED_TYPE}">${SCROLL}`)
 }
 
 /** The text runs in the browser. */

@@ -37,10 +37,10 @@ export function isHtml(contentType: string | null | undefined): boolean {
   return contentType?.startsWith('text/html') ?? false
 }
 
-type Parts = { forms?: readonly string[]; styles?: string; policies?: string }
+type Parts = { forms?: readonly string[]; styles?: string }
 
 /** `scripts`: a nonce or hashes. `forms`: other sites that forms may lead to. Style attributes are allowed by hash. */
-function policy(scripts: string, html: string, { forms = [], styles = '', policies = 'default' }: Parts) {
+function policy(scripts: string, html: string, { forms = [], styles = '' }: Parts) {
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts}`,
@@ -55,7 +55,7 @@ function policy(scripts: string, html: string, { forms = [], styles = '', polici
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     // app/kit/trusted-types.ts
-    `trusted-types ${policies}`,
+    'trusted-types default',
     `report-uri ${REPORTS_PATH}`,
     'report-to csp',
   ].join('; ')
@@ -117,7 +117,5 @@ export function withoutNonce(html: string, nonce: string): { html: string; csp: 
   )
   const bare = stripped.replaceAll(` nonce="${nonce}"`, '')
   const styles = hashes.style.map((hash) => ` ${hash}`).join('')
-  // `held` is created by server/defer-hydration.ts.
-  const policies = 'default held'
-  return { html: bare, csp: policy(hashes.script.join(' '), bare, { styles, policies }) }
+  return { html: bare, csp: policy(hashes.script.join(' '), bare, { styles }) }
 }
