@@ -1,4 +1,4 @@
-/** Each page with a real row, at both widths. Axe checks the width of use, the lab the other. */
+/** Each page with a real row, at the width at which it is used; lab/browser/other-width.spec.ts opens the other. */
 import type { Page } from '@playwright/test'
 import { brokenRules } from '#tests/e2e/axe.ts'
 import { focusFaults, sidewaysBoxes } from '#tests/e2e/page-faults.ts'
@@ -54,9 +54,7 @@ function withoutNewer(paths: readonly string[]): void {
 
 /** Soft checks: a fault of one page does not hide those of the next. */
 async function expectSound(page: Page, { path, status, hasRow }: OpenedPage): Promise<void> {
-  // The width at which the page is used comes first, and axe checks it there.
-  const widths = isForDesk(path) ? ([1440, 360] as const) : ([360, 1440] as const)
-  await showAs(page, widths[0])
+  await showAs(page, isForDesk(path) ? 1440 : 360)
   await openPage(page, path)
   // Those of other addresses are checked in tests/access.
   if (hasRow) {
@@ -72,14 +70,8 @@ async function expectSound(page: Page, { path, status, hasRow }: OpenedPage): Pr
   // Pages of staff have the kit's colours alone (app/kit/contrast.test.ts); the lab measures them on each page.
   const checks = { frame: FRAME, isContrastChecked: !isForStaff(path) }
   expect.soft(await brokenRules(page, checks), `${path}: axe`).toEqual([])
-  // The first width last, since the focus is checked there as well.
-  for (const width of widths.toReversed()) {
-    await showAs(page, width)
-    const at = `${path} at ${width} pixels`
-    await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
-    if (isForStaff(path))
-      expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
-  }
+  await expect.soft.poll(() => pixelsSideways(page), `${path}: scrolls sideways`).toBe(0)
+  if (isForStaff(path)) expect.soft(await sidewaysBoxes(page), `${path}: boxes`).toEqual([])
   // The first press makes the browser draw focus rings.
   await page.keyboard.press('Tab')
   expect.soft(await focusFaults(page), `${path}: focus`).toEqual([])
