@@ -6,8 +6,15 @@ import { chromiumOptions } from '#tests/e2e/chromium.ts'
 
 /**
  * The bytes that a browser with an empty cache loads for a page, as gzip where the server offers it, without headers.
+ * `readingBytes`: of the scripts that run before a control is used, uncompressed.
  */
-export type FirstVisit = { path: string; scriptBytes: number; totalBytes: number; requests: number }
+export type FirstVisit = {
+  path: string
+  readingBytes: number
+  scriptBytes: number
+  totalBytes: number
+  requests: number
+}
 
 const QUIET_MS = 500
 
@@ -31,7 +38,10 @@ async function measureVisit(browser: Browser, url: string, path: string): Promis
     const isScript = request.resourceType() === 'script'
     if (request.url().startsWith('http')) requests.push({ url: request.url(), isScript })
   })
+  await page.coverage.startJSCoverage()
   await page.goto(url + path)
+  const scripts = await page.coverage.stopJSCoverage()
+  const readingBytes = scripts.reduce((total, { source = '' }) => total + source.length, 0)
   await alive(page)
   // Once the scripts run, half a second without a request ends the visit.
   while (await requestsMore(page)) {}
@@ -40,7 +50,7 @@ async function measureVisit(browser: Browser, url: string, path: string): Promis
   for (const { url, isScript } of requests) sizes.push({ bytes: await gzipBytes(url), isScript })
   const sum = (some: typeof sizes) => some.reduce((total, { bytes }) => total + bytes, 0)
   const scriptBytes = sum(sizes.filter(({ isScript }) => isScript))
-  return { path, scriptBytes, totalBytes: sum(sizes), requests: sizes.length }
+  return { path, readingBytes, scriptBytes, totalBytes: sum(sizes), requests: sizes.length }
 }
 
 async function requestsMore(page: Page): Promise<boolean> {

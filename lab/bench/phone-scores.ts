@@ -3,75 +3,85 @@ import lighthouse from 'lighthouse'
 import { fullChromium } from '#tests/e2e/chromium.ts'
 import { freePort } from '#tests/shop-program.ts'
 import { median } from './report.ts'
+import { serveScriptFreeCopy } from './script-free-copy.ts'
 
-/**
- * Lighthouse with a simulated phone on slow 4G: scores out of 100, times in ms, medians of RUNS. Needs a real shop: the
- * robots.txt of a demonstration forbids crawling, which costs a third of the SEO score.
- */
-export type PhoneScores = {
-  path: string
-  scores: Record<'performance' | 'accessibility' | 'best-practices' | 'seo', number>
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const RUNS = 5
+
+/** Scores out of 100; times in ms. `speed`: Lighthouse's benchmarkIndex of the machine. */
+type PhoneRun = {
+  scores: Record<(typeof CATEGORIES)[number], number>
   firstPaint: number
   largestPaint: number
   blocking: number
   shift: number
+  bytes: number
+  speed: number
 }
 
-const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+/** Medians of RUNS, and the least and greatest speed of them. `copy`: the same page without scripts. */
+export type PhoneScores = { path: string; page: PhoneRun; copy: PhoneRun; speeds: [number, number] }
 
-const RUNS = 5
-
+/**
+ * Runs Lighthouse with a simulated phone on slow 4G on each page and on its copy without scripts, in turns. Needs a
+ * real shop: the robots.txt of a demonstration forbids crawling, which costs a third of the SEO score.
+ */
 export async function measurePhoneScores(url: string, paths: readonly string[]): Promise<PhoneScores[]> {
-  const { options } = await fullChromium()
-  const scores: PhoneScores[] = []
-  for (const path of paths) {
-    const runs: PhoneScores[] = []
-    while (runs.length < RUNS) {
-      // Each run starts a new browser with an empty cache.
-      const port = await freePort()
-      const args = [...(options.args ?? []), `--remote-debugging-port=${port}`]
-      const browser = await browsers.launch({ ...options, args })
-      try {
-        runs.push(await runLighthouse(url, path, port))
-      } finally {
-        await browser.close()
-      }
+  const copy = await serveScriptFreeCopy(url)
+  try {
+    const scores: PhoneScores[] = []
+    for (const path of paths) {
+      const runs: { page: PhoneRun; copy: PhoneRun }[] = []
+      while (runs.length < RUNS)
+        runs.push({ page: await runLighthouse(url + path), copy: await runLighthouse(copy.url + path) })
+      const speeds = runs.flatMap(({ page, copy }) => [page.speed, copy.speed])
+      scores.push({
+        path,
+        page: medians(runs.map(({ page }) => page)),
+        copy: medians(runs.map(({ copy }) => copy)),
+        speeds: [Math.min(...speeds), Math.max(...speeds)],
+      })
     }
-    scores.push(medians(path, runs))
-  }
-  return scores
-}
-
-async function runLighthouse(url: string, path: string, port: number): Promise<PhoneScores> {
-  const flags = {
-    port,
-    logLevel: 'silent' as const,
-    onlyCategories: [...CATEGORIES],
-  }
-  const result = await lighthouse(url + path, flags)
-  if (!result) throw new Error(`Lighthouse gave no result for ${path}`)
-  const { categories, audits } = result.lhr
-  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
-  const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
-  return {
-    path,
-    scores: {
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      'best-practices': score('best-practices'),
-      seo: score('seo'),
-    },
-    firstPaint: value('first-contentful-paint'),
-    largestPaint: value('largest-contentful-paint'),
-    blocking: value('total-blocking-time'),
-    shift: value('cumulative-layout-shift'),
+    return scores
+  } finally {
+    await copy.close()
   }
 }
 
-function medians(path: string, runs: PhoneScores[]): PhoneScores {
-  const medianOf = (pick: (run: PhoneScores) => number) => median(runs.map(pick))
+/** Each run starts a new browser with an empty cache. */
+async function runLighthouse(url: string): Promise<PhoneRun> {
+  const { options } = await fullChromium()
+  const port = await freePort()
+  const args = [...(options.args ?? []), `--remote-debugging-port=${port}`]
+  const browser = await browsers.launch({ ...options, args })
+  try {
+    const result = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...CATEGORIES] })
+    if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
+    const { categories, audits, environment } = result.lhr
+    const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+    const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
+    return {
+      scores: {
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        'best-practices': score('best-practices'),
+        seo: score('seo'),
+      },
+      firstPaint: value('first-contentful-paint'),
+      largestPaint: value('largest-contentful-paint'),
+      blocking: value('total-blocking-time'),
+      shift: value('cumulative-layout-shift'),
+      bytes: value('total-byte-weight'),
+      speed: environment.benchmarkIndex,
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+function medians(runs: PhoneRun[]): PhoneRun {
+  const medianOf = (pick: (run: PhoneRun) => number) => median(runs.map(pick))
   return {
-    path,
     scores: {
       performance: medianOf(({ scores }) => scores.performance),
       accessibility: medianOf(({ scores }) => scores.accessibility),
@@ -82,5 +92,7 @@ function medians(path: string, runs: PhoneScores[]): PhoneScores {
     largestPaint: medianOf(({ largestPaint }) => largestPaint),
     blocking: medianOf(({ blocking }) => blocking),
     shift: medianOf(({ shift }) => shift),
+    bytes: medianOf(({ bytes }) => bytes),
+    speed: medianOf(({ speed }) => speed),
   }
 }
