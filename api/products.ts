@@ -325,6 +325,7 @@ const reviewJson = z
     summary: z.string(),
     author: z.string().openapi({ description: 'First name and initial', example: 'Ananya R.' }),
     verified: z.boolean(),
+    hidden: z.boolean().describe('The shop has hidden it: it is on no page and in no rating'),
     created_at: timeJson,
   })
   .openapi('Review')
@@ -349,7 +350,15 @@ reviews.openapi(write, async (c) => {
   if (!product) return refuse(c, { reason: 'product_not_found' })
   const written = await writeReview(ctx, product.id, c.req.valid('json'))
   if (!written.ok) return refuse(c, written)
-  const { id, rating, summary, authorName, verified, createdAt, isNew } = written.value
-  const content = { id, product_id: product.id, rating, summary, author: authorName, verified }
+  const { id, rating, summary, authorName, verified, isHidden, createdAt, isNew } = written.value
+  const content = {
+    id,
+    product_id: product.id,
+    rating,
+    summary,
+    author: authorName,
+    verified,
+    hidden: isHidden,
+  }
   return c.json({ ...content, created_at: createdAt.toISOString() }, isNew ? 201 : 200)
 })

@@ -131,7 +131,7 @@ it('shows staff only the tabs and pages of their role', () => {
   const labels = (role: StaffRole) => registry.tabs(ALL_FEATURES, staff(role)).map(({ label }) => label)
   expect(labels('packer')).toEqual(['Overview', 'Pack and ship'])
   expect(labels('accountant')).toEqual(['Overview', 'Accounts'])
-  expect(labels('support')).toEqual(['Overview', 'Messages'])
+  expect(labels('support')).toEqual(['Overview', 'Reviews', 'Messages'])
   expect(labels('manager')).not.toContain('Audit log')
   const closed = registry.listClosed(ALL_FEATURES, staff('packer'))
   expect(closed).toContain('admin/dashboard/orders/:id')
@@ -159,7 +159,7 @@ it('groups the dashboard’s tabs, in the order of routes.ts, without those of a
   }
   expect(groupsOf()).toEqual({
     top: ['Overview'],
-    Sell: ['Orders', 'Pack and ship', 'Refunds', 'Products', 'Coupons'],
+    Sell: ['Orders', 'Pack and ship', 'Refunds', 'Products', 'Coupons', 'Reviews'],
     Customers: ['People', 'Messages', 'Newsletter'],
     Programme: ['Tasks', 'Task Approvals', 'Workers', 'Payouts', 'Planning'],
     Money: ['Analytics', 'Accounts', 'GST rates'],

@@ -97,6 +97,7 @@ export default [
         route('new', 'admin/coupons/new.tsx'),
         route(':id', 'admin/coupons/edit.tsx'),
       ]),
+      route('reviews', 'admin/reviews/reviews.tsx', [route(':id', 'admin/reviews/review.tsx')]),
       route('people/invitations', 'admin/people/invitations.tsx'),
       route('people', 'admin/people/people.tsx', [route(':id', 'admin/people/person.tsx')]),
       route('messages', 'admin/messages/messages.tsx', [route(':id', 'admin/messages/message.tsx')]),

@@ -854,8 +854,12 @@ export interface ReturnedItems {
 }
 
 export interface Reviews {
+  answer: Generated<string>;
+  answeredAt: Timestamp | null;
   authorName: string;
   createdAt: Generated<Timestamp>;
+  hiddenAt: Timestamp | null;
+  hiddenReason: Generated<string>;
   id: Generated<string>;
   isSeed: Generated<boolean>;
   productId: string;

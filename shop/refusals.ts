@@ -31,6 +31,7 @@ const TEXTS = {
     product_not_found: 'Product Not Found',
     user_not_found: 'User not found.',
     coupon_not_found: 'Coupon not found.',
+    review_not_found: 'Review not found.',
     coupon_unknown: 'Invalid coupon code',
     newsletter_not_found: 'Newsletter not found.',
     order_not_found: 'Order not found',
@@ -43,6 +44,7 @@ const TEXTS = {
     job_not_found: 'Job not found. Another admin may already have dealt with it.',
   },
   409: {
+    review_answered: 'Someone answered this review in the meantime. Please check the answer.',
     own_task: 'This is your own work, so somebody else has to check it.',
     template_changed: 'Someone changed this template in the meantime. Please check it again.',
     too_many_templates: 'There are 200 templates. Put one away before you add another.',

@@ -158,6 +158,8 @@ export async function makePersonInEveryTable(ctx: (actor?: Actor) => Ctx): Promi
     authorName: NAME,
     rating: 5,
     summary: `Good with curd, says ${NAME}`,
+    answer: `Thank you, ${NAME}`,
+    answeredAt: now,
     verified: true,
   })
   const coupon = {

@@ -51,7 +51,8 @@ async function findRouteFiles(): Promise<Set<string>> {
 const SHOP_LAYERS = [
   ['kernel'],
   ['root'],
-  ['audit', 'inventory', 'reviews'],
+  ['audit'],
+  ['inventory', 'reviews'],
   ['catalogue', 'coupons', 'customers', 'filters', 'jobs', 'settings', 'texts'],
   ['factors', 'messages', 'programme', 'referrals', 'search'],
   ['payments', 'pricing'],

@@ -6,6 +6,7 @@ import { type Filters, filterQuery, readFilters } from '#shop/kernel/filters.ts'
 import { MESSAGE_FILTERS } from '#shop/messages/message.ts'
 import { ORDER_FILTERS } from '#shop/orders/listing.ts'
 import { TASK_FILTERS } from '#shop/programme/task-filters.ts'
+import { REVIEW_FILTERS } from '#shop/reviews/review.ts'
 
 /** The lists with saved filters, by the name of their tab in the address. */
 export const FILTERED_LISTS = {
@@ -13,6 +14,7 @@ export const FILTERED_LISTS = {
   products: { label: 'Products', filters: PRODUCT_FILTERS },
   coupons: { label: 'Coupons', filters: COUPON_FILTERS },
   tasks: { label: 'Tasks', filters: TASK_FILTERS },
+  reviews: { label: 'Reviews', filters: REVIEW_FILTERS },
   people: { label: 'People', filters: PEOPLE_FILTERS },
   messages: { label: 'Messages', filters: MESSAGE_FILTERS },
   audit: { label: 'Audit log', filters: AUDIT_FILTERS },

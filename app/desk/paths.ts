@@ -19,6 +19,7 @@ export const INVITATIONS = `${PEOPLE}/invitations`
 export const PRODUCTS = `${DASHBOARD}/products`
 export const RECOUNT = `${DASHBOARD}/stock-count`
 export const REFUNDS = `${DASHBOARD}/refunds`
+export const REVIEWS = `${DASHBOARD}/reviews`
 export const SEARCH = `${DASHBOARD}/search`
 export const SETTINGS = `${DASHBOARD}/settings`
 export const TAXES = `${DASHBOARD}/taxes`

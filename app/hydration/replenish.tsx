@@ -18,6 +18,7 @@ import { siteOf } from '#app/seo/page-meta.ts'
 import { jsonLd } from '#app/seo/structured-data.ts'
 import { type PageReview, toPageReview } from '#app/storefront/product-data.ts'
 import { deliveryTerms, productSchema } from '#app/storefront/product-schema.ts'
+import { ReviewAnswer } from '#app/storefront/review-answer.tsx'
 import { REPLENISH, STEPS, STORY, USE_NOTE } from '#content/hydration/replenish.ts'
 import { isOutOfStock, type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
 import { listReviews } from '#shop/catalogue/products.read.ts'
@@ -280,6 +281,7 @@ function Review({ review }: { review: PageReview }) {
       <p className="mt-3 text-sm text-ink-soft">
         {review.authorName}, <time dateTime={review.at}>{review.day}</time>
       </p>
+      <ReviewAnswer answer={review.answer} />
     </li>
   )
 }

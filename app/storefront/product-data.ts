@@ -64,9 +64,20 @@ export function toPicks(products: readonly Product[]) {
     }))
 }
 
-/** A review with its day as text, so that pages need no code to format times. */
-export type PageReview = Omit<ShownReview, 'createdAt'> & { at: string; day: string }
+/** A review with its days as text, so that pages need no code to format times. */
+export type PageReview = Omit<ShownReview, 'createdAt' | 'answer' | 'answeredAt'> &
+  PageTime & { answer: (PageTime & { text: string }) | null }
 
-export function toPageReview({ createdAt, ...review }: ShownReview): PageReview {
-  return { ...review, at: createdAt.toISOString(), day: formatDay(createdAt) }
+export function toPageReview({ createdAt, answer, answeredAt, ...review }: ShownReview): PageReview {
+  return {
+    ...review,
+    ...toPageTime(createdAt),
+    answer: answeredAt && { text: answer, ...toPageTime(answeredAt) },
+  }
+}
+
+type PageTime = { at: string; day: string }
+
+function toPageTime(time: Date): PageTime {
+  return { at: time.toISOString(), day: formatDay(time) }
 }

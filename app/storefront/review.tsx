@@ -81,7 +81,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const wait = await consumeRateLimit(request, context, 'review', REVIEW_LIMIT)
   if (wait) return refuse(form, wait.words, 429, wait.headers)
   const result = await writeReview(shopCtx(context), product.id, fields.value)
-  if (result.ok) return redirect(reviewedPath(product), 303)
+  if (result.ok) return redirect((result.value.isHidden ? reviewPath : reviewedPath)(product), 303)
   return data(null, { status: result.reason === 'signed_out' ? 401 : 403 })
 }
 
@@ -157,7 +157,10 @@ function Frame({ product, children }: Pick<ReviewState, 'product'> & { children:
   )
 }
 
-type ReviewFormProps = Pick<ReviewPageProps, 'answer'> & { written: ReviewInput | null; author: string }
+type ReviewFormProps = Pick<ReviewPageProps, 'answer'> & {
+  written: (ReviewInput & { hiddenReason: string }) | null
+  author: string
+}
 
 function ReviewForm({ written, author, answer }: ReviewFormProps) {
   const refusal = answer && !answer.ok ? answer : null
@@ -172,6 +175,12 @@ function ReviewForm({ written, author, answer }: ReviewFormProps) {
   return (
     <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
       {refusal?.message && <Banner tone="danger">{refusal.message}</Banner>}
+      {written?.hiddenReason && (
+        <Banner tone="warning" title="We have hidden your review.">
+          Only you can read it here. Our reason: “{written.hiddenReason}” You can change it; to have it
+          checked again, please write to us by the contact page.
+        </Banner>
+      )}
       <OptionRows legend="Your rating" {...rating} options={RATINGS} required />
       <TextAreaField
         {...field('summary')}

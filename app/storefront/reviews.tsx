@@ -6,6 +6,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import { reviewPath } from '#app/kit/paths.ts'
 import { Badge } from '#app/kit/status.tsx'
 import type { PageReview } from '#app/storefront/product-data.ts'
+import { ReviewAnswer } from '#app/storefront/review-answer.tsx'
 import type { Product } from '#shop/catalogue/product.ts'
 
 type ReviewsProps = {
@@ -81,6 +82,7 @@ function Review({ review }: { review: PageReview }) {
           </Badge>
         )}
       </p>
+      <ReviewAnswer answer={review.answer} />
     </li>
   )
 }

@@ -360,10 +360,20 @@ create table reviews (
   verified boolean not null default false,
   is_seed boolean not null default false,
   created_at timestamptz not null default now(),
+  -- A hidden review is on no page and in no rating.
+  hidden_at timestamptz,
+  hidden_reason text not null default '',
+  -- The shop's public answer.
+  answer text not null default '',
+  answered_at timestamptz,
   -- One review per customer and product. Sample reviews have no user.
-  constraint reviews_one_per_customer unique (product_id, user_id)
+  constraint reviews_one_per_customer unique (product_id, user_id),
+  constraint reviews_of_purchases check (not (is_seed and verified)),
+  constraint reviews_hidden check ((hidden_at is null) = (hidden_reason = '')),
+  constraint reviews_answered check ((answered_at is null) = (answer = ''))
 );
 create index reviews_by_product on reviews (product_id, created_at desc);
+create index reviews_by_time on reviews (created_at desc, id);
 create trigger reviews_announced after insert or update or delete on reviews
   for each statement execute function announce_catalogue();
 

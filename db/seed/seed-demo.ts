@@ -78,9 +78,11 @@ export async function seedDemo(base: Omit<Ctx, 'actor'>, report: (line: string) 
 /** Seeds products with opening stock, on sale since `openedAt`, and reviews marked as samples. */
 export async function seedCatalogue({ db, now }: { db: Db; now: Date }, openedAt = now): Promise<void> {
   for (const product of SEED_PRODUCTS) await seedProduct(db, product, openedAt)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const reviews = SEED_REVIEWS.map(({ writtenDaysAgo, ...review }) => ({
     ...review,
-    createdAt: new Date(now.getTime() - writtenDaysAgo * DAY_MS),
+    createdAt: daysAgo(writtenDaysAgo),
+    answeredAt: review.answer === '' ? null : daysAgo(writtenDaysAgo - 1),
   }))
   await db.insertInto('reviews').values(reviews).execute()
 }

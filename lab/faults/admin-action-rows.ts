@@ -211,6 +211,21 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: fixedPost(`${ADMIN}/newsletters/new`, { ...NEWSLETTER, days: '' }),
     },
     {
+      id: 'admin/reviews/review',
+      expected: admin(200),
+      tables: ['reviews'],
+      post: async (t) => {
+        const review = { authorName: 'Asha R.', rating: 4, summary: 'Good with curd.' }
+        const { id } = await db
+          .insertInto('reviews')
+          .values({ ...review, productId: await t.product() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const path = `${ADMIN}/reviews/${id}`
+        return [path, { intent: 'answer', seen: '', answer: 'Thank you, Asha.' }, 'Answer saved']
+      },
+    },
+    {
       id: 'admin/newsletters/newsletter',
       tables: ['newsletters'],
       post: async (_, { admin: writer }) => {

@@ -79,6 +79,7 @@ async function namesOf(db: Db, entries: readonly { entity: string; entityId: str
     readNames('staffInvitations', sql.ref('email'), ['invitation']),
     readNames('shgGroups', sql.ref('name'), ['group']),
     readNames('coupons', sql.ref('code'), ['coupon']),
+    readNames('reviews', sql`'Review by ' || author_name`, ['review']),
     readNames('workLogs', sql.ref('taskName'), ['task']),
     readNames('contactMessages', sql.ref('ticket'), ['message']),
     readNames('newsletters', sql.ref('subject'), ['newsletter']),

@@ -3,6 +3,7 @@ export const AUDITED_ENTITIES = [
   'product',
   'order',
   'coupon',
+  'review',
   'user',
   'invitation',
   'worker',

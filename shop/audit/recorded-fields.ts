@@ -13,6 +13,7 @@ const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
     lines flags table column`,
   coupon: `id code name description value minOrderAmount startDate expiryDate maxUses maxUsesPerCustomer isActive currentUses
     customerId createdAt updatedAt`,
+  review: 'hiddenAt answeredAt',
   user: `staffRole isWorker coordinates by newDevice reason sessions kind recoveryCodes renewedAt factors resetAt coordinates table
     column`,
   invitation: 'staffRole',

@@ -36,6 +36,7 @@ const PARTICIPLES: Record<string, string> = {
   withdraw: 'withdrawn',
   pay: 'paid',
   ship: 'shipped',
+  hide: 'hidden',
 }
 
 /** Titles of actions from whose words no title can be derived. */

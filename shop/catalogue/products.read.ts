@@ -22,6 +22,7 @@ function selectProducts(db: Db) {
           .select(({ fn }) => ['productId as ofProduct', fn.countAll<number>().as('reviewCount')])
           .select(sql<number>`round(avg(rating), 1)::float8`.as('rating'))
           .select(sql<boolean>`bool_or(is_seed)`.as('isSampleRating'))
+          .where('hiddenAt', 'is', null)
           .groupBy('productId')
           .as('reviewed'),
       (join) => join.onRef('reviewed.ofProduct', '=', 'products.id'),
@@ -125,11 +126,14 @@ export async function searchProducts(db: Db, search: ProductSearch): Promise<Pro
   return rows.map(toRecord)
 }
 
+/** Returns the reviews that are not hidden, newest first. */
 export async function listReviews(db: Db, productId: string, limit = 50): Promise<ShownReview[]> {
   return db
     .selectFrom('reviews')
-    .select(['id', 'authorName', 'rating', 'summary', 'verified', 'isSeed', 'createdAt'])
+    .select(['id', 'authorName', 'rating', 'summary', 'verified', 'isSeed'])
+    .select(['createdAt', 'answer', 'answeredAt'])
     .where('productId', '=', productId)
+    .where('hiddenAt', 'is', null)
     .orderBy('createdAt', 'desc')
     .limit(limit)
     .execute()

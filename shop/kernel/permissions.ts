@@ -23,6 +23,7 @@ const PERMISSIONS = {
   refunds: MANAGERS,
   catalogue: MANAGERS,
   coupons: MANAGERS,
+  reviews: ['owner', 'manager', 'support'],
   analytics: MANAGERS,
   /** Workers, groups, tasks and photos of the whole programme. */
   programme: MANAGERS,

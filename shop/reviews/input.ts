@@ -1,7 +1,14 @@
 /** Schemas of reviews, shared by form and API. */
 import { z } from 'zod'
-import { hasBidi, isBlank, isStorable } from '#shop/kernel/text.ts'
-import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } from '#shop/reviews/review.ts'
+import { cleanText, hasBidi, isBlank, isStorable } from '#shop/kernel/text.ts'
+import {
+  MAX_ANSWER_LENGTH,
+  MAX_RATING,
+  MAX_REASON_LENGTH,
+  MAX_REVIEW_LENGTH,
+  MAX_REVIEW_LINES,
+  MIN_REVIEW_LENGTH,
+} from '#shop/reviews/review.ts'
 
 const NO_RATING = `Please choose a rating from 1 to ${MAX_RATING}`
 const TOO_SHORT = `Please write at least ${MIN_REVIEW_LENGTH} characters`
@@ -28,6 +35,19 @@ const summary = z
     (text) => text.split('\n').length <= MAX_REVIEW_LINES,
     `Please keep it to ${MAX_REVIEW_LINES} lines`,
   )
+
+const staffText = (max: number) =>
+  z
+    .string({ error: 'Please enter a text' })
+    .overwrite(cleanText)
+    .max(max, `Please keep it to ${max} characters`)
+    .refine((text) => !hasBidi(text) && isStorable(text), 'Please use plain text only')
+
+/** An empty answer removes the earlier one. */
+export const answerInput = z.object({ answer: staffText(MAX_ANSWER_LENGTH) })
+export const hidingInput = z.object({
+  reason: staffText(MAX_REASON_LENGTH).min(1, 'Please say why you hide the review'),
+})
 
 export const reviewInput = z.object({ rating, summary })
 export type ReviewInput = z.infer<typeof reviewInput>

@@ -1,5 +1,6 @@
 /** Reviews by customers who received the product. */
 import type { Actor } from '#shop/kernel/actor.ts'
+import { choiceFilter, idIn, pickFilter, type Search, searchFilter } from '#shop/kernel/filters.ts'
 
 export type ShownReview = {
   id: string
@@ -9,9 +10,42 @@ export type ShownReview = {
   verified: boolean
   isSeed: boolean
   createdAt: Date
+  /** The shop's public answer; '' without one. */
+  answer: string
+  answeredAt: Date | null
 }
 
+export type StaffReview = ShownReview & {
+  productId: string
+  productName: string
+  /** Null while everyone can read it. */
+  hiddenAt: Date | null
+  hiddenReason: string
+}
+
+const RATING_NAMES = {
+  '1': '1 out of 5',
+  '2': '2 out of 5',
+  '3': '3 out of 5',
+  '4': '4 out of 5',
+  '5': '5 out of 5',
+}
+
+/** The filters of the admin's list of reviews. */
+export const REVIEW_FILTERS = {
+  text: searchFilter('Search by name or words'),
+  product: pickFilter('Product', idIn, { any: 'All' }),
+  rating: choiceFilter('Rating', RATING_NAMES, { any: 'Any' }),
+  state: choiceFilter('State', { visible: 'Visible', hidden: 'Hidden' }, { any: 'Any' }),
+  answer: choiceFilter('Answer', { missing: 'Not answered', given: 'Answered' }, { any: 'Any' }),
+  source: choiceFilter('From', { customers: 'Customers', samples: 'Demonstration' }, { any: 'Any' }),
+}
+
+export type ReviewSearch = Search<typeof REVIEW_FILTERS>
+
 export const MAX_RATING = 5
+export const MAX_ANSWER_LENGTH = 1000
+export const MAX_REASON_LENGTH = 200
 export const MIN_REVIEW_LENGTH = 10
 export const MAX_REVIEW_LENGTH = 500
 /** Prevents a review from filling the screen. */

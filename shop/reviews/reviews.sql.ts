@@ -1,5 +1,5 @@
 /** The only place that writes reviews. */
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reviews } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 
@@ -35,16 +35,37 @@ export async function saveReview(db: Db, { now, ...review }: NewReview) {
           .doUpdateSet({ authorName, rating, summary, verified: true }),
       )
       // PostgreSQL sets xmax to 0 only for inserted rows.
-      .returning(['id', 'createdAt', sql<boolean>`xmax = 0`.as('isNew')])
+      .returning(['id', 'createdAt', 'hiddenAt', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   )
 }
 
-/** Replaces the author's name, also in the text. Rating and date stay. */
+export type Moderation = Pick<Selectable<Reviews>, 'hiddenAt' | 'hiddenReason' | 'answer' | 'answeredAt'>
+
+export async function lockReview(db: Db, id: string): Promise<Moderation | undefined> {
+  return db
+    .selectFrom('reviews')
+    .select(['hiddenAt', 'hiddenReason', 'answer', 'answeredAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateModeration(db: Db, id: string, change: Partial<Moderation>): Promise<void> {
+  await db.updateTable('reviews').set(change).where('id', '=', id).execute()
+}
+
+/** Replaces the author's name, also in the texts. Rating and date stay. */
 export async function anonymiseReviews(db: Db, userId: string, name: string): Promise<void> {
   await db
     .updateTable('reviews')
-    .set({ userId: null, authorName: name, summary: sql`replace(summary, author_name, ${name})` })
+    .set({
+      userId: null,
+      authorName: name,
+      summary: sql`replace(summary, author_name, ${name})`,
+      answer: sql`replace(answer, author_name, ${name})`,
+      hiddenReason: sql`replace(hidden_reason, author_name, ${name})`,
+    })
     .where('userId', '=', userId)
     .execute()
 }

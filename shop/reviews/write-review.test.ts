@@ -102,7 +102,7 @@ describe('writeReview', () => {
     expect(await listReviews(db, productId)).toMatchObject([change])
     expect(await reviewEligibility(db, customer.id, productId)).toEqual({
       hasReceived: true,
-      written: change,
+      written: { ...change, hiddenReason: '' },
     })
   })
 

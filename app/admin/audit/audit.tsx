@@ -68,6 +68,7 @@ const PAGES: Partial<Record<AuditEntity, string>> = {
   product: 'products',
   order: 'orders',
   coupon: 'coupons',
+  review: 'reviews',
   user: 'people',
   worker: 'people',
   message: 'messages',

@@ -16,7 +16,7 @@ import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { insertTextsAbout, makePersonInEveryTable } from '#tests/everything-about.ts'
-import { updateRows } from '#tests/rows.ts'
+import { insertRows, updateRows } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
@@ -38,6 +38,8 @@ await sql`update orders set payment_method = 'card', total = total - round_off, 
 await makeCoupon(db)
 await sql`insert into contact_messages (side, name, email, subject, message, created_at, status)
   values ('millet', 'Asha', 'asha@example.test', 'other', 'Thank you', ${NOW}, 'closed')`.execute(db)
+const sampleReview = { productId, authorName: 'Selvi A.', rating: 2, summary: 'Too sour.', isSeed: true }
+await insertRows(db, 'reviews', { ...sampleReview, hiddenAt: NOW, hiddenReason: 'Not about the product' })
 await recordExport(adminCtx, 'people', new URLSearchParams())
 
 /** The file's rows without the headings. */
@@ -186,6 +188,7 @@ describe('the export of personal data', () => {
     const lists = [
       'people',
       'messages',
+      'reviews',
       'refunds',
       'coupons',
       'audit',

@@ -43,6 +43,8 @@ import { acceptedQuantity, type Task } from '#shop/programme/task.ts'
 import { APPROVAL_FILTERS, FILTER_STATES, TASK_FILTERS } from '#shop/programme/task-filters.ts'
 import { TASK_STATE_NAMES } from '#shop/programme/task-words.ts'
 import { listTasks, type TaskFilter } from '#shop/programme/tasks.read.ts'
+import { REVIEW_FILTERS, type StaffReview } from '#shop/reviews/review.ts'
+import { listStaffReviews } from '#shop/reviews/reviews.read.ts'
 
 type Pages = AsyncGenerator<CsvCell[][]>
 
@@ -74,6 +76,19 @@ async function* pagesOf<Row>(columns: FileColumn<Row>[], read: (last: Row | null
     yield rows.map((row) => cellsOf(columns, row))
     if (rows.length < PER_PAGE) return
     last = rows.at(-1) ?? null
+  }
+}
+
+/** Reads a list by page number, from 1. */
+async function* numberedPages<Row>(
+  columns: FileColumn<Row>[],
+  read: (page: number) => Promise<Row[]>,
+): Pages {
+  yield [headingsOf(columns)]
+  for (let page = 1; ; page += 1) {
+    const rows = await read(page)
+    yield rows.map((row) => cellsOf(columns, row))
+    if (rows.length < PER_PAGE) return
   }
 }
 
@@ -194,6 +209,27 @@ async function* auditPages({ db }: StaffCtx, params: URLSearchParams): Pages {
   }
 }
 
+const REVIEWS: FileColumn<StaffReview>[] = [
+  ['Review', ({ id }) => id],
+  ['Product', ({ productName }) => productName],
+  ['Written (IST)', ({ createdAt }) => time(createdAt)],
+  ['Name', ({ authorName }) => authorName],
+  ['Rating', ({ rating }) => rating],
+  ['Text', ({ summary }) => summary],
+  ['Demonstration', ({ isSeed }) => yesNo(isSeed)],
+  ['Hidden (IST)', ({ hiddenAt }) => time(hiddenAt)],
+  ['Reason', ({ hiddenReason }) => hiddenReason],
+  ['Answer', ({ answer }) => answer],
+]
+
+async function* reviewPages({ db }: StaffCtx, params: URLSearchParams): Pages {
+  const search = readFilters(REVIEW_FILTERS, params)
+  yield* numberedPages(
+    REVIEWS,
+    async (page) => (await listStaffReviews(db, { ...search, page }, PER_PAGE)).reviews,
+  )
+}
+
 const PRODUCTS: FileColumn<ListedProduct>[] = [
   ['Product', ({ id }) => id],
   ['Name', ({ name }) => name],
@@ -207,12 +243,10 @@ const PRODUCTS: FileColumn<ListedProduct>[] = [
 
 async function* productPages({ db, config }: StaffCtx, params: URLSearchParams): Pages {
   const search = readFilters(PRODUCT_FILTERS, params)
-  yield [headingsOf(PRODUCTS)]
-  for (let page = 1; ; page += 1) {
-    const { products } = await readListing(db, { ...search, page }, PER_PAGE, config.taxes)
-    yield products.map((product) => cellsOf(PRODUCTS, product))
-    if (products.length < PER_PAGE) return
-  }
+  yield* numberedPages(
+    PRODUCTS,
+    async (page) => (await readListing(db, { ...search, page }, PER_PAGE, config.taxes)).products,
+  )
 }
 
 const payoutLineColumns = (payout: Payout | null): FileColumn<PayoutLine>[] => [
@@ -322,6 +356,7 @@ const LISTS: Record<string, ListExport> = {
     },
   },
   products: { permission: 'catalogue', isPersonal: false, pages: productPages },
+  reviews: { permission: 'reviews', isPersonal: true, pages: reviewPages },
   audit: { permission: 'audit', isPersonal: true, pages: auditPages },
   money: { permission: 'accounts', isPersonal: false, pages: moneyPages },
   balances: { permission: 'accounts', isPersonal: false, pages: balancePages },

@@ -8,6 +8,8 @@ export type SeedReview = {
   summary: string
   writtenDaysAgo: number
   isSeed: true
+  /** The shop's answer, a day later. */
+  answer: string
 }
 
 function review(
@@ -16,8 +18,9 @@ function review(
   rating: SeedReview['rating'],
   writtenDaysAgo: number,
   summary: string,
+  answer = '',
 ): SeedReview {
-  return { productId: seedId(product), authorName, rating, summary, writtenDaysAgo, isSeed: true }
+  return { productId: seedId(product), authorName, rating, summary, writtenDaysAgo, isSeed: true, answer }
 }
 
 /** Reviews of seven products. The others show a product page without reviews. */
@@ -42,6 +45,7 @@ export const SEED_REVIEWS: readonly SeedReview[] = [
     3,
     64,
     'Filling, and the bajra is very good. The ragi needed more water than the card says.',
+    'Thank you, Nikhil. Ragi drinks more water than bajra: begin as the card says, and add a little until it is soft.',
   ),
   review(2, 'Lakshmi V.', 5, 21, 'Cracked and not powdered, so it eats like upma. Second pouch.'),
   review(

@@ -138,7 +138,6 @@ function rowOf(
     author_name: author,
     rating,
     summary,
-    verified: true,
     is_seed: true,
     created_at: writtenAt,
   }
