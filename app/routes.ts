@@ -92,6 +92,7 @@ export default [
       route('products', 'admin/products/products.tsx', [route('bulk', 'admin/products/bulk.tsx')]),
       route('products/new', 'admin/products/new.tsx'),
       route('products/:id', 'admin/products/edit.tsx'),
+      route('products/:id/stock', 'admin/products/stock.tsx'),
       route('stock-count', 'admin/products/recount.tsx'),
       route('coupons', 'admin/coupons/coupons.tsx', [
         route('new', 'admin/coupons/new.tsx'),

@@ -20,7 +20,7 @@ describe('saved filters', () => {
 })
 
 it('listBehind returns the path of the list with all its filters', () => {
-  const filters = 'q=ragi&category=meal-mix&stock=inactive&sort=name&page=2'
+  const filters = 'q=ragi&category=meal-mix&status=inactive&sort=name&page=2'
   const request = { url: `http://shop.test/admin/dashboard/products/1?${filters}` }
   const back = new URL(listBehind(request, '/admin/dashboard/products', PRODUCT_FILTERS), 'http://shop.test')
   expect(back.pathname).toBe('/admin/dashboard/products')

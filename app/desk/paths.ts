@@ -29,6 +29,10 @@ export const TEXTS = `${DASHBOARD}/texts`
 /** Shows a page of the shop with unsaved texts. */
 export const TEXT_PREVIEW = '/admin/text-preview'
 
+export function stockHistoryPath(productId: string): string {
+  return `${PRODUCTS}/${productId}/stock`
+}
+
 /** The packing desk at a stage; with `among` it shows only these orders. */
 export function deskPath(
   stage: string,

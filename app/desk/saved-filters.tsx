@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import type { FilteredListName } from '#app/desk/filtered-lists.ts'
 import { FILTERS } from '#app/desk/paths.ts'
+import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, IconButton } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -34,18 +35,11 @@ export function SavedFilters({ list, filters, query, isSaved, removed }: SavedFi
         </Banner>
       )}
       {removed && (
-        <Banner tone="info" className="mb-3">
-          <Form method="post" action={action} className="flex flex-wrap items-center gap-3">
-            <span>Filter {removed.name} deleted.</span>
-            <input type="hidden" name="intent" value="save" />
-            <input type="hidden" name="name" value={removed.name} />
-            <input type="hidden" name="query" value={removed.query} />
-            <input type="hidden" name="back" value={query} />
-            <Button look="line" size="sm">
-              Undo
-            </Button>
-          </Form>
-        </Banner>
+        <UndoBanner
+          text={`Filter ${removed.name} deleted.`}
+          action={action}
+          fields={{ intent: 'save', ...removed, back: query }}
+        />
       )}
       {(filters.length > 0 || query !== '') && (
         <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">

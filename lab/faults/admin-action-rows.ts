@@ -172,6 +172,15 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: async (t) => [`${ADMIN}/products`, { id: await t.product() }],
     },
     {
+      id: 'admin/products/products',
+      tables: ['products', 'stock_movements'],
+      post: async (t) => [
+        `${ADMIN}/products`,
+        { intent: 'stock', id: await t.product(), stockShown: '100', stock: '90' },
+        'Stock changed',
+      ],
+    },
+    {
       id: 'programme/desk/payouts/minimum-wages',
       tables: ['minimum_wages'],
       post: async () => {
@@ -201,16 +210,6 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       ],
     },
     {
-      id: 'admin/coupons/coupons',
-      tables: ['coupons'],
-      post: async (t) => [`${ADMIN}/coupons`, { id: (await t.coupon()).id }],
-    },
-    {
-      id: 'admin/newsletters/new',
-      tables: ['newsletters'],
-      post: fixedPost(`${ADMIN}/newsletters/new`, { ...NEWSLETTER, days: '' }),
-    },
-    {
       id: 'admin/reviews/review',
       expected: admin(200),
       tables: ['reviews'],
@@ -224,6 +223,16 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         const path = `${ADMIN}/reviews/${id}`
         return [path, { intent: 'answer', seen: '', answer: 'Thank you, Asha.' }, 'Answer saved']
       },
+    },
+    {
+      id: 'admin/coupons/coupons',
+      tables: ['coupons'],
+      post: async (t) => [`${ADMIN}/coupons`, { id: (await t.coupon()).id }],
+    },
+    {
+      id: 'admin/newsletters/new',
+      tables: ['newsletters'],
+      post: fixedPost(`${ADMIN}/newsletters/new`, { ...NEWSLETTER, days: '' }),
     },
     {
       id: 'admin/newsletters/newsletter',
@@ -503,7 +512,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         upload.set('sheet', new File([`id,price\n${id},113\n`], 'prices.csv'))
         const form = readForm(await desk.answer(path, upload), 'name="changes"')
         fill(form, { intent: 'apply' })
-        return [`${path}?q=${name}`, form, 'Prices and stock changed as shown', '₹113']
+        return [`${path}?q=${name}`, form, 'Products changed as shown', '₹113']
       },
     },
     {

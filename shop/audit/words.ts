@@ -21,7 +21,7 @@ export function changedFields(states: Pick<AuditEntry, 'before' | 'after'>): Cha
 /** Irregular participles, and those of actions of several words. */
 const PARTICIPLES: Record<string, string> = {
   update: 'changed',
-  'update from a sheet': 'changed by a price sheet',
+  'update in bulk': 'changed in bulk',
   edit: 'changed',
   'switch off': 'switched off',
   export: 'made',

@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { type BulkChange, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
-import { isAboveMrp } from '#shop/catalogue/declarations.ts'
+import { type BulkChange, SHEET_FIELDS, sheetStatus } from '#shop/catalogue/bulk.ts'
+import { contentRefusal } from '#shop/catalogue/declarations.ts'
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
@@ -50,20 +50,22 @@ function conflictOf(product: ShelvedProduct | null, { name, stock }: BulkChange)
 }
 
 function matchesDisplayed(product: ShelvedProduct, change: BulkChange, taxes: TaxPolicy): boolean {
-  const { price, discountPrice, stock } = change
+  const { status, stock } = change
   if (product.archivedAt) return false
   if (SHEET_FIELDS.some((key) => change[key] && !isSame(change[key].from, product[key]))) return false
+  if (status && status.from !== sheetStatus(product)) return false
   if (stock && stock.from !== unitsOnShelf(product)) return false
   const after = { ...product, ...contentOf(change) }
-  if (after.discountPrice !== null && after.discountPrice >= after.price) return false
-  // The MRP may have changed since the sheet was displayed.
-  return !(price || discountPrice) || !isAboveMrp(after, taxes)
+  const isPriced = SHEET_FIELDS.some((key) => change[key])
+  // The label may have changed since the changes were displayed.
+  return contentRefusal(product, after, isPriced ? taxes : null) === null
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-function contentOf(change: BulkChange): Partial<ProductContent> {
-  return Object.fromEntries(SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : [])))
+function contentOf(change: BulkChange): Partial<ProductContent> & { isActive?: boolean } {
+  const fields = SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : []))
+  return { ...Object.fromEntries(fields), ...(change.status && { isActive: change.status.to === 'active' }) }
 }
 
 /** False if orders need more units than the new level of the shelf. */
@@ -78,10 +80,14 @@ async function applyChange(
   const content = contentOf(change)
   if (Object.keys(content).length > 0) await updateContent(db, id, content, now)
   const stockChange = stock ? stock.to - stock.from : 0
-  const movement = { units: new Map([[id, stockChange]]), reason: 'counted', note: 'From a sheet' } as const
+  const movement = {
+    units: new Map([[id, stockChange]]),
+    reason: 'counted',
+    note: 'Changed in bulk',
+  } as const
   const isMoved = await moveStock(db, { ...movement, orderId: null, actorId, now })
   const after = { ...product, ...content, stockQuantity: product.stockQuantity + stockChange }
-  const entry = { actorId, action: 'update from a sheet', entity: 'product', entityId: id, now } as const
+  const entry = { actorId, action: 'update in bulk', entity: 'product', entityId: id, now } as const
   await recordChange(db, { ...entry, before: product, after })
   return isMoved
 }

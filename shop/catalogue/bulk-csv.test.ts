@@ -20,6 +20,8 @@ const PRODUCT = {
   stockQuantity: 40,
   setAside: 5,
   mrp: null,
+  category: 'meal-mix' as const,
+  isActive: true,
 }
 
 it('changes nothing if an exported sheet is uploaded unedited', async () => {

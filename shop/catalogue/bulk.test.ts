@@ -3,8 +3,16 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
-import { BULK_COLUMNS, type BulkProduct, type BulkRow, planBulk, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
+import {
+  BULK_COLUMNS,
+  type BulkProduct,
+  type BulkRow,
+  planBulk,
+  planSelection,
+  SHEET_FIELDS,
+} from '#shop/catalogue/bulk.ts'
 import { updateProduct } from '#shop/catalogue/change-products.ts'
+import type { ListChange } from '#shop/catalogue/listing.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { emptyOf } from '#shop/field.ts'
@@ -26,6 +34,8 @@ const RAGI: BulkProduct = {
   stockQuantity: 40,
   setAside: 0,
   mrp: rupees(1600),
+  category: 'meal-mix',
+  isActive: true,
 }
 
 const sheet = (...rows: BulkRow[]) => ({ headings: BULK_COLUMNS, rows })
@@ -42,6 +52,7 @@ describe('planBulk', () => {
         ...Object.fromEntries(SHEET_FIELDS.map((key) => [key, null])),
         id: RAGI.id,
         name: 'Ragi',
+        status: null,
         price: { from: 27_900, to: 128_950 },
         discountPrice: { from: 25_000, to: null },
         stock: { from: 40, to: 55 },
@@ -85,6 +96,9 @@ describe('planBulk', () => {
       { on_shelf: count },
       new RegExp(`^“on_shelf” .column ${SHELF_COLUMN}.: “${count}” is no whole number`),
     ]),
+    [{ mrp: '200' }, '“price” (column 4): the price with tax must not be above the MRP.'],
+    [{ mrp: '' }, '“mrp” (column 6): a product on sale needs an MRP.'],
+    [{ status: 'sold' }, '“status” (column 7): “sold” is neither active nor inactive.'],
     [{ slug: 'bajra' }, '“slug” (column 2): no product has “bajra”.'],
     [{ id: 'x1' }, '“id” (column 1): no product has “x1”.'],
     [{ on_shelf: '55', on_shelf_read: 'forty' }, /^“on_shelf_read” .* “forty” is no whole number/],
@@ -138,6 +152,41 @@ describe('planBulk', () => {
   })
 })
 
+describe('planSelection', () => {
+  const plan = (change: ListChange, value = '', product = RAGI) =>
+    planSelection([product], { change, value }, EXCLUSIVE)
+
+  it.each<[ListChange, string, object]>([
+    ['deactivate', '', { status: { from: 'active', to: 'inactive' } }],
+    ['price', '₹300', { price: { from: 27_900, to: 30_000 }, discountPrice: null }],
+    ['percent', '10', { price: { from: 27_900, to: 30_690 }, discountPrice: { from: 25_000, to: 27_500 } }],
+    ['percent', '-10', { price: { from: 27_900, to: 25_110 }, discountPrice: { from: 25_000, to: 22_500 } }],
+    ['discount', '', { discountPrice: { from: 25_000, to: null } }],
+    ['mrp', '1700', { mrp: { from: 160_000, to: 170_000 } }],
+    ['stock', '50', { stock: { from: 45, to: 55 } }],
+    ['add', '-5', { stock: { from: 45, to: 40 } }],
+  ])('plans %s %s', (change, value, steps) => {
+    const { changes, problems } = plan(change, value, { ...RAGI, setAside: 5 })
+    expect(problems).toEqual([])
+    expect(changes).toMatchObject([steps])
+  })
+
+  it.each<[ListChange, string, string]>([
+    ['price', '', 'Ragi: “–” is no amount in rupees above 0, such as 1250.50.'],
+    ['percent', 'ten', 'Ragi: “ten” is no amount in rupees above 0, such as 1250.50.'],
+    ['add', '', 'Ragi: “–” is no whole number from 0 to 1000000.'],
+    ['price', '2000', 'Ragi: the price with tax must not be above the MRP.'],
+  ])('names product and problem of %s “%s”', (change, value, message) => {
+    expect(plan(change, value)).toEqual({ changes: [], problems: [{ line: null, message }] })
+  })
+
+  it('puts no product on sale whose label is incomplete', () => {
+    expect(plan('activate', '', { ...RAGI, isActive: false }).problems).toMatchObject([
+      { message: expect.stringContaining('Ragi: Can’t go on sale yet. Missing on the label: net quantity') },
+    ])
+  })
+})
+
 describe('applyBulkChange', () => {
   /** Plans the changes of a sheet that was downloaded just now. */
   const planOf = async (rows: { id: string; price?: string; on_shelf?: string }[]) => {
@@ -176,6 +225,18 @@ describe('applyBulkChange', () => {
     const conflict = { ok: false, reason: 'bulk_conflict', conflicts: [{ name: 'Changed', stock: null }] }
     expect(await applyBulkChange(ctx(admin), changes)).toEqual(conflict)
     expect((await listBulkProducts(db)).find(({ id }) => id === a)?.price).toBe(10_000)
+  })
+
+  it('takes ticked products off sale and puts them back', async () => {
+    const ids = [await makeProduct(db), await makeProduct(db)]
+    const isOnSale = async () =>
+      (await listBulkProducts(db)).filter(({ id }) => ids.includes(id)).map(({ isActive }) => isActive)
+    for (const change of ['deactivate', 'activate'] as const) {
+      const ticked = (await listBulkProducts(db)).filter(({ id }) => ids.includes(id))
+      const { changes } = planSelection(ticked, { change, value: '' }, EXCLUSIVE)
+      expect(await applyBulkChange(ctx(admin), changes)).toEqual({ ok: true, value: 2 })
+      expect(await isOnSale()).toEqual([change === 'activate', change === 'activate'])
+    }
   })
 
   it('does not raise a price above an MRP that was lowered since', async () => {

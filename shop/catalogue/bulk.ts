@@ -1,6 +1,7 @@
-/** Changes many prices and stock levels by an uploaded sheet. The page displays them before they are applied. */
+/** Changes many products by an uploaded sheet or for ticked rows. The page displays changes before they are applied. */
 import { z } from 'zod'
-import { isAboveMrp } from '#shop/catalogue/declarations.ts'
+import { contentRefusal, type Label, missingMessage } from '#shop/catalogue/declarations.ts'
+import type { ListChange } from '#shop/catalogue/listing.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, isNullable, snakeCase, toText } from '#shop/field.ts'
 import { type ShelfLevel, unitsOnShelf } from '#shop/inventory/stock.ts'
@@ -27,6 +28,14 @@ export const SHEET_FIELDS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
   (key): key is SheetField => 'sheet' in PRODUCT_FIELDS[key],
 )
 
+/** Archived products are not in the sheet. */
+const SHEET_STATUSES = ['active', 'inactive'] as const
+type SheetStatus = (typeof SHEET_STATUSES)[number]
+
+export function sheetStatus({ isActive }: { isActive: boolean }): SheetStatus {
+  return isActive ? 'active' : 'inactive'
+}
+
 /**
  * A product is found by its id, or by its slug where the id is empty. `on_shelf_read`: the level at the
  * download. `set_aside` is not read.
@@ -34,24 +43,28 @@ export const SHEET_FIELDS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
 export const BULK_COLUMNS = [
   ...['id', 'slug', 'name'],
   ...SHEET_FIELDS.map(snakeCase),
-  ...['on_shelf', 'set_aside', 'on_shelf_read'],
+  ...['status', 'on_shelf', 'set_aside', 'on_shelf_read'],
 ]
 
 /** A column that the sheet lacks is undefined. */
 export type BulkRow = { line: number; [column: string]: string | number | undefined }
 
-export type BulkProduct = ShelfLevel & { id: string } & Pick<
-    ProductContent,
-    SheetField | 'slug' | 'name' | 'mrp'
-  >
+export type BulkProduct = ShelfLevel &
+  Label & { id: string; isActive: boolean } & Pick<ProductContent, SheetField | 'slug' | 'name'>
 
 type Step<Value> = { from: Value; to: Value }
 type FieldSteps = { [Key in SheetField]: Step<ProductContent[Key]> | null }
 
 /** Null for unchanged fields. `stock`: units on the shelf. */
-export type BulkChange = { id: string; name: string; stock: Step<number> | null } & FieldSteps
+export type BulkChange = {
+  id: string
+  name: string
+  status: Step<SheetStatus> | null
+  stock: Step<number> | null
+} & FieldSteps
 
-export type BulkProblem = { line: number; message: string }
+/** `line`: null for a ticked product, which the message names. */
+export type BulkProblem = { line: number | null; message: string }
 export type BulkPlan = { changes: BulkChange[]; problems: BulkProblem[] }
 
 export const MAX_BULK_ROWS = 2000
@@ -85,7 +98,8 @@ export function bulkCsv(products: readonly BulkProduct[]): string {
 function toSheetRow(product: BulkProduct): (string | number | null)[] {
   const { id, slug, name, setAside } = product
   const cells = SHEET_FIELDS.map((key) => cellOf(PRODUCT_FIELDS[key], product[key]))
-  return [id, slug, name, ...cells, unitsOnShelf(product), setAside, unitsOnShelf(product)]
+  const stock = [unitsOnShelf(product), setAside, unitsOnShelf(product)]
+  return [id, slug, name, ...cells, sheetStatus(product), ...stock]
 }
 
 function cellOf({ kind }: Field, value: unknown): string | number | null {
@@ -123,10 +137,63 @@ export function planBulk(
     const change = changeOf(product, row, taxes)
     if ('message' in change) problemIn(change.column, change.message)
     else if (seen.has(product.id)) problemIn(key, 'this product is listed twice.')
-    else if (change.stock || SHEET_FIELDS.some((field) => change[field])) plan.changes.push(change)
+    else if (hasSteps(change)) plan.changes.push(change)
     if (!('message' in change)) seen.add(product.id)
   }
   return plan
+}
+
+function hasSteps({ id: _, name: __, ...steps }: BulkChange): boolean {
+  return Object.values(steps).some((step) => step !== null)
+}
+
+/** Plans one change for ticked products. `value` as typed; an empty discount price or MRP means none. */
+export function planSelection(
+  products: readonly BulkProduct[],
+  { change, value }: { change: ListChange; value: string },
+  taxes: TaxPolicy,
+): BulkPlan {
+  const plan: BulkPlan = { changes: [], problems: [] }
+  for (const product of products) {
+    const planned = changeOf(product, { line: 0, ...cellsOf(product, change, value.trim()) }, taxes)
+    if ('message' in planned)
+      plan.problems.push({ line: null, message: `${product.name}: ${planned.message}` })
+    else if (hasSteps(planned)) plan.changes.push(planned)
+  }
+  return plan
+}
+
+/** Returns the cells of a sheet that would make the change. */
+function cellsOf(product: BulkProduct, change: ListChange, value: string): Record<string, string> {
+  const shelf = unitsOnShelf(product)
+  const onShelf = (count: number) => ({
+    on_shelf: Number.isNaN(count) ? value || '–' : String(count),
+    on_shelf_read: String(shelf),
+  })
+  switch (change) {
+    case 'activate':
+    case 'deactivate':
+      return { status: change === 'activate' ? 'active' : 'inactive' }
+    case 'price':
+      return { price: value || '–' }
+    case 'percent':
+      return scaledPrices(product, numberIn(value), value)
+    case 'discount':
+      return { discount_price: value }
+    case 'mrp':
+      return { mrp: value }
+    case 'stock':
+      return onShelf(numberIn(value) + product.setAside)
+    case 'add':
+      return onShelf(numberIn(value) + shelf)
+  }
+}
+
+/** Scales price and discount price to whole paise. */
+function scaledPrices({ price, discountPrice }: BulkProduct, percent: number, typed: string) {
+  if (Number.isNaN(percent)) return { price: typed || '–' }
+  const scale = (amount: Money) => String(toRupees(paise(Math.round((amount * (100 + percent)) / 100))))
+  return { price: scale(price), ...(discountPrice !== null && { discount_price: scale(discountPrice) }) }
 }
 
 const quote = (text: string) => `“${text.slice(0, 40)}”`
@@ -152,18 +219,36 @@ function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkCha
   }
   const stock = stockOf(product, row)
   if (typeof stock !== 'number') return stock
-  const after = { ...product, ...values } as BulkProduct
-  if (after.discountPrice !== null && after.discountPrice >= after.price)
-    return { column: 'discount_price', message: 'the discount price must be below the price.' }
-  const isPriced = after.price !== product.price || after.discountPrice !== product.discountPrice
-  if (isPriced && isAboveMrp(after, taxes))
-    return { column: 'price', message: 'the price with tax must not be above the MRP.' }
-  const steps = SHEET_FIELDS.map((key) => [key, step(product[key], after[key])])
+  const status = textIn(row, 'status') || sheetStatus(product)
+  if (!isSheetStatus(status))
+    return { column: 'status', message: `${quote(status)} is neither active nor inactive.` }
+  const after = { ...product, ...values, isActive: status === 'active' } as BulkProduct
+  const steps = SHEET_FIELDS.map((key) => [key, step(product[key], after[key])] as const)
+  const isPriced = steps.some(([, change]) => change)
+  const refusal = contentRefusal(product, after, isPriced ? taxes : null)
+  if (refusal) return cellError(refusal, product)
   return {
     id: product.id,
     name: product.name,
     ...(Object.fromEntries(steps) as FieldSteps),
+    status: step(sheetStatus(product), status),
     stock: step(unitsOnShelf(product), stock),
+  }
+}
+
+function isSheetStatus(text: string): text is SheetStatus {
+  return SHEET_STATUSES.some((status) => status === text)
+}
+
+function cellError(refusal: NonNullable<ReturnType<typeof contentRefusal>>, { isActive }: BulkProduct) {
+  switch (refusal.reason) {
+    case 'discount_not_below_price':
+      return { column: 'discount_price', message: 'the discount price must be below the price.' }
+    case 'above_mrp':
+      return { column: 'price', message: 'the price with tax must not be above the MRP.' }
+    case 'declarations_missing':
+      if (isActive) return { column: 'mrp', message: 'a product on sale needs an MRP.' }
+      return { column: 'status', message: missingMessage(refusal.missing) }
   }
 }
 
@@ -239,6 +324,7 @@ export const bulkChangesInput = z
       ...(Object.fromEntries(SHEET_FIELDS.map((key) => [key, stepInput(PRODUCT_FIELDS[key])])) as unknown as {
         [Key in SheetField]: z.ZodType<FieldSteps[Key]>
       }),
+      status: z.object({ from: z.enum(SHEET_STATUSES), to: z.enum(SHEET_STATUSES) }).nullable(),
       stock: z.object({ from: stockLevel, to: stockLevel }).nullable(),
     }),
   )

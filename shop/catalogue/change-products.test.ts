@@ -5,7 +5,13 @@ import { makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { createProduct, removeProduct, updateProduct } from '#shop/catalogue/change-products.ts'
+import {
+  archiveProduct,
+  createProduct,
+  removeProduct,
+  restoreProduct,
+  updateProduct,
+} from '#shop/catalogue/change-products.ts'
 import type { CreateProductInput } from '#shop/catalogue/input.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
@@ -187,6 +193,7 @@ describe('two admins with the same product', () => {
       reason: 'made',
       note: 'Batch of 21 Nov',
       actorName: admin.fullName,
+      level: 57,
     })
     const tooMuch = { stockQuantity: 0, stockShown: 58, stockReason: 'damaged' } as const
     expect(await updateProduct(ctx(admin), id, tooMuch)).toEqual(err('stock_below_zero'))
@@ -211,6 +218,32 @@ it('records changes of products in the audit log, in the same transaction', asyn
     actorId: admin.id,
     before: { price: 10_000, stockQuantity: 5 },
     after: { price: 9_000, stockQuantity: 7 },
+  })
+})
+
+describe('archiveProduct', () => {
+  const namesOf = async (query: string) => {
+    const search = readSearch(PRODUCT_FILTERS, new URLSearchParams(query))
+    return (await readListing(db, search, 100, EXCLUSIVE)).products.map(({ name }) => name)
+  }
+
+  it('moves a product to the status Archived, and restoreProduct undoes it', async () => {
+    const id = await product({ name: 'Kangni' })
+    expect(await archiveProduct(ctx(admin), id)).toEqual(ok({ name: 'Kangni', wasActive: true }))
+    expect(await namesOf('')).not.toContain('Kangni')
+    expect(await namesOf('status=archived')).toEqual(['Kangni'])
+    expect(await restoreProduct(ctx(admin), { id, isActive: true })).toEqual(ok(null))
+    expect(await namesOf('status=active')).toContain('Kangni')
+    expect(await namesOf('status=archived')).toEqual([])
+    const entries = await listChanges(db, { entity: 'product', entityId: id, limit: 2 })
+    expect(entries.map(({ action }) => action)).toEqual(['restore', 'archive'])
+  })
+
+  it('does not restore a product with an incomplete label to the shop', async () => {
+    const id = await product({ maker: '' })
+    await archiveProduct(ctx(admin), id)
+    await restoreProduct(ctx(admin), { id, isActive: true })
+    expect(await rowOf(db, 'products', { id })).toMatchObject({ isActive: false, archivedAt: null })
   })
 })
 

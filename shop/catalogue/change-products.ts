@@ -6,6 +6,7 @@ import {
   deleteProduct,
   insertProduct,
   isTakenSlug,
+  type LockedProduct,
   lockProduct,
   updateContent,
   wasOrdered,
@@ -97,6 +98,43 @@ function namesAPrice({ price, discountPrice, mrp }: UpdateProductInput): boolean
   return [price, discountPrice, mrp].some((amount) => amount !== undefined)
 }
 
+/** Takes a product off sale and out of the lists. `restoreProduct` undoes it. */
+export async function archiveProduct(ctx: Ctx, id: string) {
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
+  const { actor, now } = ctx
+  return inTransaction(ctx, async (db) => {
+    const product = isUuid(id) ? await lockProduct(db, id) : null
+    if (!product) return err('product_not_found')
+    if (!product.archivedAt) await archive(db, id, product, { actorId: actor.id, now })
+    return ok({ name: product.name, wasActive: product.isActive })
+  })
+}
+
+/** Returns an archived product to the lists; on sale if wished, unless its label lacks a declaration. */
+export async function restoreProduct(ctx: Ctx, { id, isActive }: { id: string; isActive: boolean }) {
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
+  const { actor, now } = ctx
+  return inTransaction(ctx, async (db) => {
+    const product = await lockProduct(db, id)
+    if (!product) return err('product_not_found')
+    if (!product.archivedAt) return ok(null)
+    const content = { isActive: isActive && missingDeclarations(product).length === 0, archivedAt: null }
+    await updateContent(db, id, content, now)
+    const entry = { actorId: actor.id, action: 'restore', entity: 'product', entityId: id, now } as const
+    await recordChange(db, { ...entry, before: product, after: { ...product, ...content } })
+    return ok(null)
+  })
+}
+
+type Step = { actorId: string | null; now: Date }
+
+async function archive(db: Db, id: string, product: LockedProduct, { actorId, now }: Step) {
+  const archived = { isActive: false, archivedAt: now }
+  await updateContent(db, id, archived, now)
+  const entry = { actorId, action: 'archive', entity: 'product', entityId: id, now } as const
+  await recordChange(db, { ...entry, before: product, after: { ...product, ...archived } })
+}
+
 /**
  * An ordered product is only archived, because orders and invoices refer to it. The lock keeps a concurrent
  * order from being placed in between.
@@ -107,15 +145,14 @@ export async function removeProduct(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (db) => {
     const product = isUuid(id) ? await lockProduct(db, id, 'remove') : null
     if (!product) return err('product_not_found')
-    const change = { actorId, entity: 'product', entityId: id, before: product, now: ctx.now } as const
+    const step = { actorId, now: ctx.now }
     if (await wasOrdered(db, id)) {
-      const archived = { isActive: false, archivedAt: ctx.now }
-      await updateContent(db, id, archived, ctx.now)
-      await recordChange(db, { ...change, action: 'archive', after: { ...product, ...archived } })
+      if (!product.archivedAt) await archive(db, id, product, step)
       return ok('archived' as const)
     }
     await deleteProduct(db, id)
-    await recordChange(db, { ...change, action: 'delete', after: null })
+    const entry = { ...step, action: 'delete', entity: 'product', entityId: id } as const
+    await recordChange(db, { ...entry, before: product, after: null })
     return ok('deleted' as const)
   })
 }

@@ -1,6 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DECLARATIONS, isAboveMrp, type Label, missingDeclarations } from '#shop/catalogue/declarations.ts'
-import type { ListedProduct, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
+import {
+  type ListedProduct,
+  type ListingSearch,
+  type ListingSort,
+  productStatus,
+} from '#shop/catalogue/listing.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -14,15 +19,16 @@ const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
   stock: sql`products.stock_quantity`,
 }
 
-/** Returns one page of products that are not archived, and the number of matches. */
+/** Returns one page of products, and the number of matches. Only the status 'archived' lists archived ones. */
 export async function readListing(db: Db, search: ListingSearch, perPage: number, taxes: TaxPolicy) {
-  const { text, category, stock, sort, page } = search
+  const { text, category, status, stock, sort, page } = search
   let query = db
     .selectFrom('products')
     .leftJoin('categories', 'categories.id', 'products.categoryId')
-    .where('archivedAt', 'is', null)
+    .where('archivedAt', status === 'archived' ? 'is not' : 'is', null)
   if (category) query = query.where('categories.slug', '=', category)
-  if (stock) query = query.where('isActive', '=', stock !== 'inactive')
+  if (status === 'active' || status === 'inactive') query = query.where('isActive', '=', status === 'active')
+  if (stock) query = query.where('isActive', '=', true)
   if (stock === 'out') query = query.where('stockQuantity', '=', 0)
   if (stock === 'low')
     query = query.where('stockQuantity', '>', 0).where('stockQuantity', '<', LOW_STOCK_ALERT)
@@ -36,7 +42,14 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
   const [rows, { total }] = await Promise.all([
     query
       .select(['products.id', 'products.name', 'shortDescription', 'categories.name as categoryName'])
-      .select(['price', 'discountPrice', 'stockQuantity', 'isActive', 'categories.slug as category'])
+      .select([
+        'price',
+        'discountPrice',
+        'stockQuantity',
+        'isActive',
+        'archivedAt',
+        'categories.slug as category',
+      ])
       .select(DECLARATIONS)
       .select(sql<string | null>`image_urls[1]`.as('imageUrl'))
       .orderBy(ORDER[sort])
@@ -47,12 +60,12 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
     query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const products = rows.map((row): ListedProduct => {
-    const { id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl } = row
+    const { id, name, shortDescription, categoryName, stockQuantity, imageUrl } = row
     const content = toContent(row)
     const { price, discountPrice } = content
-    const columns = { id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl }
-    const problem = isActive ? labelProblem(content, taxes) : ''
-    return { ...columns, price, discountPrice, labelProblem: problem }
+    const columns = { id, name, shortDescription, categoryName, stockQuantity, imageUrl }
+    const problem = row.isActive ? labelProblem(content, taxes) : ''
+    return { ...columns, price, discountPrice, status: productStatus(row), labelProblem: problem }
   })
   return { products, total }
 }

@@ -66,8 +66,9 @@ describe('the admin’s list of products', () => {
     expect(await names('page=-1&sort=secret&category=none')).toHaveLength(3)
   })
 
-  it('filters by inactive products, and excludes them from low stock', async () => {
-    expect(await names('stock=inactive')).toEqual(['Barnyard'])
+  it('filters by status, and excludes inactive products from low stock', async () => {
+    expect(await names('status=inactive')).toEqual(['Barnyard'])
+    expect(await names('status=active')).toEqual(['Kodo 100%_mix', 'ajwain'])
     expect(await names('stock=low')).not.toContain('Barnyard')
   })
 
@@ -75,7 +76,7 @@ describe('the admin’s list of products', () => {
     expect((await list('')).products).toMatchObject([
       { name: 'Kodo 100%_mix', labelProblem: 'Above MRP' },
       { name: 'ajwain', labelProblem: 'Label incomplete' },
-      { name: 'Barnyard', isActive: false, labelProblem: '' },
+      { name: 'Barnyard', status: 'inactive', labelProblem: '' },
     ])
   })
 })

@@ -13,10 +13,21 @@ import type { Money } from '#shop/kernel/money.ts'
 const SORTS = ['newest', 'name', 'price', 'stock'] as const
 export type ListingSort = (typeof SORTS)[number]
 
-/** The filters of the admin's list of products. Those of `stock`, except the last, are about products on sale. */
+export const PRODUCT_STATUSES = { active: 'Active', inactive: 'Inactive', archived: 'Archived' } as const
+export type ProductStatus = keyof typeof PRODUCT_STATUSES
+
+export type StatusColumns = { isActive: boolean; archivedAt: Date | null }
+
+export function productStatus({ isActive, archivedAt }: StatusColumns): ProductStatus {
+  if (archivedAt) return 'archived'
+  return isActive ? 'active' : 'inactive'
+}
+
+/** The filters of the admin's list of products. Those of `stock` are about products on sale. */
 export const PRODUCT_FILTERS = {
   text: searchFilter('Search by name or description'),
   category: pickFilter('Category', (text) => valueIn(CATEGORIES, text), { any: 'All' }),
+  status: choiceFilter('Status', PRODUCT_STATUSES, { any: 'Not archived' }),
   stock: choiceFilter(
     'Show',
     {
@@ -24,11 +35,28 @@ export const PRODUCT_FILTERS = {
       low: `Below ${LOW_STOCK_ALERT}`,
       'above-mrp': 'Above MRP',
       'no-hsn': 'No HSN code',
-      inactive: 'Inactive',
     },
     { any: 'Any' },
   ),
   sort: hiddenFilter((text) => valueIn(SORTS, text) ?? 'newest'),
+}
+
+/** The changes that the list offers for ticked products. */
+export const LIST_CHANGES = {
+  activate: 'Put on sale',
+  deactivate: 'Take off sale',
+  price: 'Set price to ₹',
+  percent: 'Change prices by %',
+  discount: 'Set discount price to ₹',
+  mrp: 'Set MRP to ₹',
+  stock: 'Set stock to',
+  add: 'Add to stock',
+} as const
+export type ListChange = keyof typeof LIST_CHANGES
+
+/** True for a change with a value: an amount, a percentage or units. */
+export function takesValue(change: ListChange): boolean {
+  return change !== 'activate' && change !== 'deactivate'
 }
 
 export type ListingSearch = Search<typeof PRODUCT_FILTERS>
@@ -42,7 +70,7 @@ export type ListedProduct = {
   price: Money
   discountPrice: Money | null
   stockQuantity: number
-  isActive: boolean
+  status: ProductStatus
   /** The label's problem of a product on sale; '' without one. */
   labelProblem: string
 }

@@ -238,6 +238,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'label',
     declared: { name: 'MRP' },
+    sheet: 'is no amount in rupees, such as 1250.50',
     description: 'Maximum retail price, taxes included',
   },
   /** From the day of packing; null where it does not apply. */

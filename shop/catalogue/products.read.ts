@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
+import { DECLARATIONS } from '#shop/catalogue/declarations.ts'
 import type { Product, Sellable } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -158,7 +159,9 @@ export async function namedProducts(db: Db): Promise<{ id: string; name: string 
 export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'slug', 'name', ...SHEET_FIELDS, 'stockQuantity', 'mrp'])
+    .leftJoin('categories', 'categories.id', 'products.categoryId')
+    .select(['products.id', 'products.slug', 'products.name', ...SHEET_FIELDS, ...DECLARATIONS])
+    .select(['categories.slug as category', 'stockQuantity', 'isActive'])
     .where('archivedAt', 'is', null)
     .orderBy('number')
     .execute()

@@ -1,5 +1,6 @@
 /** Finds orders, people, products, messages and coupons by one text. */
 import { sql } from 'kysely'
+import { type ProductStatus, productStatus, type StatusColumns } from '#shop/catalogue/listing.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
 import { matchesPerson } from '#shop/customers/people.read.ts'
@@ -17,7 +18,7 @@ export type FindResults = {
   orders: ListedOrder[]
   /** `email`: null for a worker who joined without one. */
   people: { id: string; fullName: string; email: string | null; phoneNumber: string | null }[]
-  products: { id: string; name: string; number: number; isActive: boolean }[]
+  products: { id: string; name: string; number: number; status: ProductStatus }[]
   messages: { id: string; ticket: string; name: string; createdAt: Date }[]
   coupons: { id: string; code: string; name: string }[]
 }
@@ -74,12 +75,16 @@ async function findPeople(db: Db, text: string) {
 }
 
 async function findProducts(db: Db, text: string, value: string) {
-  const { rows } = await sql<FindResults['products'][number]>`
-    select id, name, number, is_active from products
-    where archived_at is null and (${hasWords(sql`name`, text)} or slug = lower(${value}) or barcode = ${value}
-      or number::text = ${value})
-    order by name limit ${MAX_HITS}`.execute(db)
-  return rows
+  const { rows } = await sql<{ id: string; name: string; number: number } & StatusColumns>`
+    select id, name, number, is_active, archived_at from products
+    where ${hasWords(sql`name`, text)} or slug = lower(${value}) or barcode = ${value} or number::text = ${value}
+    order by archived_at is not null, name limit ${MAX_HITS}`.execute(db)
+  return rows.map(({ id, name, number, ...columns }) => ({
+    id,
+    name,
+    number,
+    status: productStatus(columns),
+  }))
 }
 
 async function findMessages(db: Db, text: string, value: string) {

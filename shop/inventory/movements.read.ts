@@ -2,15 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StockMovement } from '#shop/inventory/stock.ts'
 
-export async function listMovements(db: Db, productId: string, limit: number): Promise<StockMovement[]> {
+/** Lists a product's movements, newest first. Pages count from 1. */
+export async function listMovements(
+  db: Db,
+  productId: string,
+  limit: number,
+  page = 1,
+): Promise<StockMovement[]> {
   return db
     .selectFrom('stockMovements')
     .leftJoin('users', 'users.id', 'stockMovements.actorId')
     .select(['stockMovements.id', 'quantity', 'reason', 'note', 'orderId', 'stockMovements.createdAt'])
     .select('users.fullName as actorName')
+    .select(sql<number>`sum(quantity) over (order by stock_movements.id)::int`.as('level'))
     .where('productId', '=', productId)
     .orderBy('stockMovements.id', 'desc')
     .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
 }
 

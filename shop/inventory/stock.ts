@@ -20,6 +20,8 @@ export type StockMovement = {
   orderId: string | null
   /** Null for customers' orders, the system and closed accounts. */
   actorName: string | null
+  /** The stock afterwards. */
+  level: number
   createdAt: Date
 }
 

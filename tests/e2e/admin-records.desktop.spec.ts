@@ -74,6 +74,6 @@ test('a price sheet is previewed, and is refused if a product changed after the 
   ).toBeVisible()
   await send(`slug,on_shelf,on_shelf_read\n${slug},9,6\n`)
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
-  await expect(page.getByText('Prices and stock changed as shown')).toBeVisible()
+  await expect(page.getByText('Products changed as shown')).toBeVisible()
   expect((await (await page.request.get(`/api/products/${slug}`)).json()).stock_quantity).toBe(9)
 })

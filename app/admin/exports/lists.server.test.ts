@@ -23,6 +23,7 @@ const shop = await testDatabase()
 const { db, ctx } = shop
 await insertTextsAbout(ctx, await makePersonInEveryTable(ctx))
 await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })
+await makeProduct(db, { isActive: false })
 const { asAdmin, orderProduct, makeSubmittedTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
 await makeTask(asAdmin, worker)

@@ -13,7 +13,7 @@ import type { AuditEntry } from '#shop/audit/change.ts'
 import { AUDIT_FILTERS } from '#shop/audit/search.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
-import { type ListedProduct, PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { type ListedProduct, PRODUCT_FILTERS, PRODUCT_STATUSES } from '#shop/catalogue/listing.ts'
 import { couponStatus, toFields } from '#shop/coupons/coupon.ts'
 import { listCoupons } from '#shop/coupons/coupons.read.ts'
 import { COUPON_FILTERS, type CouponRecord } from '#shop/coupons/listing.ts'
@@ -237,7 +237,7 @@ const PRODUCTS: FileColumn<ListedProduct>[] = [
   ['Price', ({ price }) => toRupees(price)],
   ['Discount price', ({ discountPrice }) => discountPrice && toRupees(discountPrice)],
   ['In stock', ({ stockQuantity }) => stockQuantity],
-  ['On sale', ({ isActive }) => yesNo(isActive)],
+  ['Status', ({ status }) => PRODUCT_STATUSES[status]],
   ['Label problem', ({ labelProblem }) => labelProblem],
 ]
 

@@ -19,11 +19,12 @@ import {
   bulkChangesInput,
   MAX_BULK_ROWS,
   planBulk,
+  planSelection,
   readBulkRows,
   SHEET_FIELDS,
   type SheetField,
 } from '#shop/catalogue/bulk.ts'
-import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { LIST_CHANGES, type ListChange, PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import type { Field } from '#shop/field.ts'
@@ -45,21 +46,32 @@ export function loader({ request }: Route.LoaderArgs) {
   return { fields, closeTo: listBehind(request, PRODUCTS, PRODUCT_FILTERS) }
 }
 
-type PreviewAnswer = { ok: boolean; message: string; plan: PreviewPlan | null }
+type PreviewAnswer = { ok: boolean; message: string; plan: PreviewPlan | null; isSelection?: boolean }
 
 const MAX_BYTES = 1024 * 1024
 const CHOOSE = 'Please choose a CSV file'
 const TOO_LARGE = 'The file is too large: at most 1 MB'
 
-const refuseSheet = (message: string, status: number) =>
-  data<PreviewAnswer>({ ok: false, message, plan: null }, { status })
+const NOTHING_YET = 'Nothing has been changed yet'
+
+const refuseSheet = (message: string, status: number, isSelection = false) =>
+  data<PreviewAnswer>({ ok: false, message, plan: null, isSelection }, { status })
 
 const forms = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('look').optional(),
     sheet: z.file(CHOOSE).min(1, CHOOSE).max(MAX_BYTES, TOO_LARGE),
   }),
-  z.object({ intent: z.literal('apply'), changes: z.preprocess(jsonOf, bulkChangesInput) }),
+  z.object({
+    intent: z.literal('select'),
+    change: z.enum(Object.keys(LIST_CHANGES) as ListChange[]),
+    value: z.string().max(20).default(''),
+  }),
+  z.object({
+    intent: z.literal('apply'),
+    isSelection: z.string().optional(),
+    changes: z.preprocess(jsonOf, bulkChangesInput),
+  }),
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -69,8 +81,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form === 'malformed') throw data(null, { status: 400 })
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields, fields.problems.sheet ?? 'Please send the file again')
-  if (fields.value.intent === 'apply') return apply(ctx, fields.value.changes, request)
-  return dryRun(ctx, fields.value.sheet)
+  switch (fields.value.intent) {
+    case 'apply':
+      return apply(ctx, fields.value, request)
+    case 'select':
+      return previewSelection(ctx, new Set(form.getAll('product').map(String)), fields.value)
+    default:
+      return dryRun(ctx, fields.value.sheet)
+  }
+}
+
+async function previewSelection(
+  ctx: StaffCtx,
+  ids: ReadonlySet<string>,
+  change: { change: ListChange; value: string },
+) {
+  if (!isFresh(ctx)) return refuseSheet(REFUSALS.factor_stale.en, 403, true)
+  const products = (await listBulkProducts(ctx.db)).filter(({ id }) => ids.has(id))
+  if (products.length === 0) return refuseSheet('Please select at least one product in the list', 422, true)
+  const plan = { ...planSelection(products, change, ctx.config.taxes), unread: [] }
+  return data<PreviewAnswer>({ ok: true, message: NOTHING_YET, plan, isSelection: true })
 }
 
 async function dryRun(ctx: StaffCtx, file: File) {
@@ -82,21 +112,25 @@ async function dryRun(ctx: StaffCtx, file: File) {
   if (typeof result === 'string') return refuseSheet(result, 422)
   const sheet = { headings: csv.file.headings, rows: result.rows }
   const { changes, problems } = planBulk(await listBulkProducts(ctx.db), sheet, ctx.config.taxes)
-  const all = [...result.problems, ...problems].toSorted((a, b) => a.line - b.line)
+  const all = [...result.problems, ...problems].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
   const plan = { changes, problems: all, unread: result.unread }
-  return data<PreviewAnswer>({ ok: true, message: 'Nothing has been changed yet', plan })
+  return data<PreviewAnswer>({ ok: true, message: NOTHING_YET, plan })
 }
 
-async function apply(ctx: StaffCtx, changes: z.infer<typeof bulkChangesInput>, request: Request) {
+type Application = { changes: z.infer<typeof bulkChangesInput>; isSelection?: string | undefined }
+
+async function apply(ctx: StaffCtx, { changes, isSelection }: Application, request: Request) {
   const applied = await applyBulkChange(ctx, changes)
   if (applied.ok) return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: 'applied' }), 303)
-  if (applied.reason === 'factor_stale') return refuseSheet(REFUSALS.factor_stale.en, 403)
+  if (applied.reason === 'factor_stale')
+    return refuseSheet(REFUSALS.factor_stale.en, 403, Boolean(isSelection))
   if (applied.reason === 'not_allowed') throw data(null, { status: 403 })
   const names = applied.conflicts.slice(0, 5).map(conflictText).join(', ')
-  return refuseSheet(
-    `Nothing was changed: ${names} changed in the meantime. Please download the sheet again.`,
-    409,
-  )
+  const remedy = isSelection
+    ? 'Please close this and choose the change again.'
+    : 'Please download the sheet again.'
+  const message = `Nothing was changed: ${names} changed in the meantime. ${remedy}`
+  return refuseSheet(message, 409, Boolean(isSelection))
 }
 
 const conflictText = ({ name, stock }: BulkConflict) =>
@@ -113,35 +147,46 @@ function jsonOf(value: unknown): unknown {
 /** `unread`: the columns of the sheet that are not read. */
 type PreviewPlan = BulkPlan & { unread: string[] }
 
-/** Edits prices and stock by CSV: download, upload, preview the changes, apply exactly those. */
+/** Changes products by CSV (download, upload) or for ticked rows: preview the changes, apply exactly those. */
 export default function BulkDialog({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { fields, closeTo } = loaderData
-  const plan = answer && 'plan' in answer ? answer.plan : null
+  const preview = answer && 'plan' in answer ? answer : null
+  const { plan = null, isSelection = false } = preview ?? {}
   const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <RecordDialog title="Prices and stock by CSV" closeTo={closeTo} answer={answer}>
-      <Form method="post" replace encType="multipart/form-data" className="record-form">
-        <p>
-          <a href={`${PRODUCTS}.csv`} className="link" download>
-            Download all products as CSV
-          </a>
-          , change price, discount_price or on_shelf, and send the file back. An empty price or stock stays as
-          it is; an empty discount_price means none. on_shelf is the counted number: the units to sell and
-          those that are set_aside for orders. Leave on_shelf_read as it is: it is the level when you
-          downloaded the sheet.
-        </p>
-        <div className="field">
-          <label htmlFor="sheet" className="field-label">
-            CSV file
-          </label>
-          <input id="sheet" type="file" name="sheet" accept=".csv,text/csv" required />
-        </div>
-        <Button look={plan ? 'line' : 'solid'} name="intent" value="look" busy={isBusy}>
-          Show what would change
-        </Button>
-      </Form>
-      {plan && <Plan plan={plan} fields={fields} isBusy={isBusy} />}
+    <RecordDialog
+      title={isSelection ? 'Change the selected products' : 'Prices and stock by CSV'}
+      closeTo={closeTo}
+      answer={answer}
+    >
+      {!isSelection && <SheetForm isChecked={plan !== null} isBusy={isBusy} />}
+      {plan && <Plan {...{ plan, fields, isBusy, isSelection }} />}
     </RecordDialog>
+  )
+}
+
+function SheetForm({ isChecked, isBusy }: { isChecked: boolean; isBusy: boolean }) {
+  return (
+    <Form method="post" replace encType="multipart/form-data" className="record-form">
+      <p>
+        <a href={`${PRODUCTS}.csv`} className="link" download>
+          Download all products as CSV
+        </a>
+        , change price, discount_price, mrp, status (active or inactive) or on_shelf, and send the file back.
+        An empty price, status or stock stays as it is; an empty discount_price or mrp means none. on_shelf is
+        the counted number: the units to sell and those that are set_aside for orders. Leave on_shelf_read as
+        it is: it is the level when you downloaded the sheet.
+      </p>
+      <div className="field">
+        <label htmlFor="sheet" className="field-label">
+          CSV file
+        </label>
+        <input id="sheet" type="file" name="sheet" accept=".csv,text/csv" required />
+      </div>
+      <Button look={isChecked ? 'line' : 'solid'} name="intent" value="look" busy={isBusy}>
+        Show what would change
+      </Button>
+    </Form>
   )
 }
 
@@ -150,6 +195,7 @@ const columns = (fields: SheetColumn[]): Column<BulkChange>[] => [
   ...fields.map(({ key, label, isAmount }) =>
     column.number(label, ({ [key]: step }: BulkChange) => step && <Step {...step} isAmount={isAmount} />),
   ),
+  column.text('Status', ({ status }) => status && <Step {...status} isAmount={false} />),
   column.number('On the shelf', ({ stock }) => stock && <Step {...stock} isAmount={false} />),
 ]
 
@@ -163,16 +209,16 @@ function Step({ from, to, isAmount }: { from: unknown; to: unknown; isAmount: bo
   )
 }
 
-type PlanProps = { plan: PreviewPlan; fields: SheetColumn[]; isBusy: boolean }
+type PlanProps = { plan: PreviewPlan; fields: SheetColumn[]; isBusy: boolean; isSelection: boolean }
 
-function Plan({ plan: { changes, problems, unread }, fields, isBusy }: PlanProps) {
+function Plan({ plan: { changes, problems, unread }, fields, isBusy, isSelection }: PlanProps) {
   return (
     <section>
       <h3>{changes.length === 1 ? '1 product would change' : `${changes.length} products would change`}</h3>
       {problems.length > 0 && (
         <ul className="bulk-problems">
           {problems.map(({ line, message }) => (
-            <li key={line}>{`Line ${line}, ${message}`}</li>
+            <li key={`${line} ${message}`}>{line === null ? message : `Line ${line}, ${message}`}</li>
           ))}
         </ul>
       )}
@@ -186,7 +232,8 @@ function Plan({ plan: { changes, problems, unread }, fields, isBusy }: PlanProps
       {changes.length > 0 && (
         <Form method="post" replace encType="multipart/form-data" className="record-form mt-4">
           <input type="hidden" name="changes" value={JSON.stringify(changes)} />
-          {problems.length > 0 && <p>Lines with a problem are left out.</p>}
+          {isSelection && <input type="hidden" name="isSelection" value="1" />}
+          {problems.length > 0 && <p>{isSelection ? 'Products' : 'Lines'} with a problem are left out.</p>}
           <Button name="intent" value="apply" busy={isBusy}>
             Apply exactly this
           </Button>

@@ -1,9 +1,9 @@
 import { ProductEditor } from '#app/admin/products/product-editor.tsx'
 import { loadEditor } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
+import { stockHistoryPath } from '#app/desk/paths.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listMovements } from '#shop/inventory/movements.read.ts'
 import type { Route } from './+types/edit.ts'
 
 export const handle: PageHandle = {
@@ -12,12 +12,8 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/products/{product}', get: 200, post: 422 },
 }
 
-const MAX_MOVEMENTS = 20
-
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(staffContext)
-  const page = await loadEditor(context, url, params.id)
-  return { ...page, movements: await listMovements(db, params.id, MAX_MOVEMENTS) }
+  return loadEditor(context, url, params.id)
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -26,6 +22,11 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 
 export default function EditProduct({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
-    <ProductEditor {...loaderData} answer={actionData} previewTo={`/admin/product-preview/${params.id}`} />
+    <ProductEditor
+      {...loaderData}
+      answer={actionData}
+      historyTo={stockHistoryPath(params.id)}
+      previewTo={`/admin/product-preview/${params.id}`}
+    />
   )
 }

@@ -31,5 +31,5 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProductEditor {...loaderData} answer={actionData} movements={null} previewTo={null} />
+  return <ProductEditor {...loaderData} answer={actionData} historyTo={null} previewTo={null} />
 }

@@ -9,18 +9,13 @@ import {
   productDifferences,
   readProductForm,
 } from '#app/admin/products/product-form-data.ts'
-import { type AdminAnswer, AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { readLocal, writeLocal } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { type Column, column } from '#app/kit/column.ts'
 import { UNSAVED } from '#app/kit/paths.ts'
-import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/stock.ts'
-import { shortId } from '#shop/kernel/ids.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 /** The form as the server shows it. */
 export type ShownForm = Omit<ProductFormProps, 'categories'> & {
@@ -35,10 +30,11 @@ type ProductEditorProps = {
   categories: ProductFormProps['categories']
   /** The missing fields of an inactive product's label; null for an active or new product. */
   missing: { name: string; label: string }[] | null
+  isArchived: boolean
   closeTo: string
   done: AdminAnswer | undefined
   /** Null for a new product, like `previewTo`. */
-  movements: StockMovement[] | null
+  historyTo: string | null
   previewTo: string | null
 }
 
@@ -58,7 +54,7 @@ function savedVersion({ search }: { search: string }): number {
 }
 
 function Editor(props: ProductEditorProps) {
-  const { categories, missing, closeTo, done, movements, previewTo } = props
+  const { categories, missing, isArchived, closeTo, done, historyTo, previewTo } = props
   // The opened version stays the base, even if another person saves meanwhile.
   const [opened] = useState(props.form)
   const answer = useLastAnswer(props.answer)
@@ -84,14 +80,14 @@ function Editor(props: ProductEditorProps) {
         {!answer && <StatusNotice answer={done} />}
         <Refusal form={form} />
         {conflict && <ConflictPanel conflict={conflict} onReload={discardText} />}
-        {missing && !form.message && <InactiveNotice missing={missing} />}
+        {missing && !form.message && <InactiveNotice missing={missing} isArchived={isArchived} />}
         {unsaved === 'at risk' && <UnsavedGuard form={FORM_ID} isRefused />}
         <ProductForm
           key={restored ? 'restored' : 'opened'}
           {...form}
           categories={categories}
           onInput={storeForm}
-          stockHistory={movements && <StockHistory movements={movements} />}
+          historyTo={historyTo}
         >
           <div className="product-bar">
             <p role="status">{UNSAVED_TEXTS[unsaved === 'kept' && previewTo ? 'previewed' : unsaved]}</p>
@@ -205,10 +201,19 @@ function Refusal({ form: { message, problems, conflict } }: { form: ShownForm })
   )
 }
 
+type InactiveNoticeProps = {
+  missing: NonNullable<ProductEditorProps['missing']>
+  isArchived: boolean
+}
+
 /** Says that shoppers do not see the product, and what its label lacks. */
-function InactiveNotice({ missing }: { missing: NonNullable<ProductEditorProps['missing']> }) {
+function InactiveNotice({ missing, isArchived }: InactiveNoticeProps) {
   return (
-    <Banner live={false} className="mb-4" title="Inactive: shoppers don’t see it.">
+    <Banner
+      live={false}
+      className="mb-4"
+      title={`${isArchived ? 'Archived' : 'Inactive'}: shoppers don’t see it.`}
+    >
       {missing.length > 0 ? 'Before it can go on sale, the label needs: ' : 'Tick '}
       {(missing.length > 0 ? missing : [ACTIVE_FIELD]).map(({ name, label }, at) => (
         <span key={name}>
@@ -222,32 +227,6 @@ function InactiveNotice({ missing }: { missing: NonNullable<ProductEditorProps['
 }
 
 const ACTIVE_FIELD = { name: 'is_active', label: 'Active' }
-
-const COLUMNS: Column<StockMovement>[] = [
-  column.title('When', ({ createdAt }) => formatDayAndTime(createdAt)),
-  column.text('Why', movementReason),
-  column.text('By', ({ actorName }) => actorName ?? 'System'),
-  column.figure('Units', ({ quantity }) => (quantity > 0 ? `+${quantity}` : `−${-quantity}`)),
-]
-
-function movementReason({ reason, note, orderId }: StockMovement): string {
-  const details = [orderId && shortId(orderId), note].filter(Boolean).join(', ')
-  return details ? `${STOCK_REASON_NAMES[reason]}: ${details}` : STOCK_REASON_NAMES[reason]
-}
-
-function StockHistory({ movements }: { movements: StockMovement[] }) {
-  return (
-    <details className="product-movements">
-      <summary>Stock movements</summary>
-      <AdminTable
-        caption="Stock movements, newest first"
-        columns={COLUMNS}
-        rows={movements}
-        empty={<EmptyList title="No movements yet" />}
-      />
-    </details>
-  )
-}
 
 /** Stores a form's fields except files. False if the browser refuses storage. */
 function storeText(key: string, form: FormData): boolean {

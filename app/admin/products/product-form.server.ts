@@ -89,6 +89,7 @@ export async function loadEditor(context: Readonly<RouterContextProvider>, url: 
       product && !product.isActive
         ? missingDeclarations(product).map((key) => ({ name: nameOf(key), label: declarationName(key) }))
         : null,
+    isArchived: Boolean(product?.archivedAt),
     closeTo: listBehind({ url: url.href }, PRODUCTS, PRODUCT_FILTERS),
     done: doneNotice({ url: url.href }, DONE),
   }

@@ -9,6 +9,7 @@ import {
 import { FormField } from '#app/desk/form-field.tsx'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
 import { STOCK_REASON_NAMES } from '#shop/inventory/stock.ts'
 
 export const FORM_ID = 'product-form'
@@ -18,12 +19,12 @@ export type ProductFormProps = ProductValues & {
   problems: Problems
 }
 
-type Slots = { onInput: () => void; stockHistory: React.ReactNode; children: React.ReactNode }
+type Slots = { onInput: () => void; historyTo: string | null; children: React.ReactNode }
 
 const REASONS = ['made', 'damaged', 'return', 'admin'] as const
 
 /** All parts of a product's form on one page, with the bar that saves it as `children`. */
-export function ProductForm({ onInput, stockHistory, children, ...form }: ProductFormProps & Slots) {
+export function ProductForm({ onInput, historyTo, children, ...form }: ProductFormProps & Slots) {
   const { base, pictures, newUrl, problems } = form
   return (
     <Form
@@ -60,7 +61,13 @@ export function ProductForm({ onInput, stockHistory, children, ...form }: Produc
                 problem={problems.images}
               />
             )}
-            {part === 'price' && stockHistory}
+            {part === 'price' && historyTo && (
+              <p>
+                <Link to={historyTo} className="link">
+                  Stock history
+                </Link>
+              </p>
+            )}
           </div>
         </section>
       ))}

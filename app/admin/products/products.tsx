@@ -1,14 +1,18 @@
-import { Outlet, redirect } from 'react-router'
+import { Form, Outlet, redirect } from 'react-router'
 import { z } from 'zod'
+import { SELECTION_FORM, SelectionBar, useSelection } from '#app/admin/products/product-selection.tsx'
+import { StockCell } from '#app/admin/products/stock-cell.tsx'
 import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
+import { RowCheckbox } from '#app/desk/list-keys.tsx'
 import { listBehind, listPaths, NumberedPager } from '#app/desk/pager.tsx'
-import { PRODUCTS, RECOUNT } from '#app/desk/paths.ts'
+import { PRODUCTS, RECOUNT, stockHistoryPath } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
-import { ButtonLink } from '#app/kit/button.tsx'
+import { UndoBanner } from '#app/desk/undo-banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
@@ -20,12 +24,25 @@ import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { removeProduct } from '#shop/catalogue/change-products.ts'
+import {
+  archiveProduct,
+  removeProduct,
+  restoreProduct,
+  updateProduct,
+} from '#shop/catalogue/change-products.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
-import { type ListedProduct, type ListingSort, PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import {
+  type ListedProduct,
+  type ListingSort,
+  PRODUCT_FILTERS,
+  PRODUCT_STATUSES,
+  productStatus,
+} from '#shop/catalogue/listing.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
+import { typedNumber } from '#shop/field.ts'
 import { filterParams, readSearch } from '#shop/kernel/filters.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { Route } from './+types/products.ts'
@@ -40,9 +57,11 @@ const PER_PAGE = 20
 
 /** Notices after an action, by the URL's `done`. */
 const DONE: Record<string, string> = {
-  applied: 'Prices and stock changed as shown',
-  deleted: 'Product deleted',
-  archived: 'Product archived: it was ordered before, so orders and invoices keep it',
+  applied: 'Products changed as shown',
+  stock: 'Stock changed',
+  deleted: 'Product deleted for good',
+  archived: 'The product stays archived: it was ordered before, so orders and invoices keep it',
+  restored: 'Product restored',
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -50,33 +69,68 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, config } = ctx
   const params = new URL(request.url).searchParams
   const search = readSearch(PRODUCT_FILTERS, params)
-  const removalId = params.get('delete')
-  const [saved, list, categories, product] = await Promise.all([
+  const [saved, list, categories, productToRemove, archived] = await Promise.all([
     readSavedFilters(ctx, 'products', request),
     readListing(db, search, PER_PAGE, config.taxes),
     listCategories(db),
-    removalId ? findRecord(db, removalId, 'all') : null,
+    namedProduct(ctx, params.get('delete')),
+    namedProduct(ctx, params.get('undo')),
   ])
-  const productToRemove = product && { id: product.id, name: product.name }
-  const done = doneNotice(request, DONE)
-  return { search, saved, categories, ...list, productToRemove, done }
+  const undo = archived?.status === 'archived' && { ...archived, active: params.get('active') ?? '' }
+  return { search, saved, categories, ...list, productToRemove, undo, done: doneNotice(request, DONE) }
 }
 
-const removalForm = z.object({ intent: z.literal('delete').default('delete'), id: z.uuid() })
+async function namedProduct({ db }: StaffCtx, id: string | null) {
+  const product = id ? await findRecord(db, id, 'all') : null
+  return product && { id: product.id, name: product.name, status: productStatus(product) }
+}
+
+const form = z.object({
+  intent: z.enum(['archive', 'delete', 'restore']).default('archive'),
+  id: z.uuid(),
+  active: z.string().optional(),
+})
+const level = typedNumber(PRODUCT_FIELDS.stockQuantity.schema)
+const stockForm = z.object({ id: z.uuid(), stock: level, stockShown: level })
 const NOT_DELETED = 'Failed to delete product'
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(removalForm, form)
+  const typed = await formOf(request)
+  const backTo = (params: Record<string, string>) =>
+    redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, params), 303)
+  if (typed.get('intent') === 'stock') {
+    const refusal = await changeStock(ctx, typed)
+    return refusal ?? backTo({ done: 'stock' })
+  }
+  const fields = readFields(form, typed)
   if (!fields.ok) return invalid(fields, NOT_DELETED)
-  const removal = await removeProduct(ctx, fields.value.id)
-  if (!removal.ok) return refusedBy(removal, form, NOT_DELETED)
-  return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: removal.value }), 303)
+  const { intent, id, active } = fields.value
+  if (intent === 'delete') {
+    const removal = await removeProduct(ctx, id)
+    return removal.ok ? backTo({ done: removal.value }) : refusedBy(removal, typed, NOT_DELETED)
+  }
+  if (intent === 'restore') {
+    const restored = await restoreProduct(ctx, { id, isActive: active === '1' })
+    return restored.ok ? backTo({ done: 'restored' }) : refusedBy(restored, typed)
+  }
+  const archived = await archiveProduct(ctx, id)
+  if (!archived.ok) return refusedBy(archived, typed, NOT_DELETED)
+  return backTo({ undo: id, active: archived.value.wasActive ? '1' : '' })
+}
+
+/** Changes the stock by the difference to the displayed level; returns the answer to a refused form. */
+async function changeStock(ctx: StaffCtx, typed: FormData) {
+  const fields = readFields(stockForm, typed)
+  if (!fields.ok) return invalid(fields, 'Please enter the stock as a whole number, such as 40')
+  const { id, stock, stockShown } = fields.value
+  const change = { stockQuantity: stock, stockShown, stockReason: 'admin' } as const
+  const changed = await updateProduct(ctx, id, change)
+  return changed.ok ? null : refusedBy(changed, typed)
 }
 
 export default function ProductsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, saved, categories, products, total, productToRemove, done } = loaderData
+  const { search, saved, categories, products, total, productToRemove, undo, done } = loaderData
   const pathOf = listPaths(PRODUCTS, PRODUCT_FILTERS, search)
   const pathOver = (child: string) => pathOf().replace(PRODUCTS, PRODUCTS + child)
   return (
@@ -98,6 +152,13 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
         }
       >
         <StatusNotice answer={actionData ?? done} />
+        {undo && (
+          <UndoBanner
+            text={`${undo.name} deleted. The status “Archived” lists it.`}
+            action={pathOf()}
+            fields={{ intent: 'restore', id: undo.id, active: undo.active }}
+          />
+        )}
         <FilterBar
           action={PRODUCTS}
           filters={PRODUCT_FILTERS}
@@ -105,18 +166,19 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
           options={{ category: categories.map(({ slug, name }) => ({ value: slug, label: name })) }}
         />
         <SavedFilters {...saved} />
-        <AdminTable
-          folded
-          caption="Products"
-          columns={productColumns({
+        <ProductTable
+          key={products.map(({ id }) => id).join()}
+          products={products}
+          isSelectable={search.status !== 'archived'}
+          paths={{
             sort: search.sort,
             sortPath: (sort) => listPaths(PRODUCTS, PRODUCT_FILTERS, { ...search, sort })(1),
             editPath: (id) => pathOver(`/${id}`),
             copyPath: (id) => pathOf(search.page, { copy: id }).replace(PRODUCTS, `${PRODUCTS}/new`),
             removePath: (id) => pathOf(search.page, { delete: id }),
-          })}
-          rows={products}
-          empty={<EmptyList title="No products found" />}
+            listPath: pathOf(),
+            bulkPath: pathOver('/bulk'),
+          }}
         />
         <NumberedPager
           page={search.page}
@@ -136,37 +198,68 @@ function RemoveProduct({
   product,
   closeTo,
 }: {
-  product: Pick<ListedProduct, 'id' | 'name'>
+  product: Pick<ListedProduct, 'id' | 'name' | 'status'>
   closeTo: string
 }) {
-  const { id, name } = product
+  const { id, name, status } = product
+  const isArchived = status === 'archived'
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
+      title={isArchived ? `Delete ${name} for good?` : `Delete ${name}?`}
       confirm="Delete product"
       closeTo={closeTo}
       action={closeTo}
-      fields={{ intent: 'delete', id }}
+      fields={{ intent: isArchived ? 'delete' : 'archive', id }}
     >
       <p>
-        It disappears from the shop right away. If it has been ordered, it is archived instead of deleted, so
-        that orders and invoices still name it.
+        {isArchived
+          ? 'Its texts, pictures, reviews and stock history are lost. This can’t be undone. A product that was ordered stays archived, because orders and invoices name it.'
+          : 'It disappears from the shop right away. You can restore it: the status “Archived” lists it.'}
       </p>
     </ConfirmDialog>
   )
 }
 
-/** At or below this stock the figure is red. */
-const LOW_STOCK = 10
-
-function productColumns(paths: {
+type ListPaths = {
   sort: ListingSort
   sortPath: (sort: ListingSort) => string
   editPath: (id: string) => string
   copyPath: (id: string) => string
   removePath: (id: string) => string
-}): Column<ListedProduct>[] {
-  const { sort, sortPath, editPath, copyPath, removePath } = paths
+  listPath: string
+  bulkPath: string
+}
+type ProductTableProps = { products: ListedProduct[]; isSelectable: boolean; paths: ListPaths }
+
+function ProductTable({ products, isSelectable, paths }: ProductTableProps) {
+  const selection = useSelection(products.map(({ id }) => id))
+  const pickColumn = column.pick('Select', ({ id, name }: ListedProduct) => (
+    <RowCheckbox
+      form={SELECTION_FORM}
+      name="product"
+      value={id}
+      aria-label={`Select ${name}`}
+      checked={selection.isPicked(id)}
+      onChange={(event) => selection.onPick(id, event.currentTarget.checked)}
+    />
+  ))
+  return (
+    <>
+      {isSelectable && products.length > 0 && <SelectionBar action={paths.bulkPath} {...selection} />}
+      <AdminTable
+        folded
+        caption="Products"
+        columns={[...(isSelectable ? [pickColumn] : []), ...productColumns(paths)]}
+        rows={products}
+        selected={({ id }) => selection.isPicked(id)}
+        empty={<EmptyList title="No products found" />}
+      />
+    </>
+  )
+}
+
+function productColumns(paths: ListPaths): Column<ListedProduct>[] {
+  const { sort, sortPath, editPath, copyPath, removePath, listPath } = paths
   const sortLink = (column: ListingSort) => ({
     to: sortPath(column),
     now: sort === column ? ('ascending' as const) : null,
@@ -177,21 +270,24 @@ function productColumns(paths: {
     }),
     column.text('Category', ({ categoryName }) => categoryName ?? 'Uncategorized'),
     column.figure('Price', (product) => <Cost {...product} />, { sort: sortLink('price') }),
-    column.number(
-      'Stock',
-      ({ stockQuantity }) => (
-        <span className={stockQuantity <= LOW_STOCK ? 'font-semibold text-danger' : undefined}>
-          {stockQuantity}
-        </span>
-      ),
-      { sort: sortLink('stock') },
-    ),
+    column.number('Stock', (product) => <StockCell product={product} action={listPath} />, {
+      sort: sortLink('stock'),
+    }),
     column.state('Status', (product) => <Status {...product} />),
     column.text(
       'Actions',
-      ({ id, name }) => (
+      ({ id, name, status }) => (
         <span className="row-actions">
+          {status === 'archived' && (
+            <Form method="post" action={listPath} preventScrollReset>
+              <input type="hidden" name="id" value={id} />
+              <Button look="line" size="sm" name="intent" value="restore">
+                Restore<VisuallyHidden> {name}</VisuallyHidden>
+              </Button>
+            </Form>
+          )}
           <RowAction to={editPath(id)} icon="pencil" label={`Edit ${name}`} />
+          <RowAction to={stockHistoryPath(id)} icon="clock" label={`Stock history of ${name}`} />
           <RowAction to={copyPath(id)} icon={moreIcons.copy} label={`Copy ${name}`} />
           <RowAction to={removePath(id)} icon="trash" label={`Delete ${name}`} />
         </span>
@@ -219,11 +315,12 @@ function Cost({ price, discountPrice }: ListedProduct) {
   )
 }
 
-function Status({ isActive, stockQuantity, labelProblem }: ListedProduct) {
-  const isOnSale = isActive && stockQuantity > 0
+function Status({ status, stockQuantity, labelProblem }: ListedProduct) {
+  const isActive = status === 'active'
   return (
     <span className="badges">
-      {isOnSale ? <Badge tone="positive">Active</Badge> : <Badge>Inactive</Badge>}
+      <Badge tone={isActive ? 'positive' : 'neutral'}>{PRODUCT_STATUSES[status]}</Badge>
+      {isActive && stockQuantity === 0 && <Badge tone="danger">Sold out</Badge>}
       {labelProblem && <Badge tone="danger">{labelProblem}</Badge>}
     </span>
   )

@@ -6,6 +6,7 @@ import { Link } from '#app/kit/link.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { PRODUCT_STATUSES } from '#shop/catalogue/listing.ts'
 import { findForStaff } from '#shop/desk/find.read.ts'
 import { readFilters, searchFilter } from '#shop/kernel/filters.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -57,10 +58,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       title: 'Products',
       allTo: `${PRODUCTS}?${query}`,
-      results: found.products.map(({ id, name, number, isActive }) => ({
+      results: found.products.map(({ id, name, number, status }) => ({
         to: `${PRODUCTS}/${id}`,
         name,
-        more: `Catalogue number ${number}${isActive ? '' : ', not on sale'}`,
+        more: `Catalogue number ${number}${status === 'active' ? '' : `, ${PRODUCT_STATUSES[status].toLowerCase()}`}`,
       })),
     },
     {

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
+import type { ListedProduct } from '#shop/catalogue/listing.ts'
+
+/** At or below this stock the figure is red. */
+const LOW_STOCK = 10
+
+type StockCellProps = {
+  product: Pick<ListedProduct, 'id' | 'name' | 'stockQuantity' | 'status'>
+  action: string
+}
+
+/** The stock to sell, edited in its row. The button appears with the focus or a change. */
+export function StockCell({ product: { id, name, stockQuantity, status }, action }: StockCellProps) {
+  const [isEdited, setEdited] = useState(false)
+  const look = stockQuantity <= LOW_STOCK && 'font-semibold text-danger'
+  if (status === 'archived') return <span className={classNames(look)}>{stockQuantity}</span>
+  return (
+    <Form method="post" action={action} preventScrollReset className="stock-edit" key={stockQuantity}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="stockShown" value={stockQuantity} />
+      <input
+        name="stock"
+        aria-label={`Stock of ${name}`}
+        defaultValue={stockQuantity}
+        inputMode="numeric"
+        maxLength={9}
+        autoComplete="off"
+        className={classNames('input', look)}
+        onInput={(event) => setEdited(event.currentTarget.value !== String(stockQuantity))}
+      />
+      <Button look="line" size="sm" name="intent" value="stock" data-changed={isEdited || undefined}>
+        Save<VisuallyHidden> the stock of {name}</VisuallyHidden>
+      </Button>
+    </Form>
+  )
+}
