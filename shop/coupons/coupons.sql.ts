@@ -92,6 +92,17 @@ export async function insertCoupon(
   return row ? toCoupon(row) : null
 }
 
+/** Inserts a deleted coupon again. False if another coupon has its code. */
+export async function insertAgain(db: Db, { value, ...coupon }: Coupon): Promise<boolean> {
+  const row = await db
+    .insertInto('coupons')
+    .values({ ...coupon, ...valueColumns(value) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Locks and returns a coupon, or null if it does not exist. */
 export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
   if (!isUuid(id)) return null
@@ -109,10 +120,8 @@ export async function updateDetails(db: Db, id: string, details: CouponDetails, 
   await db.updateTable('coupons').set(set).where('id', '=', id).execute()
 }
 
-/** Deactivates a coupon that must stay because of its orders. */
-export async function deactivateCoupon(db: Db, id: string, now: Date): Promise<void> {
-  const inactive = { isActive: false, updatedAt: now }
-  await db.updateTable('coupons').set(inactive).where('id', '=', id).execute()
+export async function setActive(db: Db, id: string, isActive: boolean, now: Date): Promise<void> {
+  await db.updateTable('coupons').set({ isActive, updatedAt: now }).where('id', '=', id).execute()
 }
 
 /** Deletes a coupon. The caller has locked it and checked that it has no orders. */

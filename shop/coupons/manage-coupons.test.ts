@@ -7,7 +7,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
-import { removeCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
+import { removeCoupon, restoreCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -47,6 +47,26 @@ describe('removeCoupon', () => {
     expect(await findRecord(db, id)).toBeNull()
     expect(await entriesOf(id)).toMatchObject([{ action: 'delete', actorId: admin.id, before: { code } }])
     expect(await removeCoupon(ctx(admin), id)).toEqual(err('coupon_not_found'))
+  })
+
+  it('is undone once by restoreCoupon, with the same values', async () => {
+    const { id, code } = await coupon()
+    const original = await findRecord(db, id)
+    await removeCoupon(ctx(admin), id)
+    expect(await restoreCoupon(ctx(admin), id)).toEqual({ ok: true, value: null })
+    expect(await findRecord(db, id)).toEqual(original)
+    expect(await restoreCoupon(ctx(admin), id)).toEqual(err('action_not_found'))
+    await placeOrderWith(code)
+    await removeCoupon(ctx(admin), id)
+    await restoreCoupon(ctx(admin), id)
+    expect(await findRecord(db, id)).toMatchObject({ isActive: true, currentUses: 1 })
+  })
+
+  it('is not undone when another coupon has the code', async () => {
+    const { id, code } = await coupon()
+    await removeCoupon(ctx(admin), id)
+    await makeCoupon(db, { code }, NOW)
+    expect(await restoreCoupon(ctx(admin), id)).toEqual(err('code_taken'))
   })
 
   it('deactivates a coupon with orders, even cancelled ones, and keeps its figures', async () => {

@@ -1,12 +1,15 @@
+import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
+import { isObject, type Json } from '#shop/audit/change.ts'
 import { type Coupon, couponValue, toFields } from '#shop/coupons/coupon.ts'
 import { type CouponChange, type NewCoupon, startsAfterExpiry } from '#shop/coupons/coupon-fields.ts'
 import {
   type CouponDetails,
-  deactivateCoupon,
   deleteCoupon,
+  insertAgain,
   insertCoupon,
   lockCoupon,
+  setActive,
   updateDetails,
 } from '#shop/coupons/coupons.sql.ts'
 import { isInOrders } from '#shop/coupons/uses.sql.ts'
@@ -71,7 +74,7 @@ export async function removeCoupon(ctx: Ctx, couponId: string) {
     if (!coupon) return err('coupon_not_found')
     const change = { actorId: actor.id, entity: 'coupon', entityId: couponId, before: coupon, now } as const
     if (await isInOrders(db, couponId)) {
-      await deactivateCoupon(db, couponId, now)
+      await setActive(db, couponId, false, now)
       await recordChange(db, { ...change, action: 'switch off', after: { ...coupon, isActive: false } })
       return ok<RemovedCoupon>('switched_off')
     }
@@ -79,4 +82,33 @@ export async function removeCoupon(ctx: Ctx, couponId: string) {
     await recordChange(db, { ...change, action: 'delete', after: null })
     return ok<RemovedCoupon>('deleted')
   })
+}
+
+/** Undoes the last removal of a coupon, whose values are in the audit log. Only once. */
+export async function restoreCoupon(ctx: Ctx, couponId: string) {
+  const { actor, now } = ctx
+  if (!may(actor, 'coupons')) return err('not_allowed')
+  return inTransaction(ctx, async (db) => {
+    const coupon = await lockCoupon(db, couponId)
+    const [entry] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })
+    const recorded = entry?.action === (coupon ? 'switch off' : 'delete') && couponIn(entry.before)
+    if (!recorded) return err('action_not_found')
+    const { isActive } = recorded
+    const restored = { ...(coupon ? { ...coupon, isActive } : recorded), updatedAt: now }
+    if (coupon) await setActive(db, couponId, isActive, now)
+    else if (!(await insertAgain(db, restored))) return err('code_taken')
+    const change = { action: 'restore', entity: 'coupon', entityId: couponId, before: coupon } as const
+    await recordChange(db, { ...change, after: restored, actorId: actor.id, now })
+    return ok(null)
+  })
+}
+
+/** The log holds dates as texts. */
+function couponIn(recorded: Json): Coupon | null {
+  if (!isObject(recorded)) return null
+  const dates = ['startDate', 'expiryDate', 'createdAt', 'updatedAt'].map((key) => {
+    const text = recorded[key]
+    return [key, typeof text === 'string' ? new Date(text) : null]
+  })
+  return { ...recorded, ...Object.fromEntries(dates) } as Coupon
 }

@@ -1,3 +1,4 @@
+import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -93,6 +94,21 @@ export async function removeNewsletter(ctx: Ctx, newsletterId: string, seenAt: D
     if (!locked.ok) return locked.reason === 'newsletter_changed' ? err('edit_conflict') : locked
     await deleteDraft(db, newsletterId)
     await record({ action: 'delete', entityId: newsletterId, before: locked.value, after: null })
+    return ok(null)
+  })
+}
+
+/** Undoes the deletion of a draft, whose texts are in the audit log. Only once. */
+export async function restoreDraft(ctx: Ctx, newsletterId: string) {
+  return inNewsletters(ctx, async (db, record) => {
+    await serializeSendings(db)
+    const [entry] = await listChanges(db, { entity: 'newsletter', entityId: newsletterId, limit: 1 })
+    if (entry?.action !== 'delete') return err('action_not_found')
+    const { subject, preheader, body, ordered, days, state } = entry.before as NewsletterDraft
+    const draft = { subject, preheader, body, ordered, days, state }
+    const month = dayOf(ctx.now).slice(0, 7)
+    await insertNewsletter(db, { ...draft, id: newsletterId, month, now: ctx.now })
+    await record({ action: 'restore', entityId: newsletterId, before: null, after: draft })
     return ok(null)
   })
 }

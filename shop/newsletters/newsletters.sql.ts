@@ -9,7 +9,7 @@ import { subscriptionsOf } from '#shop/newsletters/newsletters.read.ts'
 /** Inserts a draft. Its slug is month and number: '2026-11-7'. */
 export async function insertNewsletter(
   db: Db,
-  { month, now, ...draft }: NewsletterDraft & { month: string; now: Date },
+  { month, now, ...draft }: NewsletterDraft & { id?: string; month: string; now: Date },
 ): Promise<Newsletter> {
   const slug = sql<string>`${`${month}-`} || nextval('newsletter_numbers')`
   return db
@@ -46,7 +46,7 @@ export async function deleteDraft(db: Db, id: string): Promise<void> {
   await db.deleteFrom('newsletters').where('id', '=', id).where('status', '=', 'draft').execute()
 }
 
-/** Serializes the starts of sendings, so that each sees the previous one. */
+/** Serializes starts of sendings and restored drafts, so that each sees the previous one. */
 export async function serializeSendings(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('newsletters', 0))`.execute(db)
 }

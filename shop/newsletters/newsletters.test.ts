@@ -12,6 +12,7 @@ import {
   copyNewsletter,
   createNewsletter,
   removeNewsletter,
+  restoreDraft,
   resumeNewsletter,
   sendNewsletter,
   sendTestNewsletter,
@@ -90,8 +91,11 @@ describe('a draft', () => {
     expect(saved).toMatchObject({ ok: true, value: { subject: DRAFT.subject, status: 'draft' } })
     expect(await actionsOn(id)).toEqual(['update', 'create'])
     expect(await removeNewsletter(ctx(admin), id, await updatedAtOf(id))).toEqual(ok(null))
+    expect(await restoreDraft(ctx(admin), id)).toEqual(ok(null))
+    expect(await restoreDraft(ctx(admin), id)).toEqual(err('action_not_found'))
+    expect(await removeNewsletter(ctx(admin), id, await updatedAtOf(id))).toEqual(ok(null))
     expect(await findNewsletter(db, id)).toBeNull()
-    expect(await actionsOn(id)).toEqual(['delete', 'update', 'create'])
+    expect(await actionsOn(id)).toEqual(['delete', 'restore', 'delete', 'update', 'create'])
   })
 
   it('is not deleted from an outdated page', async () => {

@@ -35,8 +35,8 @@ type CouponAnswer = Extract<FormAnswer, { ok: false }> & { seenAt: number | null
 /** An unchecked checkbox is not sent. */
 const couponForm = newCouponInput.safeExtend({ isActive: z.string().default('').transform(Boolean) })
 
-export function goToCoupons(request: Request, done: string): Response {
-  return redirect(listBehind(request, COUPONS, COUPON_FILTERS, { done }), 303)
+export function goToCoupons(request: Request, notice: { done: string; undo?: string }): Response {
+  return redirect(listBehind(request, COUPONS, COUPON_FILTERS, notice), 303)
 }
 
 export async function addCoupon(ctx: StaffCtx, request: Request) {
@@ -46,7 +46,9 @@ export async function addCoupon(ctx: StaffCtx, request: Request) {
   const fields = readFields(couponForm, form)
   if (!fields.ok) return refuse(fields.problems, 422)
   const created = await createCoupon(ctx, fields.value)
-  return created.ok ? goToCoupons(request, 'added') : refuse({ code: 'Another coupon has this code' }, 409)
+  return created.ok
+    ? goToCoupons(request, { done: 'added' })
+    : refuse({ code: 'Another coupon has this code' }, 409)
 }
 
 export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: string) {
@@ -63,7 +65,7 @@ export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: stri
   if (!fields.ok) return refuse(fields.problems, 422)
   const { code: _, ...change } = fields.value
   const saved = await updateCoupon(ctx, { ...change, couponId, seenAt: new Date(seenAt || 0) })
-  if (saved.ok) return goToCoupons(request, 'updated')
+  if (saved.ok) return goToCoupons(request, { done: 'updated' })
   if (saved.reason === 'percentage_too_high') return refuse({ discountValue: PERCENTAGE_TOO_HIGH }, 422)
   if (saved.reason === 'start_after_expiry') return refuse({ startDate: START_AFTER_EXPIRY }, 422)
   if (saved.reason !== 'coupon_changed') throw data(null, { status: 404 })

@@ -10,6 +10,7 @@ import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { COUPONS } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
+import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -18,7 +19,7 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { COUPON_FILTERS } from '#shop/coupons/listing.ts'
-import { removeCoupon } from '#shop/coupons/manage-coupons.ts'
+import { type RemovedCoupon, removeCoupon, restoreCoupon } from '#shop/coupons/manage-coupons.ts'
 import { filterParams, filterQuery, readSearch } from '#shop/kernel/filters.ts'
 import type { Route } from './+types/coupons.ts'
 
@@ -30,11 +31,15 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 24
 
+const REMOVED: Record<RemovedCoupon, string> = {
+  deleted: 'Coupon deleted.',
+  switched_off: 'Coupon switched off. Orders have used it, so it stays in the list with its figures.',
+}
+
 const DONE: Record<string, string> = {
   added: 'Coupon added',
   updated: 'Coupon updated',
-  deleted: 'Coupon deleted',
-  switched_off: 'Coupon switched off. Orders have used it, so it stays in the list with its figures',
+  restored: 'Coupon restored',
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -49,10 +54,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findRecord(db, params.get('delete') ?? ''),
   ])
   const couponToRemove = coupon && { id: coupon.id, code: coupon.code, currentUses: coupon.currentUses }
-  return { saved, search, coupons, total, now, couponToRemove, done: doneNotice(request, DONE) }
+  const removed = doneNotice(request, REMOVED)
+  const undo = removed && { text: removed.message, id: params.get('undo') ?? '' }
+  return { saved, search, coupons, total, now, couponToRemove, undo, done: doneNotice(request, DONE) }
 }
 
-const removalForm = z.object({ id: z.uuid() })
+const removalForm = z.object({ intent: z.enum(['delete', 'restore']).default('delete'), id: z.uuid() })
 const NOT_DELETED = 'Failed to delete coupon'
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -60,13 +67,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const fields = readFields(removalForm, form)
   if (!fields.ok) return invalid(fields, NOT_DELETED)
-  const removal = await removeCoupon(ctx, fields.value.id)
+  const { intent, id } = fields.value
+  if (intent === 'restore') {
+    const restored = await restoreCoupon(ctx, id)
+    return restored.ok ? goToCoupons(request, { done: 'restored' }) : refusedBy(restored, form)
+  }
+  const removal = await removeCoupon(ctx, id)
   if (!removal.ok) return refusedBy(removal, form, NOT_DELETED)
-  return goToCoupons(request, removal.value)
+  return goToCoupons(request, { done: removal.value, undo: id })
 }
 
 export default function CouponsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, saved, coupons, total, now, couponToRemove, done } = loaderData
+  const { search, saved, coupons, total, now, couponToRemove, undo, done } = loaderData
   const pathOf = listPaths(COUPONS, COUPON_FILTERS, search)
   const list = pathOf()
   const pathOver = (child: string) => list.replace(COUPONS, COUPONS + child)
@@ -83,6 +95,9 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
         }
       >
         <StatusNotice answer={actionData ?? done} />
+        {undo && !actionData && (
+          <UndoBanner text={undo.text} action={list} fields={{ intent: 'restore', id: undo.id }} />
+        )}
         <FilterBar action={COUPONS} filters={COUPON_FILTERS} values={search} />
         <SavedFilters {...saved} />
         {coupons.length === 0 ? (

@@ -26,6 +26,7 @@ import { DAY_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import {
   copyNewsletter,
   removeNewsletter,
+  restoreDraft,
   resumeNewsletter,
   sendTestNewsletter,
   stopNewsletter,
@@ -57,6 +58,7 @@ const DONE = {
   sending: 'The newsletter is being sent.',
   stopped: 'Stopped. No more emails are sent until you resume.',
   resumed: 'Sending continues, to those who have not got it yet.',
+  restored: 'Draft restored',
   copied: 'Copied as a new draft. You can change it before you send it.',
 }
 
@@ -89,7 +91,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { ...shared, draft, results: null }
 }
 
-const intents = z.object({ intent: z.enum(['save', 'test', 'review', 'delete', 'stop', 'resume', 'copy']) })
+const intents = z.object({ intent: z.enum(['save', 'test', 'review', 'delete', 'restore', 'stop', 'resume', 'copy']) })
 
 const TESTS = { max: 10, seconds: HOUR_SECONDS }
 
@@ -114,7 +116,11 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   if (intent === 'delete') {
     const seen = Number(form.get('seen_at'))
     const removed = await removeNewsletter(ctx, id, new Date(Number.isFinite(seen) ? seen : 0))
-    return removed.ok ? redirect(`${NEWSLETTERS}?done=deleted`, 303) : refusedBy(removed, form)
+    return removed.ok ? redirect(`${NEWSLETTERS}?undo=${id}`, 303) : refusedBy(removed, form)
+  }
+  if (intent === 'restore') {
+    const restored = await restoreDraft(ctx, id)
+    return restored.ok ? redirectToNewsletter(id, 'restored') : refusedBy(restored, form)
   }
   const outcome = await saveDraft(ctx, form, id)
   if ('answer' in outcome) return outcome.answer
@@ -210,7 +216,7 @@ function DraftPage({ newsletter, preview, draft, form, done, dialog }: DraftPage
           action={newsletterPath}
           fields={{ intent: 'delete', seen_at: String(form.seenAt) }}
         >
-          <p>The draft is deleted permanently. It was not sent to any subscriber.</p>
+          <p>It was not sent to any subscriber. You can undo this right afterwards.</p>
         </ConfirmDialog>
       )}
     </AdminPage>

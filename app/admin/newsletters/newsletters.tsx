@@ -1,16 +1,16 @@
 import { NewsletterBadge } from '#app/admin/newsletters/preview.tsx'
-import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { NumberedPager, pagePath } from '#app/desk/pager.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
+import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { readPage } from '#shop/kernel/filters.ts'
+import { idIn, readPage } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { ALL_STATES, subscribersText } from '#shop/newsletters/newsletter.ts'
@@ -26,22 +26,21 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 20
 
-const DONE = { deleted: 'Draft deleted' }
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = context.get(staffContext)
-  const page = readPage(new URL(request.url).searchParams)
+  const params = new URL(request.url).searchParams
+  const page = readPage(params)
   const everyone = { ordered: 'any', days: null, state: ALL_STATES } as const
   const [newsletters, total, subscribers] = await Promise.all([
     listNewsletters(db, { limit: PER_PAGE, skip: (page - 1) * PER_PAGE }),
     countNewsletters(db),
     countAudience(db, everyone, now),
   ])
-  return { newsletters, total, subscribers, page, done: doneNotice(request, DONE) }
+  return { newsletters, total, subscribers, page, removedId: idIn(params.get('undo') ?? '') }
 }
 
 export default function Newsletters({ loaderData }: Route.ComponentProps) {
-  const { newsletters, total, subscribers, page, done } = loaderData
+  const { newsletters, total, subscribers, page, removedId } = loaderData
   return (
     <AdminPage
       actions={
@@ -50,7 +49,13 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       }
     >
-      <StatusNotice answer={done} />
+      {removedId && (
+        <UndoBanner
+          text="Draft deleted."
+          action={`${NEWSLETTERS}/${removedId}`}
+          fields={{ intent: 'restore' }}
+        />
+      )}
       <p className="mb-4 max-w-read text-ink-soft">
         {`${subscribersText(subscribers)} confirmed by email. They were promised one newsletter a month at most.`}
       </p>
