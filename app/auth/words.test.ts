@@ -72,7 +72,7 @@ it('explains in Hindi why the visitor was sent to the sign-in page', () => {
   const noticeOf = (query: string) => signInNotice(new URLSearchParams(query), 'hi')?.text
   expect(noticeOf('notice=password_changed')).toBe(AUTH_WORDS.hi.notices.password_changed)
   expect(noticeOf('error=auth_failed&provider=google&reason=access_denied')).toBe(
-    'Google से साइन इन नहीं हुआ: वहाँ रद्द कर दिया गया।',
+    'Google से लॉग इन नहीं हुआ: वहाँ रद्द कर दिया गया।',
   )
 })
 

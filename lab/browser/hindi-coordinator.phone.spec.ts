@@ -35,7 +35,7 @@ test('a coordinator reads and fills in the pages in Hindi', async ({ page, conte
   // After a sign-out the page asks the coordinator to sign in and opens again afterwards.
   await context.clearCookies({ name: /session/ })
   expect((await page.goto('/coordinator/photos?status=all'))?.status()).toBe(401)
-  await expect(page.getByRole('heading', { name: 'अपने समूह देखने के लिए साइन इन करें' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'साइन इन करें', exact: true }).tap()
+  await expect(page.getByRole('heading', { name: 'अपने समूह देखने के लिए लॉग इन करें' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'लॉग इन करें', exact: true }).tap()
   await expect(page).toHaveURL(/signin\?returnTo=%2Fcoordinator%2Fphotos%3Fstatus%3Dall/)
 })

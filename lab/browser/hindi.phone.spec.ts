@@ -16,11 +16,11 @@ const pressButton = (page: Page, name: string) =>
 test('the sign-in page stays in Hindi after a wrong password and can change to English', async ({ page }) => {
   const { email } = await newWorker({ language: 'hi', password: PASSWORD })
   await page.goto(`/auth/signin?returnTo=${encodeURIComponent(HOME)}`)
-  await pressButton(page, 'साइन इन करें')
+  await pressButton(page, 'लॉग इन करें')
   await expect(main(page).getByRole('alert')).toHaveText('सही ईमेल लिखें')
   await page.getByLabel('ईमेल').fill(email)
   await page.getByLabel('पासवर्ड').fill('Wrong-2026')
-  await pressButton(page, 'साइन इन करें')
+  await pressButton(page, 'लॉग इन करें')
   await expect(main(page).getByRole('alert')).toContainText('ईमेल या पासवर्ड सही नहीं है')
   await expectNoEnglish(page)
   await pressButton(page, 'English')
@@ -28,7 +28,7 @@ test('the sign-in page stays in Hindi after a wrong password and can change to E
   await pressButton(page, 'हिन्दी')
   await page.getByLabel('ईमेल').fill(email)
   await page.getByLabel('पासवर्ड').fill(PASSWORD)
-  await pressButton(page, 'साइन इन करें')
+  await pressButton(page, 'लॉग इन करें')
   await expect(page).toHaveURL(HOME)
 })
 
@@ -50,10 +50,10 @@ test.describe('inside the worker’s screens', () => {
     await page.unrouteAll()
     await page.context().clearCookies({ name: /session/ })
     await page.getByRole('button', { name: 'English' }).click()
-    await expect(page.getByRole('heading', { name: 'अपना काम देखने के लिए साइन इन करें' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'अपना काम देखने के लिए लॉग इन करें' })).toBeVisible()
     await expectNoEnglish(page)
     await expectAccessible(page, 'error in Hindi')
-    await expect(main(page).getByRole('link', { name: 'साइन इन करें' })).toHaveAttribute(
+    await expect(main(page).getByRole('link', { name: 'लॉग इन करें' })).toHaveAttribute(
       'href',
       /^\/auth\/signin\?returnTo=/,
     )

@@ -72,7 +72,7 @@ test('a shared phone opens no screen after its browser was closed, and sends its
     await later.getByRole('textbox', { name: 'मोबाइल नंबर' }).fill(card.phone)
     await later.getByRole('textbox', { name: 'पिन, 6 अंक' }).fill(PIN)
     await later.getByRole('radio', { name: /साझा फ़ोन/ }).check()
-    await later.getByRole('main').getByRole('button', { name: 'साइन इन करें', exact: true }).click()
+    await later.getByRole('main').getByRole('button', { name: 'लॉग इन करें', exact: true }).click()
     await expect(later.getByText('यह फ़ोन: Lakshmi Gowda')).toBeVisible()
     await expect.poll(() => stateOf(task)).toBe('in_progress')
     await fillCard(later, next.path, 'shared')

@@ -13,7 +13,7 @@ async function signIn(page: Page, phone: string, pin: string): Promise<void> {
   await page.getByRole('textbox', { name: 'मोबाइल नंबर' }).fill(phone)
   await page.getByRole('textbox', { name: 'पिन, 6 अंक' }).fill(pin)
   await page.getByRole('radio', { name: /साझा फ़ोन/ }).check()
-  await page.getByRole('main').getByRole('button', { name: 'साइन इन करें', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'लॉग इन करें', exact: true }).click()
 }
 
 test('a worker joins by a card, changes number and UPI ID, and signs in again, without email or JavaScript', async ({
@@ -43,8 +43,8 @@ test('a worker joins by a card, changes number and UPI ID, and signs in again, w
   await upi.getByLabel('नई UPI आईडी (जैसे नाम@बैंक)').fill('lakshmi@okbank')
   await upi.getByLabel('आपका पिन, 6 अंक').fill(PIN)
   await upi.getByRole('button', { name: 'सेव करें' }).click()
-  // Within a day of using the card, even the first UPI ID takes effect a day later.
-  await expect(page.getByText(/बजे से पैसे यहाँ आएँगे: lakshmi@okbank/)).toBeVisible()
+  // No money was ever paid, so the first UPI ID counts at once.
+  await expect(page.getByText('आपके पैसे यहाँ आते हैं: lakshmi@okbank')).toBeVisible()
 
   const number = newPhoneNumber()
   const about = page.locator('form.about-me')
@@ -62,7 +62,7 @@ test('a worker joins by a card, changes number and UPI ID, and signs in again, w
   await expect(alert(page)).toContainText('मोबाइल नंबर या पिन सही नहीं है')
   await expect(page.getByLabel('मोबाइल नंबर')).toHaveValue(number)
   await page.getByLabel('पिन, 6 अंक').fill(PIN)
-  await page.getByRole('main').getByRole('button', { name: 'साइन इन करें', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'लॉग इन करें', exact: true }).click()
   await expect(page).toHaveURL(HOME)
   const session = (await context.cookies()).find(({ name }) => name === 'worker_session')
   expect(session).toMatchObject({ expires: -1, httpOnly: true, sameSite: 'Lax' })

@@ -105,10 +105,10 @@ it.each([
 })
 
 it('the words fill their gaps and use the plural form of the count', () => {
-  const single = { count: 1 }
-  expect([wordsIn('en').screens.unsent(single), wordsIn('en').screens.unsent({ count: 2 })]).toEqual([
-    '1 photo is not sent yet. It will be deleted from this phone if you sign out.',
-    '2 photos are not sent yet. They will be deleted from this phone if you sign out.',
+  const { messagesToSend } = wordsIn('hi').frame
+  expect([messagesToSend({ count: 1 }), messagesToSend({ count: 2 })]).toEqual([
+    'संदेश: 1 भेजना है',
+    'संदेश: 2 भेजने हैं',
   ])
   expect(amountOf(wordsIn('mr').work, 1, 'Boxes')).toBe('1 डबा')
   expect(amountOf(wordsIn('mr').work, 24, 'boxes')).toBe('24 डबे')
@@ -118,6 +118,12 @@ it('the words fill their gaps and use the plural form of the count', () => {
   expect(unsentLine(wordsIn('en'), waiting)).toBe(
     'Still to be sent: started 1 · count +11 · photos 1 (235 KB)',
   )
+})
+
+it('Hindi for workers and coordinators has plain words, and one for signing in', () => {
+  const all = JSON.stringify(TEXTS.hi)
+  for (const word of ['उद्धरण', 'नतीजा', 'चरण', 'गुना', 'साइन इन', 'दोबारा खींचें'])
+    expect(all).not.toContain(word)
 })
 
 it.each(LANGUAGES)(

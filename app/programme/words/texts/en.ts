@@ -19,9 +19,9 @@ export const frame = {
   tabs: 'Coordinator',
   groups: 'Groups',
   photos: 'Photos',
-  photosToCheck: 'Photos: {count} to check',
+  photosToCheck: { one: 'Photos: {count} to check', other: 'Photos: {count} to check' },
   messages: 'Messages',
-  messagesToSend: 'Messages: {count} to send',
+  messagesToSend: { one: 'Messages: {count} to send', other: 'Messages: {count} to send' },
   questions: 'Questions',
   questionsToAnswer: 'Questions: {count}',
   templates: 'Templates',
@@ -65,6 +65,7 @@ export const group = {
   withdrawEmail: 'She gets an email.',
   withdrawNews: 'She was told of the task, so a message that it is withdrawn is then listed under Messages.',
   formerWorker: 'No longer a worker',
+  begun: 'Withdrawn, but this worker had begun it: {task}. Talk to the worker.',
   done: 'Done',
   earned: 'Earned',
   paid: 'Paid',
@@ -110,6 +111,17 @@ export const people = {
   signOut: 'Sign out phones',
   signOutFor: 'Sign out phones of {name}',
   signedOut: 'Signed out on all phones. She can sign in again with her PIN.',
+  correct: 'Correct name or number',
+  saveCorrection: 'Save',
+  corrected: 'Name and number saved',
+  remove: 'Remove',
+  removeOf: 'Remove {name}',
+  removed: 'Worker removed',
+  removal: {
+    title: 'Remove {name}?',
+    line: 'The worker can no longer sign in, and the card ends. You can add the worker again later.',
+    confirm: 'Remove',
+  },
   dialog: {
     title: 'Make a new card for {name}?',
     older: 'An earlier card of hers that is not used yet stops working.',
@@ -209,7 +221,7 @@ export const offline = {
   dismiss: 'OK',
   notStored: notStored,
   ownTask: 'This is your own work, so somebody else has to check it.',
-  unsent: 'Something is not sent yet. It will be deleted from this phone if you sign out.',
+  unsent: 'Something is not sent yet. It stays on this phone and is sent when you sign in again.',
   signOutAnyway: 'Sign out anyway',
 } as const
 
@@ -396,6 +408,7 @@ export const review = {
     type: 'Type',
     requested: 'Asked for',
     counted: 'Counted',
+    claimed: 'Claimed',
     accepted: 'Accepted',
     value: 'Value',
     submitted: 'Submitted',
@@ -405,11 +418,13 @@ export const review = {
     reason: 'Reason',
   },
   byWorker: '{count} by the worker',
+  saysWorker: '{count}, says the worker',
   ofAll: '{done} of {quantity}',
   ofFive: '{stars} of 5',
   flags: PHOTO_FLAG_NAMES,
   reject: 'Reject',
   reasonHint: 'The worker reads it in her language.',
+  chooseReason: 'Choose a reason',
   onlyOwn: 'Only my own words',
   ownWords: 'In your own words',
   ownHint: 'Sent as you write it.',
@@ -437,16 +452,7 @@ export const screens = {
   thisPhone: 'This phone: {name}',
   changePerson: 'Change',
   byPin: 'Use phone number and PIN',
-  unsent: {
-    one: '{count} photo is not sent yet. It will be deleted from this phone if you sign out.',
-    other: '{count} photos are not sent yet. They will be deleted from this phone if you sign out.',
-  },
-  unsentCount: 'Your count is not sent yet. It will be deleted from this phone if you sign out.',
-  unsentDecisions: {
-    one: '{count} answer to a photo is not sent yet. It will be deleted from this phone if you sign out.',
-    other:
-      '{count} answers to photos are not sent yet. They will be deleted from this phone if you sign out.',
-  },
+  unsent: 'Something is not sent yet. It stays on this phone and is sent when you sign in again.',
   signOutAnyway: 'Sign out anyway',
   photoTitle: 'Send photo',
   back: 'Back',
@@ -489,6 +495,7 @@ export const screens = {
 export const voice = {
   listen: 'Listen',
   stop: 'Stop',
+  show: 'Show what is typed',
   speech: {
     noRupees: 'no rupees',
     rupees: { one: '{count} rupee', other: '{count} rupees' },
@@ -586,6 +593,11 @@ export const photo = {
   isClear: 'Is it clear?',
   send: 'Send this photo',
   sending: 'Sending...',
+  shrinking: 'Preparing the photo…',
+  allDone: '{left} left. Are all done?',
+  sendAll: 'Yes, all done ({amount}): send photo',
+  sendPart: 'No, {amount} done: send photo',
+  countFirst: 'Correct the count first',
   goodPhoto: 'A good photo',
   goodFull: 'Full box, bright',
   badCut: 'Cut off',
@@ -618,11 +630,13 @@ export const queue = {
     start: 'Started',
     steps: 'Counted {steps}',
     photo: 'Photo',
+    question: 'Question',
   },
   refused: {
     gone: 'This work has been taken back. You don’t need to do anything.',
     lateStart: 'This work was started before.',
     lateCount: 'The photo was sent before. This count came too late.',
+    question: 'Not sent. Wait for the answers to earlier questions, then send it again.',
     latePhoto: 'This task no longer needs a photo.',
     damaged: 'The photo did not arrive whole. Please send it again.',
     failed: 'That did not work. Please try again.',
@@ -675,7 +689,7 @@ export const wages = {
   wrongFields: {
     phone: 'Please enter a 10-digit mobile number',
     upi: 'A UPI ID looks like name@bank',
-    pin: 'This PIN is wrong. After 10 wrong tries it is locked; then only a new card from your coordinator helps.',
+    pin: 'This PIN is not right. After 5 wrong tries you wait 15 minutes. After 10 the PIN is closed; then ask your coordinator for a new card.',
     password: 'This password is wrong',
     pin_missing: 'To change the number, enter your PIN too',
     password_missing: 'To change the number, enter your password too',
@@ -686,6 +700,22 @@ export const wages = {
     question: 'Please write your question',
     too_long: 'That is too long. Please make it shorter.',
     many_questions: 'Ten of your questions wait for an answer. Please wait for one first.',
+  },
+} as const
+
+export const help = {
+  coordinator: 'Your coordinator',
+  call: 'Call',
+  whatsApp: 'WhatsApp',
+  ask: 'Write to us',
+  line: 'Write your question. The answer is under “My questions” on the pay tab.',
+  send: 'Send the question',
+  sent: 'Your question has arrived.',
+  waits: 'Your question is safe on this phone. It is sent as soon as there is a network.',
+  problems: {
+    question: 'Write your question, up to 1,000 letters',
+    many: 'Ten of your questions are not answered yet. Please wait for the answers.',
+    failed: 'Something went wrong. Please try again.',
   },
 } as const
 
@@ -731,7 +761,7 @@ export const pin = {
   cookiesBlocked:
     'This phone’s browser blocks cookies, so you cannot stay signed in. Allow cookies for this site in its settings.',
   wrong:
-    'This number and PIN do not go together. After {tries} wrong tries the PIN is locked; then only a new card from your coordinator helps.',
+    'The mobile number or PIN is not right. After {waitAfter} wrong tries you wait 15 minutes. After {tries} the PIN is closed; then ask your coordinator for a new card.',
   wait: {
     one: 'Too many tries. Please try again in {count} minute.',
     other: 'Too many tries. Please try again in {count} minutes.',
@@ -777,6 +807,7 @@ export const news = {
     other: 'And {count} more messages: see your work.',
   },
   link: 'See your work: {link}',
+  none: 'No messages yet',
   which: 'Which messages do you want?',
   kinds: {
     new_task: 'A new task',
