@@ -21,8 +21,8 @@ type NewUpi = { userId: string; upiId: string | null; actorId: string }
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
 /**
- * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once, unless a
- * card was used in the last seven days. Any other waits a day, replaces a waiting change and notifies the old contact.
+ * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once, unless money was
+ * paid already. Any other waits a day, replaces a waiting change and notifies the old contact.
  */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: NewUpi) {
   const { now } = ctx
@@ -34,7 +34,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
     return ok<UpiOutcome>({ kind: 'same' })
   const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
   // After a removal, the next address waits, too.
-  if (!(await mustUpiWait(db, userId, now))) {
+  if (!(await mustUpiWait(db, userId))) {
     await changeWorker(db, userId, { upiId }, now)
     await recordChange(db, { ...entry, before: { upiId: null }, after: { upiId } })
     return ok<UpiOutcome>({ kind: 'now' })

@@ -33,14 +33,13 @@ export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Prom
   return rows
 }
 
-/** True if a new address must wait: one exists or was changed, or a card was used in the last seven days. */
-export async function mustUpiWait(db: Db, userId: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - CARD_WATCH_MS)
+/** True if a new address must wait: one exists or was changed, or money was paid already. */
+export async function mustUpiWait(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select from workers where user_id = ${userId} and (upi_id is not null
       or exists (select from upi_changes change where change.user_id = workers.user_id
         and stopped_at is null)
-      or exists (select from worker_cards card where card.user_id = workers.user_id and used_at > ${since}))`.execute(
+      or exists (select from pay_entries paid where paid.user_id = workers.user_id and kind = 'paid'))`.execute(
     db,
   )
   return rows.length > 0

@@ -12,14 +12,14 @@ import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { enrolByEmail, enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { payableWorkers } from '#shop/programme/pay.read.ts'
-import { makePayout } from '#shop/programme/pay-workers.ts'
+import { makePayout, payTask } from '#shop/programme/pay-workers.ts'
 import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
 import { hashPin } from '#shop/programme/pin-hash.ts'
 import { joinByCard, signInWithPin } from '#shop/programme/pin-sign-in.ts'
 import { listCards } from '#shop/programme/sign-in.read.ts'
 import { savePin } from '#shop/programme/sign-in.sql.ts'
 import { UPI_CHANGES_A_DAY, upiAt } from '#shop/programme/upi.ts'
-import { listUpiNotices } from '#shop/programme/upi-changes.read.ts'
+import { listUpiNotices, mustUpiWait } from '#shop/programme/upi-changes.read.ts'
 import {
   applyUpiChanges,
   changeOwnUpi,
@@ -180,8 +180,12 @@ describe('a change of the UPI address', () => {
 
 describe('after the use of a card', () => {
   /** Makes a worker whose card this person issued, used so many days ago. */
-  async function makeJoinedWorker(issuer: Person, daysAgo: number): Promise<Person> {
-    const worker = await makePinWorker(null)
+  async function makeJoinedWorker(
+    issuer: Person,
+    daysAgo: number,
+    upiId: string | null = 'old@upi',
+  ): Promise<Person> {
+    const worker = await makePinWorker(upiId)
     const now = inHours(-24 * daysAgo)
     const { batchId } = must(await issueCard(ctx(issuer, { now }), worker.id))
     const [card] = await listCards(db, batchId, { scope: null, now })
@@ -192,8 +196,13 @@ describe('after the use of a card', () => {
   const findNotice = async (worker: Person, scope: readonly string[] | null, now = NOW) =>
     (await listUpiNotices(db, scope, now)).find(({ userId }) => userId === worker.id)
 
-  it('a first address within seven days waits a day and is listed as a notice', async () => {
-    const worker = await makeJoinedWorker(admin, 6)
+  it('a first address counts at once if no money was ever paid, and else waits a day and is listed', async () => {
+    const newWorker = await makeJoinedWorker(admin, 1, null)
+    expect(await mustUpiWait(db, newWorker.id)).toBe(false)
+    expect(await changeByPin(newWorker, 'first@upi')).toMatchObject({ value: { kind: 'now' } })
+    const worker = await makeJoinedWorker(admin, 6, null)
+    must(await payTask(asAdmin, { workLogId: await makeApprovedTask(worker), reference: 'CASH-1234' }))
+    expect(await mustUpiWait(db, worker.id)).toBe(true)
     expect(await changeByPin(worker, 'thief@upi')).toEqual({
       ok: true,
       value: { kind: 'later', countsFrom: inHours(24) },
@@ -201,9 +210,6 @@ describe('after the use of a card', () => {
     expect(await addressOf(worker, inHours(23))).toBeNull()
     expect(await findNotice(worker, null)).toBeDefined()
     expect(await findNotice(worker, [groupId])).toBeDefined()
-    expect(await changeByPin(await makeJoinedWorker(admin, 7), 'first@upi')).toMatchObject({
-      value: { kind: 'now' },
-    })
   })
 
   it('a second address waits while the first one waits', async () => {

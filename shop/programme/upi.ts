@@ -9,7 +9,7 @@ export const UPI_CHANGES_WITHIN_MS = DAY_MS
 
 /** How long a former phone number is notified of changes. */
 export const OLD_PHONE_MS = 7 * DAY_MS
-/** After the use of a card, even a first address waits: somebody else may have used the card. */
+/** How long after the use of a card admins review a change too: somebody else may have used the card. */
 export const CARD_WATCH_MS = 7 * DAY_MS
 
 /** `newUpiId` null: the address is removed. */
