@@ -3,9 +3,10 @@
 import { Sheet, SOFT } from '#infra/pdf/sheet.ts'
 import { INK, type Typesetter } from '#infra/pdf/typesetter.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import type { PayEntry, Statement } from '#shop/programme/pay.ts'
-import { taskNameIn } from '#shop/programme/task-words.ts'
+import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 const LEFT = 48
@@ -82,7 +83,11 @@ function drawColumns(sheet: Sheet, words: StatementWords): void {
 function linesOf(type: Typesetter, entry: PayEntry, language: WrittenLanguage): string[] {
   const words = STATEMENT_WORDS[language]
   const reference = entry.reference && `${words.reference}: ${entry.reference}`
-  const texts = [`${words[entry.kind]}: ${taskNameIn(language, entry)}`, ...(reference ? [reference] : [])]
+  const amount = `${formatNumber(entry.quantity)} ${unitIn(language, entry.unit)}`
+  const texts = [
+    `${words[entry.kind]}: ${taskNameIn(language, entry)}, ${amount}`,
+    ...(reference ? [reference] : []),
+  ]
   return texts.flatMap((text) => type.wrap(text, EARNED - WORK - AMOUNT, TEXT))
 }
 

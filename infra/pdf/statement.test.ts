@@ -72,6 +72,7 @@ describe('a statement', () => {
     const [full, empty] = [await linesOf('2026-11-01'), await linesOf('2026-12-01')]
     const times = (lines: string[], text: string) => lines.filter((line) => line === text).length
     expect([times(full, words.none), times(empty, words.none)]).toEqual([0, 1])
+    expect(full.join(' ')).toMatch(/, \d+ \w+/)
     // The label is in the head of the column and in the sums.
     expect([times(full, words.earned), times(empty, words.earned)]).toEqual([2, 1])
   })

@@ -78,8 +78,10 @@ export async function payEntries(db: Db, userId: string, from: Date, to: Date): 
       'workLogId',
       'taskName',
       'taskNameHi',
+      'unit',
       'reference',
     ])
+    .select(sql<number>`coalesce(approved_quantity, work_logs.quantity)`.as('quantity'))
     .select('payEntries.createdAt')
     .where('payEntries.userId', '=', userId)
     .where('payEntries.createdAt', '>=', from)

@@ -28,6 +28,9 @@ export type PayEntry = {
   workLogId: string
   taskName: string
   taskNameHi: string
+  /** The accepted pieces. */
+  quantity: number
+  unit: string
   reference: string | null
   createdAt: Date
 }
