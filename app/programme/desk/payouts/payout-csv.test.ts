@@ -26,7 +26,7 @@ function bankFile(id: string) {
 }
 
 async function makeOwedWorker(upiId: string) {
-  const worker = await makeWorker(asAdmin, { upiId })
+  const worker = await makeWorker(asAdmin, { upiId: upiId || null })
   await makeApprovedTask(worker)
   return worker
 }
@@ -54,6 +54,16 @@ it('a payout has no bank file while one of its UPI IDs was copied from another p
   expect(text).not.toContain('sunita@upi')
   // The worker's own UPI ID is unchanged, and goes into the next payout.
   expect((await findWorker(db, sunita.id))?.upiId).toBe('sunita@upi')
+})
+
+it('the bank file leaves out workers without a UPI ID', async () => {
+  const [withUpi, without] = [await makeOwedWorker('radha@upi'), await makeOwedWorker('')]
+  const { payoutId: id } = must(await makePayout(asAdmin))
+  const payout = await findPayout(db, id)
+  expect(payout?.lines.map(({ userId }) => userId)).toEqual(expect.arrayContaining([withUpi.id, without.id]))
+  const rows = (await (await bankFile(id)).text()).trim().split('\n').slice(1)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toContain('radha@upi')
 })
 
 it('UpiCell shows an unreadable UPI ID as unreadable, not as missing', () => {

@@ -15,7 +15,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/payouts/{nothing}/csv', get: 404 },
 }
 
-/** Downloads the unpaid lines of a payout as CSV for the bank, one row per transfer. */
+/** Downloads the unpaid lines of a payout as CSV for the bank, one row per transfer. Leaves out workers without a UPI ID. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const payout = await findPayout(ctx.db, params.id)
@@ -33,7 +33,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
     ['amount_inr', ({ amount }) => toRupees(amount).toFixed(2)],
     ['remark', () => `Payout ${payout.number}`],
   ]
-  const rows = waiting.map((line) => cellsOf(columns, line))
+  const rows = waiting.filter(({ upiId }) => upiId !== null).map((line) => cellsOf(columns, line))
   const file = toCsv([headingsOf(columns), ...rows])
   return fileDownload(`payout-${payout.number}.csv`, 'text/csv; charset=utf-8', file)
 }

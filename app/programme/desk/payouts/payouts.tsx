@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AdminPage, AdminSection, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FAIR_PAY, MINIMUM_WAGES, PAY_SHEETS, PAYOUTS } from '#app/desk/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
@@ -152,6 +153,7 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
         )
       }
     >
+      <WithoutUpi lines={payable} />
       <AdminTable
         caption="Approved work that is in no payout"
         columns={PAYABLE_COLUMNS}
@@ -164,6 +166,19 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
         }
       />
     </AdminSection>
+  )
+}
+
+/** Says which payments the bank's file leaves out, before the payout is made. */
+function WithoutUpi({ lines }: { lines: PayableWorker[] }) {
+  const left = lines.filter(({ upiId, isUpiCorrupt }) => upiId === null && !isUpiCorrupt)
+  if (left.length === 0) return null
+  const sum = formatPrice(add(NO_MONEY, ...left.map(({ amount }) => amount)))
+  const names = left.map(({ workerName }) => workerName).join(', ')
+  return (
+    <Banner tone="warning" live={false} className="mb-4">
+      {`Without a UPI ID: ${names} (${sum}). The bank’s file leaves them out. Enter the UPI ID first, or pay in another way and record the reference.`}
+    </Banner>
   )
 }
 
