@@ -22,7 +22,8 @@ export type TemplatePart = 'words' | 'amount' | 'pay'
 const { taskName, taskNameHi, taskDescription, taskDescriptionHi, taskType, unit, productId } = TASK_FIELDS
 
 export const TEMPLATE_FIELDS = {
-  taskName: { ...taskName, part: 'words' },
+  // A coordinator may write in either language alone.
+  taskName: { ...taskName, schema: taskNameHi.schema, optional: true, part: 'words' },
   taskNameHi: { ...taskNameHi, label: 'Name in Hindi', part: 'words' },
   taskDescription: {
     ...taskDescription,
@@ -54,11 +55,21 @@ export const TEMPLATE_FIELDS = {
 
 export type TemplateContent = ValuesOf<typeof TEMPLATE_FIELDS>
 
-/** `groupId` null: the template is for all groups. */
-export const templateInput = z.object({
-  ...shapeOf(TEMPLATE_FIELDS),
-  groupId: id('group').nullable().default(null),
-})
+/** `groupId` null: the template is for all groups. English texts that are left out are those of the other language. */
+export const templateInput = z
+  .object({
+    ...shapeOf(TEMPLATE_FIELDS),
+    groupId: id('group').nullable().default(null),
+  })
+  .refine(({ taskName, taskNameHi }) => taskName !== '' || taskNameHi !== '', {
+    error: 'Please enter a name',
+    path: ['taskName'],
+  })
+  .transform((template) => ({
+    ...template,
+    taskName: template.taskName || template.taskNameHi,
+    taskDescription: template.taskDescription || template.taskDescriptionHi,
+  }))
 export type TemplateInput = z.infer<typeof templateInput>
 
 /** Small enough for a 2G connection. */
