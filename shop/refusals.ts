@@ -53,6 +53,8 @@ const TEXTS = {
     admin_by_email: 'Admins sign in by email, so they get no card.',
     phone_missing: 'Please enter the worker’s phone number first: it is needed to sign in.',
     phone_full: 'This phone number already has four workers.',
+    worker_has_work:
+      'This worker has work or pay, so the account stays. Withdraw tasks that are not started.',
     phone_of_staff: 'This is the phone number of a member of staff. Enter the worker’s own, or ask an owner.',
     card_used: 'This card has been used.',
     card_replaced: 'There is a newer card, so this one no longer works.',

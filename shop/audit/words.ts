@@ -62,6 +62,8 @@ const TITLES: Record<string, string> = {
   'remove factor': 'Second factor removed',
   'reset factors': 'Second factor reset',
   'issue card': 'Card issued',
+  'correct worker': 'Name or number corrected',
+  'remove worker': 'Removed from the programme',
   'sign out': 'Signed out on all phones',
   'set coordinator': 'Groups to coordinate changed',
   'put template away': 'Template put away',

@@ -10,6 +10,7 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { listMembers, productsNamingGroup } from '#shop/programme/coordinator.read.ts'
+import { correctWorker, removeWorker } from '#shop/programme/correct-worker.ts'
 import { copyTasks, handOutTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import { addMinimumWage, setCoordinator, setWageState } from '#shop/programme/manage-groups.ts'
 import { startTask } from '#shop/programme/own-task.ts'
@@ -34,9 +35,14 @@ import {
   listForReview,
   taskHistory,
 } from '#shop/programme/tasks.read.ts'
-import { EXAMPLE_PICTURE, evenShares, type TemplateInput } from '#shop/programme/template-fields.ts'
+import {
+  EXAMPLE_PICTURE,
+  evenShares,
+  type TemplateInput,
+  templateInput,
+} from '#shop/programme/template-fields.ts'
 import { findLastHandOut, findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
-import { findGroup } from '#shop/programme/workers.read.ts'
+import { findGroup, findWorker, listCoordinatorsOf } from '#shop/programme/workers.read.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { noisyPhoto, phonePhoto } from '#tests/pictures.ts'
@@ -485,7 +491,57 @@ describe('handOutTask and copyTasks', () => {
   })
 })
 
+describe('the workers of a group', () => {
+  it('get a corrected name and number from their coordinator, which the audit log records', async () => {
+    const worker = await makeWorker(asAdmin, { groupId, phone: '9811100001' })
+    const correction = { userId: worker.id, fullName: 'Sunita Patil', phone: '9811100002' }
+    expect(await correctWorker(ctx(elsewhere), correction)).toEqual(err('worker_not_found'))
+    expect(await correctWorker(asMeera, { ...correction, userId: meera.id })).toMatchObject({ ok: false })
+    must(await correctWorker(asMeera, correction))
+    const { fullName, phone } = correction
+    expect(await findWorker(db, worker.id)).toMatchObject({ fullName, phone })
+    const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
+    expect(change).toMatchObject({ action: 'correct worker', actorId: meera.id })
+  })
+
+  it('are removed only without work and pay', async () => {
+    const [idle, busy] = [await makeWorker(asAdmin, { groupId }), await makeWorker(asAdmin, { groupId })]
+    const workLogId = await makeTask(asAdmin, busy)
+    expect(await removeWorker(ctx(elsewhere), idle.id)).toEqual(err('worker_not_found'))
+    expect(await removeWorker(asMeera, busy.id)).toEqual(err('worker_has_work'))
+    must(await removeWorker(asMeera, idle.id))
+    expect(await findWorker(db, idle.id)).toBeNull()
+    must(await withdrawTask(asMeera, { workLogId }))
+    must(await removeWorker(asMeera, busy.id))
+    expect((await listMembers(db, groupId, NOW)).map(({ userId }) => userId)).not.toContain(busy.id)
+  })
+
+  it('see the coordinators of the group, those with a number first', async () => {
+    const group = await newGroup()
+    const worker = await makeWorker(asAdmin, { groupId: group, phone: '9811100003' })
+    const coordinator = await makeCoordinator(asAdmin, [group])
+    must(await setCoordinator(asAdmin, { userId: worker.id, groupIds: [group] }))
+    const contacts = await listCoordinatorsOf(db, group)
+    expect(contacts[0]).toEqual({ name: worker.fullName, phone: '9811100003' })
+    expect(contacts.map(({ name }) => name)).toContain(coordinator.fullName)
+  })
+})
+
 describe('saveTemplate', () => {
+  it('takes texts in either language alone, and not without any', () => {
+    const { groupId: _, ...words } = TEMPLATE
+    const parsed = templateInput.parse({
+      ...words,
+      taskName: '',
+      taskNameHi: 'मसाला भरें',
+      taskDescription: '',
+    })
+    expect(parsed).toMatchObject({ taskName: 'मसाला भरें', taskDescription: 'तौलें।' })
+    expect(templateInput.safeParse({ ...words, taskName: '' }).error?.issues).toMatchObject([
+      { path: ['taskName'] },
+    ])
+  })
+
   it('refuses a template for all groups by a coordinator', async () => {
     const forAll = { ...TEMPLATE, groupId: null, templateId: null, seenAt: null }
     expect(await saveTemplate(asMeera, forAll)).toMatchObject(err('group_not_found'))

@@ -60,7 +60,7 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
   return expiresAt > now ? 'open' : 'expired'
 }
 
-/** `card`: the open card. `phones`: the number of signed-in phones. */
+/** `card`: the open card. `phones`: the number of signed-in phones. `hasWork`: a task that stands, or pay. */
 export type WorkerSignIn = {
   userId: string
   fullName: string
@@ -71,4 +71,5 @@ export type WorkerSignIn = {
   pin: 'none' | 'set' | 'locked'
   card: { batchId: string; expiresAt: Date } | null
   phones: number
+  hasWork: boolean
 }

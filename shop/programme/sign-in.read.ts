@@ -102,7 +102,8 @@ export async function listWorkerSignIns(
     select users.id as user_id, users.full_name, shg_groups.name as group_name, ${sealed('workers', 'phone')} as phone,
       users.email, users.staff_role is not null as is_staff, greatest(wrong_tries, wrong_tries_known) as wrong_tries,
       worker_cards.batch_id, worker_cards.expires_at,
-      (select count(*)::int from worker_sessions where user_id = users.id and expires_at > ${now}) as phones
+      (select count(*)::int from worker_sessions where user_id = users.id and expires_at > ${now}) as phones,
+      ${HAS_WORK} as has_work
     from ${from} left join worker_pins on worker_pins.user_id = users.id
       left join worker_cards on worker_cards.user_id = users.id and used_at is null and replaced_at is null
         and worker_cards.expires_at > ${now}
@@ -122,6 +123,15 @@ export async function listWorkerSignIns(
     card: batchId && expiresAt ? { batchId, expiresAt } : null,
   }))
   return { workers, total: totals.rows[0]?.total ?? 0 }
+}
+
+const HAS_WORK = sql<boolean>`(exists (select from work_logs where user_id = users.id and state <> 'withdrawn')
+  or exists (select from pay_entries where user_id = users.id))`
+
+/** True for a worker with a task that stands, or pay. */
+export async function hasWork(db: Db, userId: string): Promise<boolean> {
+  const user = db.selectFrom('users').select(HAS_WORK.as('hasWork')).where('id', '=', userId)
+  return (await user.executeTakeFirst())?.hasWork ?? false
 }
 
 /** Returns enrolled workers with any of these numbers. */

@@ -84,6 +84,19 @@ export async function listCoordinatedGroups(db: Db, userId: string): Promise<Gro
     .execute()
 }
 
+export type Contact = { name: string; phone: string | null }
+
+/** Returns the coordinators of a group, those with a phone number first. */
+export async function listCoordinatorsOf(db: Db, groupId: string): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`
+    select full_name as name, coalesce(${sealed('workers', 'phone')}, nullif(phone_number, '')) as phone
+    from coordinator_groups join users on users.id = coordinator_groups.user_id
+      left join workers on workers.user_id = users.id
+    where coordinator_groups.group_id = ${groupId}::uuid and deleted_at is null
+    order by phone is null, full_name`.execute(db)
+  return rows
+}
+
 export async function findGroup(db: Db, id: string): Promise<Group | null> {
   if (!isUuid(id)) return null
   const group = db.selectFrom('shgGroups').select(['id', 'name', 'place']).where('id', '=', id)

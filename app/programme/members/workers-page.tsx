@@ -4,6 +4,7 @@ import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.ts
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { PEOPLE, WORKERS } from '#app/desk/paths.ts'
+import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
@@ -11,6 +12,7 @@ import type { FormValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { useFormats, useWords, type Words } from '#app/programme/words/words.ts'
 import type { Search } from '#shop/kernel/filters.ts'
@@ -45,6 +47,10 @@ export function WorkersPage(props: {
   const confirmation = answer?.confirmation
   const notice = confirmation ? undefined : (answer ?? props.done)
   const { pathname, search: query } = useLocation()
+  const addAnswer =
+    answer?.values?.intent === 'add'
+      ? { typed: answer.values, answer: notice }
+      : { typed: {}, answer: undefined }
   return (
     <AdminPage
       {...(!isDesk && { title, frame: frame.groups })}
@@ -58,12 +64,12 @@ export function WorkersPage(props: {
       <StatusNotice answer={notice} />
       <AdminSection title={words.add}>
         <p className="mb-4 max-w-read text-ink-soft">{words.addLine}</p>
-        <AddForm groups={groups} formId={formId} typed={answer?.values ?? {}} answer={notice} />
+        <AddForm groups={groups} formId={formId} {...addAnswer} />
       </AdminSection>
       {isDesk && <FilterBar action={path} filters={WORKER_FILTERS} values={search} />}
       <AdminTable
         caption={words.caption}
-        columns={columnsOf({ isDesk, cards, words, day })}
+        columns={columnsOf({ isDesk, cards, words, day, answer: notice })}
         rows={workers}
         rowKey={({ userId }) => userId}
         empty={<EmptyList title={words.none} />}
@@ -122,10 +128,16 @@ function AddForm({ groups, formId, typed, answer }: AddFormProps) {
   )
 }
 
-type ColumnsOf = { isDesk: boolean; cards: string; words: Words['people']; day: (time: Date) => string }
+type ColumnsOf = {
+  isDesk: boolean
+  cards: string
+  words: Words['people']
+  day: (time: Date) => string
+  answer: AdminAnswer | undefined
+}
 
 /** Only the desk's page links to the person's page. */
-const columnsOf = ({ isDesk, cards, words, day }: ColumnsOf): Column<WorkerSignIn>[] => [
+const columnsOf = ({ isDesk, cards, words, day, answer }: ColumnsOf): Column<WorkerSignIn>[] => [
   column.title(
     words.worker,
     ({ userId, fullName }) => (isDesk ? <Link to={`${PEOPLE}/${userId}`}>{fullName}</Link> : fullName),
@@ -142,7 +154,7 @@ const columnsOf = ({ isDesk, cards, words, day }: ColumnsOf): Column<WorkerSignI
       '–'
     ),
   ),
-  column.actions(words.actions, (worker) => <Actions {...worker} />),
+  column.actions(words.actions, (worker) => <Actions {...worker} answer={answer} />),
 ]
 
 function SignInBadges({ pin, hasEmail, phones }: WorkerSignIn) {
@@ -158,25 +170,71 @@ function SignInBadges({ pin, hasEmail, phones }: WorkerSignIn) {
   )
 }
 
-function Actions({ userId, fullName, phone, isStaff, phones }: WorkerSignIn) {
+type ActionsProps = WorkerSignIn & { answer: AdminAnswer | undefined }
+
+function Actions({ answer, ...worker }: ActionsProps) {
+  const { userId, fullName, phone, isStaff, phones, hasWork } = worker
   const { people: words } = useWords()
-  if (isStaff || phone === null)
-    return <span className="data-sub">{isStaff ? words.byEmail : words.needsPhone}</span>
+  if (isStaff) return <span className="data-sub">{words.byEmail}</span>
   const buttons = [
-    { value: 'card', label: words.newCard, name: words.newCardFor({ name: fullName }) },
+    ...(phone === null
+      ? []
+      : [{ value: 'card', label: words.newCard, name: words.newCardFor({ name: fullName }) }]),
     ...(phones > 0
       ? [{ value: 'sign-out', label: words.signOut, name: words.signOutFor({ name: fullName }) }]
       : []),
+    ...(hasWork ? [] : [{ value: 'remove', label: words.remove, name: words.removeOf({ name: fullName }) }]),
   ]
   return (
-    <Form method="post" className="flex flex-wrap gap-2">
-      <input type="hidden" name="id" value={userId} />
-      <input type="hidden" name="name" value={fullName} />
-      {buttons.map(({ value, label, name }) => (
-        <Button key={value} look="line" size="sm" name="intent" value={value} aria-label={name}>
-          {label}
-        </Button>
-      ))}
-    </Form>
+    <>
+      {phone === null && <span className="data-sub">{words.needsPhone}</span>}
+      <Form method="post" className="flex flex-wrap gap-2">
+        <input type="hidden" name="id" value={userId} />
+        <input type="hidden" name="name" value={fullName} />
+        {buttons.map(({ value, label, name }) => (
+          <Button key={value} look="line" size="sm" name="intent" value={value} aria-label={name}>
+            {label}
+          </Button>
+        ))}
+      </Form>
+      <CorrectionForm worker={worker} answer={answer} />
+    </>
+  )
+}
+
+/** Stays open with the typed values after a refusal. */
+function CorrectionForm({ worker, answer }: { worker: WorkerSignIn; answer: AdminAnswer | undefined }) {
+  const { userId, fullName, phone } = worker
+  const { people: words } = useWords()
+  const isRefused = answer?.ok === false && answer.values?.id === userId && answer.values.intent === 'correct'
+  const typed = isRefused ? (answer.values ?? {}) : {}
+  const errors = (name: string) => (isRefused && answer.problems?.[name] ? [answer.problems[name]] : null)
+  return (
+    <Disclosure key={`${fullName} ${phone}`} className="mt-2" open={isRefused ? true : undefined}>
+      <summary className="btn btn-line btn-sm">
+        {words.correct}
+        <VisuallyHidden>: {fullName}</VisuallyHidden>
+      </summary>
+      <Form method="post" className="mt-2 grid gap-2" noValidate>
+        <input type="hidden" name="intent" value="correct" />
+        <input type="hidden" name="id" value={userId} />
+        <TextField
+          label={words.name}
+          name="fullName"
+          autoComplete="off"
+          defaultValue={typed.fullName ?? fullName}
+          errors={errors('fullName')}
+        />
+        <TextField
+          label={words.phone}
+          name="phone"
+          inputMode="tel"
+          autoComplete="off"
+          defaultValue={typed.phone ?? phone ?? ''}
+          errors={errors('phone')}
+        />
+        <Button size="sm">{words.saveCorrection}</Button>
+      </Form>
+    </Disclosure>
   )
 }

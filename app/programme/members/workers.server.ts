@@ -13,6 +13,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import type { CsvFileProblem } from '#shop/kernel/csv-file.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
+import { correctWorker, removeWorker } from '#shop/programme/correct-worker.ts'
 import { newWorkerInput } from '#shop/programme/input.ts'
 import { signPhonesOut } from '#shop/programme/pin-sign-in.ts'
 import { listWorkerSignIns, workersByPhone } from '#shop/programme/sign-in.read.ts'
@@ -47,7 +48,11 @@ export async function workersOf(
     formId: randomUUID(),
     search,
     perPage: PER_PAGE,
-    done: doneNotice(request, { 'signed-out': words.people.signedOut }),
+    done: doneNotice(request, {
+      'signed-out': words.people.signedOut,
+      corrected: words.people.corrected,
+      removed: words.people.removed,
+    }),
   }
 }
 
@@ -61,7 +66,16 @@ const forms = z.discriminatedUnion('intent', [
     formId: formIdField,
     groupId: z.preprocess((id) => id || null, newWorkerInput.shape.groupId),
   }),
-  z.object({ intent: z.enum(['card', 'sign-out']), id: z.string(), name: z.string().max(200).default('') }),
+  z.object({
+    intent: z.literal('correct'),
+    id: z.string(),
+    ...newWorkerInput.pick({ fullName: true, phone: true }).shape,
+  }),
+  z.object({
+    intent: z.enum(['card', 'sign-out', 'remove']),
+    id: z.string(),
+    name: z.string().max(200).default(''),
+  }),
 ])
 
 /** Adds a worker, makes a new card, or signs a worker's phones out. */
@@ -86,6 +100,13 @@ export async function changeWorkers(
           added.reason === 'phone_of_staff' ? { phone: refusalIn(language, added.reason) } : {},
         )
   }
+  if (fields.value.intent === 'correct') {
+    const { id: userId, fullName, phone } = fields.value
+    const corrected = await correctWorker(ctx, { userId, fullName, phone })
+    return corrected.ok
+      ? redirect(`${path}?done=corrected`, 303)
+      : refusedBy(corrected, form, refusalIn(language, corrected.reason))
+  }
   const { intent, id, name } = fields.value
   if (intent === 'sign-out') {
     const ended = await signPhonesOut(ctx, id)
@@ -93,8 +114,15 @@ export async function changeWorkers(
       ? redirect(`${path}?done=signed-out`, 303)
       : refusedBy(ended, form, refusalIn(language, ended.reason))
   }
-  const confirmation = requireConfirmation(form, cardConfirmation(name, words))
+  const texts = intent === 'card' ? cardConfirmation(name, words) : removalConfirmation(name, words)
+  const confirmation = requireConfirmation(form, texts)
   if (confirmation) return data<WorkersAnswer>({ ok: true, message: '', confirmation })
+  if (intent === 'remove') {
+    const removed = await removeWorker(ctx, id)
+    return removed.ok
+      ? redirect(`${path}?done=removed`, 303)
+      : refusedBy(removed, form, refusalIn(language, removed.reason))
+  }
   const issued = await issueCard(ctx, id)
   return issued.ok
     ? redirect(`${cards}/${issued.value.batchId}`, 303)
@@ -106,6 +134,12 @@ const cardConfirmation = (name: string, { people: { dialog } }: Words) => ({
   title: dialog.title({ name }),
   lines: [dialog.older, dialog.phones],
   confirm: dialog.make,
+})
+
+const removalConfirmation = (name: string, { people: { removal } }: Words) => ({
+  title: removal.title({ name }),
+  lines: [removal.line],
+  confirm: removal.confirm,
 })
 
 const MAX_BYTES = 256 * 1024

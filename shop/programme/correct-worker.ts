@@ -1,0 +1,73 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
+import { changeUser, lockUser } from '#shop/customers/users.sql.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
+import { coordinatesGroup, enrolmentRefusal, mayCoordinate } from '#shop/programme/coordination.ts'
+import { hasWork } from '#shop/programme/sign-in.read.ts'
+import { isPhoneFull, lockPhone } from '#shop/programme/sign-in.sql.ts'
+import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
+import { changeWorker, deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+type Correction = { userId: string; fullName: string; phone: string }
+
+/**
+ * Corrects a worker's name and phone number. Needs a fresh second factor, since the number signs in and is notified of
+ * UPI changes; the former one is notified for seven days.
+ */
+export async function correctWorker(ctx: Ctx, { userId, fullName, phone }: Correction) {
+  const { actor, now, fields } = ctx
+  if (!mayCoordinate(actor)) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  if (!isUuid(userId)) return err('worker_not_found')
+  return inTransaction(ctx, async (db) => {
+    await lockPhone(db, phone)
+    const found = await lockOwnWorker(db, actor, userId)
+    if (!found.ok) return found
+    const { account, details } = found.value
+    if (phone !== details.phone) {
+      if (await isPhoneFull(db, fields, { phone, userId })) return err('phone_full')
+      if (await isStaffPhone(db, actor, { phone, userId })) return err('phone_of_staff')
+      await insertFormerPhone(db, { userId, phone: details.phone, now })
+      await changeWorker(db, userId, { phone }, now)
+    }
+    await changeUser(db, userId, { fullName }, now)
+    const change = { actorId: actor.id, action: 'correct worker', entity: 'worker', entityId: userId, now } as const
+    const before = { fullName: account.fullName, phone: details.phone }
+    await recordChange(db, { ...change, before, after: { fullName, phone } })
+    return ok(null)
+  })
+}
+
+/** Ends the work account of a worker who was never given work that stands. The account itself stays. */
+export async function removeWorker(ctx: Ctx, userId: string) {
+  const { actor, now } = ctx
+  if (!mayCoordinate(actor)) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  if (!isUuid(userId)) return err('worker_not_found')
+  return inTransaction(ctx, async (db) => {
+    const found = await lockOwnWorker(db, actor, userId)
+    if (!found.ok) return found
+    if (await hasWork(db, userId)) return err('worker_has_work')
+    await changeUser(db, userId, { isWorker: false }, now)
+    await deleteWorker(db, userId)
+    const change = { actorId: actor.id, action: 'remove worker', entity: 'worker', entityId: userId, now } as const
+    await recordChange(db, { ...change, before: { isWorker: true }, after: { isWorker: false } })
+    return ok(null)
+  })
+}
+
+/** Locks a worker of the actor's groups, who is neither staff nor the actor. */
+async function lockOwnWorker(db: Db, actor: Person, userId: string) {
+  const account = await lockUser(db, userId)
+  const worker = account?.isWorker ? await lockWorker(db, userId) : null
+  if (!account || !worker || !coordinatesGroup(actor, worker.details.groupId)) return err('worker_not_found')
+  const refusal = enrolmentRefusal(actor, { userId, ...account })
+  if (refusal) return err(refusal)
+  if (account.staffRole) return err('admin_by_email')
+  return ok({ account, details: worker.details })
+}
