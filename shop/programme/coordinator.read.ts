@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import type { Task } from '#shop/programme/task.ts'
@@ -54,13 +55,15 @@ export type GroupMember = {
   owed: Money
   /** Tasks that are not approved yet, by deadline. */
   tasks: OpenTask[]
+  /** Recently withdrawn tasks that the worker had begun on a phone without a network. */
+  begunTasks: Pick<Task, 'id' | 'taskName' | 'taskNameHi'>[]
 }
 
 /** Returns members with their work and pay of the current month in India. */
 export async function listMembers(db: Db, groupId: string, now: Date): Promise<GroupMember[]> {
   const month = monthOf(dayOf(now))
   const [from, to] = [startOf(month), startOf(addMonths(month, 1))]
-  const { rows } = await sql<Omit<GroupMember, 'tasks'>>`
+  const { rows } = await sql<Omit<GroupMember, 'tasks' | 'begunTasks'>>`
     with done as (
       select user_id, count(*)::int as count from work_logs
       where state in ('approved', 'paid') and review_date >= ${from} and review_date < ${to} group by user_id
@@ -78,12 +81,26 @@ export async function listMembers(db: Db, groupId: string, now: Date): Promise<G
     from workers join users on users.id = workers.user_id
       left join done on done.user_id = workers.user_id left join pay on pay.user_id = workers.user_id
     where workers.group_id = ${groupId}::uuid order by full_name, workers.user_id`.execute(db)
-  const tasks = await openTasks(db, groupId)
+  const [tasks, begun] = await Promise.all([openTasks(db, groupId), begunTasks(db, groupId, now)])
   return rows.flatMap((row) => {
     const ownTasks = tasks.filter(({ userId }) => userId === row.userId)
     if (!row.isWorker && ownTasks.length === 0 && row.owed === 0) return []
-    return { ...row, tasks: ownTasks }
+    return { ...row, tasks: ownTasks, begunTasks: begun.filter(({ userId }) => userId === row.userId) }
   })
+}
+
+const BEGUN_DAYS = 14
+
+async function begunTasks(db: Db, groupId: string, now: Date) {
+  return db
+    .selectFrom('workLogs')
+    .innerJoin('workers', 'workers.userId', 'workLogs.userId')
+    .select(['workLogs.id', 'workers.userId', 'taskName', 'taskNameHi'])
+    .where('workers.groupId', '=', groupId)
+    .where('workLogs.state', '=', 'withdrawn')
+    .where('startedAt', '>', new Date(now.getTime() - BEGUN_DAYS * DAY_MS))
+    .orderBy('startedAt')
+    .execute()
 }
 
 async function openTasks(db: Db, groupId: string): Promise<(OpenTask & { userId: string })[]> {

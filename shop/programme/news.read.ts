@@ -166,6 +166,21 @@ export async function withdrawalChannels(db: Db, workLogId: string) {
   return { byEmail: !!row && realEmail(row.email) !== null, byMessage: row?.hasMessage ?? false }
 }
 
+export type OwnNews = { at: Date; news: News }
+
+/** Returns a worker's messages of the last weeks, newest first: of each task and payment the latest. */
+export async function listOwnNews(db: Db, userId: string, now: Date): Promise<OwnNews[]> {
+  const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
+  const { rows } = await sql<NewsRow & { at: Date }>`
+    select * from (
+      select distinct on (coalesce(news.work_log_id, news.payout_line_id)) news.created_at as at, ${FACTS}
+      from ${NEWS} where news.user_id = ${userId}::uuid and news.created_at > ${since}
+        and (news.kind = 'paid' or task.id is not null)
+      order by coalesce(news.work_log_id, news.payout_line_id), news.created_at desc, news.id desc
+    ) latest order by at desc, id limit 50`.execute(db)
+  return rows.map(({ at, ...row }) => ({ at, news: newsOf(row) }))
+}
+
 /** Returns the kinds that the worker switched off; null if not enrolled. */
 export async function newsOff(db: Db, userId: string): Promise<NewsKind[] | null> {
   const row = await db.selectFrom('workers').select('newsOff').where('userId', '=', userId).executeTakeFirst()

@@ -5,10 +5,12 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { err } from '#shop/kernel/result.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
+import { listMembers } from '#shop/programme/coordinator.read.ts'
 import { assignTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import {
   countNewsRecipients,
   listNewsToSend,
+  listOwnNews,
   listSentTexts,
   withdrawalChannels,
 } from '#shop/programme/news.read.ts'
@@ -24,7 +26,7 @@ import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 8 })
 const { db, ctx } = shop
-const { asAdmin, makeGroup, sendPhoto, makeSubmittedTask } = await story(shop)
+const { admin, asAdmin, makeGroup, sendPhoto, makeSubmittedTask } = await story(shop)
 
 let workerCount = 0
 
@@ -37,6 +39,7 @@ async function makePair(details: Partial<Parameters<typeof makeWorker>[1]> = {})
 }
 
 const page = { offset: 0, limit: 20 }
+const later = new Date(NOW.getTime() + HOUR_MS)
 async function listNews(coordinator: Person, now = NOW) {
   const { workers } = await listNewsToSend(db, { scope: coordinator.coordinates, ...page, now })
   return workers.flatMap(({ news }) => news)
@@ -104,6 +107,25 @@ describe('messages to workers', () => {
     must(await assignTask(asAdmin, { workLogId: second, userId: worker.id }))
     const listAgain = await listNewsToSend(db, { scope: coordinator.coordinates, ...page, now: NOW })
     expect(listAgain.workers.map(({ userId, news }) => [userId, news.length])).toEqual([[worker.id, 1]])
+  })
+
+  it('are listed for their worker, of each task the latest, and a start of withdrawn work for the coordinator', async () => {
+    const { worker, groupId } = await makePair()
+    const [first, second] = [await makeTask(asAdmin, worker), await makeTask(asAdmin, worker)]
+    must(await withdrawTask(ctx(admin, { now: later }), { workLogId: first }))
+    const own = await listOwnNews(db, worker.id, later)
+    expect(own.map(({ news }) => news.kind)).toEqual(['withdrawn', 'new_task'])
+    // A phone without a network had started both.
+    expect(await startTask(ctx(worker, { now: later }), { workLogId: first })).toEqual(err('task_not_found'))
+    must(await startTask(ctx(worker, { now: later }), { workLogId: second }))
+    const [member] = await listMembers(db, groupId, later)
+    expect(member).toMatchObject({ begunTasks: [{ id: first }], tasks: [{ id: second }] })
+    // Another worker learns and records nothing.
+    const other = await makePair()
+    const third = await makeTask(asAdmin, worker)
+    must(await withdrawTask(asAdmin, { workLogId: third }))
+    await startTask(ctx(other.worker, { now: later }), { workLogId: third })
+    expect((await listMembers(db, groupId, later))[0]?.begunTasks).toHaveLength(1)
   })
 
   it('announce a withdrawal only if a message announced the task', async () => {

@@ -1,13 +1,32 @@
 import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { afterTransition, applySteps, type CountStep, isTaskWorker } from '#shop/programme/task.ts'
-import { insertCounts, lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
-import { inTransaction } from '#shop/transaction.ts'
+import {
+  insertCounts,
+  lockTask,
+  markNotified,
+  noteBegunWork,
+  transitionTask,
+} from '#shop/programme/tasks.sql.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Starts a task. Repeating it changes nothing, so that a phone may resend. */
+/**
+ * Starts a task. Repeating it changes nothing, so that a phone may resend. The start of a task that was withdrawn
+ * meanwhile is recorded for the coordinator.
+ */
 export async function startTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
+  const started = await tryStart(ctx, actor, workLogId)
+  if (!started.ok && started.reason === 'task_not_found' && isUuid(workLogId))
+    await transact(ctx, (db) => noteBegunWork(db, { workLogId, userId: actor.id, now }))
+  return started
+}
+
+async function tryStart(ctx: Ctx, actor: Person, workLogId: string) {
+  const { now } = ctx
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task || !isTaskWorker(actor, task)) return err('task_not_found')

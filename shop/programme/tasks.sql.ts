@@ -88,6 +88,21 @@ export async function transitionTask(db: Db, { task, move, set, actorId, note, n
   return true
 }
 
+/** Records that a worker had begun a task that was withdrawn meanwhile. */
+export async function noteBegunWork(
+  db: Db,
+  { workLogId, userId, now }: { workLogId: string; userId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('workLogs')
+    .set({ startedAt: now })
+    .where('id', '=', workLogId)
+    .where('userId', '=', userId)
+    .where('state', '=', 'withdrawn')
+    .where('startedAt', 'is', null)
+    .execute()
+}
+
 /** Inserts steps and returns the new ones, in order. */
 export async function insertCounts(
   db: Db,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
+import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -131,8 +132,9 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 function Member({ member, here }: { member: GroupMember; here: string }) {
-  const { fullName, phone, isWorker, done, earned, paid, owed, tasks } = member
+  const { fullName, phone, isWorker, done, earned, paid, owed, tasks, begunTasks } = member
   const { group: words } = useWords()
+  const { taskName } = useFormats()
   const figures = [
     [words.done, formatNumber(done)],
     [words.earned, formatPrice(earned)],
@@ -150,6 +152,11 @@ function Member({ member, here }: { member: GroupMember; here: string }) {
         )}
       </div>
       {!isWorker && <p className="coord-sub">{words.formerWorker}</p>}
+      {begunTasks.map((task) => (
+        <Banner key={task.id} tone="warning" live={false}>
+          {words.begun({ task: taskName(task) })}
+        </Banner>
+      ))}
       <dl className="member-pay">
         {figures.map(([label, value]) => (
           <div key={label}>

@@ -31,7 +31,8 @@ export function newsText(
   ].join('\n')
 }
 
-function partsOf(news: News, { news: words, work }: Words, language: Language) {
+/** Returns a message's title and text. */
+export function partsOf(news: News, { news: words, work }: Words, language: Language) {
   const { titles } = words
   if (news.kind === 'paid')
     return { title: titles.paid, body: words.paid({ pay: formatPrice(news.payment.amount) }) }

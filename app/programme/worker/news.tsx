@@ -1,14 +1,17 @@
+import type { ReactNode } from 'react'
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { readFields } from '#app/kit/form-fields.ts'
-import { useWords } from '#app/programme/words/words.ts'
-import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
+import { partsOf } from '#app/programme/words/news-text.server.ts'
+import { readerFor } from '#app/programme/words/words.server.ts'
+import { useDay, useWords } from '#app/programme/words/words.ts'
+import { Go, Nothing, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { NEWS_PATH } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { newsOff } from '#shop/programme/news.read.ts'
+import { listOwnNews, newsOff } from '#shop/programme/news.read.ts'
 import { NEWS_KINDS, type NewsKind } from '#shop/programme/news.ts'
 import { chooseNews } from '#shop/programme/worker-news.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
@@ -19,9 +22,15 @@ export const handle: PageHandle = { title: null, words: ['news'], access: { get:
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
-  const { db, actor } = ctx
-  const [worker, off] = await Promise.all([findWorker(db, actor.id), newsOff(db, actor.id)])
+  const { db, actor, now } = ctx
+  const [worker, off, messages, { language, words }] = await Promise.all([
+    findWorker(db, actor.id),
+    newsOff(db, actor.id),
+    listOwnNews(db, actor.id, now),
+    readerFor(ctx, request),
+  ])
   return {
+    messages: messages.map(({ at, news }) => ({ id: news.id, at, ...partsOf(news, words, language) })),
     // An admin who only looks at the page gets no messages.
     choice: worker && off ? { off, number: worker.phone } : null,
     isSaved: new URL(request.url).searchParams.has('saved'),
@@ -47,20 +56,61 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${NEWS_PATH}?saved`, 303)
 }
 
+/** Without a network, shows a message and keeps the choice. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return data({ ok: false }, { status: 503 })
+  }
+}
+
 export default function News({ loaderData, actionData }: Route.ComponentProps) {
-  const { choice, isSaved } = loaderData
+  const { choice, isSaved, messages } = loaderData
   const { news: words, screens } = useWords()
   return (
     <>
       <title>{screens.news}</title>
-      {actionData && !actionData.ok && <Notice kind="problem" text={words.failed} />}
-      {isSaved && !actionData && <Notice kind="done" text={words.saved} />}
-      {choice && <Kinds off={choice.off} number={choice.number} />}
+      <Messages messages={messages} />
+      {choice && (
+        <Kinds off={choice.off} number={choice.number}>
+          {actionData && !actionData.ok && <Notice kind="problem" text={words.failed} isAnswer />}
+          {isSaved && !actionData && <Notice kind="done" text={words.saved} isAnswer />}
+        </Kinds>
+      )}
     </>
   )
 }
 
-function Kinds({ off, number }: { off: NewsKind[]; number: string | null }) {
+function Messages({ messages }: Pick<Route.ComponentProps['loaderData'], 'messages'>) {
+  const { news: words, screens } = useWords()
+  const day = useDay()
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{screens.news}</h2>
+        <SayButton text={messages.flatMap(({ title, body }) => [title, body])} />
+      </div>
+      {messages.length === 0 && <Nothing title={words.none} />}
+      <ul className="payments">
+        {messages.map(({ id, at, title, body }) => (
+          <li key={id}>
+            <p>
+              <b>{title}</b>
+            </p>
+            <p>{body}</p>
+            <p className="soft">{day(at)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type KindsProps = { off: NewsKind[]; number: string | null; children: ReactNode }
+
+function Kinds({ off, number, children }: KindsProps) {
   const { news: words } = useWords()
   const how = number ? words.byCoordinator({ phone: number }) : words.noPhone
   return (
@@ -79,6 +129,7 @@ function Kinds({ off, number }: { off: NewsKind[]; number: string | null }) {
         ))}
         <p className="soft">{how}</p>
         <Go icon="check">{words.save}</Go>
+        {children}
       </Form>
     </section>
   )
