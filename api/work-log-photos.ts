@@ -12,7 +12,7 @@ import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import { pictureHeaders } from '#infra/files/file-store.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
-import { sha256Input } from '#shop/programme/input.ts'
+import { claimInput, sha256Input } from '#shop/programme/input.ts'
 import {
   beginPhotoUpload,
   finishPhotoUpload,
@@ -172,13 +172,26 @@ const finish = createRoute({
   summary: 'Finish an upload in parts: check its SHA-256 and complete the task (only the task’s worker)',
   description: 'Can be repeated. After a 422 `upload_damaged`, send the photo again from the start.',
   middleware: [signedInWorker, photoRateLimit] as const,
-  request: { params: uploadParams },
+  request: {
+    params: uploadParams,
+    query: z.object({
+      claimed_quantity: claimInput.openapi({
+        type: 'integer',
+        description: 'How many pieces the worker declares done',
+        example: 24,
+      }),
+    }),
+  },
   responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 413, 422, 429) },
 })
 workLogPhotos.openapi(finish, async (c) => {
   const { ctx } = c.var
   const { id: workLogId, uploadId } = c.req.valid('param')
-  const finished = await finishPhotoUpload(ctx, { workLogId, uploadId })
+  const finished = await finishPhotoUpload(ctx, {
+    workLogId,
+    uploadId,
+    claimed: c.req.valid('query').claimed_quantity,
+  })
   if (!finished.ok) return refuse(c, finished, 'photo')
   return c.json(await receiptOf(ctx, workLogId, finished.value), 200)
 })

@@ -1200,6 +1200,7 @@ export interface WorkLogs {
   approvedQuantity: number | null;
   assignedDate: Timestamp | null;
   batchCode: string | null;
+  claimedQuantity: number | null;
   completionDeadline: Timestamp;
   createdAt: Timestamp;
   expectedMinutes: number | null;

@@ -1457,6 +1457,8 @@ create table work_logs (
     'pending', 'in_progress', 'returned', 'pending_review', 'approved', 'paid', 'withdrawn'
   )),
   progress_count integer not null default 0 check (progress_count between 0 and quantity),
+  -- How many the worker declared done when sending the photo; null: not declared.
+  claimed_quantity integer check (claimed_quantity between 1 and quantity),
   photo_id uuid,
   rating integer check (rating between 1 and 5),
   rejection_reason text,

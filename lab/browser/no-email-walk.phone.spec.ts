@@ -54,7 +54,7 @@ async function giveToAll(page: Page, groupId: string): Promise<string> {
 async function sendPhoto(page: Page, panel: Locator): Promise<void> {
   await panel.getByRole('link', { name: 'फ़ोटो भेजें' }).tap()
   await page.locator('input[type=file][capture=environment]').setInputFiles(await photoFile(700))
-  await page.getByRole('button', { name: 'यह फ़ोटो भेजें' }).tap()
+  await page.getByRole('button', { name: /यह फ़ोटो भेजें|^हाँ, सब हो गए/ }).tap()
 }
 
 /** The task of the worker of this name. */

@@ -59,6 +59,9 @@ export const doneInput = z
   .min(1, 'At least 1. If none is accepted, reject the task.')
   .max(100_000, 'At most 1,00,000')
 
+/** How many pieces a worker declares done; omitted: not declared. */
+export const claimInput = z.coerce.number().int().min(1).max(100_000).optional()
+
 /** Units to add to stock. */
 export const stockedInput = z
   .number({ error: 'Please enter how many units to add to stock' })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
@@ -17,9 +18,14 @@ import { inTransaction } from '#shop/transaction.ts'
 /** The most unanswered questions of one worker. */
 export const MAX_UNANSWERED = 10
 
+/** Sends a question about work or pay. `id`: the idempotency key of a question that waited on a phone. */
 export async function askAboutPay(
   ctx: Ctx,
-  { payoutLineId, question }: { payoutLineId: string | null; question: string },
+  {
+    payoutLineId,
+    question,
+    id = randomUUID(),
+  }: { payoutLineId: string | null; question: string; id?: string },
 ) {
   const { actor, now, jobs } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -27,10 +33,12 @@ export async function askAboutPay(
   return inTransaction(ctx, async (db) => {
     const line = payoutLineId && (await lockLine(db, payoutLineId))
     if (payoutLineId && !(line && isSelf(actor, line.userId))) return err('payout_line_not_found')
+    if (await findQuestion(db, id)) return ok({ questionId: id })
     if ((await countUnanswered(db, actor.id)) >= MAX_UNANSWERED) return err('too_many_questions')
-    const questionId = await insertQuestion(db, { userId: actor.id, payoutLineId, question, askedAt: now })
-    await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-question', id: questionId } })
-    return ok({ questionId })
+    const entry = { id, userId: actor.id, payoutLineId, question, askedAt: now }
+    if (await insertQuestion(db, entry))
+      await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-question', id } })
+    return ok({ questionId: id })
   })
 }
 

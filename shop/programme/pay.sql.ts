@@ -145,10 +145,15 @@ export async function confirmLine(db: Db, lineId: string, now: Date): Promise<vo
 
 export async function insertQuestion(
   db: Db,
-  question: { userId: string; payoutLineId: string | null; question: string; askedAt: Date },
-): Promise<string> {
-  const row = await db.insertInto('payQuestions').values(question).returning('id').executeTakeFirstOrThrow()
-  return row.id
+  question: { id: string; userId: string; payoutLineId: string | null; question: string; askedAt: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('payQuestions')
+    .values(question)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Counts a worker's open questions. Locks the account, so that concurrent questions wait. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
@@ -412,6 +413,13 @@ describe('a question about pay', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect((await listOwnQuestions(db, worker.id))[0]?.answer).toMatch(/On Friday|Soon/)
     expect((await listOpenQuestions(db)).map(({ id }) => id)).not.toContain(questionId)
+  })
+
+  it('is asked once, although a phone sends it twice', async () => {
+    const worker = await makeWorker(asAdmin)
+    const question = { id: randomUUID(), payoutLineId: null, question: 'When is the next work?' }
+    for (const _ of [1, 2]) must(await askAboutPay(ctx(worker), question))
+    expect(await listOwnQuestions(db, worker.id)).toMatchObject([{ id: question.id }])
   })
 
   it('is refused about another worker’s payment', async () => {

@@ -51,6 +51,17 @@ describe('an upload in parts', () => {
     expect(await rowsOf(db, 'photoUploadChunks', { uploadId: upload.uploadId })).toEqual([])
   })
 
+  it('records how many pieces the worker declares done, at most all', async () => {
+    for (const claimed of [2, 1000, undefined]) {
+      const bytes = await phonePhoto(50 + (claimed ?? 0))
+      const upload = await beginUpload(bytes)
+      await uploadPhotoChunk(asWorker, { ...upload, offset: 0, bytes })
+      must(await finishPhotoUpload(asWorker, { ...upload, claimed }))
+      const task = await findTask(db, upload.workLogId)
+      expect(task?.claimedQuantity).toBe(claimed === 1000 ? task?.quantity : (claimed ?? null))
+    }
+  })
+
   it('is returned with its received bytes when begun again, and with the photo once it is complete', async () => {
     const bytes = await phonePhoto(2)
     const upload = await beginUpload(bytes)

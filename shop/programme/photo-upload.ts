@@ -26,10 +26,13 @@ import { findTaskState, lockTask, markNotified, transitionTask } from '#shop/pro
 import { PHOTO_COPY } from '#shop/programme/template-fields.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
+/** `claimed`: how many pieces the worker declares done; above the task's quantity it counts as all. */
+type Claim = { claimed?: number | undefined }
+
 /** Stores the photo of a finished task. Idempotent by the photo's bytes. */
 export async function submitPhoto(
   ctx: Ctx,
-  { workLogId, bytes }: { workLogId: string; bytes: Uint8Array | null },
+  { workLogId, bytes, claimed }: { workLogId: string; bytes: Uint8Array | null } & Claim,
 ) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -40,7 +43,7 @@ export async function submitPhoto(
   if (earlier) return ok({ ...earlier, repeated: true })
   // Avoids decoding a photo that the transaction would refuse.
   if (!canSendPhoto(task.state)) return err('task_not_in_progress')
-  return receivePhoto(ctx, actor, { workLogId, bytes })
+  return receivePhoto(ctx, actor, { workLogId, bytes, claimed })
 }
 
 /** Begins an upload. A repeated call returns the upload with its received bytes, so that a phone can resume. */
@@ -92,7 +95,7 @@ async function storePart(db: Db, upload: PhotoUpload, { offset, bytes }: Part, n
  */
 export async function finishPhotoUpload(
   ctx: Ctx,
-  { workLogId, uploadId }: { workLogId: string; uploadId: string },
+  { workLogId, uploadId, claimed }: { workLogId: string; uploadId: string } & Claim,
 ) {
   const { actor, db, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -108,7 +111,7 @@ export async function finishPhotoUpload(
   if (!canSendPhoto(task.state)) return err('task_not_in_progress')
   const bytes = await uploadedBytes(db, uploadId)
   if (bytes.length !== size || sha256Of(bytes) !== sha256) return restart(ctx, upload)
-  return receivePhoto(ctx, actor, { workLogId, bytes }, (inside, photoId) =>
+  return receivePhoto(ctx, actor, { workLogId, bytes, claimed }, (inside, photoId) =>
     completeUpload(inside, uploadId, photoId, now),
   )
 }
@@ -134,7 +137,7 @@ export function sha256Of(bytes: Uint8Array): string {
 export async function receivePhoto(
   ctx: Ctx,
   actor: Person,
-  photo: { workLogId: string; bytes: Uint8Array },
+  photo: { workLogId: string; bytes: Uint8Array } & Claim,
   complete: (db: Db, photoId: string) => Promise<void> = async () => {},
 ) {
   const picture = await ctx.pictures.photo(photo.bytes)
@@ -147,7 +150,7 @@ export async function receivePhoto(
   // Lists on slow networks show the small copy, or the photo if there is none.
   const small = await ctx.pictures.thumbnail(bytes, PHOTO_COPY)
   if (small.ok) await ctx.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
-  const { workLogId } = photo
+  const { workLogId, claimed } = photo
   const sha256 = sha256Of(photo.bytes)
   const size = { width, height, perceptualHash }
   const row = {
@@ -159,7 +162,7 @@ export async function receivePhoto(
     ...size,
     createdAt: ctx.now,
   }
-  const stored = await inTransaction(ctx, (db) => insertOnce(ctx, db, actor, row, complete))
+  const stored = await inTransaction(ctx, (db) => insertOnce(ctx, db, actor, { row, claimed }, complete))
   const isKept = stored.ok && !stored.value.repeated
   if (!isKept) for (const key of [fileKey, smallKey(fileKey)]) await ctx.files.remove(key)
   return stored
@@ -169,7 +172,7 @@ async function insertOnce(
   { now, jobs }: Ctx,
   db: Db,
   actor: Person,
-  row: Parameters<typeof insertPhoto>[1],
+  { row, claimed }: { row: Parameters<typeof insertPhoto>[1] } & Claim,
   complete: (db: Db, photoId: string) => Promise<void>,
 ) {
   const task = await lockTask(db, row.workLogId)
@@ -181,7 +184,8 @@ async function insertOnce(
     return ok({ ...earlier, repeated: true })
   }
   await insertPhoto(db, row, isImplausiblyFast(task.startedAt, now, task.expectedMinutes))
-  const set = { photoId, submissionDate: now }
+  const claimedQuantity = claimed === undefined ? null : Math.min(claimed, task.quantity)
+  const set = { photoId, claimedQuantity, submissionDate: now }
   const moved = await transitionTask(db, { task, move: 'submit', set, actorId: actor.id, now })
   if (!moved) return err('task_not_in_progress')
   await complete(db, photoId)

@@ -90,6 +90,8 @@ export type Task = TaskContent & {
   userId: string | null
   state: TaskState
   progressCount: number
+  /** How many the worker declared done with the photo; null: not declared. */
+  claimedQuantity: number | null
   /** The id of the last received count step. */
   lastCountId: string | null
   /** The accepted pieces, for which `paymentAmount` was reduced; null: all. */

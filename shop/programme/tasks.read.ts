@@ -39,7 +39,7 @@ function selectTasks(db: Db) {
     .selectFrom('workLogs')
     .leftJoin('products', 'products.id', 'workLogs.productId')
     .select(['workLogs.id', 'workLogs.taskId as batchId', 'workLogs.userId', ...TASK_COLUMNS])
-    .select(['state', 'progressCount', 'lastCountId', ...REVIEW_COLUMNS])
+    .select(['state', 'progressCount', 'claimedQuantity', 'lastCountId', ...REVIEW_COLUMNS])
     .select(['assignedDate', 'startedAt', 'submissionDate', 'reviewDate', 'workLogs.createdAt'])
     .select('products.name as productName')
     .select((eb) => [

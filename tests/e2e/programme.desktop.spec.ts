@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { newWorker, sendPhoto, startAndSendPhoto, type Worker } from '#tests/e2e/programme.ts'
+import { newWorker, rowOf, sendPhoto, startAndSendPhoto, type Worker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
@@ -75,13 +75,19 @@ test('an admin creates a task at a fair rate, rejects and approves its photo, pa
   await card(page, name).getByText('Reject', { exact: true }).click()
   await expect(reason).toHaveValue('Blurred')
   await reason.fill('')
-  await card(page, name).getByLabel('Reason').selectOption({ index: 2 })
+  await card(page, name).getByRole('button', { name: 'Reject and return the task' }).click()
+  await expect(card(page, name).getByLabel('Reason')).toBeFocused()
+  expect((await rowOf(task)).state).toBe('pending_review')
+  await card(page, name).getByLabel('Reason').selectOption({ index: 3 })
   await card(page, name).getByRole('button', { name: 'Reject and return the task' }).click()
   await expect(page.getByText('Task rejected successfully!')).toBeVisible()
 
   await sendPhoto(task)
   await page.goto(`${DASHBOARD}/task-approvals`)
   await expect(card(page, name)).toContainText('The quantity is less than was asked for.')
+  await card(page, name)
+    .getByLabel(/^Accepted of/)
+    .fill('3')
   await card(page, name).focus()
   await page.keyboard.press('4')
   // One key focuses the button, another presses it.

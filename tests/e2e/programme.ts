@@ -113,7 +113,14 @@ export async function newSubmittedTask(group: Group): Promise<Task> {
 export function rowOf({ id }: Pick<Task, 'id'>) {
   return shopDatabase()
     .selectFrom('workLogs')
-    .select(['state', 'progressCount', 'approvedQuantity', 'paymentAmount', 'rejectionPreset'])
+    .select([
+      'state',
+      'progressCount',
+      'claimedQuantity',
+      'approvedQuantity',
+      'paymentAmount',
+      'rejectionPreset',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }

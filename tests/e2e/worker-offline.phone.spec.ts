@@ -1,7 +1,7 @@
 /** The worker's screens offline after the first visit: the connection is really cut and the browser closed. */
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
-import { countOf, rowOf, stateOf } from '#tests/e2e/programme.ts'
+import { rowOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import {
   dispatchSync,
@@ -10,6 +10,7 @@ import {
   newLongTask,
   openPhotoPage,
   panelOf,
+  photoPath,
   startAndCount,
   takePhoto,
 } from '#tests/e2e/worker-phone.ts'
@@ -24,7 +25,7 @@ test('a start, counts and a photo from offline reach the server once, although t
     await startAndCount(first, task)
     await openPhotoPage(first, task)
     const waitingText = first.getByText('It is sent as soon as there is a network')
-    const send = first.getByRole('button', { name: 'Send this photo' })
+    const send = first.getByRole('button', { name: 'No, 11 boxes done' })
     await takePhoto(first)
     await send.click()
     await expect(waitingText).toBeVisible()
@@ -53,6 +54,12 @@ test('a start, counts and a photo from offline reach the server once, although t
     await later.goto('about:blank')
     await phone.restore()
     await dispatchSync(later, HOME, async () => (await stateOf(task)) === 'pending_review')
-    expect(await countOf(task)).toBe(11)
+    expect(await rowOf(task)).toMatchObject({ progressCount: 11, claimedQuantity: 11 })
+    // The stored page of a task that was started offline shows the delivered photo.
+    await phone.cut()
+    await later.goto(`${HOME}?tab=active`)
+    await expect(panelOf(later, task)).toContainText('Being checked')
+    await later.goto(photoPath(task))
+    await expect(later.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
   })
 })

@@ -64,13 +64,36 @@ test('a worker starts a task, counts pieces and sends a valid photo', async ({ p
   await chosen.setInputFiles({ name: 'clear.png', mimeType: 'image/png', buffer })
   expect(await page.getByRole('img', { name: 'Your photo' }).evaluate(firstPixel)).toEqual([255, 255, 255])
   await page.getByRole('button', { name: 'Remove photo' }).click()
-  await chosen.setInputFiles(await photoFile(900))
+  // Of two quick choices, the last is shown and sent.
+  const blue = { create: { width: 2400, height: 2400, channels: 3, background: '#00f' } } as const
+  const files = { earlier: await sharp(blue).png().toBuffer(), last: (await photoFile(900)).buffer }
+  await page.evaluate(chooseTwice, {
+    earlier: files.earlier.toString('base64'),
+    last: files.last.toString('base64'),
+  })
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
-  await send.click()
+  expect(await page.getByRole('img', { name: 'Your photo' }).evaluate(firstPixel)).not.toEqual([0, 0, 254])
+  await expect(page.getByText('3 left. Are all done?')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Correct the count first' })).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, all done (3 boxes)' }).click()
   await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
-  expect(await stateOf(task)).toBe('pending_review')
+  expect(await rowOf(task)).toMatchObject({ state: 'pending_review', progressCount: 0, claimedQuantity: 3 })
   await expect(page).toHaveURL(HOME)
 })
+
+/** Chooses two photos at once: the second while the first, larger one is being shrunk. */
+function chooseTwice(files: { earlier: string; last: string }): void {
+  const input = document.querySelector<HTMLInputElement>('input[type=file][capture]')
+  const send = document.querySelector<HTMLButtonElement>('button[name=claimed]')
+  for (const base64 of [files.earlier, files.last]) {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const chosen = new DataTransfer()
+    chosen.items.add(new File([bytes], 'photo.jpg', { type: 'image/jpeg' }))
+    if (input) input.files = chosen.files
+    input?.dispatchEvent(new Event('change', { bubbles: true }))
+    if (!send?.disabled) throw new Error('Send is enabled while a photo is being shrunk')
+  }
+}
 
 /** Red, green and blue of a picture's first pixel. */
 async function firstPixel(picture: SVGElement | HTMLElement): Promise<number[]> {
@@ -86,7 +109,7 @@ test('the worker’s screens are installable and work offline, and signing out d
   page,
   context,
 }) => {
-  await openNewTask(page)
+  const task = await openNewTask(page)
   const link = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = await page.request.get(link ?? '')
   expect(manifest.headers()['content-type']).toContain('application/manifest+json')
@@ -104,6 +127,20 @@ test('the worker’s screens are installable and work offline, and signing out d
   await expect(page.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()
   await expect(page.getByText('No network. Your work is saved on this phone.')).toBeVisible()
   await context.setOffline(false)
+  // Unsent work survives a change of the woman, and is sent after its owner's next sign-in.
+  await page.route('**/api/work-logs/**', (route) => route.abort())
+  await page.goto(`${HOME}?tab=active`)
+  await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.locator('.worker-foot [data-answer]')).toBeFocused()
+  await expect(page.getByText('It stays on this phone')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out anyway' }).click()
+  await expect(page).toHaveURL('/')
+  await page.unroute('**/api/work-logs/**')
+  await openSession(context, task.worker.email)
+  await page.goto(HOME)
+  await expect.poll(() => stateOf(task)).toBe('in_progress')
+  await waitUntilStored(page, HOME)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
@@ -145,13 +182,17 @@ test.describe('without JavaScript', () => {
     expect(await countOf(task)).toBe(9)
 
     await page.goto(photoPath(task))
-    const send = page.getByRole('button', { name: 'Send this photo' })
+    const send = page.getByRole('button', { name: 'Yes, all done (12 boxes)' })
     await send.click()
     await expect(page.getByRole('alert')).toHaveText('Missing required information')
     await page.getByLabel('Take photo').setInputFiles(await photoFile(900))
     await send.click()
     await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
-    expect(await rowOf(task)).toMatchObject({ state: 'pending_review', progressCount: 9 })
+    expect(await rowOf(task)).toMatchObject({
+      state: 'pending_review',
+      progressCount: 9,
+      claimedQuantity: 12,
+    })
     expect((await requestAsAdmin('DELETE', `/work-logs/${task.id}`)).status).toBe(409)
   })
 })

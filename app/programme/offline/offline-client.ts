@@ -7,10 +7,12 @@ import { clearPhone, deleteTasks, openPhone, readPhone } from '#app/programme/of
 import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
 import { enqueueDecision } from '#app/programme/offline/send-decisions.ts'
 import { enqueuePhoto, withdrawPhotos } from '#app/programme/offline/send-photos.ts'
+import { enqueueQuestion } from '#app/programme/offline/send-questions.ts'
 import { enqueueStart, enqueueStep } from '#app/programme/offline/send-taps.ts'
 import { sendWaiting } from '#app/programme/offline/send-waiting.ts'
 import { type StorageProblem, storeOrSend } from '#app/programme/offline/store-or-send.ts'
 import {
+  allOf,
   notify,
   type WaitingDecision,
   type WaitingPhoto,
@@ -148,6 +150,11 @@ export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, sen
   return storeAndSend(photo.ownerId, () => enqueuePhoto(photo), sendAlone)
 }
 
+/** Queues a question, or sends it by `send`. */
+export function queueQuestion(question: { ownerId: string; text: string }, send: () => void): StoreResult {
+  return storeAndSend(question.ownerId, () => enqueueQuestion(question), send)
+}
+
 export function queueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
   send: () => void,
@@ -164,10 +171,10 @@ export async function removeDecision({ id }: Pick<WaitingDecision, 'id'>): Promi
 
 /** A row in the list of unsent items: a start, all count steps of one task, or a photo. */
 export type WaitingEntry =
-  | { kind: 'start' | 'steps'; workLogId: string; ownerId: string }
+  | { kind: 'start' | 'steps' | 'question'; workLogId: string; ownerId: string }
   | { kind: 'photo'; workLogId: string; ownerId: string; sha256: string }
 
-const QUEUE_OF = { start: 'starts', steps: 'steps', photo: 'photos' } as const
+const QUEUE_OF = { start: 'starts', steps: 'steps', photo: 'photos', question: 'questions' } as const
 
 export async function settleRefused(entry: WaitingEntry, action: 'remove' | 'retry'): Promise<void> {
   const phone = await openPhone()
@@ -201,32 +208,23 @@ async function isShopReachable(): Promise<boolean> {
 
 const SIGN_OUT_TIMEOUT_MS = 10_000
 
-export type SignOutState =
-  | { kind: 'left' }
-  | { kind: 'unsent'; photos: number; taps: number; decisions: number }
-  | { kind: 'left_offline' }
+export type SignOutState = 'left' | 'unsent' | 'left_offline'
 
 /**
- * Clears the phone before a sign-out. Unsent items are deleted only after a warning (`isWarned`). Without a network
- * the person is signed out on the phone: unsent items stay, and the session ends when the network is back.
+ * Clears the phone before a sign-out. Unsent items stay; if there are any, the person is informed first (`isWarned`).
+ * Without a network the person is signed out on the phone, and the session ends when the network is back.
  */
 export async function clearOfflineData(ownerId: string, isWarned: boolean): Promise<SignOutState> {
   if (!isWarned) {
     await sendWaiting(ownerId, Infinity)
-    const { photos, steps, starts, decisions } = await readPhone(ownerId)
-    const unsent = {
-      photos: photos.length,
-      taps: steps.length + starts.length,
-      decisions: decisions.length,
-    }
-    if (Object.values(unsent).some((count) => count > 0)) return { kind: 'unsent', ...unsent }
+    if (allOf(await readPhone(ownerId)).length > 0) return 'unsent'
   }
   if (!(await isShopReachable())) {
     await leaveOffline()
     await deleteTasks().catch(() => {})
-    return { kind: 'left_offline' }
+    return 'left_offline'
   }
-  await clearPhone(ownerId)
+  await clearPhone()
   writeLeft()
-  return { kind: 'left' }
+  return 'left'
 }

@@ -6,12 +6,13 @@ import {
   type OnPhone,
   type WaitingDecision,
   type WaitingPhoto,
+  type WaitingQuestion,
   type WaitingStart,
   type WaitingStep,
 } from '#app/programme/offline/waiting.ts'
 
 const NAME = 'worker-photos'
-const QUEUES = ['starts', 'steps', 'photos', 'decisions'] as const
+const QUEUES = ['starts', 'steps', 'photos', 'decisions', 'questions'] as const
 const STORES = [...QUEUES, 'counts'] as const
 
 interface Phone extends DBSchema {
@@ -19,6 +20,7 @@ interface Phone extends DBSchema {
   photos: { key: [string, string]; value: WaitingPhoto }
   steps: { key: number; value: WaitingStep }
   decisions: { key: string; value: WaitingDecision }
+  questions: { key: string; value: WaitingQuestion }
   counts: { key: string; value: KnownTask }
 }
 
@@ -31,6 +33,7 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
       phone.createObjectStore('steps', { keyPath: 'at', autoIncrement: true })
       phone.createObjectStore('photos', { keyPath: ['workLogId', 'sha256'] })
       phone.createObjectStore('decisions', { keyPath: 'id' })
+      phone.createObjectStore('questions', { keyPath: 'workLogId' })
       phone.createObjectStore('counts', { keyPath: 'workLogId' })
     },
     // A sign-out deletes the database while pages may have it open.
@@ -43,11 +46,12 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
 export async function readPhone(ownerId: string): Promise<OnPhone> {
   const phone = await openPhone()
   const transaction = phone.transaction(STORES)
-  const [starts, steps, photos, decisions, tasks] = await Promise.all([
+  const [starts, steps, photos, decisions, questions, tasks] = await Promise.all([
     transaction.objectStore('starts').getAll(),
     transaction.objectStore('steps').getAll(),
     transaction.objectStore('photos').getAll(),
     transaction.objectStore('decisions').getAll(),
+    transaction.objectStore('questions').getAll(),
     transaction.objectStore('counts').getAll(),
   ])
   const isOwn = (item: { ownerId: string }) => item.ownerId === ownerId
@@ -56,6 +60,7 @@ export async function readPhone(ownerId: string): Promise<OnPhone> {
     steps: steps.filter(isOwn),
     photos: photos.filter(isOwn).sort(byAge),
     decisions: decisions.filter(isOwn).sort(byAge),
+    questions: questions.filter(isOwn).sort(byAge),
     tasks,
   }
 }
@@ -99,22 +104,10 @@ export async function deleteTasks(): Promise<void> {
   await (await openPhone()).clear('counts')
 }
 
-/**
- * Removes one person's items and stored screens from this phone. Items of other people stay, because phones
- * are shared.
- */
-export async function clearPhone(ownerId: string): Promise<void> {
+/** Removes the stored screens and the confirmed states of tasks. Unsent items stay for their owner's next sign-in. */
+export async function clearPhone(): Promise<void> {
   await forgetScreens()
-  const { starts, steps, photos, decisions } = await readPhone(ownerId)
-  const phone = await openPhone()
-  const transaction = phone.transaction(STORES, 'readwrite')
-  for (const { workLogId } of starts) void transaction.objectStore('starts').delete(workLogId)
-  for (const { at } of steps) if (at !== undefined) void transaction.objectStore('steps').delete(at)
-  for (const { workLogId, sha256 } of photos)
-    void transaction.objectStore('photos').delete([workLogId, sha256])
-  for (const { id } of decisions) void transaction.objectStore('decisions').delete(id)
-  void transaction.objectStore('counts').clear()
-  await transaction.done
+  await deleteTasks()
   // An open page reads the store after each change, which would create it again.
   if ((await countAllWaiting()) === 0) await removeStore()
   else notify({ kind: 'changed' })

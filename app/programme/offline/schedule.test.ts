@@ -14,7 +14,15 @@ function phoneWith(
   answers: Record<string, Answer> = {},
   onRequest: (name: string, phone: OnPhone) => void = () => {},
 ) {
-  const phone: OnPhone = { starts: [], steps: [], photos: [], decisions: [], tasks: [], ...onPhone }
+  const phone: OnPhone = {
+    starts: [],
+    steps: [],
+    photos: [],
+    decisions: [],
+    questions: [],
+    tasks: [],
+    ...onPhone,
+  }
   const requests: string[] = []
   let now = 0
   function changeEntries({ queue, entries }: Item, settle: (entry: object) => object | null): void {

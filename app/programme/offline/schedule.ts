@@ -59,6 +59,9 @@ export function nextItem(phone: OnPhone, now: number, tried: ReadonlySet<string>
           entries: [photo],
         }),
       ),
+    ...sendable(phone.questions).map(
+      (question): Item => ({ queue: 'questions', key: question.workLogId, entries: [question] }),
+    ),
     ...sendable(phone.decisions).map(
       (decision): Item => ({ queue: 'decisions', key: decision.id, entries: [decision] }),
     ),

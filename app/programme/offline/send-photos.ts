@@ -45,7 +45,7 @@ export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
   }
   await mergeTask({ workLogId: photo.workLogId, photoAt: outcome.at })
   await (await openPhone()).delete('photos', [photo.workLogId, photo.sha256])
-  notify({ kind: 'confirmed', sha256: photo.sha256 })
+  notify({ kind: 'confirmed', workLogId: photo.workLogId })
   return true
 }
 
@@ -57,7 +57,7 @@ type Outcome = { at: number } | 'later' | Refusal
  * reason why it has not.
  */
 export async function uploadPhoto(photo: WaitingPhoto, isQueued: () => Promise<boolean>): Promise<Outcome> {
-  const { workLogId, ownerId, sha256, bytes } = photo
+  const { workLogId, ownerId, sha256, bytes, claimed } = photo
   const base = `/api/work-logs/${workLogId}/photo-uploads`
   const creation = await fetchJson(base, { sha256, size: bytes.size })
   if (!creation.ok) return refusalOf(creation, ownerId)
@@ -66,7 +66,8 @@ export async function uploadPhoto(photo: WaitingPhoto, isQueued: () => Promise<b
   const refusedPart = await sendParts(`${base}/${id}`, { photo, from: offset, isQueued })
   if (refusedPart) return refusalOf(refusedPart, ownerId)
   if (!(await isQueued())) return 'later'
-  const finish = await fetchJson(`${base}/${id}/finish`, {})
+  const query = claimed === undefined ? '' : `?claimed_quantity=${claimed}`
+  const finish = await fetchJson(`${base}/${id}/finish${query}`, {})
   if (!finish.ok) return refusalOf(finish, ownerId)
   const confirmed: { sha256: string } = await finish.json()
   // Another photo was confirmed, so this one stays queued.

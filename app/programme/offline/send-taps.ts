@@ -31,7 +31,7 @@ export async function sendStart(start: WaitingStart): Promise<boolean> {
     await mergeTask({ workLogId, isStarted: true })
     await (await openPhone()).delete('starts', workLogId)
   }
-  notify({ kind: refusal && refusal !== 'too_late' ? 'refused' : 'changed' })
+  notify({ kind: refusal && refusal !== 'too_late' ? 'refused' : 'started' })
   return true
 }
 

@@ -3,8 +3,9 @@ import { isSignedIn } from '#app/programme/offline/requests.ts'
 import { type Failure, type Item, nextAttempt, nextItem, sendDue } from '#app/programme/offline/schedule.ts'
 import { sendDecision } from '#app/programme/offline/send-decisions.ts'
 import { sendPhoto } from '#app/programme/offline/send-photos.ts'
+import { sendQuestion } from '#app/programme/offline/send-questions.ts'
 import { sendStart, sendSteps } from '#app/programme/offline/send-taps.ts'
-import { notify, type OnPhone } from '#app/programme/offline/waiting.ts'
+import { allOf, notify, type OnPhone } from '#app/programme/offline/waiting.ts'
 
 /**
  * Sends due items of one person's queue, if that person is signed in. One run at a time. True if nothing is left to
@@ -21,8 +22,8 @@ export async function sendWaiting(ownerId: string, until = Date.now()): Promise<
   })
 }
 
-function isEmpty({ starts, steps, photos, decisions }: OnPhone): boolean {
-  return [...starts, ...steps, ...photos, ...decisions].every(({ refused }) => refused)
+function isEmpty(phone: OnPhone): boolean {
+  return allOf(phone).every(({ refused }) => refused)
 }
 
 async function sendInOrder(ownerId: string, until: number): Promise<boolean> {
@@ -45,6 +46,8 @@ async function send(item: Item): Promise<boolean> {
       return sendSteps(item.entries)
     case 'photos':
       return sendEach(item.entries, sendPhoto)
+    case 'questions':
+      return sendEach(item.entries, sendQuestion)
     case 'decisions':
       return sendEach(item.entries, sendDecision)
   }

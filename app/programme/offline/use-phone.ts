@@ -8,13 +8,19 @@ import {
 } from '#app/programme/offline/offline-client.ts'
 import { readPhone } from '#app/programme/offline/phone-store.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
-import { canQueue, type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/programme/offline/waiting.ts'
+import {
+  allOf,
+  canQueue,
+  type OnPhone,
+  WAITING_CHANNEL,
+  type WaitingNews,
+} from '#app/programme/offline/waiting.ts'
 
 export type Phone = OnPhone & {
   ownerId: string
   /** Uploaded bytes of each photo, by SHA-256. */
   sent: Map<string, number>
-  /** Photos that were confirmed while this page was open. */
+  /** The tasks whose photo was confirmed while this page was open. */
   confirmed: Set<string>
   /** True if the last attempt to send failed, or unsent items were found when the page opened. */
   isStuck: boolean
@@ -22,6 +28,8 @@ export type Phone = OnPhone & {
   decided: readonly string[]
   /** How many entries were refused while this page was open. */
   refusals: number
+  /** How many starts, questions and photos arrived while this page was open. */
+  arrivals: number
   /** Why the queue of this phone cannot be read, or null. */
   problem: StorageProblem | null
 }
@@ -32,12 +40,14 @@ const EMPTY_PHONE: Phone = {
   steps: [],
   photos: [],
   decisions: [],
+  questions: [],
   tasks: [],
   sent: new Map(),
   confirmed: new Set(),
   isStuck: false,
   decided: [],
   refusals: 0,
+  arrivals: 0,
   problem: null,
 }
 
@@ -68,9 +78,7 @@ export function usePhoneQueue(scopes: readonly string[], stored: StoredScreens):
     let isFirst = true
     const readQueue = async () => {
       const found = await readPhone(ownerId)
-      const hasUnsent = [...found.starts, ...found.steps, ...found.photos, ...found.decisions].some(
-        ({ refused }) => !refused,
-      )
+      const hasUnsent = allOf(found).some(({ refused }) => !refused)
       // An earlier page tried to send the items found first, so they count as stuck.
       const wasQueuedBefore = isFirst
       isFirst = false
@@ -95,8 +103,15 @@ function applyNews(phone: Phone, news: WaitingNews): Phone {
       return { ...phone, isStuck: !news.isDone }
     case 'progress':
       return { ...phone, sent: new Map(phone.sent).set(news.sha256, news.sent) }
+    case 'started':
+    case 'asked':
+      return { ...phone, arrivals: phone.arrivals + 1 }
     case 'confirmed':
-      return { ...phone, confirmed: new Set(phone.confirmed).add(news.sha256) }
+      return {
+        ...phone,
+        arrivals: phone.arrivals + 1,
+        confirmed: new Set(phone.confirmed).add(news.workLogId),
+      }
     case 'decided':
       return { ...phone, decided: [...phone.decided, news.intent] }
     case 'refused':
@@ -106,25 +121,27 @@ function applyNews(phone: Phone, news: WaitingNews): Phone {
   }
 }
 
-/** Signs out and, as phones are shared, deletes the owner's data. Warns of unsent items, which stay while offline. */
+/** Signs out and, as phones are shared, deletes the owner's screens. Says first that unsent items stay on the phone. */
 export function useSignOut(ownerId: string) {
   const [leaving, setLeaving] = useState<SignOutState | null>(null)
-  const isWarned = leaving?.kind === 'unsent'
+  const phone = usePhone()
+  // The warning goes when everything has been sent.
+  const isWarned = leaving === 'unsent' && allOf(phone).length > 0
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!canQueue()) return
     event.preventDefault()
     void clearOfflineData(ownerId, isWarned)
       // A store that cannot be read holds nothing to warn of or to delete.
-      .catch((): SignOutState => ({ kind: 'left' }))
+      .catch((): SignOutState => 'left')
       .then((outcome) => {
-        if (outcome.kind === 'left') form.submit()
+        if (outcome === 'left') form.submit()
         // Reloads, so that the service worker replaces the screen by the offline page.
-        else if (outcome.kind === 'left_offline') location.replace(location.pathname)
+        else if (outcome === 'left_offline') location.replace(location.pathname)
         else setLeaving(outcome)
       })
   }
-  return { leaving, isWarned, leave }
+  return { isWarned, leave }
 }
 
 /** False while the phone has no network. */

@@ -28,7 +28,16 @@ export type WaitingStep = QueueEntry & {
 }
 
 /** A shrunk photo. The same photo of the same task is queued once. */
-export type WaitingPhoto = QueueEntry & { sha256: string; bytes: Blob; addedAt: number }
+export type WaitingPhoto = QueueEntry & {
+  sha256: string
+  bytes: Blob
+  /** How many pieces the worker declared done. */
+  claimed?: number
+  addedAt: number
+}
+
+/** A worker's question. `workLogId` is the question's own id, since it is about no task; `taskName` its text. */
+export type WaitingQuestion = QueueEntry & { addedAt: number }
 
 /** A coordinator's decision about a photo. Idempotent by its id. */
 export type WaitingDecision = QueueEntry & {
@@ -62,18 +71,26 @@ export type OnPhone = {
   steps: WaitingStep[]
   photos: WaitingPhoto[]
   decisions: WaitingDecision[]
+  questions: WaitingQuestion[]
   tasks: KnownTask[]
+}
+
+/** Returns all queued items, refused ones too. */
+export function allOf({ starts, steps, photos, decisions, questions }: Omit<OnPhone, 'tasks'>): QueueEntry[] {
+  return [...starts, ...steps, ...photos, ...decisions, ...questions]
 }
 
 export const WAITING_CHANNEL = 'waiting'
 
-/** `tried`: an attempt to send has ended; `refused`: an entry was refused. */
+/** `tried`: an attempt to send has ended; `refused`: an entry was refused; `confirmed`: a photo has arrived. */
 export type WaitingNews =
   | { kind: 'changed' }
   | { kind: 'refused' }
   | { kind: 'tried'; isDone: boolean }
   | { kind: 'progress'; sha256: string; sent: number }
-  | { kind: 'confirmed'; sha256: string }
+  | { kind: 'started' }
+  | { kind: 'asked' }
+  | { kind: 'confirmed'; workLogId: string }
   | { kind: 'decided'; intent: string }
 
 /** Broadcasts to all open pages, this one included, and to the service worker. */

@@ -108,7 +108,7 @@ function CardPhoto({ approval, photoTo, desk }: ApprovalCardProps) {
 
 function CardFacts({ approval }: { approval: Approval }) {
   const { worker, taskType, quantity, unit, paymentAmount, submissionDate, createdAt, reviewDate } = approval
-  const { progressCount, approvedQuantity } = approval
+  const { progressCount, claimedQuantity, approvedQuantity } = approval
   const { review: words } = useWords()
   const { day, dayAndTime, typeName, unit: unitOf } = useFormats()
   const { facts: names } = words
@@ -119,6 +119,7 @@ function CardFacts({ approval }: { approval: Approval }) {
     [names.type, typeName(taskType)],
     [names.requested, `${formatNumber(quantity)} ${unitOf(unit)}`],
     [names.counted, isCounted ? words.byWorker({ count: progressCount }) : null],
+    [names.claimed, isCounted && claimedQuantity ? words.saysWorker({ count: claimedQuantity }) : null],
     [names.accepted, approvedQuantity === null ? null : words.ofAll({ done: approvedQuantity, quantity })],
     [names.value, formatPrice(paymentAmount)],
     [names.submitted, submissionDate && dayAndTime(submissionDate)],
@@ -197,14 +198,19 @@ function RejectForm({ approval, reasons, refused }: ApprovalCardProps) {
           label={words.facts.reason}
           name="preset"
           hint={words.reasonHint}
-          defaultValue={values.preset ?? reasons[0]?.preset}
+          defaultValue={values.preset ?? ''}
+          required
+          errors={problems.preset ? [problems.preset] : null}
+          onChange={({ currentTarget: field }) => field.setCustomValidity('')}
+          onInvalid={({ currentTarget: field }) => field.setCustomValidity(words.chooseReason)}
         >
+          <option value="">{words.chooseReason}</option>
           {reasons.map(({ preset, text }) => (
             <option key={preset} value={preset}>
               {text}
             </option>
           ))}
-          <option value="">{words.onlyOwn}</option>
+          <option value="own">{words.onlyOwn}</option>
         </SelectField>
         <TextAreaField
           label={words.ownWords}
@@ -245,9 +251,9 @@ function DecisionTarget({ approval: { id, photo } }: { approval: Approval }) {
 
 /** The form with stars, the number of accepted pieces, and further fields. */
 function ApproveForm({ approval, children }: { approval: Approval; children: ReactNode }) {
-  const { id, progressCount, quantity } = approval
-  const defaultCount = progressCount > 0 ? progressCount : quantity
-  const [done, setDone] = useState(defaultCount)
+  const { id, quantity } = approval
+  // Empty, because the number decides the pay.
+  const [done, setDone] = useState(Number.NaN)
   const { review: words } = useWords()
   const { unit } = useFormats()
   const isBusy = useSending(id, 'approve')
@@ -272,7 +278,6 @@ function ApproveForm({ approval, children }: { approval: Approval; children: Rea
         name="doneQuantity"
         fieldClassName="approve-done"
         required
-        defaultValue={defaultCount}
         onChange={({ currentTarget: field }) => {
           const typed = numberIn(field.value)
           setDone(typed)

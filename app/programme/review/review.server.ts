@@ -76,6 +76,11 @@ const decision = {
   decisionId: z.uuid().optional(),
 }
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
+/** The choice of a rejection in the reviewer's own words only. */
+const ownOrPreset = z.preprocess(
+  (text) => (text === 'own' ? null : text || null),
+  rejectionInput.shape.preset,
+)
 const units = typedNumber(stockedInput)
 
 const decisions = z.discriminatedUnion('intent', [
@@ -92,7 +97,7 @@ const decisions = z.discriminatedUnion('intent', [
       intent: z.literal('reject'),
       id,
       ...decision,
-      preset: orNull(rejectionInput.shape.preset),
+      preset: ownOrPreset,
       reason: rejectionInput.shape.reason,
     })
     .check(reasonNeeded),
@@ -208,12 +213,12 @@ async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScop
 
 /** Returns the fields of a task's card, with the signed URL of its photo. */
 function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>) {
-  const { id, userId, state, photo, worker, progressCount, approvedQuantity, rating } = task
+  const { id, userId, state, photo, worker, progressCount, claimedQuantity, approvedQuantity, rating } = task
   const { taskName, taskNameHi, taskType, quantity, unit, paymentAmount } = task
   const { rejectionReason, rejectionPreset, productId, productName, batchCode, stockedQuantity } = task
   const { submissionDate, reviewDate, createdAt } = task
   return {
-    ...{ id, userId, state, progressCount, approvedQuantity, rating },
+    ...{ id, userId, state, progressCount, claimedQuantity, approvedQuantity, rating },
     ...{ taskName, taskNameHi, taskType, quantity, unit, paymentAmount },
     ...{ rejectionReason, rejectionPreset, productId, productName, batchCode, stockedQuantity },
     ...{ submissionDate, reviewDate, createdAt },

@@ -12,6 +12,7 @@ export type Approval = Pick<
   | 'quantity'
   | 'unit'
   | 'progressCount'
+  | 'claimedQuantity'
   | 'approvedQuantity'
   | 'paymentAmount'
   | 'rating'

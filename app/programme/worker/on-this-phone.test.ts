@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { OnPhone } from '#app/programme/offline/waiting.ts'
 import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 
-const EMPTY_PHONE: OnPhone = { starts: [], steps: [], photos: [], decisions: [], tasks: [] }
+const EMPTY_PHONE: OnPhone = { starts: [], steps: [], photos: [], decisions: [], questions: [], tasks: [] }
 const tap = { workLogId: 'a', ownerId: 'w', taskName: 'Pack', refused: null }
 const page = { id: 'a', state: 'pending', asOf: 1000, done: 2, lastCountId: null, quantity: 5 } as const
 
@@ -17,6 +17,10 @@ it('stateOnPhone is in_progress after a tap on Start, unless the start was refus
 })
 
 it('stateOnPhone is pending_review if the server got a photo after the page was stored', () => {
+  // The task was started, counted and photographed without a network.
+  expect(
+    stateOnPhone(page, { ...EMPTY_PHONE, tasks: [{ workLogId: 'a', isStarted: true, photoAt: 1001 }] }),
+  ).toBe('pending_review')
   const returnedTask = { ...page, state: 'returned' } as const
   const withPhotoAt = (photoAt: number) => ({ ...EMPTY_PHONE, tasks: [{ workLogId: 'a', photoAt }] })
   expect(stateOnPhone(returnedTask, withPhotoAt(1001))).toBe('pending_review')

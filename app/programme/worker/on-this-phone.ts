@@ -10,8 +10,9 @@ type PageTask = Pick<ShownTask, 'id' | 'state' | 'asOf'>
 export function stateOnPhone({ id, state, asOf }: PageTask, { starts, tasks }: OnPhone): TaskState {
   const confirmed = tasks.find(({ workLogId }) => workLogId === id)
   const isStarted = confirmed?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)
-  if (canSendPhoto(state) && confirmed?.photoAt && confirmed.photoAt >= asOf) return 'pending_review'
-  return state === 'pending' && isStarted ? 'in_progress' : state
+  const started = state === 'pending' && isStarted ? 'in_progress' : state
+  const hasNewPhoto = confirmed?.photoAt !== undefined && confirmed.photoAt >= asOf
+  return hasNewPhoto && (state === 'pending' || canSendPhoto(started)) ? 'pending_review' : started
 }
 
 /** Returns the confirmed count plus the queued steps after the last confirmed one. */

@@ -2,15 +2,17 @@ import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
+import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { shrink } from '#app/kit/shrink-photo.ts'
+import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { queuePhoto } from '#app/programme/offline/offline-client.ts'
 import { withdrawPhotos } from '#app/programme/offline/send-photos.ts'
 import type { StorageProblem } from '#app/programme/offline/store-or-send.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
-import { goesToQueue } from '#app/programme/offline/waiting.ts'
-import { useWords } from '#app/programme/words/words.ts'
-import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
+import { canQueue, goesToQueue } from '#app/programme/offline/waiting.ts'
+import { amountOf, useWords } from '#app/programme/words/words.ts'
+import { Go, GoLink, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
 import { StepList } from '#app/programme/worker/step-list.tsx'
@@ -20,7 +22,7 @@ export type PhotoProblem = 'not_an_image' | 'too_large' | 'too_many_pixels' | 'm
 type Problem = PhotoProblem | StorageProblem
 
 type PhotoFormProps = {
-  task: { id: string; name: string }
+  task: { id: string; name: string; quantity: number; unit: string; done: number }
   ownerId: string
   /** The server's response to a form that was sent without the queue. */
   answer: { problem: PhotoProblem } | null
@@ -36,6 +38,9 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const [picture, setPicture] = useState<{ bytes: Blob; url: string } | null>(null)
   const [problem, setProblem] = useState<Problem | null>(answer?.problem ?? null)
   const [queuedHash, setQueuedHash] = useState<string | null>(null)
+  const [isShrinking, setIsShrinking] = useState(false)
+  // Incremented by each choice and removal, so that results of earlier ones are dropped.
+  const choices = useRef(0)
   const submit = useSubmit()
   useEffect(() => void (answer && setProblem(answer.problem)), [answer])
   const { photos, confirmed, sent: uploaded } = usePhone()
@@ -44,58 +49,88 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const clearInputs = (...inputs: (HTMLInputElement | null)[]) => {
     for (const input of inputs) if (input) input.value = ''
   }
+  /** Ends the use of the earlier photo. A running upload of it stops before its last step. */
+  const dropPicture = () => {
+    choices.current += 1
+    setPicture(null)
+    setQueuedHash(null)
+    if (canQueue()) void withdrawPhotos(task.id).catch(() => {})
+    return choices.current
+  }
   const choosePhoto = async (input: HTMLInputElement | null) => {
     const file = input?.files?.[0]
     if (!file) return
     // The other input may still have an earlier photo.
     clearInputs(input === camera.current ? gallery.current : camera.current)
+    const choice = dropPicture()
+    setProblem(null)
+    setIsShrinking(true)
     const result = await shrink(file).catch(() => ({ ok: false, problem: 'failed' }) as const)
-    setProblem(result.ok ? null : result.problem)
-    setPicture(result.ok ? { bytes: result.bytes, url: URL.createObjectURL(result.bytes) } : null)
-    if (!result.ok) clearInputs(input)
+    if (choice !== choices.current) return
+    setIsShrinking(false)
+    if (result.ok) return setPicture({ bytes: result.bytes, url: URL.createObjectURL(result.bytes) })
+    setProblem(result.problem)
+    clearInputs(input)
   }
   // On a slow network the photo may have been taken before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => void choosePhoto(camera.current?.files?.length ? camera.current : gallery.current), [])
   const remove = () => {
-    setPicture(null)
-    if (waiting) void withdrawPhotos(task.id).catch(() => {})
+    dropPicture()
+    setIsShrinking(false)
     clearInputs(camera.current, gallery.current)
   }
   const send = (event: FormEvent) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const claimed = Number((submitter as HTMLButtonElement | null)?.value) || undefined
+    if (isShrinking) event.preventDefault()
     if (!picture || !goesToQueue()) return
     event.preventDefault()
     const { bytes } = picture
+    const choice = choices.current
     const sendNow = () => {
       const form = new FormData()
       form.set('photo', bytes, 'photo.jpg')
+      if (claimed) form.set('claimed', String(claimed))
       void submit(form, { method: 'post', encType: 'multipart/form-data' })
     }
     const queue = async () => {
       const sha256 = await sha256Of(bytes)
-      const photo = { sha256, workLogId: task.id, ownerId, taskName: task.name, bytes }
-      setProblem(await queuePhoto(photo, sendNow))
+      if (choice !== choices.current) return
+      const photo = {
+        sha256,
+        workLogId: task.id,
+        ownerId,
+        taskName: task.name,
+        bytes,
+        ...(claimed && { claimed }),
+      }
       setQueuedHash(sha256)
+      setProblem(await queuePhoto(photo, sendNow))
     }
     void queue().catch(() => setProblem('failed'))
   }
 
-  if (queuedHash && confirmed.has(queuedHash)) return <PhotoSent />
   const waiting = queuedHash !== null && photos.find(({ sha256 }) => sha256 === queuedHash)
   const isSending = waiting && (uploaded.get(waiting.sha256) ?? 0) > 0
   const isBusy = isPosting || Boolean(waiting && isSending && !waiting.refused)
+  const { quantity, done } = task
+  const left = quantity - done
+  const amountIn = (count: number) => amountOf(words.work, count, task.unit)
+  const questionButtons = [
+    { claimed: quantity, label: words.photo.sendAll({ amount: amountIn(quantity) }), look: 'go' },
+    ...(done > 0
+      ? [{ claimed: done, label: words.photo.sendPart({ amount: amountIn(done) }), look: 'go alt' }]
+      : []),
+  ]
+  const sendLabel = isShrinking ? words.photo.shrinking : isBusy ? words.photo.sending : words.photo.send
+  // Without JavaScript the question is there from the start.
+  const asks = left > 0 && !isBusy && !isShrinking && (picture !== null || !isReady)
+  const sendButtons = asks ? questionButtons : [{ claimed: quantity, label: sendLabel, look: 'go' }]
+  useAnswerFocus(problem ?? (waiting ? waiting.addedAt : null))
+  if (confirmed.has(task.id)) return <PhotoSent />
   return (
     <>
-      {problem && (
-        <Notice
-          kind="problem"
-          text={
-            problem === 'full' || problem === 'refused'
-              ? words.screens.notSaved[problem]
-              : words.photo.problems[problem]
-          }
-        />
-      )}
       <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>
         <div className="task-head">
           <h2>{words.photo.photoOf({ task: task.name })}</h2>
@@ -131,21 +166,53 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
           onTaken={choosePhoto}
         />
         <PhotoInput ref={gallery} icon={phoneIcons.image} words={words.photo.choose} onTaken={choosePhoto} />
-        {picture && (
+        {(picture || isShrinking) && (
           <Go type="button" icon="trash" look="alt" onClick={remove}>
             {words.queue.remove}
           </Go>
         )}
-        <button
-          type="submit"
-          className="go"
-          disabled={isReady && (!picture || isBusy)}
-          aria-busy={isBusy || undefined}
-        >
-          <Icon name={phoneIcons.send} />
-          {isBusy ? words.photo.sending : words.photo.send}
-        </button>
-        {waiting && !waiting.refused && !isSending && <Notice kind="done" text={words.queue.storedOnPhone} />}
+        {asks && (
+          <div className="task-head">
+            <p className="task-state">
+              <Icon name={phoneIcons.circleHelp} />
+              {words.photo.allDone({ left })}
+            </p>
+            <SayButton text={[words.photo.allDone({ left }), ...sendButtons.map(({ label }) => label)]} />
+          </div>
+        )}
+        {sendButtons.map(({ claimed, label, look }) => (
+          <button
+            key={claimed}
+            type="submit"
+            name="claimed"
+            value={claimed}
+            className={look}
+            disabled={isReady && (!picture || isBusy)}
+            aria-busy={isBusy || isShrinking || undefined}
+          >
+            <Icon name={phoneIcons.send} />
+            {label}
+          </button>
+        ))}
+        {asks && (
+          <GoLink to={WORKER_HOME} icon={phoneIcons.package} look="alt">
+            {words.photo.countFirst}
+          </GoLink>
+        )}
+        {problem && (
+          <Notice
+            kind="problem"
+            isAnswer
+            text={
+              problem === 'full' || problem === 'refused'
+                ? words.screens.notSaved[problem]
+                : words.photo.problems[problem]
+            }
+          />
+        )}
+        {waiting && !waiting.refused && !isSending && (
+          <Notice isAnswer kind="done" text={words.queue.storedOnPhone} />
+        )}
       </Form>
       <GoodPhoto />
       <WaitingList refused />

@@ -4,7 +4,7 @@ import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { taskNameFor } from '#app/programme/words/task-translations.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
+import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 import { PhotoForm, type PhotoProblem } from '#app/programme/worker/photo-form.tsx'
 import { BackToWork, PhotoSent } from '#app/programme/worker/photo-sent.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
@@ -13,6 +13,7 @@ import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { accountLanguage } from '#app/request/reader-language.server.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
+import { claimInput } from '#shop/programme/input.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
@@ -20,7 +21,7 @@ import type { Route } from './+types/photo.ts'
 
 export const handle: PageHandle = {
   title: null,
-  words: ['photo', 'queue'],
+  words: ['photo', 'queue', 'work'],
   access: { at: '/upload-task-photo/{task}', get: [401, 403, 200, 404], post: 422 },
 }
 
@@ -31,7 +32,11 @@ export async function loader({ request, params: { taskId }, context }: Route.Loa
   const task = await findTask(db, taskId)
   if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
   const { text: name } = taskNameFor(await accountLanguage(ctx, request), task)
-  return { task: { id: task.id, name, state: task.state, asOf: now.getTime() }, ownerId: actor.id }
+  const { id, state, quantity, unit, progressCount: done, lastCountId } = task
+  return {
+    task: { id, name, state, quantity, unit, done, lastCountId, asOf: now.getTime() },
+    ownerId: actor.id,
+  }
 }
 
 export async function action({ request, params: { taskId }, context }: Route.ActionArgs) {
@@ -43,7 +48,8 @@ export async function action({ request, params: { taskId }, context }: Route.Act
   if (form === 'too_large') return refuse('too_large', 413)
   const photo = form === 'malformed' ? undefined : form.getAll('photo').find(isChosen)
   const bytes = photo ? new Uint8Array(await photo.arrayBuffer()) : null
-  const result = await submitPhoto(ctx, { workLogId: taskId, bytes })
+  const claim = form === 'malformed' ? undefined : claimInput.safeParse(form.get('claimed') ?? undefined)
+  const result = await submitPhoto(ctx, { workLogId: taskId, bytes, claimed: claim?.data })
   if (result.ok) return data({ isSent: true as const })
   return refuse(problemOf(result.reason), result.reason === 'picture_too_large' ? 413 : 422)
 }
@@ -76,9 +82,9 @@ export default function PhotoPage({ loaderData, actionData: answer }: Route.Comp
   const { task, ownerId } = loaderData
   const words = useWords()
   const phone = usePhone()
+  const state = task && stateOnPhone(task, phone)
   // The open form shows the confirmation, so the task's new state must not replace it.
-  const tasks = phone.tasks.map((entry) => (phone.confirmed.size > 0 ? { ...entry, photoAt: 0 } : entry))
-  const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, tasks }))
+  const canSend = task !== null && state !== null && (canSendPhoto(state) || phone.confirmed.has(task.id))
   return (
     <>
       <title>{words.screens.photoTitle}</title>
@@ -86,7 +92,11 @@ export default function PhotoPage({ loaderData, actionData: answer }: Route.Comp
       {task && answer?.isSent && <PhotoSent />}
       {task && !answer?.isSent && !canSend && (
         <>
-          <Message title={task.name} line={words.photo.cannotSend} />
+          {state === 'pending_review' ? (
+            <Message title={words.photo.sent} line={words.photo.sentMore} />
+          ) : (
+            <Message title={task.name} line={words.photo.cannotSend} />
+          )}
           <WaitingList refused />
           <WaitingList />
         </>
@@ -94,7 +104,7 @@ export default function PhotoPage({ loaderData, actionData: answer }: Route.Comp
       {task && !answer?.isSent && canSend && (
         <PhotoForm
           key={task.id}
-          task={task}
+          task={{ ...task, done: doneOnPhone(task, phone) }}
           ownerId={ownerId}
           answer={answer && !answer.isSent ? answer : null}
         />

@@ -24,10 +24,13 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
   const words = useWords()
   const phone = usePhone()
   const [problem, setProblem] = useState<StorageProblem | null>(null)
-  const rows = rowsOf(phone, words).filter(({ refused }) => Boolean(refused) === isRefused)
+  const all = rowsOf(phone, words).filter(({ refused }) => Boolean(refused) === isRefused)
+  const rows = all.filter((row) => row === all.find((other) => isSameNotice(row, other)))
   if (rows.length === 0) return null
-  const settleEntry = (entry: WaitingEntry, what: 'remove' | 'retry') => () =>
-    void settleRefused(entry, what).catch((error) => setProblem(storageProblemOf(error)))
+  const settleRow = (row: Row, what: 'remove' | 'retry') => () => {
+    for (const { entry } of all.filter((other) => other === row || isSameNotice(row, other)))
+      void settleRefused(entry, what).catch((error) => setProblem(storageProblemOf(error)))
+  }
   const title = isRefused ? words.queue.refusedTitle : words.queue.stillToSend
   return (
     <section className="panel">
@@ -53,7 +56,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
               {refused && (
                 <p className="waiting-ways">
                   {(refused === 'damaged' || refused === 'failed') && (
-                    <Go type="button" icon="rotate-ccw" look="alt" onClick={settleEntry(entry, 'retry')}>
+                    <Go type="button" icon="rotate-ccw" look="alt" onClick={settleRow(row, 'retry')}>
                       {words.queue.sendAgain}
                     </Go>
                   )}
@@ -61,7 +64,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
                     type="button"
                     icon={refused === 'gone' || refused === 'too_late' ? 'check' : 'trash'}
                     look="alt"
-                    onClick={settleEntry(entry, 'remove')}
+                    onClick={settleRow(row, 'remove')}
                   >
                     {refused === 'gone' || refused === 'too_late' ? words.queue.dismiss : words.queue.remove}
                   </Go>
@@ -75,18 +78,26 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
   )
 }
 
+/** True for refused items of one withdrawn task, which have one notice. */
+function isSameNotice(row: Row, other: Row): boolean {
+  if (row.refused !== 'gone' || other.refused !== 'gone') return row === other
+  return row.entry.workLogId === other.entry.workLogId
+}
+
 function rowText(words: Words, { entry, what, refused, isSending }: Row): string {
+  if (refused === 'gone') return words.queue.refused.gone
   const waiting = isSending ? words.queue.sendingNow : words.queue.waitingForNetwork
   return `${what}: ${refused ? refusalText(words, entry, refused) : waiting}`
 }
 
 function refusalText({ queue: { refused } }: Words, { kind }: WaitingEntry, why: Refusal): string {
+  if (kind === 'question') return refused.question
   if (why !== 'too_late') return refused[why] ?? refused.failed
   return { start: refused.lateStart, steps: refused.lateCount, photo: refused.latePhoto }[kind]
 }
 
 function rowsOf(
-  { ownerId, starts, steps, photos, sent: uploaded, isStuck }: Phone,
+  { ownerId, starts, steps, photos, questions, sent: uploaded, isStuck }: Phone,
   { queue: { entry } }: Words,
 ): Row[] {
   // Starts and steps have no row while they are being sent, only after that has failed.
@@ -98,6 +109,13 @@ function rowsOf(
   return [
     ...starts.filter(isShown).map((start): Row => ({ ...rowOf(start), what: entry.start })),
     ...countedRows(steps.filter(isShown), ownerId, (count) => entry.steps({ steps: formatStep(count) })),
+    ...questions.map(
+      (question): Row => ({
+        ...rowOf(question),
+        entry: { kind: 'question', workLogId: question.workLogId, ownerId },
+        what: entry.question,
+      }),
+    ),
     ...photos.map((photo): Row => {
       const { workLogId, sha256 } = photo
       const isSending = (uploaded.get(sha256) ?? 0) > 0

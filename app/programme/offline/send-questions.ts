@@ -1,0 +1,29 @@
+/** A worker's questions: stored first, then sent. */
+import { changeEntry, openPhone } from '#app/programme/offline/phone-store.ts'
+import { fetchInTime, refusalOf } from '#app/programme/offline/requests.ts'
+import { notify, type WaitingQuestion } from '#app/programme/offline/waiting.ts'
+
+/** The page of the form, which answers a success by a redirect. */
+export const HELP_PATH = '/shg-worker-dashboard/help'
+
+export async function enqueueQuestion({ ownerId, text }: { ownerId: string; text: string }): Promise<void> {
+  const phone = await openPhone()
+  const workLogId = crypto.randomUUID()
+  await phone.put('questions', { workLogId, ownerId, taskName: text, refused: null, addedAt: Date.now() })
+  notify({ kind: 'changed' })
+}
+
+/** Sends a question. False if it has to be retried; throws without a network. */
+export async function sendQuestion(question: WaitingQuestion): Promise<boolean> {
+  const { workLogId: id, taskName: text, ownerId } = question
+  const body = new FormData()
+  body.set('id', id)
+  body.set('question', text)
+  const answer = await fetchInTime(HELP_PATH, { method: 'POST', body, redirect: 'manual' })
+  const refusal = answer.ok || answer.type === 'opaqueredirect' ? null : await refusalOf(answer, ownerId)
+  if (refusal === 'later') return false
+  if (refusal) await changeEntry('questions', question, { refused: refusal })
+  else await (await openPhone()).delete('questions', id)
+  notify({ kind: refusal ? 'refused' : 'asked' })
+  return true
+}
