@@ -160,6 +160,7 @@ export default [
       route('shg-worker-dashboard', 'programme/worker/dashboard.tsx'),
       route('upload-task-photo/:taskId?', 'programme/worker/photo.tsx'),
       route('shg-worker-dashboard/messages', 'programme/worker/news.tsx'),
+      route('shg-worker-dashboard/help', 'programme/worker/help.tsx'),
     ]),
     route('shg-worker-dashboard/statements/:month', 'programme/worker/statement.ts'),
     route('shg-worker-dashboard/session.json', 'programme/worker/session.ts'),

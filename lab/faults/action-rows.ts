@@ -371,6 +371,12 @@ export function actionRows(shop: Shop): ActionRow[] {
       },
     },
     {
+      id: 'programme/worker/help',
+      expected: [401, 403, 303, 404],
+      tables: ['pay_questions'],
+      post: fixedPost('/shg-worker-dashboard/help', { question: 'When is the next work?' }),
+    },
+    {
       id: 'programme/worker/news',
       expected: [401, 403, 303, 422],
       tables: ['workers'],
