@@ -48,6 +48,8 @@ export function statementWith({ name, entries }: { name: string; entries: number
     entries: Array.from({ length: entries }, (_, id) => ({
       ...entry,
       id,
+      quantity: 12_345,
+      unit: 'packets',
       reference: name,
       createdAt: MONTH.printedAt,
     })),

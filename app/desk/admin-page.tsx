@@ -80,8 +80,10 @@ export type AdminAnswer = {
 export function StatusNotice({ answer }: { answer: AdminAnswer | undefined }) {
   if (!answer) return null
   return (
-    <Banner tone={answer.ok ? 'positive' : 'danger'} className="mb-4">
-      <ConfirmableMessage message={answer.message ?? Object.values(answer.problems ?? {})[0]} />
-    </Banner>
+    <div data-answer tabIndex={-1}>
+      <Banner tone={answer.ok ? 'positive' : 'danger'} className="mb-4">
+        <ConfirmableMessage message={answer.message ?? Object.values(answer.problems ?? {})[0]} />
+      </Banner>
+    </div>
   )
 }

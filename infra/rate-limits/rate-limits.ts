@@ -135,7 +135,7 @@ export async function longestWait(limits: RateLimiter, attempts: readonly Attemp
 
 const QUARTER_HOUR = 900
 /** By phone number. The account itself is locked after ten wrong PINs (shop/programme/pin.ts). */
-const PINS_BY_PHONE: Limit = { max: 5, seconds: QUARTER_HOUR }
+export const PINS_BY_PHONE: Limit = { max: 5, seconds: QUARTER_HOUR }
 const PINS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
 /** By network: groups may use their cards together. */
 export const CARD_TRIES: Limit = { max: 60, seconds: QUARTER_HOUR }

@@ -35,6 +35,71 @@ for (const { title, role, pages } of PAGE_TESTS) {
   })
 }
 
+const FORM_TESTS = PAGE_TESTS.filter(({ role }) => ['worker', 'coordinator'].includes(role.name))
+
+for (const { title, role, pages } of FORM_TESTS) {
+  test(`answers of forms, ${title}`, async ({ page, context }) => {
+    // Without the phone's queue, forms are sent at once.
+    await context.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB'))
+    await showAs(page, 360)
+    const seen = new Set<string>()
+    for (const { path, status } of await openAs(context, { role, pages })) {
+      if (status !== 200) continue
+      for (let at = 0; ; at += 1) {
+        await openPage(page, path)
+        const form = await page.evaluate(sendRefusedForm, at)
+        if (form === null) break
+        if (form === 'skipped' || seen.has(form)) continue
+        seen.add(form)
+        const isShown = () => page.evaluate(isAnswerInView)
+        await expect.soft
+          .poll(isShown, `${path}: the answer to ${form} is in view and has the focus`)
+          .toBe(true)
+      }
+    }
+    expect(seen.size).toBeGreaterThan(3)
+  })
+}
+
+/**
+ * Sends the form at this place with values that the server refuses, so that nothing changes. Returns a description of
+ * the form; null if there is none. Skips forms that leave the page, and buttons that wait for input.
+ */
+function sendRefusedForm(at: number): string | null {
+  const forms = [...document.querySelectorAll<HTMLFormElement>('form[method=post]')]
+  const form = forms[at]
+  if (!form) return null
+  const button = form.querySelector<HTMLButtonElement>('button:not([type=button])')
+  const leaves = form.action.endsWith('/sign-out') || form.querySelector('button[name=language]')
+  if (leaves || !button || button.disabled) return 'skipped'
+  for (const part of document.querySelectorAll('details')) part.open = part.contains(form)
+  form.noValidate = true
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement) || !['hidden', 'text', 'tel', 'password'].includes(field.type))
+      continue
+    // React reads the value of a field by its own setter.
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+    const isId = /^[\da-f]{8}-/.test(field.value)
+    if (field.type !== 'hidden' || isId) set?.call(field, isId ? crypto.randomUUID() : '!')
+  }
+  const names = [...form.elements].map((field) => field.getAttribute('name')).filter(Boolean)
+  const intent = form.querySelector<HTMLInputElement>('input[name=intent]')?.value ?? ''
+  button.scrollIntoView({ block: 'end' })
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  button.click()
+  return `${form.action} ${intent} ${button.value} ${[...new Set(names)].join(' ')}`
+}
+
+/** True if the focus is on the announced result of a form, or on its invalid field, in the visible part of the page. */
+function isAnswerInView(): boolean {
+  const target = document.activeElement
+  if (!target?.matches('[data-answer], [aria-invalid=true]')) return false
+  const isAnnounced =
+    target.matches('[aria-describedby]') || target.querySelector('[role=alert], [role=status]') !== null
+  const { top, bottom } = target.getBoundingClientRect()
+  return isAnnounced && top >= 0 && bottom <= innerHeight
+}
+
 /** Headers, footers and menus that many pages share. */
 const FRAME =
   '.site-header, .site-footer, .admin-top, .admin-rail, .coord-top, .coord-tabs, .worker-top, .worker-foot'

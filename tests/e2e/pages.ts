@@ -47,6 +47,9 @@ const MORE_PAGES: Partial<Record<Role['name'], Record<string, readonly string[]>
     'checkout/sandbox-pay': ['/sandbox-pay/{sandboxOrder}'],
     'programme/worker/join': ['/worker/join?card={card}'],
   },
+  worker: {
+    'programme/worker/dashboard': ['/shg-worker-dashboard?tab=active', '/shg-worker-dashboard?tab=pay'],
+  },
   customer: {
     'checkout/success': ['/checkout/success?orderId={order}'],
   },

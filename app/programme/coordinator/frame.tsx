@@ -7,6 +7,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { COORDINATOR_HOME, DASHBOARD, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
 import { groupPath, MESSAGES, PHOTOS, QUESTIONS, TEMPLATES } from '#app/programme/coordinator/paths.ts'
 import { removeDecision, type Screen } from '#app/programme/offline/offline-client.ts'
@@ -124,6 +125,7 @@ function CoordinatorFrame(props: Route.ComponentProps['loaderData'] & { children
   const { language, words: all } = useReader()
   const { frame: words, sample } = all
   const phone = usePhoneQueue(SCOPES, { ownerId, language, screens })
+  useAnswerFocus(useLocation().key)
   return (
     <PhoneContext value={phone}>
       <a href="#main" className="skip-link">
@@ -185,11 +187,15 @@ function openFromPhone(event: MouseEvent<HTMLElement>): void {
 /** Signs out and removes the coordinator's data from the phone, after a warning if something is unsent. */
 function SignOut({ ownerId }: { ownerId: string }) {
   const { frame: words, offline } = useWords()
-  const { leaving, isWarned, leave } = useSignOut(ownerId)
-  const unsent = leaving?.kind === 'unsent' ? offline.unsent : null
+  const { isWarned, leave } = useSignOut(ownerId)
+  useAnswerFocus(isWarned || null, '.coord-top')
   return (
     <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
-      {unsent && <Banner tone="danger">{unsent}</Banner>}
+      {isWarned && (
+        <div data-answer tabIndex={-1}>
+          <Banner tone="danger">{offline.unsent}</Banner>
+        </div>
+      )}
       <button type="submit" className="link">
         {isWarned ? offline.signOutAnyway : words.signOut}
       </button>

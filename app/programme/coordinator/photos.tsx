@@ -5,6 +5,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
+import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { PHOTOS } from '#app/programme/coordinator/paths.ts'
 import { keepPhotos, queueDecision, removeDecision } from '#app/programme/offline/offline-client.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
@@ -122,6 +123,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const problemWords =
     problem && (problem === 'pictureTooLarge' ? offline[problem] : offline.notStored[problem])
   const answer = problemWords ? { ok: false, message: problemWords } : (actionData ?? result)
+  useAnswerFocus(problem ?? (answerCount > firstAnswerCount ? answerCount : null))
   return (
     <ApprovalsPage
       {...review}

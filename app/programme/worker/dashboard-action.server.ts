@@ -1,9 +1,10 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { safeReturnTo } from '#app/frame/return-to.ts'
-import { type InvalidForm, readFields } from '#app/kit/form-fields.ts'
+import { type InvalidForm, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import type { WrongField } from '#app/programme/words/words.ts'
+import { answerTarget } from '#app/programme/worker/kit/paths.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { setCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
@@ -55,12 +56,15 @@ type WorkerForm = z.infer<typeof forms>
 /** The result of a form of the dashboard. `problem`: a key of `wages.wrongFields`; null for other failures. */
 export type WorkerAnswer = {
   ok: boolean
+  /** Names the form (`answerTarget`). */
+  to?: string
   problem: WrongField | null
   /** Minutes until the next try of a PIN or password. */
   wait?: number
-  /** The typed UPI ID or phone number that was not saved. */
+  /** The typed values that were not saved. */
   upiId?: string
   phone?: string
+  question?: string
   isGone?: boolean
   isOffline?: boolean
 }
@@ -75,7 +79,14 @@ function problemOf({ problems, values }: InvalidForm, withPin: boolean): WrongFi
 
 /** Runs a form of the dashboard; each button has a different `intent`. 422 for an invalid form. */
 export async function workerAction(request: Request, ctx: WorkerCtx, checks: Checks) {
-  const fields = readFields(forms, await formOf(request))
+  const form = await formOf(request)
+  const answer = await answerForm(request, form, ctx, checks)
+  if (answer instanceof Response) return answer
+  return data<WorkerAnswer>({ ...answer.data, to: answerTarget(form) }, answer.init ?? undefined)
+}
+
+async function answerForm(request: Request, typed: FormData, ctx: WorkerCtx, checks: Checks) {
+  const fields = readFields(forms, typed)
   if (!fields.ok) {
     const problem = problemOf(fields, ctx.actor.withPin === true)
     return data<WorkerAnswer>({ ok: false, problem, ...typedValuesOf(fields.values) }, { status: 422 })
@@ -89,7 +100,7 @@ export async function workerAction(request: Request, ctx: WorkerCtx, checks: Che
   const isGone = changed.reason === 'task_not_found'
   const { status } = REFUSALS[changed.reason]
   const problem = PROBLEMS[changed.reason] ?? null
-  return data<WorkerAnswer>({ ok: false, problem, isGone }, { status })
+  return data<WorkerAnswer>({ ok: false, problem, isGone, ...typedValuesOf(typedValues(typed)) }, { status })
 }
 
 const PROBLEMS: Partial<Record<keyof typeof REFUSALS, WrongField>> = {
@@ -101,9 +112,10 @@ const PROBLEMS: Partial<Record<keyof typeof REFUSALS, WrongField>> = {
   too_many_questions: 'many_questions',
 }
 
-const typedValuesOf = ({ upiId, phone }: InvalidForm['values']) => ({
+const typedValuesOf = ({ upiId, phone, question }: InvalidForm['values']) => ({
   ...(upiId !== undefined && { upiId }),
   ...(phone !== undefined && { phone }),
+  ...(question !== undefined && { question }),
 })
 
 /** Better Auth and rate limits, to check a password or PIN. */

@@ -5,12 +5,14 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { localize, reasonsIn, taskNameFor } from '#app/programme/words/task-translations.server.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import { type WorkerAnswer, workerAction } from '#app/programme/worker/dashboard-action.server.ts'
+import { AnswerContext } from '#app/programme/worker/kit/answer.tsx'
 import { Nothing, Notice } from '#app/programme/worker/kit/messages.tsx'
-import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/programme/worker/kit/paths.ts'
+import { answerTarget, tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import type { ShownTask } from '#app/programme/worker/on-this-phone.ts'
 import { type Fact, Facts, PayNowPanel, PayTab, spokenFacts } from '#app/programme/worker/pay-tab.tsx'
@@ -82,12 +84,13 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   workerAction(request, context.get(workerContext), context.get(requestContext))
 
 /** Without a network, shows a message and keeps the form's values. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const to = answerTarget(await request.clone().formData())
   try {
     return await serverAction()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return data<WorkerAnswer>({ ok: false, problem: null, isOffline: true }, { status: NO_NETWORK })
+    return data<WorkerAnswer>({ ok: false, to, problem: null, isOffline: true }, { status: NO_NETWORK })
   }
 }
 
@@ -145,7 +148,7 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
     payEntries(db, actor.id, since, new Date(now.getTime() + DAY_MS)),
     findWorker(db, actor.id),
     actor.withPin ? false : hasPassword(db, actor.id),
-    mustUpiWait(db, actor.id, now),
+    mustUpiWait(db, actor.id),
   ])
   const upi = worker && upiAt(worker, now)
   // The months with a ledger entry, newest first.
@@ -181,15 +184,21 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   const words = useWords()
   const startAnswer = useFetcher<WorkerAnswer>({ key: START_KEY }).data
   const answer = startAnswer ?? actionData
-  const { refusals } = usePhone()
+  const { refusals, arrivals } = usePhone()
   const { revalidate } = useRevalidator()
-  // A refusal means that the page may be outdated, so it loads again.
-  useEffect(() => void (refusals > 0 && revalidate()), [refusals, revalidate])
+  // Sent or refused work means that the page may be outdated, so it loads again.
+  useEffect(() => void (refusals + arrivals > 0 && revalidate()), [refusals, arrivals, revalidate])
+  useAnswerFocus(startAnswer)
+  const text = answer && (answer.ok ? (words.wages?.saved ?? '') : problemText(words, answer))
+  const shownAnswer = answer?.to && text ? { to: answer.to, ok: answer.ok, text } : null
+  // The task of a refused form may be on another tab, or withdrawn.
+  const isOfTask = shownAnswer && /^(start|count) /.test(shownAnswer.to)
+  const panels = tab === 'overview' ? [currentTask] : active
+  const hasPanel = panels.some((task) => task && shownAnswer?.to.endsWith(` ${task.id}`))
   return (
-    <>
+    <AnswerContext value={shownAnswer}>
       <title>{words.screens.title}</title>
-      {answer && !answer.ok && <Notice kind="problem" text={problemText(words, answer)} />}
-      {answer?.ok && tab === 'pay' && <Notice kind="done" text={words.wages.saved} />}
+      {isOfTask && !shownAnswer.ok && !hasPanel && <Notice kind="problem" text={shownAnswer.text} isAnswer />}
       <WaitingList refused />
       {tab === 'overview' && <Overview {...{ figures, currentTask, payNow, recent }} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
@@ -197,7 +206,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
       {tab === 'pay' && pay && <PayTab {...pay} typed={answer?.ok === false ? answer : undefined} />}
       <WaitingList />
       <TabBar open={tab} />
-    </>
+    </AnswerContext>
   )
 }
 

@@ -7,8 +7,10 @@ import { Link } from '#app/kit/link.tsx'
 import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
-import { type Screen, type SignOutState, WORKER_SCOPES } from '#app/programme/offline/offline-client.ts'
+import { type Screen, WORKER_SCOPES } from '#app/programme/offline/offline-client.ts'
+import { HELP_PATH } from '#app/programme/offline/send-questions.ts'
 import { PhoneContext, usePhoneQueue, useSignOut } from '#app/programme/offline/use-phone.ts'
 import { useReader, useWords } from '#app/programme/words/words.ts'
 import { FramedError } from '#app/programme/worker/framed-error.tsx'
@@ -83,7 +85,7 @@ async function screensToKeep({ db, actor, now }: WorkerCtx, language: Language):
   const tabs = hash([language, dayOf(now), tasks])
   const open = tasks.filter(({ state }) => STATUSES_OF[state].status !== 'completed')
   return [
-    ...WORKER_TABS.map((tab) => ({ path: tabPath(tab), tag: tabs })),
+    ...[...WORKER_TABS.map(tabPath), NEWS_PATH, HELP_PATH].map((path) => ({ path, tag: tabs })),
     ...open.map(({ id, state }) => ({ path: photoPagePath(id), tag: hash([language, state]) })),
   ]
 }
@@ -98,11 +100,16 @@ function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: W
   const { language, words } = useReader()
   const phone = usePhoneQueue(WORKER_SCOPES, { ownerId, language, screens })
   const [showsNotice, setShowsNotice] = useState(false)
-  // On a first visit no screens are stored yet: a message then replaces the browser's own error page.
+  useAnswerFocus(useLocation().key)
+  useAnswerFocus(showsNotice || null)
+  // A message replaces the browser's own error page: of pages outside the screens, and of all on a first visit.
   const preventOfflineLink = (event: MouseEvent) => {
-    const isLink = event.target instanceof Element && event.target.closest('a') !== null
+    const link = event.target instanceof Element ? event.target.closest('a') : null
     const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
-    if (!isLink || navigator.onLine || hasWorker) return setShowsNotice(false)
+    const isScreen = WORKER_SCOPES.some((scope) => link?.pathname.startsWith(scope))
+    // A call or a message to the coordinator needs no page.
+    const isPage = link?.origin === location.origin
+    if (!isPage || navigator.onLine || (hasWorker && isScreen)) return setShowsNotice(false)
     event.preventDefault()
     setShowsNotice(true)
   }
@@ -126,7 +133,7 @@ function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: W
 }
 
 function NeedsNetwork() {
-  return <Notice kind="problem" text={useWords().screens.needsNetwork} />
+  return <Notice kind="problem" text={useWords().screens.needsNetwork} isAnswer />
 }
 
 function Top({ name, groupName, language }: { name: string; groupName: string | null; language: Language }) {
@@ -150,7 +157,10 @@ function Top({ name, groupName, language }: { name: string; groupName: string | 
         {isHome ? (
           <h1>{words.screens.hello({ name: first })}</h1>
         ) : (
-          <h1>{pathname === NEWS_PATH ? words.screens.news : words.screens.photoTitle}</h1>
+          <h1>
+            {{ [NEWS_PATH]: words.screens.news, [HELP_PATH]: words.screens.help }[pathname] ??
+              words.screens.photoTitle}
+          </h1>
         )}
         {isHome && groupName && <p>{groupName}</p>}
       </div>
@@ -164,6 +174,7 @@ function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
   const words = useWords()
   const fetcher = useFetcher<{ isOffline?: boolean }>()
+  useAnswerFocus(fetcher.data, '.worker-language')
   return (
     <fetcher.Form method="post" action={WORKER_HOME} className="worker-language">
       <input type="hidden" name="intent" value="language" />
@@ -176,7 +187,8 @@ function LanguageSwitch({ language }: { language: Language }) {
 /** Names the signed-in person, with a button to sign in as another person. */
 function PhoneOwner({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
-  const { leaving, isWarned, leave } = useSignOut(ownerId)
+  const { isWarned, leave } = useSignOut(ownerId)
+  useAnswerFocus(isWarned || null, '.worker-whose')
   return (
     <form
       method="post"
@@ -185,45 +197,35 @@ function PhoneOwner({ ownerId, name }: { ownerId: string; name: string }) {
       className="worker-whose"
       aria-label={words.screens.changePerson}
     >
-      <LeavingNotice leaving={leaving} />
+      <LeavingNotice isWarned={isWarned} />
       <span>{words.screens.thisPhone({ name })}</span>
       <button type="submit">{isWarned ? words.screens.signOutAnyway : words.screens.changePerson}</button>
     </form>
   )
 }
 
-/** Explains why the worker is not signed out yet. */
-function LeavingNotice({ leaving }: { leaving: SignOutState | null }) {
+/** Says before the sign-out that unsent work stays on this phone. */
+function LeavingNotice({ isWarned }: { isWarned: boolean }) {
   const { screens: words } = useWords()
-  if (leaving?.kind !== 'unsent') return null
-  const { photos, taps, decisions } = leaving
-  const reasons = [
-    taps > 0 && words.unsentCount,
-    photos > 0 && words.unsent({ count: photos }),
-    decisions > 0 && words.unsentDecisions({ count: decisions }),
-  ]
-  return <Notice kind="problem" text={reasons.filter(Boolean).join(' ')} />
+  return isWarned ? <Notice kind="problem" text={words.unsent} isAnswer /> : null
 }
 
 function Foot({ ownerId }: { ownerId: string }) {
   const words = useWords()
-  const { leaving, isWarned, leave } = useSignOut(ownerId)
+  const { isWarned, leave } = useSignOut(ownerId)
+  useAnswerFocus(isWarned || null, '.worker-foot')
   return (
     <footer className="worker-foot">
       <Link to={NEWS_PATH}>
         <Icon name={phoneIcons.send} />
         {words.screens.news}
       </Link>
-      <Link to="/contact?subject=shg-program" reloadDocument>
+      <Link to={HELP_PATH}>
         <Icon name={phoneIcons.circleHelp} />
         {words.screens.help}
       </Link>
-      <Link to="/" reloadDocument>
-        <Icon name="shopping-basket" />
-        {words.screens.openShop}
-      </Link>
       <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
-        <LeavingNotice leaving={leaving} />
+        <LeavingNotice isWarned={isWarned} />
         <button type="submit">
           <Icon name={phoneIcons.logOut} />
           {isWarned ? words.screens.signOutAnyway : words.screens.signOut}

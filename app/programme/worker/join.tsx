@@ -132,11 +132,11 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
     >
       {signedInAs && <Note kind="worker-offline" text={words.signedInAs({ name: signedInAs })} />}
       <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
-        <FormMessage answer={answer} />
         <input type="hidden" name="card" value={card.token} />
         <DigitsField
           {...field}
           name="pinPassword"
+          isNewPin
           icons={['lock']}
           label={words.newPin}
           hint={words.newPinHint}
@@ -144,6 +144,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
         <DigitsField {...field} name="pinPasswordAgain" icons={['lock', 'rotate-ccw']} label={words.again} />
         <DeviceChoice answer={answer} />
         <Go icon="check">{words.join}</Go>
+        <FormMessage answer={answer} />
       </Form>
     </PinPage>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
 import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Icon } from '#app/kit/icon.tsx'
@@ -6,8 +6,11 @@ import type { IconName } from '#app/kit/icons.ts'
 import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useDay, useMonth, useWords, type Words } from '#app/programme/words/words.ts'
+import type { WorkerAnswer } from '#app/programme/worker/dashboard-action.server.ts'
+import { Answer } from '#app/programme/worker/kit/answer.tsx'
 import { Go, Nothing } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
+import { SecretInput } from '#app/programme/worker/kit/secret-input.tsx'
 import { startOf } from '#shop/kernel/day.ts'
 import { add, formatPrice } from '#shop/kernel/money.ts'
 import type { Route } from './+types/dashboard.ts'
@@ -29,7 +32,7 @@ function PayForm({ intent, className, children }: PayFormProps) {
 }
 
 type PayNow = NonNullable<Route.ComponentProps['loaderData']['payNow']>
-type TabProps = PayTabProps & { typed: { upiId?: string; phone?: string } | undefined }
+type TabProps = PayTabProps & { typed: WorkerAnswer | undefined }
 
 export function PayTab({ now, paid, payments, questions, months, me, upi, typed }: TabProps) {
   const words = useWords()
@@ -54,11 +57,11 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typed 
         {payments.length === 0 && <Nothing title={words.wages.noPayments} />}
         <ul className="payments">
           {payments.map((payment) => (
-            <Payment key={payment.id} payment={payment} questionCount={questions.length} />
+            <Payment key={payment.id} {...{ payment, typed }} questionCount={questions.length} />
           ))}
         </ul>
       </section>
-      <Questions questions={questions} />
+      <Questions {...{ questions, typed }} />
       {months.length > 0 && <Statements months={months} />}
       {upi && <Upi {...upi} typed={typed?.upiId} />}
       {me && <AboutMe me={me} proof={upi?.proof ?? null} typed={typed?.phone} />}
@@ -129,7 +132,9 @@ const PAY_ICONS: Record<ShownPayment['state'], IconName> = {
   returned: 'rotate-ccw',
 }
 
-function Payment({ payment, questionCount }: { payment: ShownPayment; questionCount: number }) {
+type PaymentProps = Omit<AskProps, 'payoutLineId'> & { payment: ShownPayment }
+
+function Payment({ payment, questionCount, typed }: PaymentProps) {
   const words = useWords()
   const day = useDay()
   const { id, number, amount, state, paidAt, reference, isConfirmed } = payment
@@ -166,33 +171,41 @@ function Payment({ payment, questionCount }: { payment: ShownPayment; questionCo
           <Go icon="check">{words.wages.iHaveIt}</Go>
         </PayForm>
       )}
-      <Ask questionCount={questionCount} payoutLineId={id} />
+      <Answer to={`confirm ${id}`} />
+      <Ask {...{ questionCount, typed }} payoutLineId={id} />
     </li>
   )
 }
 
+type AskProps = { questionCount: number; payoutLineId: string | null; typed: WorkerAnswer | undefined }
+
 /** A sent question increases `questionCount`, which closes and empties the form. */
-function Ask({ questionCount, payoutLineId }: { questionCount: number; payoutLineId: string | null }) {
+function Ask({ questionCount, payoutLineId, typed }: AskProps) {
   const words = useWords()
+  const target = `ask ${payoutLineId ?? ''}`.trim()
+  const refused = typed?.to === target ? typed : undefined
   return (
-    <Disclosure key={questionCount} className="ask">
-      <summary className="go alt">
-        <Icon name={phoneIcons.circleHelp} />
-        {words.wages.ask}
-      </summary>
-      <PayForm intent="ask">
-        {payoutLineId && <input type="hidden" name="payoutLineId" value={payoutLineId} />}
-        <label className="worker-field">
-          <span>{words.wages.question}</span>
-          <textarea name="question" rows={3} maxLength={1000} required />
-        </label>
-        <Go icon={phoneIcons.send}>{words.wages.sendQuestion}</Go>
-      </PayForm>
-    </Disclosure>
+    <>
+      <Disclosure key={questionCount} className="ask" open={refused ? true : undefined}>
+        <summary className="go alt">
+          <Icon name={phoneIcons.circleHelp} />
+          {words.wages.ask}
+        </summary>
+        <PayForm intent="ask">
+          {payoutLineId && <input type="hidden" name="payoutLineId" value={payoutLineId} />}
+          <label className="worker-field">
+            <span>{words.wages.question}</span>
+            <textarea name="question" rows={3} maxLength={1000} required defaultValue={refused?.question} />
+          </label>
+          <Go icon={phoneIcons.send}>{words.wages.sendQuestion}</Go>
+        </PayForm>
+      </Disclosure>
+      <Answer to={target} />
+    </>
   )
 }
 
-function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
+function Questions({ questions, typed }: Pick<TabProps, 'questions' | 'typed'>) {
   const words = useWords()
   const answerText = ({ answer }: PayTabProps['questions'][number]) =>
     answer ? words.wages.answer({ text: answer }) : words.wages.noAnswer
@@ -213,7 +226,7 @@ function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
           </li>
         ))}
       </ul>
-      <Ask questionCount={questions.length} payoutLineId={null} />
+      <Ask questionCount={questions.length} payoutLineId={null} typed={typed} />
     </section>
   )
 }
@@ -274,7 +287,9 @@ function Upi({ upiId, isUpiCorrupt, change, waits, proof, typed }: ShownUpi & { 
           </PayForm>
         </div>
       )}
+      <Answer to="stop-upi" />
       {proof ? <UpiForm {...{ upiId, isUpiCorrupt, change, waits, proof, typed }} /> : <NoPassword />}
+      <Answer to="upi" />
     </section>
   )
 }
@@ -316,21 +331,22 @@ const proofName = (words: Words, proof: 'pin' | 'password') =>
 
 function Proof({ proof, isRequired }: { proof: 'pin' | 'password'; isRequired?: boolean }) {
   const words = useWords()
+  const id = useId()
   return (
-    <label className="worker-field">
-      <span className="with-sign">
+    <div className="worker-field">
+      <label htmlFor={id} className="with-sign">
         <Icon name="lock" />
         {proofName(words, proof)}
-      </span>
-      <input
+      </label>
+      <SecretInput
+        id={id}
         name="proof"
-        type="password"
         inputMode={proof === 'pin' ? 'numeric' : undefined}
         autoComplete="current-password"
         maxLength={proof === 'pin' ? 6 : 200}
         required={isRequired}
       />
-    </label>
+    </div>
   )
 }
 
@@ -394,6 +410,7 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
           <SayButton text={words.wages.consent} />
         </div>
         <Go icon="check">{words.wages.save}</Go>
+        <Answer to="profile" />
       </PayForm>
     </section>
   )

@@ -1,14 +1,18 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useBlockedCookies } from '#app/kit/browser/browser-state.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { OtherLanguages } from '#app/kit/work/language-buttons.tsx'
 import { useReader, useWords } from '#app/programme/words/words.ts'
 import { Note, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
+import { SecretInput } from '#app/programme/worker/kit/secret-input.tsx'
 import type { PinFormProblem } from '#app/programme/worker/pin-form.ts'
+import { pinProblem } from '#shop/programme/pin.ts'
 import { isSample } from '#shop/programme/worker.ts'
 
 type PinPageProps = {
@@ -24,6 +28,7 @@ type PinPageProps = {
 export function PinPage({ title, lead, picture, spoken, children }: PinPageProps) {
   const { language, words } = useReader()
   const isBlocked = useBlockedCookies()
+  useAnswerFocus(useLocation().key)
   return (
     <div className="worker">
       <title>{title}</title>
@@ -66,7 +71,7 @@ type PinAnswer = FormAnswer<unknown> & { sign?: Sign }
 export function FormMessage({ answer }: AnswerProps) {
   if (!answer || answer.ok || answer.message === null) return null
   const { message, sign } = answer
-  return <Notice kind="problem" text={message} {...(sign && { icon: SIGNS[sign] })} />
+  return <Notice kind="problem" isAnswer text={message} {...(sign && { icon: SIGNS[sign] })} />
 }
 
 function useProblem({ answer }: AnswerProps, name: string): string | null {
@@ -82,13 +87,30 @@ type FieldProps = AnswerProps & {
   hint?: string
   type: 'tel' | 'password'
   autoComplete: 'username' | 'current-password' | 'new-password'
+  isNewPin?: boolean
 }
 
-/** A field for digits, with the phone's number pad. After a problem, only a phone number is filled in again. */
-export function DigitsField({ answer, name, icons, label, hint, type, autoComplete }: FieldProps) {
+/**
+ * A field for digits, with the phone's number pad. After a problem, only a phone number is filled in again. `isNewPin`:
+ * an easy PIN is refused as soon as it is typed.
+ */
+export function DigitsField({ answer, name, icons, label, hint, type, autoComplete, isNewPin }: FieldProps) {
   const id = useId()
-  const problem = useProblem({ answer }, name)
+  const { problems } = useWords().pin
+  const [isEasy, setEasy] = useState(false)
+  const answered = useProblem({ answer }, name)
+  const problem = isEasy ? problems.too_easy : answered
   const notes = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  const input = {
+    id,
+    name,
+    inputMode: 'numeric',
+    autoComplete,
+    required: true,
+    defaultValue: answer && !answer.ok ? answer.values[name] : undefined,
+    'aria-describedby': notes || undefined,
+    'aria-invalid': problem !== null || undefined,
+  } as const
   return (
     <div className="worker-field">
       <div className="task-head">
@@ -99,18 +121,17 @@ export function DigitsField({ answer, name, icons, label, hint, type, autoComple
         <SayButton text={hint ? [label, hint] : label} />
       </div>
       {problem && <FieldProblem id={`${id}-problem`} text={problem} />}
-      <input
-        id={id}
-        name={name}
-        type={type}
-        inputMode="numeric"
-        autoComplete={autoComplete}
-        required
-        maxLength={type === 'password' ? 6 : 20}
-        defaultValue={answer && !answer.ok ? answer.values[name] : undefined}
-        aria-describedby={notes || undefined}
-        aria-invalid={problem !== null || undefined}
-      />
+      {type === 'password' ? (
+        <SecretInput
+          {...input}
+          maxLength={6}
+          onChange={({ currentTarget: { value } }) =>
+            isNewPin && setEasy(pinProblem(value, null) === 'too_easy')
+          }
+        />
+      ) : (
+        <input {...input} type={type} maxLength={20} />
+      )}
       {hint && (
         <p id={`${id}-hint`} className="soft">
           {hint}
@@ -170,9 +191,11 @@ function Signs({ icons }: { icons: IconName[] }) {
 
 function FieldProblem({ id, text }: { id: string; text: string }) {
   return (
-    <div className="worker-problem">
+    <div className="worker-problem" data-answer tabIndex={-1}>
       <Icon name="circle-alert" size="l" />
-      <p id={id}>{text}</p>
+      <p id={id} role="alert">
+        {text}
+      </p>
       <SayButton text={text} />
     </div>
   )

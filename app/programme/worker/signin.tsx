@@ -23,7 +23,7 @@ import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { deviceKey, knownAccounts } from '#infra/accounts/known-devices.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
-import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
+import { countPinAttempt, PINS_BY_PHONE, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
 import { type PersonChoice, signInWithPin } from '#shop/programme/pin-sign-in.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -66,7 +66,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await signInWithPin(ctx, { phone, pin, userId, isShared, known: accounts })
   if (!result.ok) {
     noteSecurity({ event: 'authn_login_fail', way: 'pin', userId: null })
-    return refuseWithSign('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
+    return refuseWithSign(
+      'wrong',
+      form,
+      words.wrong({ tries: MAX_WRONG_PINS, waitAfter: PINS_BY_PHONE.max }),
+      REFUSALS.pin_wrong,
+    )
   }
   await resetPinAttempts(limits, attempt)
   if (result.value.kind === 'choose') {
@@ -94,8 +99,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
     >
       {signedInAs && <Note kind="worker-offline" text={words.signedInAs({ name: signedInAs })} />}
       <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
-        <FormMessage answer={answer} />
-        {people.length > 0 && <Note kind="worker-offline" text={words.whoLine} isAlert />}
+        {people.length > 0 && <Note kind="worker-offline" text={words.whoLine} isAlert isAnswer />}
         <DigitsField
           answer={answer}
           name="phone"
@@ -126,6 +130,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
         />
         <DeviceChoice answer={answer} />
         <Go icon="arrow-right">{words.signIn}</Go>
+        <FormMessage answer={answer} />
       </Form>
       <div className="task-head">
         <Icon name={phoneIcons.circleHelp} size="l" />

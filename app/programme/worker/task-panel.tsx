@@ -4,11 +4,13 @@ import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { countOnPhone, startOnPhone } from '#app/programme/offline/offline-client.ts'
 import type { StorageProblem } from '#app/programme/offline/store-or-send.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { goesToQueue } from '#app/programme/offline/waiting.ts'
 import { amountOf, useDay, useWords, type Words } from '#app/programme/words/words.ts'
+import { Answer } from '#app/programme/worker/kit/answer.tsx'
 import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { photoPagePath } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
@@ -44,7 +46,7 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
     ...nextSteps(words, task, done),
   ]
   return (
-    <li className="panel">
+    <li id={`task-${task.id}`} className="panel">
       <div className="task-head">
         <img src="/illustrations/work-box.svg" alt="" width="56" height="56" />
         <h3 lang={task.nameLang}>{task.name}</h3>
@@ -70,6 +72,8 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
       <TaskWay task={task} done={done} />
       {task.state === 'pending' && <StartForm task={task} />}
       {canSendPhoto(task.state) && <CountForm task={task} />}
+      <Answer to={`start ${task.id}`} />
+      <Answer to={`count ${task.id}`} />
     </li>
   )
 }
@@ -173,6 +177,7 @@ function StartForm({ task }: { task: ShownTask }) {
   const { ownerId } = usePhone()
   const fetcher = useFetcher({ key: START_KEY })
   const [problem, setProblem] = useState<StorageProblem | null>(null)
+  useAnswerFocus(problem, `#task-${task.id}`)
   const isBusy = fetcher.formData?.get('id') === task.id
   const start = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
@@ -194,7 +199,7 @@ function StartForm({ task }: { task: ShownTask }) {
 }
 
 function NotSaved({ problem }: { problem: StorageProblem }) {
-  return <Notice kind="problem" text={useWords().screens.notSaved[problem]} />
+  return <Notice kind="problem" text={useWords().screens.notSaved[problem]} isAnswer />
 }
 
 function CountForm({ task }: { task: ShownTask }) {
@@ -202,6 +207,7 @@ function CountForm({ task }: { task: ShownTask }) {
   const fetcher = useFetcher()
   const phone = usePhone()
   const [problem, setProblem] = useState<StorageProblem | null>(null)
+  useAnswerFocus(problem ?? (fetcher.data?.ok === false ? fetcher.data : null), `#task-${task.id}`)
   const done = doneOnPhone(task, phone)
   const isOfTask = ({ workLogId, refused }: { workLogId: string; refused: unknown }) =>
     workLogId === task.id && !refused
@@ -240,6 +246,7 @@ function CountForm({ task }: { task: ShownTask }) {
       {fetcher.data?.ok === false && (
         <Notice
           kind="problem"
+          isAnswer
           text={fetcher.data.isOffline ? words.screens.needsNetwork : words.work.wrong}
         />
       )}

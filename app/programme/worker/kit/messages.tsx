@@ -6,11 +6,19 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { CALENDAR_PICTURE } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
-/** An error or a success, with an icon and a button that reads the text aloud. */
-export function Notice({ kind, text, icon }: { kind: 'problem' | 'done'; text: string; icon?: IconName }) {
+type NoticeProps = { kind: 'problem' | 'done'; text: string; icon?: IconName; isAnswer?: boolean }
+
+/**
+ * An error or a success, with an icon and a button that reads the text aloud. `isAnswer`: the result of a form, which
+ * takes the focus (`useAnswerFocus`).
+ */
+export function Notice({ kind, text, icon, isAnswer }: NoticeProps) {
   const isProblem = kind === 'problem'
   return (
-    <div className={isProblem ? 'worker-problem' : 'worker-done'}>
+    <div
+      className={isProblem ? 'worker-problem' : 'worker-done'}
+      {...(isAnswer && { 'data-answer': '', tabIndex: -1 })}
+    >
       <Icon name={icon ?? (isProblem ? 'circle-alert' : 'circle-check')} size="l" />
       <p role={isProblem ? 'alert' : 'status'}>{text}</p>
       <SayButton text={text} />
@@ -18,11 +26,16 @@ export function Notice({ kind, text, icon }: { kind: 'problem' | 'done'; text: s
   )
 }
 
-type NoteProps = { kind: 'worker-sample' | 'worker-offline'; text: string; isAlert?: boolean }
+type NoteProps = {
+  kind: 'worker-sample' | 'worker-offline'
+  text: string
+  isAlert?: boolean
+  isAnswer?: boolean
+}
 
-export function Note({ kind, text, isAlert }: NoteProps) {
+export function Note({ kind, text, isAlert, isAnswer }: NoteProps) {
   return (
-    <div className={kind}>
+    <div className={kind} {...(isAnswer && { 'data-answer': '', tabIndex: -1 })}>
       <Icon name="info" />
       <p role={isAlert ? 'alert' : undefined}>{text}</p>
       <SayButton text={text} />

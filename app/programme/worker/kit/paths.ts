@@ -16,6 +16,12 @@ export function tabOf(name: string | null): WorkerTab {
   return WORKER_TABS.find((tab) => tab === name) ?? 'overview'
 }
 
+/** Names a form of the dashboard: its intent and the id of its row. */
+export function answerTarget(form: FormData): string {
+  const id = form.get('id') ?? form.get('payoutLineId') ?? ''
+  return `${form.get('intent')} ${id}`.trim()
+}
+
 export const NEWS_PATH = `${WORKER_HOME}/messages`
 
 export function photoPagePath(workLogId: string): string {
