@@ -3,6 +3,7 @@ import { expectAccessible } from '#tests/e2e/axe.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { rowOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
+import { shopDatabase } from '#tests/e2e/signed-in.ts'
 import {
   dispatchSync,
   HOME,
@@ -22,6 +23,11 @@ test('a start, counts and a photo from offline reach the server once, although t
   await withPhone(async (phone) => {
     const first = await makeFirstVisit(phone, task)
     await phone.cut()
+    await first.getByRole('link', { name: 'Ask anything' }).click()
+    await first.getByLabel(/^Write your question/).fill('When is the next work?')
+    await first.getByRole('button', { name: 'Send the question' }).click()
+    await expect(first.getByText('Your question is safe on this phone.')).toBeVisible()
+    await first.goto(`${HOME}?tab=active`)
     await startAndCount(first, task)
     await openPhotoPage(first, task)
     const waitingText = first.getByText('It is sent as soon as there is a network')
@@ -55,6 +61,9 @@ test('a start, counts and a photo from offline reach the server once, although t
     await phone.restore()
     await dispatchSync(later, HOME, async () => (await stateOf(task)) === 'pending_review')
     expect(await rowOf(task)).toMatchObject({ progressCount: 11, claimedQuantity: 11 })
+    const questions = shopDatabase().selectFrom('payQuestions').select('question')
+    const asked = () => questions.where('userId', '=', task.worker.id).execute()
+    await expect.poll(asked).toEqual([{ question: 'When is the next work?' }])
     // The stored page of a task that was started offline shows the delivered photo.
     await phone.cut()
     await later.goto(`${HOME}?tab=active`)

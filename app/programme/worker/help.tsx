@@ -121,7 +121,7 @@ function Question({ ownerId, answer }: QuestionProps) {
   const isSent = useSearchParams()[0].has('sent')
   const [queued, setQueued] = useState(0)
   const [problem, setProblem] = useState<StorageProblem | null>(null)
-  const isWaiting = queued > 0 && questions.length > 0
+  const isWaiting = queued > 0 && questions.some(({ refused }) => !refused)
   const ask = (event: FormEvent<HTMLFormElement>) => {
     const typed = event.currentTarget
     const text = `${new FormData(typed).get('question') ?? ''}`.trim()
