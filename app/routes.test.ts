@@ -30,6 +30,7 @@ it('guards only the dashboard and the pages of workers and coordinators', () => 
     '/shg-worker-dashboard',
     '/upload-task-photo/:taskId?',
     '/shg-worker-dashboard/messages',
+    '/shg-worker-dashboard/help',
     '/shg-worker-dashboard/statements/:month',
     '/shg-worker-dashboard/session.json',
   ])
@@ -72,6 +73,7 @@ it.each([
     'programme',
     [
       '/shg-worker-dashboard',
+      '/shg-worker-dashboard/help',
       '/shg-worker-dashboard/messages',
       '/shg-worker-dashboard/statements/:month',
       '/upload-task-photo/:taskId?',

@@ -36,14 +36,23 @@ export async function correctWorker(ctx: Ctx, { userId, fullName, phone }: Corre
       await changeWorker(db, userId, { phone }, now)
     }
     await changeUser(db, userId, { fullName }, now)
-    const change = { actorId: actor.id, action: 'correct worker', entity: 'worker', entityId: userId, now } as const
-    const before = { fullName: account.fullName, phone: details.phone }
-    await recordChange(db, { ...change, before, after: { fullName, phone } })
+    const change = {
+      actorId: actor.id,
+      action: 'correct worker',
+      entity: 'worker',
+      entityId: userId,
+      now,
+    } as const
+    const states = {
+      before: { fullName: account.fullName, phone: details.phone },
+      after: { fullName, phone },
+    }
+    await recordChange(db, { ...change, ...states })
     return ok(null)
   })
 }
 
-/** Ends the work account of a worker who was never given work that stands. The account itself stays. */
+/** Ends the enrolment of a worker without tasks, other than withdrawn ones, and without pay. The account stays. */
 export async function removeWorker(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -55,7 +64,13 @@ export async function removeWorker(ctx: Ctx, userId: string) {
     if (await hasWork(db, userId)) return err('worker_has_work')
     await changeUser(db, userId, { isWorker: false }, now)
     await deleteWorker(db, userId)
-    const change = { actorId: actor.id, action: 'remove worker', entity: 'worker', entityId: userId, now } as const
+    const change = {
+      actorId: actor.id,
+      action: 'remove worker',
+      entity: 'worker',
+      entityId: userId,
+      now,
+    } as const
     await recordChange(db, { ...change, before: { isWorker: true }, after: { isWorker: false } })
     return ok(null)
   })

@@ -60,7 +60,7 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
   return expiresAt > now ? 'open' : 'expired'
 }
 
-/** `card`: the open card. `phones`: the number of signed-in phones. `hasWork`: a task that stands, or pay. */
+/** `card`: the open card. `phones`: the number of signed-in phones. `hasWork`: a task, not withdrawn, or pay. */
 export type WorkerSignIn = {
   userId: string
   fullName: string

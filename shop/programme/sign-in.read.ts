@@ -128,7 +128,7 @@ export async function listWorkerSignIns(
 const HAS_WORK = sql<boolean>`(exists (select from work_logs where user_id = users.id and state <> 'withdrawn')
   or exists (select from pay_entries where user_id = users.id))`
 
-/** True for a worker with a task that stands, or pay. */
+/** True for a worker with a task, other than withdrawn ones, or pay. */
 export async function hasWork(db: Db, userId: string): Promise<boolean> {
   const user = db.selectFrom('users').select(HAS_WORK.as('hasWork')).where('id', '=', userId)
   return (await user.executeTakeFirst())?.hasWork ?? false

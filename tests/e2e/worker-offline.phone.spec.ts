@@ -62,8 +62,8 @@ test('a start, counts and a photo from offline reach the server once, although t
     await dispatchSync(later, HOME, async () => (await stateOf(task)) === 'pending_review')
     expect(await rowOf(task)).toMatchObject({ progressCount: 11, claimedQuantity: 11 })
     const questions = shopDatabase().selectFrom('payQuestions').select('question')
-    const asked = () => questions.where('userId', '=', task.worker.id).execute()
-    await expect.poll(asked).toEqual([{ question: 'When is the next work?' }])
+    const ownQuestions = () => questions.where('userId', '=', task.worker.id).execute()
+    await expect.poll(ownQuestions).toEqual([{ question: 'When is the next work?' }])
     // The stored page of a task that was started offline shows the delivered photo.
     await phone.cut()
     await later.goto(`${HOME}?tab=active`)

@@ -64,7 +64,7 @@ test('a worker starts a task, counts pieces and sends a valid photo', async ({ p
   await chosen.setInputFiles({ name: 'clear.png', mimeType: 'image/png', buffer })
   expect(await page.getByRole('img', { name: 'Your photo' }).evaluate(firstPixel)).toEqual([255, 255, 255])
   await page.getByRole('button', { name: 'Remove photo' }).click()
-  // Of two quick choices, the last is shown and sent.
+  // After two quick choices, the last is shown and sent.
   const blue = { create: { width: 2400, height: 2400, channels: 3, background: '#00f' } } as const
   const files = { earlier: await sharp(blue).png().toBuffer(), last: (await photoFile(900)).buffer }
   await page.evaluate(chooseTwice, {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /**
- * Scrolls to a form's first invalid field, or else to its result (`data-answer`), and focuses it. Runs whenever `answer`
+ * Scrolls to a form's first invalid field, or else to its result (`data-answer`), and focuses it, whenever `answer`
  * changes, except to null. `within`: the selector of the form's part of the page.
  */
 export function useAnswerFocus(answer: unknown, within = 'main'): void {

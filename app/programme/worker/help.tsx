@@ -54,13 +54,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(form, typed)
   if (!fields.ok) return refuse('question', 422)
   const { id, question } = fields.value
-  const asked = await askAboutPay(context.get(workerContext), {
+  const result = await askAboutPay(context.get(workerContext), {
     payoutLineId: null,
     question,
     ...(id && { id }),
   })
-  if (asked.ok) return redirect(`${HELP_PATH}?sent`, 303)
-  return refuse(asked.reason === 'too_many_questions' ? 'many' : 'failed', REFUSALS[asked.reason].status)
+  if (result.ok) return redirect(`${HELP_PATH}?sent`, 303)
+  return refuse(result.reason === 'too_many_questions' ? 'many' : 'failed', REFUSALS[result.reason].status)
 }
 
 /** Without a network the question goes to the phone's queue. */
@@ -122,7 +122,7 @@ function Question({ ownerId, answer }: QuestionProps) {
   const [queued, setQueued] = useState(0)
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const isWaiting = queued > 0 && questions.some(({ refused }) => !refused)
-  const ask = (event: FormEvent<HTMLFormElement>) => {
+  const sendQuestion = (event: FormEvent<HTMLFormElement>) => {
     const typed = event.currentTarget
     const text = `${new FormData(typed).get('question') ?? ''}`.trim()
     if (!goesToQueue() || text === '') return
@@ -142,7 +142,7 @@ function Question({ ownerId, answer }: QuestionProps) {
         <h2>{words.ask}</h2>
         <SayButton text={[words.ask, words.line]} />
       </div>
-      <Form method="post" action={HELP_PATH} onSubmit={ask} className="about-me">
+      <Form method="post" action={HELP_PATH} onSubmit={sendQuestion} className="about-me">
         <label className="worker-field">
           <span>{words.line}</span>
           <textarea name="question" rows={4} maxLength={1000} required defaultValue={answer?.question} />

@@ -6,7 +6,6 @@ import type { IconName } from '#app/kit/icons.ts'
 import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useDay, useMonth, useWords, type Words } from '#app/programme/words/words.ts'
-import type { WorkerAnswer } from '#app/programme/worker/dashboard-action.server.ts'
 import { Answer } from '#app/programme/worker/kit/answer.tsx'
 import { Go, Nothing } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
@@ -32,7 +31,9 @@ function PayForm({ intent, className, children }: PayFormProps) {
 }
 
 type PayNow = NonNullable<Route.ComponentProps['loaderData']['payNow']>
-type TabProps = PayTabProps & { typed: WorkerAnswer | undefined }
+/** The values of a refused form, and its name. */
+type Typed = { to?: string; upiId?: string; phone?: string; question?: string }
+type TabProps = PayTabProps & { typed: Typed | undefined }
 
 export function PayTab({ now, paid, payments, questions, months, me, upi, typed }: TabProps) {
   const words = useWords()
@@ -177,7 +178,7 @@ function Payment({ payment, questionCount, typed }: PaymentProps) {
   )
 }
 
-type AskProps = { questionCount: number; payoutLineId: string | null; typed: WorkerAnswer | undefined }
+type AskProps = { questionCount: number; payoutLineId: string | null; typed: Typed | undefined }
 
 /** A sent question increases `questionCount`, which closes and empties the form. */
 function Ask({ questionCount, payoutLineId, typed }: AskProps) {

@@ -15,7 +15,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/payouts/{nothing}/csv', get: 404 },
 }
 
-/** Downloads the unpaid lines of a payout as CSV for the bank, one row per transfer. Leaves out workers without a UPI ID. */
+/** Downloads the unpaid lines of a payout with a UPI ID as CSV for the bank, one row per transfer. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const payout = await findPayout(ctx.db, params.id)
