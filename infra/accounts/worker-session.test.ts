@@ -131,7 +131,7 @@ describe('the address of an account without email', () => {
     expect((await findUser(db, worker.id))?.email).toBeNull()
     expect((await findPerson(db, worker.id))?.email).toBeNull()
     const file = JSON.stringify(await readPersonalData(db, ctx(), { ...worker, email }))
-    expect(file).not.toContain('worker.invalid')
+    expect(file).not.toContain('no-mail.invalid')
   })
 })
 

@@ -1,27 +1,27 @@
 /** Placeholders in a domain that cannot exist (RFC 2606), because Better Auth needs an email for every account. */
 
 const DELETED = '@deleted.invalid'
-const WORKER = '@worker.invalid'
+const NO_MAIL = '@no-mail.invalid'
 
 export function deletedAddress(userId: string): string {
   return `deleted-${userId}${DELETED}`
 }
 
-/** Returns a worker's placeholder. It is never shown, exported, mailed, or accepted from a form. */
+/** Returns a placeholder. It is never shown, exported, mailed, or accepted from a form. */
 export function noMailAddress(userId: string): string {
-  return `${userId}${WORKER}`
+  return `${userId}${NO_MAIL}`
 }
 
 export function isNoMailAddress(email: string): boolean {
-  return email.trim().toLowerCase().endsWith(WORKER)
+  return email.trim().toLowerCase().endsWith(NO_MAIL)
 }
 
 /** False for placeholders, which receive nothing. */
 export function isMailable(email: string): boolean {
-  return !email.endsWith(DELETED) && !isNoMailAddress(email)
+  return email !== '' && !email.endsWith(DELETED) && !isNoMailAddress(email)
 }
 
-/** Returns the email; null for a worker's placeholder. */
+/** Returns the email; null for a placeholder. */
 export function realEmail(email: string): string | null {
   return isNoMailAddress(email) ? null : email
 }

@@ -90,7 +90,7 @@ describe('addWorkers and issueCard', () => {
     const id = await findId('Lakshmi')
     const user = db.selectFrom('users').select(['email', 'emailVerified', 'isWorker']).where('id', '=', id)
     expect(await user.executeTakeFirst()).toEqual({
-      email: `${id}@worker.invalid`,
+      email: `${id}@no-mail.invalid`,
       emailVerified: false,
       isWorker: true,
     })
