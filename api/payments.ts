@@ -13,6 +13,7 @@ import { toRupees } from '#shop/kernel/money.ts'
 import { MAX_RUPEES } from '#shop/kernel/typed-number.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { payPath } from '#shop/orders/payment-link.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { openPayment, type VerifiedPayment, verifyPayment } from '#shop/settlement/pay-order.ts'
 
@@ -129,11 +130,14 @@ paymentReturns.on(
     const signature = field('signature')
     const proof = paymentId && signature ? { paymentId, signature } : null
     const verified = await verifyPayment(c.var.deps.ctxFor(VISITOR), { orderId, proof })
-    return c.redirect(nextPage(orderId, verified.ok ? verified.value.outcome : null), 303)
+    const link = query.get('link')
+    return c.redirect(nextPage(orderId, link, verified.ok ? verified.value.outcome : null), 303)
   },
 )
 
-function nextPage(orderId: string, outcome: VerifiedPayment['outcome'] | null): string {
+function nextPage(orderId: string, link: string | null, outcome: VerifiedPayment['outcome'] | null): string {
+  // Without a session only the link's page shows the outcome.
+  if (link) return payPath(orderId, link)
   if (outcome === 'paid') return confirmationPath(orderId)
   if (outcome === 'over') return orderPath(orderId)
   return paymentPath(orderId)

@@ -94,6 +94,8 @@ export type HostedPayment = {
   providerOrderId: string
   amount: Money
   orderId: string
+  /** The proof of a payment link, which the provider's page hands back. */
+  link: string | null
   shopName: string
   customer: { name: string; email: string; phone: string }
   origin: string

@@ -41,6 +41,25 @@ export function ProviderUnavailable({ orderId }: { orderId: string }) {
   )
 }
 
+/** Shown for a payment link whose order is paid or released. */
+export function LinkEnded({ orderId, isPaid }: { orderId: string; isPaid: boolean }) {
+  const title = isPaid ? `Order ${shortId(orderId)} is paid` : 'This payment link has ended'
+  return (
+    <div className="wrap pt-8 pb-section">
+      <title>{title}</title>
+      <h1 className="display mb-6 text-3xl">{title}</h1>
+      <p className="max-w-read">
+        {isPaid
+          ? 'Thank you. We pack your order now.'
+          : 'Nothing more can be paid with it. If you still want the order, please call or write to us.'}
+      </p>
+      <ButtonLink to="/contact" look="line" className="mt-6">
+        Contact us
+      </ButtonLink>
+    </div>
+  )
+}
+
 export type Bill = Pick<Order, 'id' | 'items'> & Quote
 
 type PaymentPageProps = {
@@ -86,14 +105,14 @@ function PaymentPage({ bill, msLeft, pollMs, children }: PaymentPageProps) {
   )
 }
 
-export function WaitingPage({ bill, unpaid }: { bill: Bill; unpaid: UnpaidOrder }) {
+export function WaitingPage({ bill, unpaid, payTo }: { bill: Bill; unpaid: UnpaidOrder; payTo: string }) {
   const isConfirming = unpaid.state === 'confirming'
   return (
     <PaymentPage bill={bill} msLeft={unpaid.msLeft} pollMs={isConfirming ? POLL_MS : null}>
       {isConfirming ? (
         <Banner tone="info">
           <ConfirmingText />{' '}
-          <a href={paymentPath(bill.id)} className="link">
+          <a href={payTo} className="link">
             Check again
           </a>
         </Banner>
@@ -114,6 +133,8 @@ type PayPageProps = {
   unpaid: UnpaidOrder
   hosted: HostedPage
   isSandbox: boolean
+  payTo: string
+  link: string | null
 }
 
 export function PayPage(props: PayPageProps) {
@@ -130,7 +151,7 @@ export function PayPage(props: PayPageProps) {
   )
 }
 
-function PayForm({ bill, unpaid, hosted, isSandbox }: PayPageProps) {
+function PayForm({ bill, unpaid, hosted, isSandbox, payTo, link }: PayPageProps) {
   const { holdUntil, failureReason, msLeft } = unpaid
   return (
     <>
@@ -150,7 +171,7 @@ function PayForm({ bill, unpaid, hosted, isSandbox }: PayPageProps) {
         .
       </p>
       {msLeft !== null && <TimeLeft msLeft={msLeft} />}
-      <form method="post" action={paymentPath(bill.id)} className="mt-6">
+      <form method="post" action={payTo} className="mt-6">
         {Object.entries(hosted.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -158,12 +179,14 @@ function PayForm({ bill, unpaid, hosted, isSandbox }: PayPageProps) {
           {failureReason ? 'Pay again' : 'Pay'} {formatAmount(bill.total)}
         </Button>
       </form>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <OtherWays order={unpaid} />
-        <ButtonLink to={orderPath(bill.id)} look="line" size="sm">
-          See the order
-        </ButtonLink>
-      </div>
+      {link === null && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <OtherWays order={unpaid} />
+          <ButtonLink to={orderPath(bill.id)} look="line" size="sm">
+            See the order
+          </ButtonLink>
+        </div>
+      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
-import { action } from '#app/checkout/pay.tsx'
+import { action, loader } from '#app/checkout/pay.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { signPayment } from '#shop/orders/payment-link.ts'
 import { payInCash } from '#shop/settlement/pay-order.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -12,11 +13,24 @@ const shop = await testDatabase()
 const { ctx } = shop
 const { orderByCard, prove, actAtBank } = cardOrders(shop)
 
-/** Returns the redirect of the Pay button. */
-async function pay(actor: Actor, orderId: string, now = NOW): Promise<string | null> {
+function contextOf(actor: Actor, now: Date) {
   const value = { ctx: ctx(actor, { now }) } as unknown as RequestContext
-  const context = new RouterContextProvider(new Map([[requestContext, value]]))
-  const answer = await action({ params: { orderId }, context } as unknown as Parameters<typeof action>[0])
+  return new RouterContextProvider(new Map([[requestContext, value]]))
+}
+
+function load(orderId: string, path: string) {
+  const request = new Request(`http://localhost${path}`)
+  const input = { params: { orderId }, request, context: contextOf(VISITOR, NOW) }
+  return loader(input as unknown as Parameters<typeof loader>[0])
+}
+
+/** Returns the redirect of the Pay button. */
+async function pay(actor: Actor, orderId: string, now = NOW, path = `/checkout/pay/${orderId}`) {
+  const context = contextOf(actor, now)
+  const request = new Request(`http://localhost${path}`, { method: 'POST' })
+  const answer = await action({ params: { orderId }, request, context } as unknown as Parameters<
+    typeof action
+  >[0])
   return answer.headers.get('location')
 }
 
@@ -36,4 +50,15 @@ it('redirects to the provider only while the order can be paid', async () => {
   const pending = await orderByCard()
   await prove(pending.orderId, await actAtBank(pending.providerOrderId, 'late'))
   expect(await pay(pending.customer, pending.orderId)).toBe(`/checkout/pay/${pending.orderId}`)
+})
+
+it('lets a browser with the payment link pay, and shows when the order is paid', async () => {
+  const { orderId, providerOrderId } = await orderByCard()
+  const link = signPayment(ctx().links, orderId)
+  const back = `/checkout/pay/${orderId}?${new URLSearchParams({ link })}`
+  expect(await pay(VISITOR, orderId, NOW, back)).toContain(`/sandbox-pay/${providerOrderId}?order=${orderId}`)
+  expect(await load(orderId, back)).toMatchObject({ state: 'open', payTo: back })
+  await prove(orderId, await actAtBank(providerOrderId, 'success'))
+  expect(await load(orderId, back)).toEqual({ state: 'ended', isPaid: true })
+  expect(await pay(VISITOR, orderId, NOW, back)).toBe(back)
 })

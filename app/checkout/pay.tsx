@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { type Bill, PayPage, ProviderUnavailable, WaitingPage } from '#app/checkout/pay-page.tsx'
+import { type Bill, LinkEnded, PayPage, ProviderUnavailable, WaitingPage } from '#app/checkout/pay-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { OrderNotFound } from '#app/orders/order-parts.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
@@ -8,9 +8,10 @@ import type { Ctx } from '#shop/ctx.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { findUnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
+import { payPath } from '#shop/orders/payment-link.ts'
+import { findUnpaidOrder, findUnpaidOrderOf } from '#shop/orders/unpaid-orders.read.ts'
 import type { HostedPage } from '#shop/payment-gateway.ts'
-import { type OpenPayment, openPayment } from '#shop/settlement/pay-order.ts'
+import { findPayer, type OpenPayment, openPayment } from '#shop/settlement/pay-order.ts'
 import type { Route } from './+types/pay.ts'
 
 export const handle: PageHandle = {
@@ -20,18 +21,30 @@ export const handle: PageHandle = {
   access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404], post: 303 },
 }
 
+/** Returns the link's proof, and the unpaid order if the actor or the link may pay for it. */
+async function findPayable(ctx: Ctx, orderId: string, url: string) {
+  const proof = new URL(url).searchParams.get('link')
+  const payer = proof === null ? null : await findPayer(ctx, { orderId, proof })
+  if (payer === null) return { link: null, unpaid: await findUnpaidOrder(ctx, orderId) }
+  return { link: proof, unpaid: payer.ok ? await findUnpaidOrderOf(ctx, payer.value, orderId) : null }
+}
+
 /** Loads the payment of a card order, also after a failed or late payment. Redirects if nothing is to be paid. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
-  const [unpaid, order] = await Promise.all([findUnpaidOrder(ctx, orderId), findOrder(ctx.db, orderId)])
-  if (unpaid && order && unpaid.state !== 'open')
-    return { state: 'waiting', unpaid, bill: billOf(order) } as const
-  const payment = await openPayment(ctx, { orderId })
+  const [{ link, unpaid }, order] = await Promise.all([
+    findPayable(ctx, orderId, request.url),
+    findOrder(ctx.db, orderId),
+  ])
+  const payTo = payPath(orderId, link)
+  if (unpaid && order && unpaid.state !== 'open' && (!link || unpaid.state === 'confirming'))
+    return { state: 'waiting', unpaid, bill: billOf(order), payTo } as const
+  const payment = await openPayment(ctx, { orderId, proof: link })
   if (payment.ok && order && unpaid) {
-    const hosted = hostedPageOf(ctx, order, payment.value)
+    const hosted = hostedPageOf(ctx, order, payment.value, link)
     const isSandbox = payment.value.gateway.provider === 'sandbox'
-    return { state: 'open', unpaid, bill: billOf(order), hosted, isSandbox } as const
+    return { state: 'open', unpaid, bill: billOf(order), hosted, isSandbox, payTo, link } as const
   }
   const reason = payment.ok ? 'order_not_found' : payment.reason
   switch (reason) {
@@ -39,6 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       return { state: 'signed-out' } as const
     case 'payment_confirming':
     case 'not_payable':
+      if (link && order) return { state: 'ended', isPaid: order.paymentStatus === 'paid' } as const
       throw redirect(order?.paymentStatus === 'paid' ? confirmationPath(orderId) : orderPath(orderId))
     case 'provider_away':
     case 'payment_method_unavailable':
@@ -50,25 +64,25 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Redirects to the provider with the form's fields, or to this page when the order can't be paid any more. */
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
-  const unpaid = await findUnpaidOrder(ctx, orderId)
+  const { link, unpaid } = await findPayable(ctx, orderId, request.url)
   const order = unpaid?.state === 'open' ? await findOrder(ctx.db, orderId) : null
-  const payment = order ? await openPayment(ctx, { orderId }) : null
-  if (!order || !payment?.ok) return redirect(paymentPath(orderId), 303)
-  const { method, action, fields } = hostedPageOf(ctx, order, payment.value)
+  const payment = order ? await openPayment(ctx, { orderId, proof: link }) : null
+  if (!order || !payment?.ok) return redirect(payPath(orderId, link), 303)
+  const { method, action, fields } = hostedPageOf(ctx, order, payment.value, link)
   // 307 keeps the method and the body, which holds these fields.
   if (method === 'post') return redirect(action, 307)
   return redirect(`${action}?${new URLSearchParams(fields)}`, 303)
 }
 
-function hostedPageOf({ config }: Ctx, order: Order, payment: OpenPayment): HostedPage {
+function hostedPageOf({ config }: Ctx, order: Order, payment: OpenPayment, link: string | null): HostedPage {
   const { gateway, providerOrderId, amount } = payment
   const { customerName: name, customerEmail: email, shippingAddress } = order
   const customer = { name, email, phone: shippingAddress.phone }
   const shop = { shopName: config.brand, origin: config.origin }
-  return gateway.hostedPage({ providerOrderId, amount, orderId: order.id, ...shop, customer })
+  return gateway.hostedPage({ providerOrderId, amount, orderId: order.id, link, ...shop, customer })
 }
 
 function billOf(order: Order): Bill {
@@ -83,6 +97,8 @@ export default function Pay({ loaderData, params }: Route.ComponentProps) {
       return <PayPage {...loaderData} />
     case 'waiting':
       return <WaitingPage {...loaderData} />
+    case 'ended':
+      return <LinkEnded orderId={params.orderId} isPaid={loaderData.isPaid} />
     case 'unavailable':
       return <ProviderUnavailable orderId={params.orderId} />
     case 'not-found':

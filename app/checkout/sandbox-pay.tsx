@@ -39,26 +39,27 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { sandbox } = context.get(requestContext)
   if (!sandbox) throw data(null, { status: 404 })
   const form = await formOf(request)
-  const orderId = shopOrder(new URL(request.url).searchParams)
+  const order = shopOrder(new URL(request.url).searchParams)
   const fields = readFields(bankForm, form)
   if (!fields.ok) return refuse(form, 'Please choose what the bank does', 400)
   const { outcome: chosen, password } = fields.value
-  if (chosen === 'challenge')
-    throw redirect(`?${new URLSearchParams({ order: orderId, challenge: '' })}`, 303)
+  if (chosen === 'challenge') throw redirect(`?${new URLSearchParams({ ...order, challenge: '' })}`, 303)
   const byPassword = password === PASSWORD ? 'success' : 'decline'
   const outcome = chosen === 'password' ? byPassword : chosen
   const { payment_id, signature } = await sandbox.decide(params.id, outcome)
-  throw redirect(returnPath(orderId, { payment_id, signature }), 303)
+  throw redirect(returnPath(order, { payment_id, signature }), 303)
 }
 
-function shopOrder(query: URLSearchParams): string {
-  const order = query.get('order') ?? ''
-  return isUuid(order) ? order : ''
+type ShopOrder = { order: string; link?: string }
+
+function shopOrder(query: URLSearchParams): ShopOrder {
+  const [order, link] = [query.get('order') ?? '', query.get('link')]
+  return { order: isUuid(order) ? order : '', ...(link && { link }) }
 }
 
-function returnPath(order: string, { payment_id = '', signature = '' } = {}): string {
+function returnPath(order: ShopOrder, { payment_id = '', signature = '' } = {}): string {
   const proof = payment_id && signature ? { payment_id, signature } : null
-  return `/api/payments/return?${new URLSearchParams({ order, ...proof })}`
+  return `/api/payments/return?${new URLSearchParams({ ...order, ...proof })}`
 }
 
 const OUTCOMES: OptionRow[] = [

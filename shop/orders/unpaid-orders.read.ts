@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { cashProblem } from '#shop/orders/limits.ts'
@@ -43,15 +44,21 @@ async function listUnpaid(db: Db, userId: string, orderId: string | null, now: D
 }
 
 export async function findUnpaidOrders(ctx: Ctx, orderId: string | null = null): Promise<UnpaidOrder[]> {
+  const { actor } = ctx
+  return actor.kind === 'visitor' ? [] : listUnpaidOf(ctx, actor.id, orderId)
+}
+
+async function listUnpaidOf(ctx: Ctx, customerId: string, orderId: string | null): Promise<UnpaidOrder[]> {
   const { actor, db, now, config, payments } = ctx
-  if (actor.kind === 'visitor' || (orderId !== null && !isUuid(orderId))) return []
-  const rows = await listUnpaid(db, actor.id, orderId, now)
+  if (orderId !== null && !isUuid(orderId)) return []
+  const rows = await listUnpaid(db, customerId, orderId, now)
   const orders = rows.map((row) =>
     row.isReopened
       ? { ...row, state: 'open' as const, holdUntil: null, msLeft: null }
       : { ...row, state: unpaidState(row, now), msLeft: msLeft(row, now) },
   )
-  const mayTakeCash = isOffered('cod', payments) && orders.some(isHeld)
+  const isCustomer = isSelf(actor, customerId)
+  const mayTakeCash = isCustomer && isOffered('cod', payments) && orders.some(isHeld)
   const history = mayTakeCash ? await readOrderHistory(db, actor) : null
   return orders.map((row) => {
     const { id, total, state, holdUntil, msLeft, failureReason } = row
@@ -69,5 +76,11 @@ function isHeld({ state, holdUntil }: Pick<UnpaidOrder, 'state' | 'holdUntil'>):
 /** Returns null if the order is not the actor's or no payment is expected. */
 export async function findUnpaidOrder(ctx: Ctx, orderId: string): Promise<UnpaidOrder | null> {
   const [order] = await findUnpaidOrders(ctx, orderId)
+  return order ?? null
+}
+
+/** Like `findUnpaidOrder`, for a payment link. Paying in cash needs the customer's session. */
+export async function findUnpaidOrderOf(ctx: Ctx, customerId: string, orderId: string) {
+  const [order] = await listUnpaidOf(ctx, customerId, orderId)
   return order ?? null
 }

@@ -8,6 +8,7 @@ import { cashProblem } from '#shop/orders/limits.ts'
 import { canBePaid } from '#shop/orders/order.ts'
 import { readOrderHistory } from '#shop/orders/orders.read.ts'
 import { changeToCash, customerOf, insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
+import { isPaymentProof } from '#shop/orders/payment-link.ts'
 import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { isConfirming, nextCheck, unpaidState } from '#shop/payments/intent.ts'
 import { changeIntent, saveProviderOrderId } from '#shop/payments/intents.sql.ts'
@@ -28,14 +29,22 @@ export type OpenPayment = {
   holdUntil: Date
 }
 
-/** Opens a payment, or returns the open one. `amount`, if given, must be the order's total. */
-export async function openPayment(
-  ctx: Ctx,
-  { orderId, amount }: { orderId: string; amount?: number | undefined },
-) {
-  if (ctx.actor.kind === 'visitor') return err('signed_out')
+/** `proof`: of a payment link, which any browser may open. */
+type PaymentRequest = { orderId: string; amount?: number | undefined; proof?: string | null | undefined }
+
+/** Returns the order's customer if the actor is this customer or has the payment link. */
+export async function findPayer(ctx: Ctx, { orderId, proof }: PaymentRequest) {
+  const hasLink = Boolean(proof) && isPaymentProof(ctx.links, orderId, proof ?? '')
+  if (ctx.actor.kind === 'visitor' && !hasLink) return err('signed_out')
   const owner = isUuid(orderId) ? await customerOf(ctx.db, orderId) : null
-  if (!owner || !isSelf(ctx.actor, owner)) return err('order_not_found')
+  return owner && (hasLink || isSelf(ctx.actor, owner)) ? ok(owner) : err('order_not_found')
+}
+
+/** Opens a payment, or returns the open one. `amount`, if given, must be the order's total. */
+export async function openPayment(ctx: Ctx, request: PaymentRequest) {
+  const { orderId, amount } = request
+  const payer = await findPayer(ctx, request)
+  if (!payer.ok) return payer
   const intent = await findIntent(ctx.db, { orderId })
   if (!intent || !canBePaid(intent.order)) return err('not_payable')
   // An order that staff reopened can be paid without a time limit.

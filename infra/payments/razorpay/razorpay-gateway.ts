@@ -135,8 +135,9 @@ function jsonOf(answer: RazorpayAnswer): unknown {
 
 /** Returns a form to post, so that none of Razorpay's scripts run on our pages. */
 function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
-  const { providerOrderId, amount, orderId, shopName, customer, origin } = payment
-  const returnUrl = `${origin}/api/payments/return?${new URLSearchParams({ order: orderId })}`
+  const { providerOrderId, amount, orderId, link, shopName, customer, origin } = payment
+  const back = new URLSearchParams({ order: orderId, ...(link && { link }) })
+  const returnUrl = `${origin}/api/payments/return?${back}`
   const fields = {
     key_id: keyId,
     order_id: providerOrderId,
@@ -144,7 +145,7 @@ function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
     currency: 'INR',
     name: shopName,
     'prefill[name]': customer.name,
-    'prefill[email]': customer.email,
+    ...(customer.email && { 'prefill[email]': customer.email }),
     'prefill[contact]': `+91${customer.phone}`,
     callback_url: returnUrl,
     cancel_url: returnUrl,

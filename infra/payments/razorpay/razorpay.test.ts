@@ -90,6 +90,7 @@ describe('paying by Razorpay', () => {
       providerOrderId,
       amount: paise(11800),
       orderId,
+      link: null,
       shopName: 'Testmill',
       customer: { name: 'Meera Nair', email: 'meera@example.test', phone: '9845012345' },
       origin: 'https://shop.test',

@@ -36,10 +36,10 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
     isTest: true,
     publicKey: null,
     createOrder: ({ receipt, amount }) => createOrder(db, receipt, amount),
-    hostedPage: ({ providerOrderId, orderId }) => ({
+    hostedPage: ({ providerOrderId, orderId, link }) => ({
       method: 'get',
       action: `/sandbox-pay/${providerOrderId}`,
-      fields: { order: orderId },
+      fields: { order: orderId, ...(link && { link }) },
     }),
     verifyProof: (proof) => isSigned(secret, proofText(proof), proof.signature),
     paymentsOf: (providerOrderId) => paymentsOf(db, providerOrderId),
