@@ -57,7 +57,7 @@ const warningJson = z.object({
 
 const offerJson = z
   .object({
-    kind: z.enum(['coupon', 'referral', 'first-order-offer']),
+    kind: z.enum(['coupon', 'referral', 'first-order-offer', 'staff']),
     code: z.string().nullable(),
     label: z.string(),
     amount: rupeesJson,

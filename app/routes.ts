@@ -83,6 +83,7 @@ export default [
       index('admin/overview/overview.tsx'),
       route('search', 'admin/search/search.tsx'),
       route('orders', 'admin/orders/orders.tsx'),
+      route('orders/new', 'admin/orders/new.tsx'),
       route('orders/:id', 'admin/orders/order.tsx'),
       route('orders/:id/address', 'admin/orders/address.tsx'),
       route('packing', 'admin/packing/packing.tsx'),

@@ -456,7 +456,7 @@ export interface OrderEvents {
   createdAt: Timestamp;
   fromStatus: string | null;
   id: Generated<number>;
-  kind: Generated<Checked<'address_corrected' | 'cancellation_declined' | 'cancellation_requested' | 'cash_chosen' | 'parcel' | 'parcel_corrected' | 'payment_received' | 'refund_approved' | 'refund_declined' | 'refund_requested' | 'replacement_declined' | 'replacement_granted' | 'replacement_requested' | 'status'>>;
+  kind: Generated<Checked<'address_corrected' | 'cancellation_declined' | 'cancellation_requested' | 'cash_chosen' | 'items_changed' | 'parcel' | 'parcel_corrected' | 'payment_link' | 'payment_received' | 'refund_approved' | 'refund_declined' | 'refund_requested' | 'replacement_declined' | 'replacement_granted' | 'replacement_requested' | 'status'>>;
   note: string | null;
   orderId: string;
   toStatus: string;
@@ -558,7 +558,7 @@ export interface Orders {
   couponId: string | null;
   createdAt: Timestamp;
   discount: Amount;
-  discountKind: Checked<'coupon' | 'first-order-offer' | 'referral'> | null;
+  discountKind: Checked<'coupon' | 'first-order-offer' | 'referral' | 'staff'> | null;
   discountLabel: string | null;
   gstin: string | null;
   id: Generated<string>;

@@ -11,6 +11,7 @@ import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#shop/ctx.ts'
+import { isMailable } from '#shop/customers/no-mail.ts'
 import { issueInvoice } from '#shop/invoices/issue-documents.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -19,6 +20,7 @@ import { type MailSubject, mailApplies } from '#shop/orders/order-mail.ts'
 import { findMail, mailsOfOrder } from '#shop/orders/order-mails.read.ts'
 import { markMailDropped, markMailSent, storeMail } from '#shop/orders/order-mails.sql.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { payPath, signPayment } from '#shop/orders/payment-link.ts'
 import { payoutText } from '#shop/payments/refund-account.ts'
 import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
 import { findRefund, refundsOfOrder } from '#shop/payments/refunds.read.ts'
@@ -32,7 +34,7 @@ export function orderMailJobs(deps: OrderMailDependencies) {
   /** Returns false if there is nothing to send. */
   const send = async (subject: MailSubject, id: string): Promise<boolean> => {
     const email = await writeMail(deps, subject)
-    if (!email) return false
+    if (!email || !isMailable(email.to)) return false
     await storeMail(db, { ...subject, id, recipient: email.to, ...email, now: now() })
     await mailer.send({ ...email, replyTo }, id)
     await markMailSent(db, id, now())
@@ -113,7 +115,8 @@ async function writeMail(
   const words = unpaid.map(
     (refund) => `We’re refunding ${formatAmount(refund.amount)}. ${payoutText(refund, payout)}`,
   )
-  return orderStatusEmail(order, event, shop, words)
+  const payLink = payPath(orderId, signPayment(ctxFor(VISITOR).links, orderId))
+  return orderStatusEmail(order, event, { ...shop, payLink }, words)
 }
 
 async function payoutOf({ db, ctxFor }: Pick<OrderMailDependencies, 'db' | 'ctxFor'>, { id }: Order) {

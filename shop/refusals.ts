@@ -95,6 +95,7 @@ const TEXTS = {
     already_staff: 'This account has a role in the shop already. Change it on its page.',
     second_person_needed:
       'Together with what was paid in the last 7 days, this refund needs two people. Your decision is recorded: somebody else has to decide the same within 7 days.',
+    own_discount: 'This is your own account, so somebody else has to give the discount.',
     own_order: 'This is your own order, so somebody else has to decide about its money.',
     factor_link_invalid: 'This link has expired or was already used. Ask for a new one.',
     too_many_factors: 'You have ten factors. Remove one before you add another.',
@@ -208,6 +209,7 @@ const TEXTS = {
     return_without_parcel: 'Units come back only from a shipped order that is cancelled.',
     answer_needed: 'Please tell the customer why.',
     too_many_units: 'You can’t order that many of one product.',
+    discount_above_limit: 'Your role does not allow this discount. Enter a lower one, or ask an owner.',
     cash_limit: 'This is too much for cash on delivery.',
     too_many_photos: 'Please choose at most 3 photographs.',
     not_a_picture: 'Please select a valid image file',

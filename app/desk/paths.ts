@@ -9,6 +9,7 @@ export const FILTERS = `${DASHBOARD}/filters`
 export const MESSAGES = `${DASHBOARD}/messages`
 export const NEWSLETTERS = `${DASHBOARD}/newsletters`
 export const ORDERS = `${DASHBOARD}/orders`
+export const NEW_ORDER = `${ORDERS}/new`
 export const PACKING = `${DASHBOARD}/packing`
 export const PAYOUTS = `${DASHBOARD}/payouts`
 export const FAIR_PAY = `${PAYOUTS}/fair-pay`

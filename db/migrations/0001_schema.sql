@@ -486,7 +486,7 @@ create table orders (
   updated_at timestamptz not null,
   coupon_id uuid references coupons on delete set null,
   -- The discount as the customer saw it: 'Coupon MILLET10'.
-  discount_kind text check (discount_kind in ('coupon', 'referral', 'first-order-offer')),
+  discount_kind text check (discount_kind in ('coupon', 'referral', 'first-order-offer', 'staff')),
   discount_label text,
   -- Grows with each change by staff, to detect conflicting edits.
   version integer not null default 1,
@@ -568,7 +568,7 @@ create table order_events (
   created_at timestamptz not null,
   -- Only 'status' entries change the status; the others repeat it in both columns.
   kind text not null default 'status' check (kind in (
-    'status', 'payment_received', 'cash_chosen', 'parcel', 'parcel_corrected', 'address_corrected',
+    'status', 'payment_received', 'payment_link', 'cash_chosen', 'items_changed', 'parcel', 'parcel_corrected', 'address_corrected',
     'cancellation_requested', 'cancellation_declined', 'refund_requested', 'refund_approved', 'refund_declined',
     'replacement_requested', 'replacement_granted', 'replacement_declined'
   ))

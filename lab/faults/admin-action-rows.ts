@@ -54,6 +54,13 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       ],
     },
     {
+      id: 'admin/orders/new',
+      tables: ['users'],
+      post: fixedPost(`${ADMIN}/orders/new`, {
+        ...{ intent: 'add-customer', fullName: 'Kamala Bai', phoneNumber: '9845098450', email: '' },
+      }),
+    },
+    {
       id: 'admin/filters/filters',
       tables: ['saved_filters'],
       post: fixedPost(`${ADMIN}/filters/orders`, {

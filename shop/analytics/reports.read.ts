@@ -71,6 +71,7 @@ const OFFER_NAMES = {
   coupon: 'Coupon',
   referral: 'Friend’s code',
   'first-order-offer': 'First-order offer',
+  staff: 'Given by staff',
 }
 
 const CATEGORY = {

@@ -10,7 +10,7 @@ const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
     shelfLife countryOfOrigin maker fssaiLicence hsnCode gstPercent ingredients allergens usageInstructions benefits healthFocus
     nutrition cuisine region spiceLevel sweetLevel tastemakerPicks isPick slug shelf barcode isNew isActive archivedAt version`,
   order: `status paymentStatus payment trackingNumber carrier packed label slip mail cancellation refund amount returned reason
-    lines flags table column`,
+    lines flags discountPercent total table column`,
   coupon: `id code name description value minOrderAmount startDate expiryDate maxUses maxUsesPerCustomer isActive currentUses
     customerId createdAt updatedAt`,
   review: 'hiddenAt answeredAt',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import { cleanText, cleanValue } from '#shop/kernel/text.ts'
 
@@ -83,5 +84,12 @@ export const newPasswordInput = z.object({ password: newPassword, confirmPasswor
 export const finishInput = z
   .object({ fullName, password: newPassword, confirmPassword })
   .refine(...samePasswords)
+
+/** A customer on the phone. An empty email means none. */
+export const newCustomerInput = z.object({
+  fullName,
+  phoneNumber: phoneNumber.refine(Boolean, BAD_PHONE),
+  email: z.preprocess((text) => text || null, email.refine((text) => !isNoMailAddress(text)).nullable()),
+})
 
 export const profileInput = z.object({ fullName, phoneNumber })

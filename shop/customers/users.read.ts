@@ -4,6 +4,7 @@ import { addressesOf } from '#shop/customers/addresses.sql.ts'
 import type { EmailChoice } from '#shop/customers/consent.ts'
 import type { Device } from '#shop/customers/device.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isSessionOver } from '#shop/kernel/strength.ts'
 
@@ -20,6 +21,19 @@ export async function findUser(db: Db, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   return row ? { ...row, email: realEmail(row.email) } : null
+}
+
+/** Returns an open account as the actor of an order; null if there is none. */
+export async function findCustomer(db: Db, id: string): Promise<Person | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'fullName'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  const rights = { staffRole: null, isWorker: false, coordinates: [], factorAt: null }
+  return row ? { kind: 'person', ...row, ...rights } : null
 }
 
 /** The default address comes first, the others by age. */

@@ -13,12 +13,35 @@ export type UserDetails = { fullName?: string | undefined; phoneNumber?: string 
 
 /** Inserts an account to which nobody can sign in by email. Returns its id. */
 export async function insertUserWithoutEmail(db: Db, fullName: string, now: Date): Promise<string> {
+  return insertUnverified(db, { fullName, email: null, phoneNumber: null }, now)
+}
+
+export type NewCustomer = { fullName: string; email: string | null; phoneNumber: string | null }
+
+/** Inserts an account without password. Signing up with its email later takes it over. */
+export async function insertUnverified(db: Db, { email, ...details }: NewCustomer, now: Date) {
   const id = randomUUID()
+  const account = { id, email: email ?? noMailAddress(id), emailVerified: false, ...details }
   await db
     .insertInto('users')
-    .values({ id, email: noMailAddress(id), fullName, emailVerified: false, createdAt: now, updatedAt: now })
+    .values({ ...account, createdAt: now, updatedAt: now })
     .execute()
   return id
+}
+
+/** Returns the open account with the email, or without one, that with this name and phone number. */
+export async function findSameCustomer(db: Db, { email, fullName, phoneNumber }: NewCustomer) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${email ?? phoneNumber}`}, 0))`.execute(
+    db,
+  )
+  let query = db.selectFrom('users').select('id').where('deletedAt', 'is', null)
+  query = email
+    ? query.where('email', '=', email)
+    : query
+        .where('phoneNumber', '=', phoneNumber)
+        .where('fullName', '=', fullName)
+        .where('email', 'like', noMailAddress('%'))
+  return (await query.executeTakeFirst())?.id ?? null
 }
 
 export type Roles = { staffRole?: StaffRole | null | undefined; isWorker?: boolean | undefined }

@@ -18,6 +18,8 @@ const PERMISSIONS = {
   'orders.help': ['owner', 'manager', 'support'],
   /** Status, address, tracking and cancellation. */
   'orders.change': MANAGERS,
+  /** New orders for customers on the phone, with their accounts. */
+  'orders.create': MANAGERS,
   /** Orders to ship, without prices. */
   packing: ['owner', 'manager', 'packer'],
   refunds: MANAGERS,
@@ -49,6 +51,9 @@ const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+/** The highest discount in percent that the role may give on an order it creates. */
+const MAX_DISCOUNTS: Readonly<Partial<Record<Role, number>>> = { owner: 100, manager: 20 }
+
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { ...STAFF_ROLE_NAMES, coordinator: 'Coordinator' }
 
 export function rolesOf({ staffRole, coordinates }: Person): Role[] {
@@ -66,6 +71,10 @@ export function may(actor: Actor, permission: Permission): actor is AllowedPerso
 export function roleMay(role: Role, permission: Permission): boolean {
   const roles: readonly Role[] = PERMISSIONS[permission]
   return roles.includes(role)
+}
+
+export function maxDiscountOf(person: Person): number {
+  return Math.max(0, ...rolesOf(person).map((role) => MAX_DISCOUNTS[role] ?? 0))
 }
 
 /** Open to workers, and to staff who help them. */

@@ -96,9 +96,10 @@ export function mailName({ order }: Pick<About, 'order'>, { kind, eventId }: Mai
 /** Only the email about the latest event of a group is still true. */
 const GROUPS: readonly (readonly OrderEventKind[])[] = [
   ['status'],
-  ['payment_received', 'cash_chosen'],
+  ['payment_received', 'payment_link', 'cash_chosen'],
   ['parcel', 'parcel_corrected'],
   ['address_corrected'],
+  ['items_changed'],
   ['cancellation_requested', 'cancellation_declined'],
   [
     ...(['refund_requested', 'refund_approved', 'refund_declined'] as const),
@@ -129,11 +130,13 @@ function isStillTrue({ status, paymentStatus }: Order, { kind, toStatus }: Order
     case 'cancellation_requested':
       return status === 'shipped'
     case 'address_corrected':
+    case 'items_changed':
       return status === 'pending' || status === 'processing'
     case 'replacement_granted':
       return status === 'processing' || status === 'shipped'
     case 'payment_received':
       return status !== 'cancelled' && paymentStatus === 'paid'
+    case 'payment_link':
     case 'cash_chosen':
       return status !== 'cancelled' && paymentStatus === 'pending'
     default:

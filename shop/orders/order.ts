@@ -103,7 +103,9 @@ export type OrderItem = {
 export const ORDER_EVENT_KINDS = [
   'status',
   'payment_received',
+  'payment_link',
   'cash_chosen',
+  'items_changed',
   'parcel',
   'parcel_corrected',
   'address_corrected',
@@ -134,6 +136,7 @@ export type Order = {
   id: string
   userId: string
   customerName: string
+  /** '' for a customer without email. */
   customerEmail: string
   createdAt: Date
   status: OrderStatus

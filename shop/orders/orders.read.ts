@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
+import { realEmail } from '#shop/customers/no-mail.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { commonRate } from '#shop/kernel/taxed.ts'
@@ -84,6 +85,7 @@ function toOrder(row: OrderRow): Order {
   const items = row.items.map(toItem)
   return {
     ...order,
+    customerEmail: realEmail(order.customerEmail) ?? '',
     taxRate: commonRate(items),
     shippingAddress: { fullName, phone, addressLine1, addressLine2, city, state, postalCode },
     business: gstin === null ? null : { name: businessName ?? '', gstin },

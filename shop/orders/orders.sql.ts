@@ -129,6 +129,8 @@ export async function customerOf(db: Db, orderId: string): Promise<string | null
 export type NewOrder = {
   id: string
   userId: string
+  /** The customer, or staff. */
+  actorId: string
   idempotencyKey: string
   requestFingerprint: string
   paymentMethod: PaymentMethod
@@ -210,7 +212,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
       join sold on sold.id = pick.product_id
     ), event as (
       insert into order_events (order_id, to_status, actor_id, created_at)
-      select id, 'pending', user_id, ${now}::timestamptz from placed
+      select id, 'pending', ${order.actorId}::uuid, ${now}::timestamptz from placed
     )
     select exists (select from account) as is_open, exists (select from placed) as is_written`.execute(db)
   const { isOpen, isWritten } = rows[0] ?? { isOpen: false, isWritten: false }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import { numbersIn, serializeCart } from '#shop/carts/cart.ts'
 import { emptyCart } from '#shop/carts/carts.sql.ts'
 import { allocatedUnits, type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
@@ -8,18 +9,23 @@ import { refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { type CodeLookup, withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
+import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
+import { findCustomer } from '#shop/customers/users.read.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
+import { maxDiscountOf, may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
 import { readOrderHistory } from '#shop/orders/orders.read.ts'
-import { findByKey, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
+import { findByKey, insertMailedEvent, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
 import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
-import { holdUntil } from '#shop/payments/intent.ts'
+import { holdUntil, PAYMENT_LINK_MINUTES } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/payment.ts'
 import { type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
@@ -31,17 +37,63 @@ const MAX_ATTEMPTS = 3
 const FOREIGN_KEY_VIOLATION = '23503'
 const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 
+/** `by`: the member of staff who creates the order; null when the customer places it. */
+type Buyer = { customer: Person; by: { id: string; discountPercent: number } | null }
+
 /** Idempotent by key: a repeated request returns its order; a different request with the key is refused. */
 export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
+  return placeFor(ctx, { customer: actor, by: null }, input)
+}
+
+export type CustomerOrder = { customerId: string; discountPercent: number }
+
+/**
+ * Places an order for a customer on the phone, idempotent like `placeOrder`. A card order is paid by a link. The
+ * customer's discounts and limits apply; the largest discount counts.
+ */
+export async function createOrder(ctx: Ctx, input: PlaceOrderInput & CustomerOrder) {
+  if (!may(ctx.actor, 'orders.create')) return err('not_allowed')
+  const buyer = await findBuyer(ctx, ctx.actor, input)
+  if (!buyer.ok) return buyer
+  const placed = await placeFor(ctx, buyer.value, input)
+  return !placed.ok && placed.reason === 'signed_out' ? err('user_not_found') : placed
+}
+
+type QuoteInput = Pick<PlaceOrderInput, 'lines' | 'couponCode' | 'paymentMethod'> & {
+  /** Null while it is incomplete. */
+  shippingAddress: ShippingAddress | null
+}
+
+/** Prices an order for a customer on the phone without placing it. */
+export async function quoteOrder(ctx: Ctx, input: QuoteInput & CustomerOrder) {
+  if (!may(ctx.actor, 'orders.create')) return err('not_allowed')
+  const buyer = await findBuyer(ctx, ctx.actor, input)
+  if (!buyer.ok) return buyer
+  const priced = await withGuessLimit(ctx.guesses, [input.couponCode], (codes) =>
+    priceFor(ctx, ctx.db, buyer.value, input, codes),
+  )
+  return ok(priced.cart)
+}
+
+/** Nobody may discount their own order. */
+async function findBuyer({ db }: Ctx, actor: Person, { customerId, discountPercent }: CustomerOrder) {
+  if (discountPercent > maxDiscountOf(actor)) return err('discount_above_limit')
+  const customer = await findCustomer(db, customerId)
+  if (!customer) return err('user_not_found')
+  if (discountPercent > 0 && (await isOwnAccount(db, actor.id, customer.id))) return err('own_discount')
+  return ok<Buyer>({ customer, by: { id: actor.id, discountPercent } })
+}
+
+async function placeFor(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput) {
   if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
   if (isOwnGstin(ctx, input.business)) return err('own_gstin')
   // Code guesses are counted outside the transaction, which must not wait for a second connection.
   const outcome = await withGuessLimit(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
-    let last = await attempt(ctx, actor, input, codes)
+    let last = await attempt(ctx, buyer, input, codes)
     for (let attempts = 1; isConflict(last) && attempts < MAX_ATTEMPTS; attempts += 1)
-      last = await attempt(ctx, actor, input, codes)
+      last = await attempt(ctx, buyer, input, codes)
     return last
   })
   if (outcome.ok) {
@@ -49,7 +101,7 @@ export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
     return outcome
   }
   // A concurrent duplicate of this request may have placed the order and taken the stock.
-  const earlier = await transact(ctx, (db) => replay(db, actor.id, input))
+  const earlier = await transact(ctx, (db) => replay(db, buyer, input))
   return earlier ?? (isConflict(outcome) ? refusalOf(outcome) : outcome)
 }
 
@@ -58,9 +110,9 @@ export function isOwnGstin({ config }: Pick<Ctx, 'config'>, business: Business |
   return Boolean(business) && business?.gstin === config.seller.gstin
 }
 
-async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeLookup) {
+async function attempt(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput, codes: CodeLookup) {
   try {
-    return await inTransaction(ctx, (db) => placeLocked(ctx, db, actor, input, codes))
+    return await inTransaction(ctx, (db) => placeLocked(ctx, db, buyer, input, codes))
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     // The coupon was deleted after the cart was priced.
@@ -83,34 +135,48 @@ function refusalOf(conflict: Conflict) {
     : err('out_of_stock', { cart: conflict.cart })
 }
 
-async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInput, codes: CodeLookup) {
-  const { config, now } = ctx
-  // Discounts and limits depend on the customer's earlier orders.
-  if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-  const history = await readOrderHistory(db, actor, input.shippingAddress.phone)
+async function priceFor(
+  { config, now }: Ctx,
+  db: Db,
+  { customer, by }: Buyer,
+  input: QuoteInput & Pick<PlaceOrderInput, 'referralCode'>,
+  lookup: CodeLookup,
+) {
   const { couponCode = null, referralCode = null, shippingAddress: delivery } = input
-  const entered = { couponCode, referralCode, lookup: codes, delivery, offers: config.offers }
+  const history = await readOrderHistory(db, customer, delivery?.phone)
+  const entered = { couponCode, referralCode, lookup, delivery, offers: config.offers }
   const { hasOrdered } = history
-  const discounts = await findDiscounts(db, { ...entered, hasOrdered, actor, now })
+  const discounts = await findDiscounts(db, { ...entered, hasOrdered, actor: customer, now })
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
   const taxes = await readTaxTerms(db, config.taxes, numbersIn(input.lines), dayOf(now))
   const terms = { shipping, taxes, maxUnits: orderLimits.unitsPerProduct }
-  const priced = priceCart(input.lines, products, terms, discounts.discounts)
+  const available = { ...discounts.discounts, staffPercent: by?.discountPercent ?? 0 }
+  const priced = priceCart(input.lines, products, terms, available)
   const cart = { ...priced, quote: roundForMethod(input.paymentMethod, priced.quote, config) }
+  return { history, discounts, products, cart }
+}
+
+async function placeLocked(ctx: Ctx, db: Db, buyer: Buyer, input: PlaceOrderInput, codes: CodeLookup) {
+  const { config, now } = ctx
+  const { customer, by } = buyer
+  // Discounts and limits depend on the customer's earlier orders.
+  if (!(await lockCustomer(db, customer.id))) return err('signed_out')
+  const { history, discounts, products, cart } = await priceFor(ctx, db, buyer, input, codes)
   const problem = problemOf(cart, discounts, input.expectedTotal)
   if (problem) return problem
   const { paymentMethod } = input
   if (paymentMethod === 'card' && isBelowCardMinimum(cart.quote.total)) return err('below_card_minimum')
   const limit = { paymentMethod, total: cart.quote.total }
-  const refusal = limitRefusal(limit, orderLimits, history)
+  const refusal = limitRefusal(limit, config.orderLimits, history)
   if (refusal) return refusal
 
   const order: NewOrder = {
     id: randomUUID(),
-    userId: actor.id,
+    userId: customer.id,
+    actorId: by?.id ?? customer.id,
     idempotencyKey: input.idempotencyKey,
-    requestFingerprint: fingerprintOf(input),
+    requestFingerprint: fingerprintOf(input, by?.discountPercent),
     paymentMethod,
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     ...discountColumns(cart, discounts),
@@ -124,22 +190,36 @@ async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInp
   if (written === 'account_closed') return err('signed_out')
   if (written === 'key_taken') return err('idempotency_key_reused')
   if (!(await redeemDiscount(db, order, discounts))) return err('coupon_lost')
-  await emptyCart(db, actor.id, input.lines, now)
-  await startPayment(ctx, db, order)
-  const allocated = { units: allocatedUnits(cart), products, orderId: order.id, actorId: actor.id, now }
+  if (!by) await emptyCart(db, customer.id, input.lines, now)
+  await startPayment(ctx, db, order, by !== null)
+  if (by) await recordCreation(db, order, by)
+  const { id: orderId, actorId } = order
+  const allocated = { units: allocatedUnits(cart), products, orderId, actorId, now }
   if (!(await allocateStock(db, allocated))) return err('stock_lost', { cart })
-  return ok({ orderId: order.id, isReplay: false })
+  return ok({ orderId, isReplay: false })
 }
 
 /** Inserts the payment intent of a card order, which is confirmed once paid. Confirms other orders at once. */
-async function startPayment(ctx: Ctx, db: Db, { id: orderId, paymentMethod, cart }: NewOrder) {
+async function startPayment(ctx: Ctx, db: Db, order: NewOrder, isByLink: boolean) {
+  const { id: orderId, actorId, paymentMethod, cart } = order
   const amount = cart.quote.total
   const gateway = paymentMethod === 'card' && amount > 0 ? ctx.payments.card : null
   if (!gateway) return ctx.jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
   const { now } = ctx
-  const until = holdUntil(now, ctx.config.cardHoldMinutes)
+  const until = holdUntil(now, isByLink ? PAYMENT_LINK_MINUTES : ctx.config.cardHoldMinutes)
   const { provider, isTest } = gateway
   await insertIntent(db, { orderId, provider, isTest, amount, holdUntil: until, now })
+  if (!isByLink) return
+  const event = { orderId, kind: 'payment_link', status: 'pending', actorId, now } as const
+  const note = `Please pay by ${formatDayAndTime(until)}.`
+  await insertMailedEvent(db, ctx.jobs, { ...event, note })
+}
+
+async function recordCreation(db: Db, order: NewOrder, { id, discountPercent }: NonNullable<Buyer['by']>) {
+  const step = { orderId: order.id, actorId: id, now: order.now }
+  const { paymentMethod: payment } = order
+  const current = { payment, total: order.cart.quote.total, discountPercent }
+  await recordOrderChange(db, step, 'create', null, current)
 }
 
 function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: AvailableDiscounts) {
@@ -178,17 +258,19 @@ function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expect
   return expectedTotal === undefined ? null : err('total_changed', { cart })
 }
 
-async function replay(db: Db, userId: string, input: PlaceOrderInput) {
-  const earlier = await findByKey(db, userId, input.idempotencyKey)
+async function replay(db: Db, { customer, by }: Buyer, input: PlaceOrderInput) {
+  const earlier = await findByKey(db, customer.id, input.idempotencyKey)
   if (!earlier) return null
-  if (earlier.requestFingerprint !== fingerprintOf(input)) return err('idempotency_key_reused')
+  if (earlier.requestFingerprint !== fingerprintOf(input, by?.discountPercent))
+    return err('idempotency_key_reused')
   return ok({ orderId: earlier.id, isReplay: true })
 }
 
-/** Hashes lines, address, payment method, codes and business, but not the expected total. */
-export function fingerprintOf(input: PlaceOrderInput): string {
+/** Hashes lines, address, payment method, codes, business and staff's discount, but not the expected total. */
+export function fingerprintOf(input: PlaceOrderInput, discountPercent?: number): string {
   const { lines, shippingAddress, paymentMethod } = input
   const { couponCode = null, referralCode = null, business = null } = input
   const parts = [serializeCart(lines), shippingAddress, paymentMethod, couponCode, referralCode, business]
+  if (discountPercent !== undefined) parts.push(String(discountPercent))
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -68,6 +68,9 @@ export const NOT_CONFIRMED_IN_TIME = 'We couldn’t confirm your payment in time
 export const IF_STILL_TAKEN =
   'If your bank still takes the money, we confirm the order if its items are still there. If not, all of it goes back to you, the way you paid: banks usually show it 5 to 7 working days later.'
 
+/** The life of a payment link, in minutes. */
+export const PAYMENT_LINK_MINUTES = 24 * 60
+
 export function holdUntil(placedAt: Date, minutes: number): Date {
   return new Date(placedAt.getTime() + minutes * MINUTE_MS)
 }

@@ -26,10 +26,12 @@ export type Discounts = {
   isFirstOrder: boolean | 'unknown'
   /** Another account has ordered to this phone number or address. */
   isKnownHousehold: boolean
+  /** Given by staff who create the order. */
+  staffPercent?: number
   offers: OfferPolicy
 }
 
-export type DiscountKind = 'coupon' | 'referral' | 'first-order-offer'
+export type DiscountKind = 'coupon' | 'referral' | 'first-order-offer' | 'staff'
 
 export function isForFirstOrder(kind: DiscountKind | null): boolean {
   return kind === 'referral' || kind === 'first-order-offer'
@@ -52,7 +54,7 @@ type Candidate = AppliedDiscount & { reason: string; line: number | null }
 
 type Option = { quote: TaxedQuote; applied: Candidate | null }
 
-/** Applies the largest discount; among equal ones the referral, then the offer, then the coupon. */
+/** Applies the largest discount; among equal ones the referral, the offer, the coupon, then the staff's. */
 export function applyBestDiscount(
   lines: readonly (OfferLine & QuotedLine)[],
   terms: QuoteTerms,
@@ -63,6 +65,7 @@ export function applyBestDiscount(
     ...referralCandidate(base.subtotal, discounts),
     ...offerCandidate(lines, discounts),
     ...couponCandidate(base.subtotal, discounts),
+    ...staffCandidate(base.subtotal, discounts),
   ]
   const options = candidates.map((applied) => ({
     applied,
@@ -111,6 +114,13 @@ function couponCandidate(subtotal: Money, { coupon }: Discounts): Candidate[] {
   const reason = `Coupon ${coupon.code}: ${valueText(coupon.value)}.`
   const label = `Coupon ${coupon.code}`
   return candidate({ kind: 'coupon', code: coupon.code, label, amount, reason, line: null })
+}
+
+function staffCandidate(subtotal: Money, { staffPercent = 0 }: Discounts): Candidate[] {
+  const label = `${staffPercent}% off`
+  const reason = `${label}, given by the shop.`
+  const amount = share(subtotal, staffPercent * 100)
+  return candidate({ kind: 'staff', code: null, label, amount, reason, line: null })
 }
 
 function candidate(discount: Candidate): Candidate[] {

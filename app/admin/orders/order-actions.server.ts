@@ -35,6 +35,13 @@ import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
 
+/** Says who is informed. `words`: the end of the sentence. */
+export function mailLine({ customerEmail }: Pick<Order, 'customerEmail'>, words = '.'): string {
+  return customerEmail
+    ? `An email goes to ${customerEmail}${words}`
+    : 'The customer has no email address: please call or write by WhatsApp.'
+}
+
 /** Reads the orders of a form, each '<id>:<version that the form shows>'; malformed ones are left out. */
 export function ordersOf(form: FormData): { orderId: string; version: number }[] {
   return form.getAll('order').flatMap((value) => {
@@ -128,9 +135,7 @@ function confirmCancel(form: FormData, effects: CancellationEffects[], returns: 
       lines: [
         refundLine(only),
         ...(returns.returned.length > 0 ? returnedLines(only.items, returns.returned) : [goodsLine(only)]),
-        returns.reason
-          ? `An email goes to ${only.customerEmail}: “${CANCELLATION_REASONS[returns.reason]}”`
-          : `An email goes to ${only.customerEmail}.`,
+        mailLine(only, returns.reason && `: “${CANCELLATION_REASONS[returns.reason]}”`),
         lastLine(only.refund),
       ],
       confirm: 'Cancel the order',
@@ -275,7 +280,7 @@ async function confirmRefund({ db, config, now }: Ctx, form: FormData, order: Or
       lines: [
         `Leaves the stock: ${goods}, with all picks. The order is processing again, at no cost to the customer.`,
         'No money is paid back. The first tracking number stays in the history.',
-        `An email goes to ${order.customerEmail}.`,
+        mailLine(order),
       ],
       confirm: 'Send a replacement',
     })
@@ -289,17 +294,17 @@ async function confirmRefund({ db, config, now }: Ctx, form: FormData, order: Or
     lines: [
       `${amount} of the order’s total of ${formatAmount(order.total)} goes back to ${order.customerName}. This cannot be undone.`,
       ...returnedLines(order.items, refund.returned),
-      `An email goes to ${order.customerEmail}.`,
+      mailLine(order),
     ],
     confirm: `Refund ${amount}`,
   })
   return confirmation && { confirmation }
 }
 
-function confirmDecline(form: FormData, { customerEmail }: Order) {
+function confirmDecline(form: FormData, order: Order) {
   const confirmation = requireConfirmation(form, {
     title: 'Decline the request?',
-    lines: [`The request is closed, and an email with your answer goes to ${customerEmail}.`],
+    lines: ['The request is closed.', mailLine(order, ' with your answer.')],
     confirm: 'Decline',
   })
   return confirmation && { confirmation }

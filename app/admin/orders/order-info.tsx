@@ -17,7 +17,10 @@ import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payme
 
 const PAYMENT_TONES = { pending: 'warning', paid: 'positive', failed: 'danger', refunded: 'neutral' } as const
 
-export function OrderInfo({ order, brand }: { order: Order; brand: string }) {
+type OrderInfoProps = { order: Order; brand: string; payLink: string | null }
+
+/** `payLink`: the address at which an unpaid order can be paid. */
+export function OrderInfo({ order, brand, payLink }: OrderInfoProps) {
   const canOpen = useCanOpen()
   const { shippingAddress: to } = order
   return (
@@ -47,6 +50,7 @@ export function OrderInfo({ order, brand }: { order: Order; brand: string }) {
         )}
       </Row>
       <Contact order={order} brand={brand} />
+      {payLink && <PaymentLink order={order} brand={brand} payLink={payLink} />}
       {order.business && (
         <Row label="Invoice to">
           {order.business.name}, GSTIN {order.business.gstin}
@@ -73,7 +77,11 @@ function Customer({ order }: { order: Order }) {
         {order.customerName || 'Unknown Customer'}
       </StaffLink>
       <br />
-      <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
+      {order.customerEmail ? (
+        <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
+      ) : (
+        'No email address'
+      )}
       <br />
       {canOpen(ORDERS) && (
         <>
@@ -83,12 +91,34 @@ function Customer({ order }: { order: Order }) {
           {', '}
         </>
       )}
-      <Link
-        to={`${MESSAGES}?${new URLSearchParams({ status: 'all', q: order.customerEmail })}`}
-        className="link"
-      >
-        Messages
-      </Link>
+      {order.customerEmail && (
+        <Link
+          to={`${MESSAGES}?${new URLSearchParams({ status: 'all', q: order.customerEmail })}`}
+          className="link"
+        >
+          Messages
+        </Link>
+      )}
+    </Row>
+  )
+}
+
+function PaymentLink({ order, brand, payLink }: { order: Order; brand: string; payLink: string }) {
+  const digits = phoneDigits(order.shippingAddress.phone)
+  const text = `${brand}: please pay ${formatAmount(order.total)} for your order ${shortId(order.id)} here: ${payLink}`
+  return (
+    <Row label="Payment link">
+      <input readOnly value={payLink} aria-label="Payment link" className="input" />
+      {digits && (
+        <a
+          href={`https://wa.me/91${digits}?${new URLSearchParams({ text })}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="link"
+        >
+          Send the link by WhatsApp
+        </a>
+      )}
     </Row>
   )
 }

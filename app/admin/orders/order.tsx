@@ -31,17 +31,18 @@ import { recordView } from '#shop/audit/record-access.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { toRupees } from '#shop/kernel/money.ts'
-import { type Permission, permissionsOf } from '#shop/kernel/permissions.ts'
+import { may, type Permission, permissionsOf } from '#shop/kernel/permissions.ts'
 import { actorNamesOf, changesOfOrder, notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { hasAllocatedUnits } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { noteText, orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
-import { ORDER_STATUSES, type Order, unpaidWords } from '#shop/orders/order.ts'
+import { canBePaid, ORDER_STATUSES, type Order, unpaidWords } from '#shop/orders/order.ts'
 import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
 import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
 import { mayChangeNote } from '#shop/orders/order-note.ts'
 import { findOrder, photosOfOrder, requestsOfOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import { outdatedLabelOf } from '#shop/orders/packing.read.ts'
+import { payPath, signPayment } from '#shop/orders/payment-link.ts'
 import { CHOOSE_REASON, REFUND_REASONS } from '#shop/orders/request.ts'
 import { openPaymentOf, paymentsOfOrder } from '#shop/payments/payments.read.ts'
 import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
@@ -63,6 +64,7 @@ const DONE: Record<string, string> = {
   'note-changed': 'Note changed',
   'note-deleted': 'Note deleted',
   'sent-again': 'The email is queued and goes out within a minute.',
+  created: 'Order created.',
   address: 'Address corrected. The customer gets an email.',
   'address-same': 'Nothing changed: the order already has this address.',
   returned: 'Saved what came back',
@@ -106,6 +108,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     outdatedLabel: await outdatedLabelOf(db, order.id),
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
     isHeld: payment?.isHeld ?? false,
+    payLink:
+      may(actor, 'orders.create') && canBePaid(order) && payment && payment.holdUntil > now
+        ? `${config.origin}${payPath(order.id, signPayment(ctx.links, order.id))}`
+        : null,
   }
   return { ...facts, permissions: permissionsOf(actor), brand: config.brand, done: doneAnswer(request) }
 }
@@ -275,7 +281,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             </>
           )}
           <AdminSection title="Order">
-            <OrderInfo order={order} brand={brand} />
+            <OrderInfo order={order} brand={brand} payLink={loaderData.payLink} />
             <OrderInvoices {...{ order, papers, hasInvoice }} />
           </AdminSection>
           {may('refunds') && (canStartRefund(loaderData) || typed?.intent === 'start-refund') && (

@@ -8,12 +8,12 @@ import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { Pager } from '#app/desk/pager.tsx'
-import { ORDERS, PACKING } from '#app/desk/paths.ts'
+import { NEW_ORDER, ORDERS, PACKING } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
-import { Button } from '#app/kit/button.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Options } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
@@ -85,7 +85,16 @@ export default function OrdersPage({ loaderData, actionData: answer }: Route.Com
   const query = filterQuery(ORDER_FILTERS, search)
   const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   return (
-    <AdminPage actions={<ExportLink to={`${ORDERS}/export.csv${query && `?${query}`}`} />}>
+    <AdminPage
+      actions={
+        <>
+          <ButtonLink to={NEW_ORDER} icon="plus">
+            New order
+          </ButtonLink>
+          <ExportLink to={`${ORDERS}/export.csv${query && `?${query}`}`} />
+        </>
+      }
+    >
       <StatusNotice answer={answer && 'confirmation' in answer ? undefined : answer} />
       <ConfirmationDialog confirmation={confirmation} closeTo={ordersPath(query)} />
       <p className="mb-3">

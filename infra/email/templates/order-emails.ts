@@ -15,7 +15,8 @@ import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import { type Refund, wasPaidByHand } from '#shop/payments/refund.ts'
 import { accountWords, type RefundAccountHint } from '#shop/payments/refund-account.ts'
 
-type Shop = { brand: string; origin: string; times: DeliveryTimes; now: Date }
+/** `payLink`: the path of the order's payment link. */
+type Shop = { brand: string; origin: string; times: DeliveryTimes; now: Date; payLink?: string }
 
 export async function orderConfirmationEmail(order: Order, shop: Shop): Promise<Email> {
   const { brand, origin, times } = shop
@@ -126,6 +127,14 @@ const STATUS_WORDS: Record<OrderStatus, Words> = {
 
 const EVENT_WORDS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
   payment_received: { subject: 'is paid', sentence: 'has been paid. Thank you.' },
+  payment_link: {
+    subject: ': payment link',
+    sentence: (order) => `we’ve noted your order ${order}. Please pay for it by this link.`,
+  },
+  items_changed: {
+    subject: ': changed items',
+    sentence: 'has been changed as you asked. Please check it, and write to us if it’s wrong.',
+  },
   cash_chosen: { subject: 'is paid in cash', sentence: 'will be paid in cash when it arrives.' },
   parcel: { subject: 'can be tracked', sentence: 'can now be tracked.' },
   parcel_corrected: {
@@ -194,21 +203,30 @@ export async function orderStatusEmail(
   const sentence =
     typeof words.sentence === 'string' ? `your order ${id} ${words.sentence}` : words.sentence(id)
   const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
-  const url = `${origin}${orderPath(order.id)}`
+  const payLink = event.kind === 'payment_link' ? shop.payLink : undefined
+  const url = `${origin}${payLink ?? orderPath(order.id)}`
   const isAboutParcel = event.kind === 'parcel' || event.kind === 'parcel_corrected'
   const isOnItsWay = showsTracking(event)
   const hasDay = isOnItsWay || event.kind === 'replacement_granted'
   const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
   const isLapsed = isCancelled && event.note === NOT_PAID_IN_TIME
   const isOwnChoice = isCancelled && event.by === 'customer'
-  const buttonLabel = isLapsed ? PUT_BACK : isOwnChoice ? 'Order again' : 'See your order'
+  const payLabel = payLink && `Pay ${formatAmount(order.total)}`
+  const buttonLabel = payLabel
+    ? payLabel
+    : isLapsed
+      ? PUT_BACK
+      : isOwnChoice
+        ? 'Order again'
+        : 'See your order'
   const lines = [
     `Hello ${order.customerName}, ${sentence}${hasDay ? expectedText(order, shop) : ''}`,
     ...(isUnconfirmed ? [IF_STILL_TAKEN, ASK_YOUR_BANK] : []),
     ...(event.note && !isAboutParcel && !isUnconfirmed ? [event.note] : []),
     ...(isLapsed ? [STILL_WANTED] : []),
     ...(isOnItsWay ? parcelLines(order) : []),
-    ...(isCancelled || event.kind === 'refund_approved' ? refunds : []),
+    ...(event.kind === 'items_changed' ? itemLines(order) : []),
+    ...(isCancelled || event.kind === 'refund_approved' || event.kind === 'items_changed' ? refunds : []),
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}
     ${parcel ? html`<p><a href="${parcel}">Track the parcel</a></p>` : ''}${button(url, buttonLabel)}`
@@ -219,6 +237,11 @@ export async function orderStatusEmail(
     text: `${[...lines, '', ...links].join('\n')}\n`,
     html: await frame(brand, subject, body),
   }
+}
+
+function itemLines(order: Order): string[] {
+  const items = order.items.map(({ quantity, name }) => `${quantity} × ${name}`)
+  return [`Now in your order: ${items.join(', ')}. Total: ${formatAmount(order.total)}.`]
 }
 
 export function showsTracking({ kind, toStatus }: OrderEvent): boolean {

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Draft, DraftProduct } from '#app/admin/orders/draft-lines.tsx'
+import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
+import {
+  addLine,
+  type Cart,
+  lineKey,
+  parseCart,
+  removeLine,
+  serializeCart,
+  setQuantity,
+} from '#shop/carts/cart.ts'
+import { picksFromForm } from '#shop/carts/input.ts'
+import { picksText } from '#shop/carts/mix.ts'
+import { type PricedCart, unsoldMessage } from '#shop/carts/priced-cart.ts'
+import { unitPrice } from '#shop/catalogue/product.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import { couponCodeInput } from '#shop/coupons/code.ts'
+import type { Db } from '#shop/ctx.ts'
+import { typedNumber } from '#shop/field.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+
+const PERCENT = 'Enter the discount as a whole number from 0 to 100.'
+const QUANTITY = 'Enter each quantity as a whole number from 0 to 999.'
+
+/** The fields of an order by staff that change its total. */
+export const draftFields = {
+  discountPercent: typedNumber(z.int(PERCENT).min(0, PERCENT).max(100, PERCENT)),
+  couponCode: z.preprocess((text) => text || undefined, couponCodeInput.optional()),
+}
+
+export async function readDraftProducts(db: Db): Promise<DraftProduct[]> {
+  return (await listProducts(db)).map((product) => {
+    const { number, name, tastemakerPicks, isPick, stockQuantity } = product
+    const mix = tastemakerPicks > 0 ? `, mix of ${tastemakerPicks}` : ''
+    const label = `${name}${mix}: ${formatAmount(unitPrice(product))}, ${stockQuantity} in stock`
+    return { number, name, label, isPick, isMix: tastemakerPicks > 0 }
+  })
+}
+
+/** Returns the lines with changed quantities and the added product. */
+export function readLines(form: FormData, products: readonly DraftProduct[]): InvalidForm | { cart: Cart } {
+  const values = typedValues(form)
+  let cart = parseCart(textOf(form, 'cart'))
+  for (const key of cart.map(lineKey)) {
+    const text = values[`quantity:${key}`] ?? ''
+    if (text !== '' && !/^\d{1,3}$/.test(text)) return invalidQuantity(`quantity:${key}`, values)
+    if (text !== '') cart = Number(text) === 0 ? removeLine(cart, key) : setQuantity(cart, key, Number(text))
+  }
+  const added = products.find(({ number }) => String(number) === values.add)
+  if (!added) return { cart }
+  if (!/^[1-9]\d{0,2}$/.test(values.addQuantity ?? '')) return invalidQuantity('addQuantity', values)
+  const picks = added.isMix ? picksFromForm(form) : {}
+  return { cart: addLine(cart, { number: added.number, quantity: Number(values.addQuantity), picks }) }
+}
+
+function invalidQuantity(name: string, values: InvalidForm['values']): InvalidForm {
+  return { ok: false, reason: 'invalid', problems: { [name]: QUANTITY }, values }
+}
+
+export function draftOf(lines: Cart, priced: PricedCart): Draft {
+  const { quote, appliedDiscount, discountNote, couponRefusal, unavailable } = priced
+  return {
+    cart: serializeCart(lines),
+    lines: priced.lines.map(({ key, name, quantity, unitPrice, lineTotal, message, picked }) => {
+      const picks = picksText(picked.map(({ product, count }) => ({ name: product.name, count })))
+      return { key, name, quantity, unitPrice, lineTotal, message, picks }
+    }),
+    unsold: unavailable.length > 0 ? unsoldMessage(unavailable.flatMap(({ name }) => name ?? [])) : null,
+    quote,
+    discountLabel: appliedDiscount?.label ?? null,
+    note: couponRefusal?.message ?? discountNote,
+    canOrder: priced.canCheckOut,
+  }
+}
