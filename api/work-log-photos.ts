@@ -12,7 +12,7 @@ import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import { pictureHeaders } from '#infra/files/file-store.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
-import { claimInput, sha256Input } from '#shop/programme/input.ts'
+import { sha256Input } from '#shop/programme/input.ts'
 import {
   beginPhotoUpload,
   finishPhotoUpload,
@@ -175,7 +175,8 @@ const finish = createRoute({
   request: {
     params: uploadParams,
     query: z.object({
-      claimed_quantity: claimInput.openapi({
+      // Its own schema: Zod's method `openapi` exists only on schemas of the API.
+      claimed_quantity: z.coerce.number().int().min(1).max(100_000).optional().openapi({
         type: 'integer',
         description: 'How many pieces the worker declares done',
         example: 24,
