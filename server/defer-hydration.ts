@@ -48,11 +48,11 @@ function startDeferred(
     listen('error', withoutScripts, false)
     // Loads all files together instead of one layer of imports after the other.
     fetchFiles('modulepreload')
-    entry.onerror = withoutScripts
     if (document.readyState === 'loading') listen('DOMContentLoaded', runScripts)
     else runScripts()
   }
   const runScripts = () => {
+    entry.onerror = withoutScripts
     for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type="${type}"]`)) {
       script.type = script === entry ? 'module' : ''
       // A script runs when it is inserted with a type that the browser runs.
@@ -130,9 +130,7 @@ function startDeferred(
     document.querySelector('script[type=speculationrules]')?.remove()
     pressAgain()
   })
-  const whenLoaded = () => setTimeout(() => whenIdle(fetchAhead), aheadMs)
-  if (document.readyState === 'complete') whenLoaded()
-  else listen('load', whenLoaded)
+  listen('load', () => setTimeout(() => whenIdle(fetchAhead), aheadMs))
 }
 
 const ARGUMENTS = [DEFERRED_TYPE, CONTROLS, STATE_COOKIES, AHEAD_MS, LATE_MS]
