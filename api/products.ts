@@ -64,7 +64,7 @@ const productJson = z
       .describe('True when it includes reviews written for demonstration'),
     created_at: timeJson,
     version: z.number().int().describe('Send it with a change to detect a conflict'),
-    archived_at: timeJson.nullable().describe('Set when the product was deleted but appears in orders'),
+    archived_at: timeJson.nullable().describe('Set when the product was archived'),
   })
   .openapi('Product')
 

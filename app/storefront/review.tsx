@@ -177,8 +177,8 @@ function ReviewForm({ written, author, answer }: ReviewFormProps) {
       {refusal?.message && <Banner tone="danger">{refusal.message}</Banner>}
       {written?.hiddenReason && (
         <Banner tone="warning" title="We have hidden your review.">
-          Only you can read it here. Our reason: “{written.hiddenReason}” You can change it; to have it
-          checked again, please write to us by the contact page.
+          Only you can read it here. You can change it; to have it checked again, please write to us by the
+          contact page. Our reason: {written.hiddenReason}
         </Banner>
       )}
       <OptionRows legend="Your rating" {...rating} options={RATINGS} required />

@@ -43,7 +43,7 @@ test('two admins do not overwrite each other’s product by mistake, and neither
   await expect(second.getByText('Lakshmi Iyer changed this product in the meantime')).toBeVisible()
   await second.getByRole('link', { name: 'discard your changes and load the saved version' }).click()
   await expect(second.getByLabel('Region')).toHaveValue('Shekhawati')
-  await second.getByText('Stock movements', { exact: true }).click()
+  await second.getByRole('link', { name: 'Stock history' }).click()
   await expect(second.getByRole('row', { name: /Made or received.*\+20/ })).toBeVisible()
 })
 

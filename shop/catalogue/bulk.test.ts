@@ -161,8 +161,6 @@ describe('planSelection', () => {
     ['price', '₹300', { price: { from: 27_900, to: 30_000 }, discountPrice: null }],
     ['percent', '10', { price: { from: 27_900, to: 30_690 }, discountPrice: { from: 25_000, to: 27_500 } }],
     ['percent', '-10', { price: { from: 27_900, to: 25_110 }, discountPrice: { from: 25_000, to: 22_500 } }],
-    ['discount', '', { discountPrice: { from: 25_000, to: null } }],
-    ['mrp', '1700', { mrp: { from: 160_000, to: 170_000 } }],
     ['stock', '50', { stock: { from: 45, to: 55 } }],
     ['add', '-5', { stock: { from: 45, to: 40 } }],
   ])('plans %s %s', (change, value, steps) => {

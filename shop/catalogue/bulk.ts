@@ -147,7 +147,7 @@ function hasSteps({ id: _, name: __, ...steps }: BulkChange): boolean {
   return Object.values(steps).some((step) => step !== null)
 }
 
-/** Plans one change for ticked products. `value` as typed; an empty discount price or MRP means none. */
+/** Plans one change for ticked products. `value` as typed. */
 export function planSelection(
   products: readonly BulkProduct[],
   { change, value }: { change: ListChange; value: string },
@@ -178,10 +178,6 @@ function cellsOf(product: BulkProduct, change: ListChange, value: string): Recor
       return { price: value || '–' }
     case 'percent':
       return scaledPrices(product, numberIn(value), value)
-    case 'discount':
-      return { discount_price: value }
-    case 'mrp':
-      return { mrp: value }
     case 'stock':
       return onShelf(numberIn(value) + product.setAside)
     case 'add':

@@ -47,8 +47,6 @@ export const LIST_CHANGES = {
   deactivate: 'Take off sale',
   price: 'Set price to ₹',
   percent: 'Change prices by %',
-  discount: 'Set discount price to ₹',
-  mrp: 'Set MRP to ₹',
   stock: 'Set stock to',
   add: 'Add to stock',
 } as const

@@ -23,19 +23,11 @@ export type StaffReview = ShownReview & {
   hiddenReason: string
 }
 
-const RATING_NAMES = {
-  '1': '1 out of 5',
-  '2': '2 out of 5',
-  '3': '3 out of 5',
-  '4': '4 out of 5',
-  '5': '5 out of 5',
-}
-
 /** The filters of the admin's list of reviews. */
 export const REVIEW_FILTERS = {
   text: searchFilter('Search by name or words'),
   product: pickFilter('Product', idIn, { any: 'All' }),
-  rating: choiceFilter('Rating', RATING_NAMES, { any: 'Any' }),
+  rating: choiceFilter('Stars', { '1': '1', '2': '2', '3': '3', '4': '4', '5': '5' }, { any: 'Any' }),
   state: choiceFilter('State', { visible: 'Visible', hidden: 'Hidden' }, { any: 'Any' }),
   answer: choiceFilter('Answer', { missing: 'Not answered', given: 'Answered' }, { any: 'Any' }),
   source: choiceFilter('From', { customers: 'Customers', samples: 'Demonstration' }, { any: 'Any' }),

@@ -103,4 +103,6 @@ test('an admin adds, edits and deletes coupons', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Delete coupon' }).click()
   await expect(page.getByText('Coupon deleted')).toBeVisible()
   await expect(card).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toContainText('0 of 5')
 })

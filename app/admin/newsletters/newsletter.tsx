@@ -91,7 +91,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { ...shared, draft, results: null }
 }
 
-const intents = z.object({ intent: z.enum(['save', 'test', 'review', 'delete', 'restore', 'stop', 'resume', 'copy']) })
+const intents = z.object({
+  intent: z.enum(['save', 'test', 'review', 'delete', 'restore', 'stop', 'resume', 'copy']),
+})
 
 const TESTS = { max: 10, seconds: HOUR_SECONDS }
 

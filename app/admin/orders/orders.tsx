@@ -1,4 +1,4 @@
-import { type SubmitEvent, useLayoutEffect, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { data, Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { z } from 'zod'
 import { SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.server.ts'
@@ -11,6 +11,7 @@ import { Pager } from '#app/desk/pager.tsx'
 import { NEW_ORDER, ORDERS, PACKING } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
+import { type Selection, useSelection } from '#app/desk/selection.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -26,6 +27,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { filterQuery } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { countOrders, listFilterProducts, listForAdmin } from '#shop/orders/listing.read.ts'
 import {
@@ -127,32 +129,20 @@ export default function OrdersPage({ loaderData, actionData: answer }: Route.Com
 }
 
 function OrderTable({ orders, reason, now }: { orders: ListedOrder[]; reason: string | null; now: Date }) {
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  // Checkboxes checked before hydration are read before the first paint, so that the bar does not flicker.
-  useLayoutEffect(() => setPicked(checkedOrders(orders)), [orders])
-  const onPick = (id: string, isPicked: boolean) => {
-    const next = new Set(picked)
-    if (isPicked) next.add(id)
-    else next.delete(id)
-    setPicked(next)
-  }
-  const isPicked = (id: string) => picked.has(id)
+  const selection = useSelection(
+    BULK_FORM,
+    orders.map(({ id }) => id),
+  )
   const status = useStatusForms()
   return (
     <>
-      {orders.length > 0 && (
-        <BulkBar
-          picked={picked.size}
-          onPickAll={() => setPicked(new Set(orders.map(({ id }) => id)))}
-          onPickNone={() => setPicked(new Set())}
-        />
-      )}
+      {orders.length > 0 && <BulkBar {...selection} />}
       <AdminTable
         caption="Orders"
         folded
-        columns={orderColumns({ isPicked, onPick }, status, now)}
+        columns={orderColumns(selection, status, now)}
         rows={orders}
-        selected={({ id }) => isPicked(id)}
+        selected={({ id }) => selection.isPicked(id)}
         empty={<EmptyList title={reason ? 'No orders found' : 'No orders yet'}>{reason}</EmptyList>}
       />
     </>
@@ -171,12 +161,6 @@ function useStatusForms() {
   return { action, onSubmit, postedOrder }
 }
 
-function checkedOrders(orders: ListedOrder[]): ReadonlySet<string> {
-  const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="order"]`)
-  const ticked = new Set([...boxes].filter(({ checked }) => checked).map(({ value }) => value.split(':')[0]))
-  return new Set(orders.map(({ id }) => id).filter((id) => ticked.has(id)))
-}
-
 function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: Route.ComponentProps['loaderData']) {
   const [first, last] = [orders[0], orders.at(-1)]
   const back = { before: first?.id ?? '', from: Math.max(1, search.from - perPage) }
@@ -192,12 +176,12 @@ function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: Route.C
   )
 }
 
-type BulkBarProps = { picked: number; onPickAll: () => void; onPickNone: () => void }
+type BulkBarProps = Pick<Selection, 'count' | 'onPickAll' | 'onPickNone'>
 
 /** The actions on all selected orders. Without JavaScript it is shown while an order is selected. */
-function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
+function BulkBar({ count, onPickAll, onPickNone }: BulkBarProps) {
   const isHydrated = useHydrated()
-  if (isHydrated && picked === 0) {
+  if (isHydrated && count === 0) {
     return (
       <p className="mb-2">
         <Button type="button" look="line" size="sm" onClick={onPickAll}>
@@ -216,9 +200,7 @@ function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
       data-early={!isHydrated || undefined}
       aria-label="Selected orders"
     >
-      <span role="status">
-        {isHydrated ? `${picked} ${picked === 1 ? 'order' : 'orders'} selected` : 'Selected orders'}
-      </span>
+      <span role="status">{isHydrated ? `${pluralize(count, 'order')} selected` : 'Selected orders'}</span>
       <input type="hidden" name="intent" value="bulk-status" />
       <label>
         <VisuallyHidden>Status of the selected orders</VisuallyHidden>
