@@ -1,6 +1,6 @@
 import { Form, Outlet, redirect } from 'react-router'
 import { z } from 'zod'
-import { SELECTION_FORM, SelectionBar, useSelection } from '#app/admin/products/product-selection.tsx'
+import { SELECTION_FORM, SelectionBar } from '#app/admin/products/product-selection.tsx'
 import { StockCell } from '#app/admin/products/stock-cell.tsx'
 import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
@@ -11,6 +11,7 @@ import { listBehind, listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { PRODUCTS, RECOUNT, stockHistoryPath } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
+import { useSelection } from '#app/desk/selection.ts'
 import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -106,7 +107,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(form, typed)
   if (!fields.ok) return invalid(fields, NOT_DELETED)
   const { intent, id, active } = fields.value
-  if (intent === 'delete') {
+  if (intent === 'delete' && (await namedProduct(ctx, id))?.status === 'archived') {
     const removal = await removeProduct(ctx, id)
     return removal.ok ? backTo({ done: removal.value }) : refusedBy(removal, typed, NOT_DELETED)
   }
@@ -232,7 +233,10 @@ type ListPaths = {
 type ProductTableProps = { products: ListedProduct[]; isSelectable: boolean; paths: ListPaths }
 
 function ProductTable({ products, isSelectable, paths }: ProductTableProps) {
-  const selection = useSelection(products.map(({ id }) => id))
+  const selection = useSelection(
+    SELECTION_FORM,
+    products.map(({ id }) => id),
+  )
   const pickColumn = column.pick('Select', ({ id, name }: ListedProduct) => (
     <RowCheckbox
       form={SELECTION_FORM}
@@ -270,9 +274,13 @@ function productColumns(paths: ListPaths): Column<ListedProduct>[] {
     }),
     column.text('Category', ({ categoryName }) => categoryName ?? 'Uncategorized'),
     column.figure('Price', (product) => <Cost {...product} />, { sort: sortLink('price') }),
-    column.number('Stock', (product) => <StockCell product={product} action={listPath} />, {
-      sort: sortLink('stock'),
-    }),
+    column.number(
+      'Stock',
+      (product) => <StockCell key={product.stockQuantity} product={product} action={listPath} />,
+      {
+        sort: sortLink('stock'),
+      },
+    ),
     column.state('Status', (product) => <Status {...product} />),
     column.text(
       'Actions',

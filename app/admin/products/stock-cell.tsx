@@ -18,7 +18,7 @@ export function StockCell({ product: { id, name, stockQuantity, status }, action
   const look = stockQuantity <= LOW_STOCK && 'font-semibold text-danger'
   if (status === 'archived') return <span className={classNames(look)}>{stockQuantity}</span>
   return (
-    <Form method="post" action={action} preventScrollReset className="stock-edit" key={stockQuantity}>
+    <Form method="post" action={action} preventScrollReset className="stock-edit">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="stockShown" value={stockQuantity} />
       <input
