@@ -129,6 +129,7 @@ export default [
       route('accounts/documents', 'admin/accounts/documents.tsx'),
       route('accounts/money', 'admin/accounts/money.tsx'),
       route('accounts/balances', 'admin/accounts/balances.tsx'),
+      route('accounts/remittances', 'admin/accounts/remittances.tsx'),
       route('accounts/settlement', 'admin/accounts/payout.tsx'),
       route('accounts/files/:file', 'admin/accounts/files.ts'),
       route('taxes', 'admin/taxes/taxes.tsx'),

@@ -565,7 +565,7 @@ export interface Orders {
   idempotencyKey: string;
   notes: string | null;
   paymentMethod: Checked<'card' | 'cod'>;
-  paymentStatus: Checked<'failed' | 'paid' | 'pending' | 'refunded'>;
+  paymentStatus: Checked<'collected' | 'failed' | 'paid' | 'pending' | 'refunded'>;
   pricesIncludeTax: Generated<boolean>;
   requestFingerprint: string;
   roundOff: Generated<Amount>;
@@ -623,7 +623,7 @@ export interface PaymentIntents {
 
 export interface Payments {
   amount: Amount;
-  capturedAt: Timestamp;
+  capturedAt: Timestamp | null;
   disputeId: string | null;
   disputeRespondBy: Timestamp | null;
   disputeStatus: Checked<'closed' | 'lost' | 'open' | 'under_review' | 'won'> | null;
@@ -631,6 +631,7 @@ export interface Payments {
   orderId: string;
   provider: Checked<'cod' | 'razorpay' | 'sandbox'>;
   providerPaymentId: string;
+  settlementId: string | null;
 }
 
 export interface PayoutLines {
@@ -788,6 +789,7 @@ export interface Refunds {
   paymentId: string;
   providerRefundId: string | null;
   reason: string;
+  settlementId: string | null;
   status: Checked<'by_hand' | 'done' | 'refused' | 'requested'>;
   updatedAt: Timestamp;
 }
@@ -947,6 +949,19 @@ export interface Sessions {
   updatedAt: Generated<Timestamp>;
   userAgent: string | null;
   userId: string;
+}
+
+export interface Settlements {
+  carrier: Generated<string>;
+  createdAt: Timestamp;
+  createdBy: string | null;
+  day: Timestamp;
+  fee: number;
+  id: Generated<string>;
+  net: number;
+  provider: Checked<'cod' | 'razorpay' | 'sandbox'>;
+  reference: string;
+  tax: Amount;
 }
 
 export interface ShgGroups {
@@ -1326,6 +1341,7 @@ export interface DB {
   savedFilters: SavedFilters;
   sentMails: SentMails;
   sessions: Sessions;
+  settlements: Settlements;
   shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;
   shopSettings: ShopSettings;

@@ -158,6 +158,9 @@ const TEXTS = {
     stock_below_zero: 'There aren’t that many units in stock.',
     month_not_over: 'A month can be closed from the second day after it.',
     month_closed: 'This month is closed already.',
+    settlement_recorded: 'A transfer with this bank reference is recorded already.',
+    cash_received:
+      'Somebody has recorded the cash of one of these orders meanwhile. Please look at the list again.',
     rate_exists: 'There is already a rate for this HSN code from this day.',
     rate_not_removable: 'Only a rate from today or later can be removed. Enter a new one from today instead.',
     own_roles: 'You can’t change your own roles.',
@@ -187,6 +190,8 @@ const TEXTS = {
     too_much_pay_today:
       'A coordinator may hand out tasks for at most ₹2,00,000 within 24 hours. Wait until tomorrow, or ask an admin.',
     task_pay_too_high: 'One worker’s share would pay more than ₹10,00,000. Lower the count.',
+    day_to_come: 'The day of the transfer can’t be in the future.',
+    settlement_day_missing: 'The report has no column settled_at. Please enter the day of the transfer.',
     nobody_chosen: 'Please enter a count for at least one worker.',
     worker_not_found: 'Worker not found.',
     pin_too_easy: 'This PIN is too easy to guess.',

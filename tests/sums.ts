@@ -93,7 +93,7 @@ async function expectPaymentsReconcile(db: Db): Promise<void> {
         select coalesce(sum(amount), 0) as refunded from refunds where order_id = orders.id and status <> 'refused'
       ) as paid_back
       where captured - refunded <> case
-        when orders.status = 'cancelled' or payment_status not in ('paid', 'refunded') then 0
+        when orders.status = 'cancelled' or payment_status not in ('collected', 'paid', 'refunded') then 0
         else total - ${GRANTED_REFUNDS} end`,
   )
   await expectNone(

@@ -1,6 +1,7 @@
 import { DASHBOARD } from '#app/kit/paths.ts'
 
 export const ACCOUNTS = `${DASHBOARD}/accounts`
+export const REMITTANCES = `${ACCOUNTS}/remittances`
 export const ANALYTICS = `${DASHBOARD}/analytics`
 export const APPROVALS = `${DASHBOARD}/task-approvals`
 export const AUDIT = `${DASHBOARD}/audit`

@@ -17,7 +17,7 @@ import { AccountFields } from '#app/orders/refund-account.tsx'
 import { checkPhotos, PhotosField } from '#app/orders/request-photos.tsx'
 import { type Day, dayInWords } from '#shop/kernel/day.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
-import { type Order, wasPaidInCash } from '#shop/orders/order.ts'
+import { hasPaid, type Order, wasPaidInCash } from '#shop/orders/order.ts'
 import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
 import {
   CHOOSE_REASON,
@@ -297,7 +297,7 @@ function explanation({ status, paymentStatus, paymentMethod }: Order, openDialog
     return 'It’s already on its way. We’ll try to stop it and let you know here and by email.'
   if (wasPaidInCash({ paymentMethod, paymentStatus }))
     return 'We’ll cancel the order right away and pay your money back to where you say.'
-  return paymentStatus === 'paid'
+  return hasPaid(paymentStatus)
     ? 'We’ll cancel the order right away and refund you the way you paid.'
     : 'The order is cancelled right away. You haven’t paid yet, so there’s nothing to refund.'
 }

@@ -470,7 +470,7 @@ create table orders (
   idempotency_key text not null,
   request_fingerprint text not null,
   status text not null check (status in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')),
-  payment_status text not null check (payment_status in ('pending', 'paid', 'failed', 'refunded')),
+  payment_status text not null check (payment_status in ('pending', 'collected', 'paid', 'failed', 'refunded')),
   payment_method text not null check (payment_method in ('cod', 'card')),
   subtotal bigint not null check (subtotal >= 0),
   discount bigint not null check (discount between 0 and subtotal),
@@ -821,20 +821,46 @@ create table payment_intents (
 );
 create index payment_intents_due on payment_intents (next_check_at) where next_check_at is not null;
 
--- Captured card payments and collected cash.
+-- What a payment provider or a courier transferred to the bank.
+create table settlements (
+  id uuid primary key default gen_random_uuid(),
+  -- 'cod': a courier's remittance.
+  provider text not null check (provider in ('cod', 'sandbox', 'razorpay')),
+  -- The courier of a remittance; '' for cards.
+  carrier text not null default '',
+  -- The provider's id, or the bank's reference (UTR) of a remittance.
+  reference text not null,
+  day date not null,
+  -- What came in; negative when refunds are above payments.
+  net bigint not null,
+  -- With its tax.
+  fee bigint not null check (fee >= 0),
+  tax bigint not null check (tax between 0 and fee),
+  created_by uuid references users on delete set null,
+  created_at timestamptz not null,
+  unique (provider, reference)
+);
+create index settlements_by_day on settlements (day);
+
+-- Captured card payments and cash that couriers collected.
 create table payments (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references orders,
   provider text not null check (provider in ('cod', 'sandbox', 'razorpay')),
   provider_payment_id text not null,
   amount bigint not null check (amount > 0),
-  captured_at timestamptz not null,
+  -- Null while the courier has the cash.
+  captured_at timestamptz,
+  settlement_id uuid references settlements,
   -- A dispute at the provider: the bank waits for evidence until dispute_respond_by.
   dispute_id text,
   dispute_status text check (dispute_status in ('open', 'under_review', 'won', 'lost', 'closed')),
   dispute_respond_by timestamptz,
-  unique (provider, provider_payment_id)
+  unique (provider, provider_payment_id),
+  check (captured_at is not null or provider = 'cod')
 );
+create index payments_with_couriers on payments (order_id) where captured_at is null;
+create index payments_by_settlement on payments (settlement_id) where settlement_id is not null;
 create index payments_by_order on payments (order_id);
 create index payments_disputed on payments (order_id) where dispute_status = 'open';
 create index payments_by_day on payments (captured_at);
@@ -861,6 +887,7 @@ create table refunds (
   reason text not null,
   status text not null check (status in ('requested', 'done', 'by_hand', 'refused')),
   provider_refund_id text,
+  settlement_id uuid references settlements,
   failure_reason text,
   -- Requests to the provider. After the first one the outcome is unknown until the provider is asked.
   attempts integer not null default 0,
@@ -869,6 +896,7 @@ create table refunds (
   updated_at timestamptz not null
 );
 create index refunds_by_order on refunds (order_id);
+create index refunds_by_settlement on refunds (settlement_id) where settlement_id is not null;
 create index refunds_by_payment on refunds (payment_id);
 create index refunds_unfinished on refunds (created_at) where status <> 'done';
 create index refunds_by_day on refunds (updated_at);

@@ -50,6 +50,7 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   // Lists above 256 KB get a message at the form.
   { path: page('/admin/dashboard/workers/list'), maxBytes: MB, isSender: staff('programme') },
   { path: page('/coordinator/groups/[^/]+/workers/list'), maxBytes: MB, isSender: staff('groups') },
+  { path: page('/admin/dashboard/accounts/remittances'), maxBytes: MB, isSender: staff('accounts.close') },
   // Reports above 16 MB get a message at the form.
   {
     path: page('/admin/dashboard/accounts/settlement'),

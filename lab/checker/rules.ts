@@ -431,7 +431,7 @@ function checkBalances({ history, tables, orders }: RuleInput): Violation[] {
     const approved = sumOf(
       own(tables.requests).map((request) => (request.status === 'approved' ? (request.amount ?? 0) : 0)),
     )
-    const isSale = status !== 'cancelled' && ['paid', 'refunded'].includes(paymentStatus)
+    const isSale = status !== 'cancelled' && ['collected', 'paid', 'refunded'].includes(paymentStatus)
     const expected = isSale ? total - approved : 0
     if (captured - refunded === expected) return []
     const what = `captured ${captured} paise, refunded ${refunded}; it is ${status}, ${paymentStatus}, so the difference must be ${expected}`

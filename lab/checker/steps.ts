@@ -77,6 +77,7 @@ function changesOf(order: Order, input: CheckerInput): { steps: Step[]; violatio
   const orderUnits = unitsOf(order.id, tables)
   let isPaid = false
   let isOpen = false
+  let isRefundGranted = false
   let cancellationRequests = 0
   for (const event of events) {
     const cause = causeOf(event, order, input)
@@ -85,6 +86,10 @@ function changesOf(order: Order, input: CheckerInput): { steps: Step[]; violatio
       violations.push({ about: statusOf(order.id), what, evidence: describeOrderHistory(order.id, history) })
     }
     const wasPaid = isPaid
+    // An order that was not delivered after all waits for its cash again.
+    if (event.kind === 'status' && event.fromStatus === 'delivered' && event.toStatus !== 'cancelled')
+      isPaid &&= order.paymentMethod === 'card' || isRefundGranted
+    isRefundGranted ||= event.kind === 'refund_approved'
     isPaid ||=
       event.kind === 'payment_received' ||
       (order.paymentMethod === 'cod' ? event.toStatus === 'delivered' : order.total === 0)
@@ -246,10 +251,10 @@ function readsOf(input: CheckerInput): Step[] {
   })
 }
 
-/** Payment status `paid` of a cancelled order is not compared: a late payment sets it without an event. */
+/** The payment status of a paid, cancelled order is not compared: a late payment sets it without an event. */
 function conditionsShownBy({ id, status, paymentStatus }: ResponseOrder): Condition[] {
   const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
-  const isPaid = paymentStatus === 'paid' && status !== 'cancelled'
+  const isPaid = ['collected', 'paid'].includes(paymentStatus) && status !== 'cancelled'
   const payment = isUnpaid || isPaid ? [equal(paymentOf(id), Number(isPaid))] : []
   return [equal(statusOf(id), codeOf(status)), ...payment]
 }

@@ -196,14 +196,14 @@ export function story() {
     for (const intent of tables.intents) if (intent.orderId === orderId) intent.status = 'released'
   }
 
-  /** Delivers the order; a cash order is then paid. */
+  /** Delivers the order; the courier then has the cash of a cash order. */
   function deliver(orderId: string, at: Time): void {
     const row = rowOf(orderId)
     addEvent(orderId, 'status', 'delivered', 'staff')
     if (row.paymentMethod === 'cod') {
       const cash = { id: `cash of ${orderId}`, orderId, provider: 'cod', providerPaymentId: orderId } as const
       tables.payments.push({ ...cash, amount: row.total })
-      row.paymentStatus = 'paid'
+      row.paymentStatus = 'collected'
     }
     record(
       'staff',

@@ -326,6 +326,16 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       }),
     },
     {
+      id: 'admin/accounts/remittances',
+      expected: admin(200),
+      tables: ['settlements'],
+      post: async () => [
+        `${ADMIN}/accounts/remittances`,
+        { intent: 'compare', file: new File(['awb,cod_amount\nX1,10\n'], 'cash.csv') },
+        'no such order',
+      ],
+    },
+    {
       id: 'admin/accounts/payout',
       expected: admin(200),
       tables: [],

@@ -148,6 +148,7 @@ describe('comparePayout', () => {
       {
         id: 'setl_1',
         utr: 'UTR1',
+        day: null,
         lines: 2,
         credit: 103_579,
         debit: 3_579,

@@ -1,8 +1,8 @@
 /**
  * The payment provider's report of its bank transfers, compared with the shop's payments and refunds. The
  * columns are those of Razorpay's combined settlement report: entity_id, type, debit, credit, amount, fee, tax,
- * settlement_id, settlement_utr (razorpay.com/docs/api/settlements/fetch-recon), where the fee includes its tax.
- * Its dashboard calls the type `transaction_entity`, and has a `fee (exclusive tax)`.
+ * settlement_id, settlement_utr, settled_at (razorpay.com/docs/api/settlements/fetch-recon), where the fee includes its
+ * tax. Its dashboard calls the type `transaction_entity`, and has a `fee (exclusive tax)` and days as 21/11/2026.
  */
 import {
   type CsvFile,
@@ -12,6 +12,7 @@ import {
   findColumns,
   repeatedColumn,
 } from '#shop/kernel/csv-file.ts'
+import { type Day, dayOf, isDay } from '#shop/kernel/day.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
@@ -33,6 +34,8 @@ export type PayoutLine = {
   isShort: boolean
   settlementId: string
   utr: string
+  /** When it was transferred; null if the file lacks it. */
+  day: Day | null
 }
 
 /** `id`: the provider's id of the payment or refund. */
@@ -49,7 +52,7 @@ const DASHBOARD_TYPE = 'transaction_entity'
 const FEE_WITHOUT_TAX = 'fee_exclusive_tax'
 const AMOUNTS = ['amount', 'credit', 'debit', 'fee', FEE_WITHOUT_TAX, 'tax'] as const
 
-const TEXTS = ['settlement_id', 'settlement_utr']
+const TEXTS = ['settlement_id', 'settlement_utr', 'settled_at']
 
 const PAYOUT_COLUMNS = [...NAMES, DASHBOARD_TYPE, ...AMOUNTS.slice(1), ...TEXTS]
 
@@ -110,7 +113,15 @@ function lineOf(at: number, row: PayoutRow, unit: PayoutUnit) {
   const kind = kindOf(row.type ?? row[DASHBOARD_TYPE] ?? '')
   const isShort = isShortOf({ kind, amount, credit, debit, fee }, row)
   const { settlement_id: settlementId = '', settlement_utr: utr = '' } = row
-  return { line: { at, kind, id, amount, credit, debit, fee, tax, isShort, settlementId, utr }, wrong }
+  const day = dayIn(row.settled_at ?? '')
+  return { line: { at, kind, id, amount, credit, debit, fee, tax, isShort, settlementId, utr, day }, wrong }
+}
+
+function dayIn(text: string): Day | null {
+  if (/^\d{10}$/.test(text)) return dayOf(new Date(Number(text) * 1000))
+  const [, day = '', month = '', year = ''] = /^(\d\d)[/-](\d\d)[/-](\d{4}|\d\d)\b/.exec(text) ?? []
+  const iso = year ? `${year.padStart(4, '20')}-${month}-${day}` : text.slice(0, 10)
+  return isDay(iso) ? iso : null
 }
 
 type PayoutAmounts = Pick<PayoutLine, 'kind' | 'amount' | 'credit' | 'debit' | 'fee'>
@@ -147,6 +158,7 @@ export type PayoutComparison = {
 export type Settlement = {
   id: string
   utr: string
+  day: Day | null
   lines: number
   credit: Money
   debit: Money
@@ -178,12 +190,14 @@ export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEnt
   return comparison
 }
 
-function settlementsOf(lines: readonly PayoutLine[]): Settlement[] {
+/** Sums the lines of each transfer. */
+export function settlementsOf(lines: readonly PayoutLine[]): Settlement[] {
   return [...groupBy(lines, ({ settlementId }) => settlementId)].map(([id, settlementLines]) => {
     const sum = (name: 'credit' | 'debit' | 'fee' | 'tax') =>
       add(NO_MONEY, ...settlementLines.map((line) => line[name]))
     const sums = { credit: sum('credit'), debit: sum('debit'), fee: sum('fee'), tax: sum('tax') }
     const net = subtract(sums.credit, sums.debit)
-    return { id, utr: settlementLines[0]?.utr ?? '', lines: settlementLines.length, ...sums, net }
+    const { utr = '', day = null } = settlementLines[0] ?? {}
+    return { id, utr, day, lines: settlementLines.length, ...sums, net }
   })
 }

@@ -143,6 +143,13 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
       sql`created_at`,
       sql`refunds where reason = ${MADE_ELSEWHERE} and created_at > ${lastWeek}`,
     ),
+    // `since` is when the first was delivered.
+    countItem(
+      'with_couriers',
+      sql`(select max(created_at) from order_events as event where event.order_id = payments.order_id
+        and event.kind = 'status' and to_status = 'delivered')`,
+      sql`payments where captured_at is null`,
+    ),
     countItem('payment_held', sql`intent.updated_at`, unpaid('other_amount')),
     // `since` is when the first must be answered.
     countItem(

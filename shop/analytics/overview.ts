@@ -15,6 +15,7 @@ export const ACTION_PERMISSIONS = {
   refund: 'refunds',
   refund_by_hand: 'refunds',
   refund_elsewhere: 'refunds',
+  with_couriers: 'accounts.close',
   payment_held: 'refunds',
   dispute: 'refunds',
   message: 'messages',

@@ -16,6 +16,7 @@ export const AUDITED_ENTITIES = [
   'setting',
   'gst-rate',
   'month',
+  'settlement',
   'text',
   'newsletter',
   'export',

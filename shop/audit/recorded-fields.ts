@@ -29,6 +29,7 @@ const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
   setting: `name amount hours validFrom source ${SETTING_NAMES.join(' ')}`,
   'gst-rate': 'hsn validFrom source percent',
   month: 'month',
+  settlement: 'provider carrier reference day net fee tax orders',
   text: '*',
   newsletter: `id slug subject preheader body ordered days state status batch recipients despitePromise createdAt updatedAt`,
   export: 'name filters',

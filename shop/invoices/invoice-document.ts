@@ -13,7 +13,7 @@ import {
   subtract,
 } from '#shop/kernel/money.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
-import type { Order, OrderItem } from '#shop/orders/order.ts'
+import { hasPaid, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 
 export type InvoiceLine = {
@@ -358,5 +358,5 @@ function buyerOf({ shippingAddress: to, business }: SoldOrder): InvoiceParty {
 /** An invoice is due at shipping, and possible once the order is paid. */
 export function canInvoice({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): boolean {
   if (status === 'cancelled') return false
-  return status === 'shipped' || status === 'delivered' || paymentStatus === 'paid'
+  return status === 'shipped' || status === 'delivered' || hasPaid(paymentStatus)
 }

@@ -148,6 +148,7 @@ export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<u
   const held = sql`exists (select from payment_intents as intent where intent.order_id = orders.id
     and intent.hold_until > ${now}) and orders.payment_status = 'pending'`
   switch (payment) {
+    case 'collected':
     case 'paid':
     case 'refunded':
       return sql`orders.payment_status = ${payment}`

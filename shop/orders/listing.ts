@@ -12,7 +12,7 @@ import {
   textFilter,
 } from '#shop/kernel/filters.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
-import type { Order, PayableOrder } from '#shop/orders/order.ts'
+import { hasPaid, type Order, type PayableOrder } from '#shop/orders/order.ts'
 import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 
@@ -25,6 +25,7 @@ export const PAYMENT_STATE_NAMES = {
   other_amount: 'Paid another amount',
   disputed: 'Disputed',
   cash_due: 'Cash due',
+  collected: 'Cash with the courier',
   refunded: 'Refunded',
 }
 export type PaymentState = keyof typeof PAYMENT_STATE_NAMES
@@ -99,7 +100,7 @@ type ListedPayment = Pick<ListedOrder, 'status' | 'paymentMethod' | 'paymentStat
 /** Returns the state of an order's money; null for a cancelled order that was never paid. */
 export function paymentStateOf(order: ListedPayment, now: Date): PaymentState | null {
   const { status, paymentMethod, paymentStatus, holdUntil } = order
-  if (paymentStatus === 'paid' || paymentStatus === 'refunded') return paymentStatus
+  if (hasPaid(paymentStatus) || paymentStatus === 'refunded') return paymentStatus
   if (status === 'cancelled') return null
   if (paymentMethod === 'cod') return 'cash_due'
   if (!holdUntil) return 'unpaid'

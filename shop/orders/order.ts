@@ -14,6 +14,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   pending: 'Payment pending',
+  collected: 'Paid in cash',
   paid: 'Paid',
   failed: 'Payment failed',
   refunded: 'Refunded',
@@ -24,7 +25,7 @@ export function paymentWords({ status, paymentMethod, paymentStatus, events }: P
   const isCancelled = status === 'cancelled'
   if (paymentMethod === 'cod' && paymentStatus === 'pending')
     return isCancelled ? 'Nothing to pay' : 'Pay on delivery'
-  if (!isCancelled || paymentStatus === 'paid' || paymentStatus === 'refunded')
+  if (!isCancelled || hasPaid(paymentStatus) || paymentStatus === 'refunded')
     return PAYMENT_WORDS[paymentStatus]
   return wasUnconfirmed({ status, events }) ? 'Payment not confirmed' : 'Not paid'
 }
@@ -44,9 +45,14 @@ export function isUnpaid({ paymentMethod, paymentStatus }: PaymentFacts): boolea
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
 
+/** True once the customer has paid, at the door too: a courier may still have the cash. */
+export function hasPaid(paymentStatus: PaymentStatus): paymentStatus is 'collected' | 'paid' {
+  return paymentStatus === 'collected' || paymentStatus === 'paid'
+}
+
 /** True when a refund needs the customer's account, since no provider can send it back. */
 export function wasPaidInCash({ paymentMethod, paymentStatus }: PaymentFacts): boolean {
-  return paymentMethod === 'cod' && paymentStatus === 'paid'
+  return paymentMethod === 'cod' && hasPaid(paymentStatus)
 }
 
 export function paymentProblem(order: PaymentFacts, to: OrderStatus): 'order_unpaid' | null {

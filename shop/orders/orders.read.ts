@@ -240,7 +240,7 @@ export async function readOrderHistory(
       )::int as open_for_phone,
       coalesce(sum(total) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), 0)::bigint
         as open_value,
-      coalesce(bool_or(status = 'delivered' and payment_status = 'paid'), false) as is_known,
+      coalesce(bool_or(status = 'delivered' and payment_status in ('collected', 'paid')), false) as is_known,
       count(*) > 0 as has_ordered
     from orders where user_id = ${actor.id}::uuid and status <> 'cancelled'`.execute(db)
   return rows[0] ?? NO_ORDER_HISTORY

@@ -15,7 +15,7 @@ const IN_STAGE = {
 export const IS_STOPPED = sql<boolean>`(
   exists (select from order_requests
     where order_id = orders.id and kind = 'cancellation' and status = 'open')
-  or (payment_status = 'paid'
+  or (payment_status in ('collected', 'paid')
     and exists (select from payments where order_id = orders.id)
     and not exists (select from payments where order_id = orders.id and amount > (
       select coalesce(sum(refunds.amount), 0) from refunds

@@ -20,7 +20,7 @@ import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { findWord } from '#tests/everything-about.ts'
-import { rowOf } from '#tests/rows.ts'
+import { rowOf, updateRows } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
@@ -122,6 +122,8 @@ describe('the account of a cash refund', () => {
 
   it('is stored with the cancellation of a paid cash order, but not of an unpaid order', async () => {
     const paid = await makeDeliveredOrder()
+    await updateRows(db, 'payments', { orderId: paid }, { capturedAt: NOW })
+    await updateRows(db, 'orders', { id: paid }, { paymentStatus: 'paid' })
     await changeOrder(ctx(admin), { orderId: paid, status: 'processing' })
     expect((await cancelOrder(ctx(customer), { orderId: paid, details: '', account: UPI })).ok).toBe(true)
     expect(await hintOf(paid)).toMatchObject({ hint: 'na…@okicici' })

@@ -25,7 +25,7 @@ export const MAX_TRACKING_LINES = 200
 export const MAX_CARRIER_LENGTH = 100
 
 /** Headings as `columnName` returns them. Aggregators have their own order numbers beside ours. */
-const COLUMNS = {
+export const TRACKING_HEADINGS = {
   order: [
     'order order_id order_no order_number channel_order_id channel_order_no channel_order_number client_order_id',
     'seller_order_id customer_order_id reference reference_no reference_number reference_id ref_no',
@@ -46,7 +46,7 @@ const COLUMNS = {
   ].flatMap((names) => names.split(' ')),
 }
 
-export type ColumnKind = keyof typeof COLUMNS
+export type ColumnKind = keyof typeof TRACKING_HEADINGS
 
 export type ColumnChoice = CsvColumn & { example: string }
 
@@ -63,7 +63,7 @@ export function columnsOf({ headings, rows }: CsvFile): ColumnChoice[] {
 export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]> {
   const columns = columnsOf(file)
   const likely = (kind: ColumnKind) => {
-    const named = findColumns(file.headings, COLUMNS[kind]).flatMap((at) => columns[at] ?? [])
+    const named = findColumns(file.headings, TRACKING_HEADINGS[kind]).flatMap((at) => columns[at] ?? [])
     const filled = named.filter(({ example }) => example !== '')
     const textsIn = ({ at }: ColumnChoice) =>
       file.rows.map(({ cells }) => (cells[at] ?? '').trim()).join('\n')
@@ -80,7 +80,7 @@ export function certainColumns(file: CsvFile): TrackingColumns | null {
   const { order, number, carrier } = likelyColumns(file)
   const [[ofOrder], [ofNumber], [ofCarrier]] = [order, number, carrier]
   if (!ofOrder || !ofNumber || [order, number, carrier].some(({ length }) => length > 1)) return null
-  const knownColumns = findColumns(file.headings, Object.values(COLUMNS).flat())
+  const knownColumns = findColumns(file.headings, Object.values(TRACKING_HEADINGS).flat())
   if (!ofCarrier && knownColumns.length < file.headings.length) return null
   return { order: ofOrder.at, number: ofNumber.at, carrier: ofCarrier?.at ?? null }
 }

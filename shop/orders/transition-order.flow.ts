@@ -4,6 +4,7 @@ import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import {
+  hasPaid,
   isSent,
   type MoveProblem,
   type OrderStatus,
@@ -15,7 +16,7 @@ import { changeStatus, insertEvent, type LockedOrder, lockOrder } from '#shop/or
 import { clearParcel } from '#shop/orders/packing.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { restockableUnits, unitsOf } from '#shop/orders/units.sql.ts'
-import { recordCash } from '#shop/payments/payments.sql.ts'
+import { recordCash, revertCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
@@ -45,7 +46,7 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
   // A full refund that the provider has not confirmed yet counts as refunded. Refunds of an unpaid order do not.
-  const isRefunded = paymentStatus === 'paid' && (await isFullyRefunded(db, orderId))
+  const isRefunded = hasPaid(paymentStatus) && (await isFullyRefunded(db, orderId))
   const payment = isRefunded ? 'refunded' : paymentStatus
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
   if (unpaid) return unpaid
@@ -58,6 +59,8 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   const eventId = await insertEvent(db, { ...entry, fromStatus: from, note: mailedAs ? null : note })
   const mailedId = mailedAs && (await insertEvent(db, { ...entry, kind: mailedAs, fromStatus: to, note }))
   if (to === 'delivered') await recordCash(db, orderId, now)
+  // A replacement goes back to processing, too, but its first parcel was paid.
+  if (from === 'delivered' && to !== 'cancelled' && !mailedAs) await revertCash(db, orderId, now)
   await closeCancellationRequest(db, move)
   if (to === 'cancelled')
     await closeRefundRequest(db, move, await refundOrder(db, jobs, { ...move, amount: order.total, eventId }))

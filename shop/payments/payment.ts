@@ -5,7 +5,8 @@ export const PAYMENT_METHODS = ['card', 'cod'] as const
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-export const PAYMENT_STATUSES = ['pending', 'paid', 'failed', 'refunded'] as const
+/** collected: the courier has the cash of a delivered order. */
+export const PAYMENT_STATUSES = ['pending', 'collected', 'paid', 'failed', 'refunded'] as const
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
@@ -13,6 +14,7 @@ export const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = { card: 'Card
 
 export const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
   pending: 'Pending',
+  collected: 'With the courier',
   paid: 'Paid',
   failed: 'Failed',
   refunded: 'Refunded',
@@ -24,7 +26,8 @@ export type CapturedPayment = {
   provider: string
   amount: Money
   reference: string | null
-  capturedAt: Date
+  /** Null while the courier has the cash. */
+  capturedAt: Date | null
   disputeStatus: DisputeStatus | null
   disputeRespondBy: Date | null
 }

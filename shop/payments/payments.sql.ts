@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { DisputeStatus, Provider, ProviderDispute } from '#shop/payment-gateway.ts'
@@ -7,7 +8,7 @@ export type NewPayment = {
   provider: Provider
   providerPaymentId: string
   amount: Money
-  capturedAt: Date
+  capturedAt: Date | null
 }
 
 /** Inserts a payment and returns its id; null when it is recorded already. */
@@ -49,11 +50,11 @@ export async function recordDispute(
   return numUpdatedRows > 0n
 }
 
-/** Records the payment of a delivered cash order, once. */
+/** Records that the courier collected the cash of a delivered order, once. */
 export async function recordCash(db: Db, orderId: string, now: Date): Promise<void> {
   const order = await db
     .updateTable('orders')
-    .set({ paymentStatus: 'paid', updatedAt: now })
+    .set({ paymentStatus: sql`case when total > 0 then 'collected' else 'paid' end`, updatedAt: now })
     .where('id', '=', orderId)
     .where('paymentMethod', '=', 'cod')
     .where('paymentStatus', '=', 'pending')
@@ -61,5 +62,22 @@ export async function recordCash(db: Db, orderId: string, now: Date): Promise<vo
     .executeTakeFirst()
   if (!order || order.total <= 0) return
   const amount = order.total
-  await insertPayment(db, { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: now })
+  await insertPayment(db, { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: null })
+}
+
+/** Undoes `recordCash` for a parcel that was not delivered after all. Received or refunded cash stays. */
+export async function revertCash(db: Db, orderId: string, now: Date): Promise<void> {
+  const isRefunded = sql<boolean>`exists (select from refunds where refunds.payment_id = payments.id)`
+  const { numDeletedRows } = await db
+    .deleteFrom('payments')
+    .where('orderId', '=', orderId)
+    .where('capturedAt', 'is', null)
+    .where(({ not }) => not(isRefunded))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await db
+    .updateTable('orders')
+    .set({ paymentStatus: 'pending', updatedAt: now })
+    .where('id', '=', orderId)
+    .execute()
 }

@@ -92,7 +92,7 @@ async function payWaitingRefunds(
 
 /** Returns the part of the refund that lowers a paid order's price. The rest returns an overpayment. */
 function creditFor({ total, balance, paymentStatus }: RefundedPayment, amount: Money): Money {
-  if (paymentStatus !== 'paid' && paymentStatus !== 'refunded') return NO_MONEY
+  if (paymentStatus === 'pending' || paymentStatus === 'failed') return NO_MONEY
   const balanceAfter = larger(NO_MONEY, subtract(balance, amount))
   return smaller(amount, larger(NO_MONEY, subtract(total, balanceAfter)))
 }

@@ -13,13 +13,13 @@ export async function refundAccountHints(db: Db, orderIds: readonly string[]) {
   return new Map(rows.map(({ orderId, ...hint }) => [orderId, hint]))
 }
 
-/** True while a refund waits to be paid by hand, or the customer of a paid cash order asks for one. */
+/** True while a refund waits to be paid by hand, or the customer of a delivered cash order asks for one. */
 export async function takesRefundAccount(db: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ takes: boolean }>`
     select exists (select from refunds join payments on payments.id = refunds.payment_id
         where refunds.order_id = orders.id
         and (status in ('by_hand', 'refused') or (status = 'requested' and provider = 'cod')))
-      or (payment_method = 'cod' and payment_status = 'paid' and exists (select from order_requests
+      or (payment_method = 'cod' and payment_status in ('collected', 'paid') and exists (select from order_requests
         where order_id = orders.id and kind = 'refund' and status = 'open' and wish = 'refund')) as takes
     from orders where id = ${orderId}::uuid`.execute(db)
   return rows[0]?.takes ?? false

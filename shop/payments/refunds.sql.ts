@@ -145,6 +145,8 @@ export async function findMatchingRefunds(db: Db, { id, key, providerPaymentId }
     .execute()
 }
 
+const IS_WITH_COURIER = sql`exists (select from payments where order_id = orders.id and captured_at is null)`
+
 /** Marks a refund that the provider could not pay out; the order is no longer refunded in full. */
 export async function refuseRefund(
   db: Db,
@@ -161,7 +163,10 @@ export async function refuseRefund(
   if (!row) return
   await db
     .updateTable('orders')
-    .set({ paymentStatus: 'paid', updatedAt: now })
+    .set({
+      paymentStatus: sql`case when ${IS_WITH_COURIER} then 'collected' else 'paid' end`,
+      updatedAt: now,
+    })
     .where('id', '=', orderId)
     .where('paymentStatus', '=', 'refunded')
     .execute()
@@ -245,7 +250,7 @@ export async function updateRefundedOrder(db: Db, orderId: string, now: Date): P
     .updateTable('orders')
     .set({ paymentStatus: 'refunded', updatedAt: now })
     .where('id', '=', orderId)
-    .where('paymentStatus', 'in', ['paid', 'refunded'])
+    .where('paymentStatus', 'in', ['collected', 'paid', 'refunded'])
     .returning('id')
     .executeTakeFirst()
   return order !== undefined

@@ -270,7 +270,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'To let them continue their work, and to know who decided',
     howLong: 'Actions to undo: an hour. Filters: until removed. Who decided: as long as the decision',
     tables:
-      'saved_filters desk_actions gst_rates minimum_wages shop_settings site_texts closed_months pictures',
+      'saved_filters desk_actions gst_rates minimum_wages shop_settings site_texts closed_months settlements pictures',
     steps: ['desk-actions'],
   },
   {

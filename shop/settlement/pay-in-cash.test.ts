@@ -73,7 +73,7 @@ async function expectCashOnly({ orderId }: PlacedOrder): Promise<void> {
   expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'cod', paymentStatus: 'pending' })
   for (const status of ['processing', 'shipped', 'delivered'] as const)
     expect(await changeOrder(ctx(admin), { orderId, status })).toMatchObject({ ok: true })
-  expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'paid' })
+  expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'collected' })
   expect((await paymentsOf(orderId)).map(({ provider }) => provider).toSorted()).toEqual(['cod', 'sandbox'])
 }
 
@@ -166,7 +166,10 @@ describe('payInCash', () => {
     await prove(delivered.orderId, await actAtBank(delivered.providerOrderId, 'success'))
     const [refund] = await refundsOfOrder(db, delivered.orderId)
     await sendRefund(ctx(), refund?.id ?? '')
-    expect(await orderOf(delivered.orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' })
+    expect(await orderOf(delivered.orderId)).toMatchObject({
+      status: 'delivered',
+      paymentStatus: 'collected',
+    })
 
     const cancelled = await orderByCard()
     expect(await payInCash(ctx(cancelled.customer), cancelled.orderId)).toMatchObject({ ok: true })

@@ -6,9 +6,11 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { orderStatusEmail } from '#infra/email/templates/order-emails.ts'
+import { recordRemittance } from '#shop/accounts/record-settlements.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { issueInvoice } from '#shop/invoices/issue-documents.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { cancellationEffects } from '#shop/orders/cancellation.read.ts'
@@ -24,6 +26,7 @@ import { openReferrals } from '#shop/referrals/assign-codes.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { readJobs } from '#tests/queued.ts'
 import { stockOf } from '#tests/rows.ts'
 
@@ -75,6 +78,14 @@ it('sends the order again without a second reward, invoice, payment or revenue',
     referralCode: opened.ok ? opened.value : '',
   })
   await issueInvoice(ctx(), orderId)
+  const transfer = {
+    carrier: 'Delhivery',
+    reference: 'UTR4711',
+    day: '2026-11-20',
+    fee: NO_MONEY,
+    tax: NO_MONEY,
+  }
+  must(await recordRemittance(ctx(admin), { ...transfer, orderIds: [orderId] }))
   const rewards = () => sql`select id from coupons where customer_id = ${friend.id}`.execute(db)
   expect((await rewards()).rows).toHaveLength(1)
   const revenue = await revenueOf(orderId)

@@ -59,7 +59,7 @@ test('an admin opens the rows of a month’s figures, closes a month, and compar
   const send = async (text: string) => {
     const file = { name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
     await page.getByLabel('Settlement report, CSV').setInputFiles(file)
-    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
   }
   await send('entity_id,type,amount\npay_1,payment,1.2.3\n')
   await expect(page.getByRole('alert')).toContainText(

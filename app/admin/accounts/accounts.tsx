@@ -4,7 +4,7 @@ import { accountsPath, documentsPath } from '#app/admin/accounts/period-list.tsx
 import { AdminPage, AdminSection, AdminTable, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
-import { ACCOUNTS } from '#app/desk/paths.ts'
+import { ACCOUNTS, REMITTANCES } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -138,9 +138,14 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
       <AdminSection
         title="Money"
         aside={
-          <StaffLink to={`${ACCOUNTS}/settlement`} className="link">
-            Compare a settlement report
-          </StaffLink>
+          <span className="flex flex-wrap gap-x-5">
+            <StaffLink to={REMITTANCES} className="link">
+              Cash from couriers
+            </StaffLink>
+            <StaffLink to={`${ACCOUNTS}/settlement`} className="link">
+              Compare a settlement report
+            </StaffLink>
+          </span>
         }
       >
         <Money period={period} accounts={accounts} />
@@ -238,7 +243,9 @@ function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: bool
         </li>
       ))}
       {returnName && !hasGstin && (
-        <li className="text-ink-soft">{returnName}: needs the shop’s GSTIN, which an owner enters in Settings.</li>
+        <li className="text-ink-soft">
+          {returnName}: needs the shop’s GSTIN, which an owner enters in Settings.
+        </li>
       )}
       <li>
         <details>

@@ -15,7 +15,13 @@ import { addressProblem, type Order, type OrderItem } from '#shop/orders/order.t
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 
-const PAYMENT_TONES = { pending: 'warning', paid: 'positive', failed: 'danger', refunded: 'neutral' } as const
+const PAYMENT_TONES = {
+  pending: 'warning',
+  collected: 'info',
+  paid: 'positive',
+  failed: 'danger',
+  refunded: 'neutral',
+} as const
 
 type OrderInfoProps = { order: Order; brand: string; payLink: string | null }
 

@@ -1,6 +1,6 @@
 import { AdminTable } from '#app/desk/admin-page.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
-import { ACCOUNTS, REFUNDS } from '#app/desk/paths.ts'
+import { ACCOUNTS, REFUNDS, REMITTANCES } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
@@ -16,18 +16,24 @@ import { REFUND_STATUS_NAMES, type Refund } from '#shop/payments/refund.ts'
 type OrderPaymentsProps = { order: Order; payments: CapturedPayment[]; refunds: Refund[] }
 
 export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) {
-  const paid = add(NO_MONEY, ...payments.map(({ amount }) => amount))
+  const sum = (some: CapturedPayment[]) => add(NO_MONEY, ...some.map(({ amount }) => amount))
+  const collected = sum(payments.filter(({ capturedAt }) => capturedAt === null))
+  const paid = subtract(sum(payments), collected)
   const refunded = add(
     NO_MONEY,
     ...refunds.flatMap(({ status, amount }) => (status === 'done' ? [amount] : [])),
   )
-  const isUnpaid = order.status !== 'cancelled' && paid < order.total
+  const isUnpaid = order.status !== 'cancelled' && paid + collected < order.total
   return (
     <>
       <div className="order-money">
         <FiguresStrip
           figures={[
-            { label: 'Due', value: formatAmount(isUnpaid ? subtract(order.total, paid) : NO_MONEY) },
+            {
+              label: 'Due',
+              value: formatAmount(isUnpaid ? subtract(order.total, add(paid, collected)) : NO_MONEY),
+            },
+            ...(collected > 0 ? [{ label: 'With the courier', value: formatAmount(collected) }] : []),
             { label: 'Paid', value: formatAmount(paid) },
             { label: 'Refunded', value: formatAmount(refunded) },
           ]}
@@ -52,7 +58,7 @@ type MoneyRow = {
   state: string
   tone: Tone
   note: string | null
-  at: Date
+  at: Date | null
   listLink: { to: string; label: string }
 }
 
@@ -70,7 +76,7 @@ const COLUMNS: Column<MoneyRow>[] = [
     </Badge>
   )),
   column.text('Reference', ({ reference }) => <span className="break-all">{reference ?? '-'}</span>),
-  column.time('When', ({ at }) => at),
+  column.text('When', ({ at }) => (at ? formatDayAndTime(at) : '–')),
   column.text('Listed in', ({ listLink }) => (
     <StaffLink to={listLink.to} className="link">
       {listLink.label}
@@ -82,9 +88,12 @@ const COLUMNS: Column<MoneyRow>[] = [
 function paymentRow({ capturedAt, ...payment }: CapturedPayment): MoneyRow {
   return {
     ...payment,
-    ...{ what: 'Payment', state: 'Paid', tone: 'positive', note: null, at: capturedAt },
+    ...{ what: 'Payment', note: null, at: capturedAt },
+    ...(capturedAt ? { state: 'Paid', tone: 'positive' } : { state: 'With the courier', tone: 'info' }),
     ...disputeOf(payment),
-    listLink: inAccounts('received', payment.provider, capturedAt),
+    listLink: capturedAt
+      ? inAccounts('received', payment.provider, capturedAt)
+      : { to: REMITTANCES, label: 'Cash from couriers' },
   }
 }
 

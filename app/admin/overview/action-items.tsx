@@ -1,4 +1,13 @@
-import { ANALYTICS, APPROVALS, deskPath, MESSAGES, ORDERS, PAYOUTS, PRODUCTS } from '#app/desk/paths.ts'
+import {
+  ANALYTICS,
+  APPROVALS,
+  deskPath,
+  MESSAGES,
+  ORDERS,
+  PAYOUTS,
+  PRODUCTS,
+  REMITTANCES,
+} from '#app/desk/paths.ts'
 import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { DASHBOARD } from '#app/kit/paths.ts'
@@ -35,6 +44,7 @@ const ITEM_TEXTS: Record<ActionKind, ItemText> = {
   },
   refund: { noun: 'Refund', state: 'to review', to: orders('request=refund'), verb: 'Review' },
   refund_by_hand: { noun: 'Refund', state: 'to pay manually', to: `${DASHBOARD}/refunds`, verb: 'Pay' },
+  with_couriers: { noun: 'Cash order', state: 'to collect from couriers', to: REMITTANCES, verb: 'Record' },
   payment_held: {
     noun: 'Payment',
     state: 'of a wrong amount to decide about',

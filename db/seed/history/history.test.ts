@@ -74,9 +74,12 @@ describe('a year of sample history', () => {
           select created_at, lag(created_at) over (partition by order_id order by id) as earlier from order_events
         ) as steps where created_at < earlier or created_at > ${NOW}`,
       'paid without a payment of the total': sql<{ count: number }>`
-        select count(*) from orders where (payment_status in ('paid', 'refunded')) is distinct from (
+        select count(*) from orders where (payment_status in ('collected', 'paid', 'refunded')) is distinct from (
           total = (select amount from payments where order_id = orders.id))
           and not (payment_status = 'pending' and not exists (select from payments where order_id = orders.id))`,
+      'paid without the money, or collected with it': sql<{ count: number }>`
+        select count(*) from orders join payments on payments.order_id = orders.id
+        where payment_status in ('collected', 'paid') and (payment_status = 'paid') <> (captured_at is not null)`,
       'refunded without a refund of the total': sql<{ count: number }>`
         select count(*) from orders where (payment_status = 'refunded') <> exists (
           select from refunds where order_id = orders.id and amount = orders.total and status = 'done')`,

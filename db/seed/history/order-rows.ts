@@ -10,7 +10,7 @@ export function orderRows(
   orders: readonly PastOrder[],
   coupons: ReadonlyMap<string, string>,
 ): Record<string, Rows> {
-  const paid = orders.filter(({ paidAt }) => paidAt !== null)
+  const paid = orders.filter(({ paidAt, isCollected }) => paidAt !== null || isCollected)
   const cards = orders.filter(({ paymentMethod }) => paymentMethod === 'card')
   return {
     shipping_addresses: orders.map(addressRow),

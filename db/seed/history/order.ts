@@ -36,6 +36,9 @@ export type PastOrder = {
   couponCode: string | null
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
+  /** A courier collected cash. */
+  isCollected: boolean
+  /** When the shop had the money; null while a courier has it. */
   paidAt: Date | null
   refundedAt: Date | null
   refundReason: string | null
@@ -126,9 +129,19 @@ const CARRIERS = [
   { name: 'Blue Dart', weight: 2, days: 1.7 },
 ] as const
 
+/** Couriers transfer cash so long after the delivery. */
+const REMITTANCE_MS = 7 * DAY_MS
+
 type Life = Pick<
   PastOrder,
-  'moves' | 'paymentStatus' | 'paidAt' | 'refundedAt' | 'refundReason' | 'carrier' | 'trackingNumber'
+  | 'moves'
+  | 'paymentStatus'
+  | 'isCollected'
+  | 'paidAt'
+  | 'refundedAt'
+  | 'refundReason'
+  | 'carrier'
+  | 'trackingNumber'
 >
 
 type FullPlan = OrderPlan & { paymentMethod: PaymentMethod; isReturned: boolean }
@@ -154,18 +167,27 @@ function lifeOf(random: Random, plan: FullPlan, now: Date): Life {
   ]
   const moves = steps.filter(({ at }) => at <= now)
   const isDelivered = moves.length === steps.length
+  const isWithCourier = !isCard && timeAfter(deliveredMs + REMITTANCE_MS) > now
   const isRefunded = isDelivered && plan.isReturned && timeAfter(returnedMs) <= now
   const trackingNumber = `SAMPLE${String(plan.number).padStart(7, '0')}`
   const isShipped = moves.length >= 2
   return {
     moves,
-    paidAt: capturedAt ?? (isDelivered ? timeAfter(deliveredMs) : null),
-    paymentStatus: isRefunded ? 'refunded' : isCard || isDelivered ? 'paid' : 'pending',
+    isCollected: isDelivered && !isCard,
+    paidAt: capturedAt ?? (isDelivered && !isWithCourier ? timeAfter(deliveredMs + REMITTANCE_MS) : null),
+    paymentStatus: paymentStatusOf({ isCard, isDelivered, isRefunded, isWithCourier }),
     refundedAt: isRefunded ? timeAfter(returnedMs) : null,
     refundReason: isRefunded ? 'Damaged on the way' : null,
     carrier: isShipped ? carrier.name : null,
     trackingNumber: isShipped ? trackingNumber : null,
   }
+}
+
+function paymentStatusOf(order: Record<'isCard' | 'isDelivered' | 'isRefunded' | 'isWithCourier', boolean>) {
+  if (order.isRefunded) return 'refunded'
+  if (order.isCard) return 'paid'
+  if (!order.isDelivered) return 'pending'
+  return order.isWithCourier ? 'collected' : 'paid'
 }
 
 /** Returns the life of an order that the customer cancels within hours; a card payment is refunded. */
@@ -182,6 +204,7 @@ function cancelledLife(
   const refundedAt = isOver && capturedAt ? at : null
   return {
     moves: isOver ? [{ to: 'cancelled', at, note: null }] : [],
+    isCollected: false,
     paidAt: capturedAt,
     paymentStatus: refundedAt ? 'refunded' : capturedAt ? 'paid' : 'pending',
     refundedAt,

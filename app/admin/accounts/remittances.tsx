@@ -1,0 +1,263 @@
+import { useState } from 'react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AdminPage, AdminSection, AdminTable, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
+import { requireConfirmation } from '#app/desk/confirmation.server.ts'
+import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { RowCheckbox } from '#app/desk/list-keys.tsx'
+import { ACCOUNTS, ORDERS, REMITTANCES } from '#app/desk/paths.ts'
+import { StaffLink } from '#app/desk/staff-link.tsx'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
+import { TextField } from '#app/kit/fields.tsx'
+import { type FormValues, type Problems, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
+import { doneNotice, fileIn, formOf, invalid, refuse, refusedBy } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { readCsv } from '#infra/csv/read-csv.ts'
+import { PROVIDERS } from '#shop/accounts/accounts.ts'
+import { remittanceInput } from '#shop/accounts/input.ts'
+import { recordRemittance } from '#shop/accounts/record-settlements.ts'
+import {
+  type CashOrder,
+  compareRemittance,
+  MAX_REMITTANCE_LINES,
+  type RemittanceComparison,
+  type RemittanceDifference,
+  readRemittance,
+} from '#shop/accounts/remittance-file.ts'
+import {
+  findRemitted,
+  type ListedSettlement,
+  listCash,
+  listSettlements,
+} from '#shop/accounts/remittances.read.ts'
+import { csvFileSentence } from '#shop/kernel/csv-file.ts'
+import { dayOf, startOf } from '#shop/kernel/day.ts'
+import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { pluralize } from '#shop/kernel/text.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import { durationText } from '#shop/messages/sla.ts'
+import type { Route } from './+types/remittances.ts'
+
+export const handle: PageHandle = {
+  guard: 'accounts.close',
+  title: 'Cash from couriers',
+  access: { get: 200, post: 422 },
+}
+
+export const shouldRevalidate = afterRefusal
+
+const DONE = { recorded: 'Recorded. These orders are paid now.' }
+const CHOOSE = 'Please choose a CSV file.'
+const SELECT_FIRST = 'Please select the orders whose cash came in.'
+
+/** Loads the cash that couriers have, and the last transfers. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now } = context.get(staffContext)
+  const [cash, settlements] = await Promise.all([listCash(db, MAX_REMITTANCE_LINES), listSettlements(db, 20)])
+  return { ...cash, settlements, now, today: dayOf(now), done: doneNotice(request, DONE) }
+}
+
+/** Compares a courier's file, which changes nothing, or records the cash of the selected orders. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const form = await formOf(request)
+  if (form.get('intent') === 'compare') {
+    const file = await fileIn(form, 'file')
+    const csv = file && (await readCsv(file, MAX_REMITTANCE_LINES))
+    if (!csv) return refuse(form, CHOOSE, 422)
+    if (!csv.ok) return refuse(form, csvFileSentence(csv.problem), 422)
+    const lines = readRemittance(csv.file)
+    if (typeof lines === 'string') return refuse(form, lines, 422)
+    return data({ compared: compareRemittance(lines, await findRemitted(ctx.db, lines)) })
+  }
+  const fields = readFields(remittanceInput, form)
+  if (!fields.ok) return invalid(fields)
+  const orderIds = form.getAll('order').map(String).filter(isUuid)
+  if (orderIds.length === 0) return refuse(form, SELECT_FIRST, 422)
+  const { carrier, reference } = fields.value
+  const confirmation = requireConfirmation(form, {
+    title: `Record the cash of ${pluralize(orderIds.length, 'order')}?`,
+    lines: [`They are paid by ${carrier}’s transfer ${reference}. This can’t be undone.`],
+    confirm: 'Record',
+  })
+  if (confirmation) return data({ confirmation, values: typedValues(form) })
+  const recorded = await recordRemittance(ctx, { ...fields.value, orderIds })
+  return recorded.ok ? redirect(`${REMITTANCES}?done=recorded`, 303) : refusedBy(recorded, form)
+}
+
+type Answer =
+  | { compared: RemittanceComparison }
+  | { confirmation: Confirmation; values: FormValues }
+  | { ok: false; message: string | null; problems: Problems; values: FormValues }
+
+export default function Remittances({ loaderData, actionData }: Route.ComponentProps) {
+  const { orders, count, amount, settlements, now, today, done } = loaderData
+  const answer: Answer | undefined = actionData
+  // The matched orders stay while a question or problem about them is answered.
+  const [last, setLast] = useState<RemittanceComparison | null>(null)
+  const compared = answer && ('compared' in answer ? answer.compared : last)
+  if (compared && compared !== last) setLast(compared)
+  const failed = answer && 'message' in answer ? answer : undefined
+  const [oldest] = orders
+  return (
+    <AdminPage back={{ to: ACCOUNTS, label: 'Accounts' }}>
+      <StatusNotice answer={failed ?? (answer ? undefined : done)} />
+      <ConfirmationDialog
+        confirmation={answer && 'confirmation' in answer ? answer.confirmation : null}
+        closeTo={REMITTANCES}
+      />
+      <p className="mb-5 max-w-read text-ink-soft">
+        {oldest
+          ? `${formatAmount(amount)} of ${pluralize(count, 'delivered order')} to collect from couriers. Oldest: ${durationText(oldest.deliveredAt, now)}.`
+          : 'No courier has cash of the shop.'}{' '}
+        An order is paid once its cash is recorded here. Until then it can be returned and refunded, too.
+      </p>
+      <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
+        <input type="hidden" name="intent" value="compare" />
+        <div className="field">
+          <label htmlFor="file" className="field-label">
+            Courier’s remittance file, CSV
+          </label>
+          <input id="file" type="file" name="file" accept=".csv,text/csv" required />
+          <p className="field-hint">With the AWB or order ID, and the COD amount before charges.</p>
+        </div>
+        <Button look="line">Compare</Button>
+      </Form>
+      {compared && <Differences differing={compared.differing} matched={compared.matched.length} />}
+      {(compared?.matched ?? orders).length > 0 && (
+        <Receipt
+          key={compared ? compared.matched.map(({ orderId }) => orderId).join() : 'all'}
+          orders={compared?.matched ?? orders}
+          isMatched={Boolean(compared)}
+          values={answer && 'values' in answer ? answer.values : {}}
+          problems={failed?.problems ?? {}}
+          {...{ now, today }}
+        />
+      )}
+      <TableSection
+        title="Transfers to the bank"
+        caption="The last transfers of couriers and payment providers"
+        columns={SETTLEMENT_COLUMNS}
+        rows={settlements}
+        empty={<EmptyList title="No transfer is recorded yet" />}
+      />
+    </AdminPage>
+  )
+}
+
+function Differences({ differing, matched }: { differing: RemittanceDifference[]; matched: number }) {
+  return (
+    <AdminSection title={`${pluralize(matched, 'line')} matched, ${differing.length} differ`}>
+      {differing.length === 0 ? (
+        <Banner tone="positive">Every line is an order whose cash a courier has.</Banner>
+      ) : (
+        <AdminTable
+          caption="Lines that differ"
+          columns={DIFFERENCE_COLUMNS}
+          rows={differing}
+          rowKey={({ line }) => line.at}
+        />
+      )}
+    </AdminSection>
+  )
+}
+
+const orderLink = (orderId: string) => <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
+
+const DIFFERENCE_COLUMNS: Column<RemittanceDifference>[] = [
+  column.text('Line', ({ line }) => line.at),
+  column.title(
+    'In the file',
+    ({ line }) => [line.number, line.order].filter(Boolean).join(', ').slice(0, 80) || '–',
+  ),
+  column.text('Order', ({ orderId }) => (orderId ? orderLink(orderId) : '–')),
+  column.state('Difference', ({ problem }) => problem),
+  column.figure('Amount', ({ line }) => (line.amount === null ? '–' : formatAmount(line.amount))),
+]
+
+const FORM = 'remittance'
+
+type ReceiptProps = {
+  orders: CashOrder[]
+  isMatched: boolean
+  values: FormValues
+  problems: Problems
+  now: Date
+  today: string
+}
+
+/** The orders of a transfer, and what the bank statement says about it. */
+function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptProps) {
+  const isBusy = useNavigation().formData?.get('intent') === 'record'
+  const field = (name: string, blank = '') => ({
+    ...{ name, defaultValue: values[name] ?? blank },
+    errors: problems[name] ? [problems[name]] : null,
+  })
+  const columns: Column<CashOrder>[] = [
+    column.pick('Select', ({ orderId }) => (
+      <RowCheckbox
+        form={FORM}
+        name="order"
+        value={orderId}
+        defaultChecked={isMatched}
+        aria-label={`Select order ${shortId(orderId)}`}
+      />
+    )),
+    column.title('Order', ({ orderId }) => orderLink(orderId), { note: ({ customerName }) => customerName }),
+    column.text('Courier', ({ carrier }) => carrier ?? 'Own delivery', {
+      note: ({ trackingNumber }) => trackingNumber,
+    }),
+    column.text('Delivered', ({ deliveredAt }) => `${durationText(deliveredAt, now)} ago`),
+    column.figure('Cash', ({ amount }) => formatAmount(amount)),
+  ]
+  return (
+    <AdminSection title={isMatched ? 'Matched orders' : 'With couriers'}>
+      <AdminTable
+        caption="Cash with couriers"
+        columns={columns}
+        rows={orders}
+        rowKey={({ orderId }) => orderId}
+      />
+      <Form id={FORM} method="post" className="spend-form" preventScrollReset noValidate>
+        <input type="hidden" name="intent" value="record" />
+        <TextField
+          {...field('carrier', (isMatched && orders[0]?.carrier) || '')}
+          label="Courier"
+          maxLength={100}
+          required
+        />
+        <TextField
+          {...field('reference')}
+          label="Bank reference (UTR)"
+          maxLength={40}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          {...field('day', today)}
+          label="Day on the bank statement"
+          type="date"
+          max={today}
+          required
+        />
+        <TextField {...field('fee', '0')} label="Charges deducted, with GST, in rupees" inputMode="decimal" />
+        <TextField {...field('tax', '0')} label="GST in these charges, in rupees" inputMode="decimal" />
+        <Button busy={isBusy}>Record the selected orders</Button>
+      </Form>
+    </AdminSection>
+  )
+}
+
+const SETTLEMENT_COLUMNS: Column<ListedSettlement>[] = [
+  column.title('Reference', ({ reference }) => reference),
+  column.text('From', ({ provider, carrier }) => carrier || PROVIDERS[provider]),
+  column.text('Day', ({ day }) => formatDay(startOf(day))),
+  column.count('Payments', ({ orders }) => orders),
+  column.number('Charges', ({ fee, tax }) => `${formatAmount(fee)}, of it ${formatAmount(tax)} GST`),
+  column.figure('Into the bank', ({ net }) => formatAmount(net)),
+]

@@ -1,0 +1,89 @@
+/** Records what a payment provider or a courier transferred to the bank. */
+import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
+import {
+  insertSettlement,
+  linkSettlement,
+  receiveCash,
+  type Settlement,
+  sumWithCouriers,
+} from '#shop/accounts/settlements.sql.ts'
+import { recordChange, recordOrderChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
+import { type Money, subtract } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { lockOrder } from '#shop/orders/orders.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+type Work = { db: Db; actorId: string; now: Date }
+
+/** Inserts a transfer with its audit entry; null when it is recorded already. */
+async function insert({ db, actorId, now }: Work, settlement: Omit<Settlement, 'id'>, orders: number) {
+  const id = await insertSettlement(db, { ...settlement, createdBy: actorId, createdAt: now })
+  if (id === null) return null
+  const entry = { action: 'record', entity: 'settlement', entityId: id, before: null, actorId, now } as const
+  await recordChange(db, { ...entry, after: { ...settlement, orders } })
+  return id
+}
+
+export type Remittance = {
+  carrier: string
+  /** The bank's reference, which is recorded once. */
+  reference: string
+  day: Day
+  fee: Money
+  tax: Money
+  orderIds: readonly string[]
+}
+
+/** Marks the cash of delivered orders as received: with this they are paid. All or none. */
+export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Remittance) {
+  const { actor, now } = ctx
+  if (!may(actor, 'accounts.close')) return err('not_allowed')
+  if (remittance.day > dayOf(now)) return err('day_to_come')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const wanted = [...new Set(orderIds)].toSorted()
+    for (const orderId of wanted) await lockOrder(db, orderId)
+    const net = subtract(await sumWithCouriers(db, wanted), remittance.fee)
+    const settlement = { ...remittance, provider: 'cod', net } as const
+    const settlementId = await insert({ db, actorId, now }, settlement, wanted.length)
+    if (settlementId === null) return err('settlement_recorded')
+    for (const orderId of wanted) {
+      const receipt = { orderId, settlementId, capturedAt: startOf(remittance.day), now }
+      if (!(await receiveCash(db, receipt))) return err('cash_received')
+      const step = { orderId, actorId, now }
+      await recordOrderChange(db, step, 'cash received', { payment: 'collected' }, { payment: 'received' })
+    }
+    return ok(null)
+  })
+}
+
+/** Records the transfers of a provider's report; `day` is for lines without one. Returns how many are new. */
+export async function recordSettlements(
+  ctx: Ctx,
+  { lines, day: reportDay }: { lines: readonly PayoutLine[]; day: Day | null },
+) {
+  const { actor, now, payments } = ctx
+  if (!may(actor, 'accounts.close')) return err('not_allowed')
+  const actorId = actor.id
+  const provider = payments.card?.provider ?? 'razorpay'
+  return inTransaction(ctx, async (db) => {
+    let recorded = 0
+    for (const { id: reference, day: ownDay, fee, tax, net } of settlementsOf(lines)) {
+      const day = ownDay ?? reportDay
+      if (reference === '') continue
+      if (day === null) return err('settlement_day_missing')
+      const own = lines.filter(({ settlementId }) => settlementId === reference)
+      const settlement = { provider, carrier: '', reference, day, net, fee, tax }
+      const id = await insert({ db, actorId, now }, settlement, own.length)
+      if (id === null) continue
+      recorded += 1
+      const idsOf = (kind: 'payment' | 'refund') =>
+        own.flatMap((line) => (line.kind === kind ? [line.id] : []))
+      await linkSettlement(db, id, { payments: idsOf('payment'), refunds: idsOf('refund') })
+    }
+    return ok(recorded)
+  })
+}

@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { moneyReceived } from '#shop/accounts/accounts.read.ts'
+import { recordRemittance } from '#shop/accounts/record-settlements.ts'
+import { compareRemittance, readRemittance } from '#shop/accounts/remittance-file.ts'
+import { findRemitted, listCash, listSettlements } from '#shop/accounts/remittances.read.ts'
+import { findActionItems } from '#shop/analytics/overview.read.ts'
+import type { CsvFile } from '#shop/kernel/csv-file.ts'
+import { formatAmount, type Money, paise, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { paymentWords } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { findParcels } from '#shop/orders/packing.read.ts'
+import { deskParcel } from '#shop/orders/packing.ts'
+import { requestOrderRefund, startRefund } from '#shop/orders/request-refund.ts'
+import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { REVENUE } from '#shop/revenue.read.ts'
+import { decideRefund } from '#shop/settlement/decide-refund.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
+import { rowOf, rowsOf } from '#tests/rows.ts'
+import { story } from '#tests/story.ts'
+
+const shop = await testDatabase({ poolSize: 10 })
+const { db, ctx } = shop
+const { admin, orderProduct } = await story(shop)
+const customer = await makeUser(db)
+
+let serial = 0
+
+/** Returns a delivered cash order with its tracking number. */
+async function deliver() {
+  const { orderId } = await orderProduct(customer, { quantity: 1 })
+  serial += 1
+  const trackingNumber = `AWB${1000 + serial}`
+  const shipped = { orderId, status: 'shipped', carrier: 'Delhivery', trackingNumber } as const
+  must(await changeOrder(ctx(admin), shipped))
+  must(await changeOrder(ctx(admin), { orderId, status: 'delivered' }))
+  return { orderId, trackingNumber, total: (await rowOf(db, 'orders', { id: orderId })).total }
+}
+
+const orderOf = async (orderId: string) => {
+  const order = await findOrder(db, orderId)
+  if (!order) throw new Error('no such order')
+  return order
+}
+const isWithCourier = async (orderId: string) =>
+  (await listCash(db, 1000)).orders.some((order) => order.orderId === orderId)
+const record = (orderIds: string[], fields: { reference?: string; fee?: Money; tax?: Money } = {}) =>
+  recordRemittance(ctx(admin), {
+    ...{ carrier: 'Delhivery', reference: `UTR${++serial}`, day: '2026-11-20', fee: paise(0), tax: paise(0) },
+    ...{ orderIds, ...fields },
+  })
+const paidRevenueOf = async (id: string) => {
+  const paid = db.selectFrom('orders').where('id', '=', id).where('paymentStatus', '=', 'paid')
+  return (await paid.select(REVENUE.as('revenue')).executeTakeFirst())?.revenue
+}
+
+it('a delivered cash order is paid once its remittance is recorded, not before', async () => {
+  const { orderId, total } = await deliver()
+  const delivered = await orderOf(orderId)
+  expect(delivered).toMatchObject({ status: 'delivered', paymentStatus: 'collected' })
+  expect(paymentWords(delivered)).toBe('Paid in cash')
+  expect(await paidRevenueOf(orderId)).toBeUndefined()
+  expect(await isWithCourier(orderId)).toBe(true)
+  const terms = { now: NOW, lateBefore: NOW, taxes: ctx().config.taxes }
+  const items = await findActionItems(db, terms)
+  expect(items.find(({ kind }) => kind === 'with_couriers')?.since).toEqual(NOW)
+  const month = { from: '2026-11-01', to: '2026-11-30' }
+  const cashIn = async () =>
+    (await moneyReceived(db, month)).find(({ provider }) => provider === 'cod')?.amount ?? 0
+  const earlier = await cashIn()
+  expect(await record([orderId], { fee: rupees(20), tax: rupees(3) })).toEqual(ok(null))
+  expect(await orderOf(orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' })
+  expect(await paidRevenueOf(orderId)).toBe(total)
+  expect(await isWithCourier(orderId)).toBe(false)
+  expect(await cashIn()).toBe(earlier + total)
+  expect((await listSettlements(db, 100)).find(({ fee }) => fee === rupees(20))).toMatchObject({
+    ...{ provider: 'cod', carrier: 'Delhivery', day: '2026-11-20', orders: 1 },
+    net: subtract(total, rupees(20)),
+  })
+})
+
+it('a delivered cash order can be returned and refunded before its remittance, and stays refunded', async () => {
+  const { orderId, total } = await deliver()
+  must(await startRefund(ctx(admin), { orderId, reason: 'damaged', details: '' }))
+  const items = (await orderOf(orderId)).items.map(({ id, quantity }) => ({
+    itemId: id,
+    quantity,
+    restocked: 0,
+  }))
+  const approval = { decision: 'approve', answer: '', amount: total, returned: items } as const
+  must(await decideRefund(ctx(admin), { orderId, ...approval }))
+  const [refund] = await refundsOfOrder(db, orderId)
+  await sendRefund(ctx(), refund?.id ?? '')
+  must(await payRefundManually(ctx(admin), { refundId: refund?.id ?? '', reference: 'UPI 4711' }))
+  expect((await orderOf(orderId)).paymentStatus).toBe('refunded')
+  expect(await isWithCourier(orderId)).toBe(true)
+  must(await record([orderId]))
+  expect((await orderOf(orderId)).paymentStatus).toBe('refunded')
+  expect(await isWithCourier(orderId)).toBe(false)
+})
+
+it('a replacement before the remittance has no cash to collect', async () => {
+  const { orderId } = await deliver()
+  const wish = { reason: 'damaged', details: '', wish: 'replacement' } as const
+  must(await requestOrderRefund(ctx(customer), { orderId, ...wish }))
+  must(await decideRefund(ctx(admin), { orderId, decision: 'replace', answer: '', lines: null }))
+  expect(await orderOf(orderId)).toMatchObject({ status: 'processing', paymentStatus: 'collected' })
+  const [parcel] = await findParcels(db, [orderId])
+  expect(parcel && deskParcel(parcel, true)).toMatchObject({ isCash: false, collect: null })
+  expect(await isWithCourier(orderId)).toBe(true)
+})
+
+it('an order that was not delivered after all waits for its cash at the door again', async () => {
+  const { orderId } = await deliver()
+  must(await changeOrder(ctx(admin), { orderId, status: 'shipped' }))
+  expect((await orderOf(orderId)).paymentStatus).toBe('pending')
+  expect(await rowsOf(db, 'payments', { orderId })).toEqual([])
+  must(await changeOrder(ctx(admin), { orderId, status: 'cancelled' }))
+  expect(await refundsOfOrder(db, orderId)).toEqual([])
+})
+
+it('records the cash of an order and a bank reference once, all orders of a transfer or none', async () => {
+  const [first, second] = [await deliver(), await deliver()]
+  const both = [first.orderId, second.orderId]
+  const outcomes = await Promise.all([record(both), record(both.toReversed())])
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+  expect(outcomes.find((outcome) => !outcome.ok)).toMatchObject(err('cash_received'))
+  const third = await deliver()
+  expect(await record([third.orderId, first.orderId])).toMatchObject(err('cash_received'))
+  expect(await isWithCourier(third.orderId)).toBe(true)
+  must(await record([third.orderId], { reference: 'UTR-ONCE' }))
+  const fourth = await deliver()
+  expect(await record([fourth.orderId], { reference: 'UTR-ONCE' })).toMatchObject(err('settlement_recorded'))
+})
+
+const fileOf = (headings: string[], ...rows: string[][]): CsvFile => ({
+  ...{ headings, rows: rows.map((cells, at) => ({ line: at + 2, cells })), text: '' },
+})
+
+it('matches a file by tracking number, order or invoice, and lists the differences', async () => {
+  const [byNumber, byOrder, other] = [await deliver(), await deliver(), await deliver()]
+  const received = await deliver()
+  must(await record([received.orderId]))
+  const unsent = await orderProduct(customer, { quantity: 1 })
+  const cash = ({ total }: { total: Money }) => String(toRupees(total))
+  const file = fileOf(
+    ['AWB No.', 'Client Order ID', 'COD Amount', 'Net'],
+    [byNumber.trackingNumber.toLowerCase(), '', cash(byNumber), '1'],
+    ['', byOrder.orderId.slice(0, 8), cash(byOrder), '1'],
+    [other.trackingNumber, '', '1', '1'],
+    [byNumber.trackingNumber, '', cash(byNumber), '1'],
+    [received.trackingNumber, '', cash(received), '1'],
+    ['', unsent.orderId, cash(byOrder), '1'],
+    [other.trackingNumber, byOrder.orderId, cash(byOrder), '1'],
+    ['AWB0', '', '10', '1'],
+    [other.trackingNumber, '', 'ten', '1'],
+  )
+  const lines = readRemittance(file)
+  if (typeof lines === 'string') throw new Error(lines)
+  const { matched, differing } = compareRemittance(lines, await findRemitted(db, lines))
+  expect(matched.map(({ orderId }) => orderId)).toEqual([byNumber.orderId, byOrder.orderId])
+  expect(differing.map(({ line, problem }) => [line.at, problem])).toEqual([
+    [4, `The order’s cash is ${formatAmount(other.total)}`],
+    [5, 'Another line has this order'],
+    [6, 'This cash was received before'],
+    [7, 'This order is no delivered cash order'],
+    [8, 'Tracking number and order belong to different orders'],
+    [9, 'The shop has no such order'],
+    [10, 'This is no amount in rupees'],
+  ])
+  expect(readRemittance(fileOf(['Name', 'Amount'], ['x', '1']))).toContain('No column names the parcel')
+})

@@ -1,0 +1,83 @@
+/** Cash that couriers have, and what was transferred. The caller has checked the actor. */
+import { type RawBuilder, sql } from 'kysely'
+import type { CashOrder, RemittanceLine, RemittedOrder } from '#shop/accounts/remittance-file.ts'
+import type { Settlement } from '#shop/accounts/settlements.sql.ts'
+import type { Db } from '#shop/ctx.ts'
+import type { Day } from '#shop/kernel/day.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { idRange } from '#shop/orders/orders.read.ts'
+import { isIdPrefix } from '#shop/orders/tracking-file.ts'
+
+const WITH_COURIERS = sql`select orders.id as order_id, users.full_name as customer_name, carrier, tracking_number,
+    payments.amount, coalesce((select max(created_at) from order_events as event
+      where event.order_id = orders.id and event.kind = 'status' and to_status = 'delivered'),
+    orders.updated_at) as delivered_at
+  from payments join orders on orders.id = payments.order_id join users on users.id = orders.user_id
+  where payments.captured_at is null`
+
+/** Lists cash with couriers, the oldest first. `limit` bounds the list, not the sum. */
+export async function listCash(db: Db, limit: number, condition: RawBuilder<unknown> = sql`true`) {
+  const [orders, sums] = await Promise.all([
+    sql<CashOrder>`${WITH_COURIERS} and ${condition} order by delivered_at, order_id limit ${limit}`.execute(
+      db,
+    ),
+    sql<{
+      count: number
+      amount: Money
+    }>`select count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount
+      from payments where captured_at is null`.execute(db),
+  ])
+  return { orders: orders.rows, ...(sums.rows[0] ?? { count: 0, amount: NO_MONEY }) }
+}
+
+/** Finds orders by the tracking number, the id (see `isIdPrefix`) or the invoice number of each line. */
+export async function findRemitted(db: Db, lines: readonly RemittanceLine[]): Promise<RemittedOrder[]> {
+  const ranges = lines.map(({ order }) => (isIdPrefix(order) ? idRange(order) : null))
+  const { rows } = await sql<{ at: number; orderId: string; isReceived: boolean }>`
+    select line.at, orders.id as order_id, exists (select from payments
+        where order_id = orders.id and provider = 'cod' and captured_at is not null) as is_received
+    from unnest(${lines.map(({ at }) => at)}::int[], ${lines.map(({ number }) => number.toLowerCase())}::text[],
+      ${lines.map(({ order }) => order.toUpperCase())}::text[], ${ranges.map((range) => range?.from ?? null)}::uuid[],
+      ${ranges.map((range) => range?.to ?? null)}::uuid[]) as line (at, awb, number, first, last)
+    join lateral (
+      select id from orders where line.awb <> '' and tracking_number is not null and lower(tracking_number) = line.awb
+      union select order_id from invoices where number = line.number
+      union select id from orders where id between line.first and line.last limit 3
+    ) as orders on true`.execute(db)
+  const ids = rows.map(({ orderId }) => orderId)
+  const { orders } = await listCash(db, ids.length, sql`orders.id = any(${ids}::uuid[])`)
+  const cash = new Map(orders.map((order) => [order.orderId, order]))
+  return rows.map((row) => ({ ...row, cash: cash.get(row.orderId) ?? null }))
+}
+
+export type ListedSettlement = Settlement & { orders: number }
+
+/** Lists the newest transfers. */
+export async function listSettlements(db: Db, limit: number): Promise<ListedSettlement[]> {
+  const { rows } = await sql<ListedSettlement>`
+    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax,
+      (select count(*)::int from payments where settlement_id = settlements.id) as orders
+    from settlements order by day desc, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** `parties`: payments less refunds by buyer; `gstin` is null for consumers. */
+export type SettlementParties = Settlement & {
+  parties: { name: string | null; gstin: string | null; amount: Money }[]
+}
+
+export async function settlementsOf(
+  db: Db,
+  { from, to }: { from: Day; to: Day },
+): Promise<SettlementParties[]> {
+  const { rows } = await sql<SettlementParties>`
+    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax,
+      (select coalesce(json_agg(party), '[]') from (
+        select business_name as name, gstin, sum(entry.amount)::bigint as amount from (
+          select order_id, amount from payments where settlement_id = settlements.id
+          union all select order_id, -amount from refunds where settlement_id = settlements.id
+        ) as entry join orders on orders.id = entry.order_id group by 1, 2 order by 1, 2
+      ) as party) as parties
+    from settlements where day between ${from}::date and ${to}::date order by day, id`.execute(db)
+  return rows
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { Day } from '#shop/kernel/day.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import type { Provider } from '#shop/payment-gateway.ts'
+
+/** A transfer to the bank. `net`: what came in. `fee` includes its `tax`. */
+export type Settlement = {
+  id: string
+  provider: Provider
+  /** The courier of a remittance, '' for cards. */
+  carrier: string
+  /** The provider's id, or the bank's reference of a remittance. */
+  reference: string
+  day: Day
+  net: Money
+  fee: Money
+  tax: Money
+}
+
+type NewSettlement = Omit<Settlement, 'id'> & { createdBy: string; createdAt: Date }
+
+/** Inserts a transfer and returns its id; null when it is recorded already. */
+export async function insertSettlement(db: Db, settlement: NewSettlement): Promise<string | null> {
+  const row = await db
+    .insertInto('settlements')
+    .values(settlement)
+    .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function sumWithCouriers(db: Db, orderIds: readonly string[]): Promise<Money> {
+  const { rows } = await sql<{
+    amount: Money
+  }>`select coalesce(sum(amount), 0)::bigint as amount from payments
+    where captured_at is null and order_id = any(${orderIds}::uuid[])`.execute(db)
+  return rows[0]?.amount ?? NO_MONEY
+}
+
+type CashReceipt = { orderId: string; settlementId: string; capturedAt: Date; now: Date }
+
+/** Marks the cash of an order as received; false unless a courier has it. An order that was refunded stays so. */
+export async function receiveCash(db: Db, receipt: CashReceipt): Promise<boolean> {
+  const { orderId, settlementId, capturedAt, now } = receipt
+  const payment = await db
+    .updateTable('payments')
+    .set({ capturedAt, settlementId })
+    .where('orderId', '=', orderId)
+    .where('capturedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!payment) return false
+  await db
+    .updateTable('orders')
+    .set({ paymentStatus: 'paid', updatedAt: now })
+    .where('id', '=', orderId)
+    .where('paymentStatus', '=', 'collected')
+    .execute()
+  return true
+}
+
+/** Links payments and refunds, by the provider's ids, to their transfer. */
+export async function linkSettlement(
+  db: Db,
+  settlementId: string,
+  ids: { payments: readonly string[]; refunds: readonly string[] },
+): Promise<void> {
+  await sql`update payments set settlement_id = ${settlementId}::uuid
+    where provider <> 'cod' and provider_payment_id = any(${ids.payments}::text[])`.execute(db)
+  await sql`update refunds set settlement_id = ${settlementId}::uuid
+    where provider_refund_id = any(${ids.refunds}::text[])
+      and payment_id in (select id from payments where provider <> 'cod')`.execute(db)
+}
