@@ -7,7 +7,9 @@ import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import { csvCell, type SheetCell } from '#shop/accounts/accounts.ts'
 import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
-import { tallyXml } from '#shop/accounts/tally.ts'
+import { settlementsOf } from '#shop/accounts/remittances.read.ts'
+import { tallyXml, type Voucher } from '#shop/accounts/tally.ts'
+import { receiptOf } from '#shop/accounts/tally-receipts.ts'
 import { recordDownload } from '#shop/audit/record-access.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
@@ -37,7 +39,10 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   if (!params.file.startsWith('summary.'))
     await noteExport(context, url, `accounts ${params.file}`, url.searchParams)
   else await recordDownload(context.get(staffContext), 'accounts summary', url.searchParams)
-  if (period && params.file === 'tally.xml') return tallyDownload(reads.figures, period)
+  if (period && params.file === 'tally.xml') {
+    const receipts = (await settlementsOf(reads.figures, period)).map(receiptOf)
+    return tallyDownload(reads.figures, period, receipts)
+  }
   if (period && period.kind !== 'year' && params.file === 'gstr1.json')
     return gstr1Download(reads.figures, period, config.seller.gstin)
   const [, file = '', format] = /^([a-z-]+)\.(csv|xlsx)$/.exec(params.file) ?? []
@@ -54,9 +59,9 @@ async function gstr1Download(db: Db, period: AccountPeriod, gstin: string | null
   return fileDownload(`gstr1-${period.key}.json`, 'application/json', JSON.stringify(json, null, 1))
 }
 
-function tallyDownload(db: Db, period: AccountPeriod): Response {
+function tallyDownload(db: Db, period: AccountPeriod, receipts: Voucher[]): Response {
   const encoder = new TextEncoder()
-  const pieces = tallyXml(contentsOf(db, period))
+  const pieces = tallyXml(contentsOf(db, period), receipts)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await pieces.next()

@@ -7,7 +7,7 @@ import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
-import { SelectField } from '#app/kit/fields.tsx'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { readForm } from '#app/request/form.server.ts'
@@ -25,10 +25,14 @@ import {
   readPayoutLines,
   type Settlement,
 } from '#shop/accounts/payout-file.ts'
+import { recordSettlements } from '#shop/accounts/record-settlements.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
+import { isDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, subtract } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { pluralize } from '#shop/kernel/text.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
@@ -44,30 +48,38 @@ const TOO_LARGE = 'The file is too large: at most 16 MB.'
 const uploadForm = z.object({
   report: z.file(CHOOSE).min(1, CHOOSE).max(MAX_BYTES, TOO_LARGE),
   unit: z.enum(PAYOUT_UNITS, { error: 'Please choose rupees or paise.' }),
+  day: z
+    .string()
+    .refine((day) => day === '' || isDay(day), 'Please choose a day.')
+    .default(''),
+  intent: z.enum(['compare', 'record']).default('compare'),
 })
 
 const refuseFile = (problems: string[], status: number) =>
-  data<PayoutAnswer>({ problems, compared: null }, { status })
+  data<PayoutAnswer>({ problems, compared: null, recorded: null }, { status })
 
-/** Compares an uploaded settlement report with payments and refunds. Nothing is stored or changed. */
+/** Compares an uploaded settlement report with payments and refunds, and on request records its transfers. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { reads } = context.get(staffContext)
+  const ctx = context.get(staffContext)
   const form = await readForm(request)
   if (form === 'too_large') return refuseFile([TOO_LARGE], 413)
   if (form === 'malformed') throw data(null, { status: 400 })
   const fields = readFields(uploadForm, form)
   if (!fields.ok) return refuseFile(Object.values(fields.problems), 422)
-  const { report, unit } = fields.value
+  const { report, unit, day, intent } = fields.value
   const csv = await readCsv(await report.bytes(), MAX_PAYOUT_LINES)
   if (!csv.ok) return refuseFile([csvFileSentence(csv.problem)], 422)
   const result = readPayoutLines(csv.file, unit)
   if (!result.ok) return refuseFile(result.problems, 422)
-  const compared = comparePayout(result.lines, await entriesFor(reads.figures, result.lines))
-  return data<PayoutAnswer>({ problems: [], compared })
+  const compared = comparePayout(result.lines, await entriesFor(ctx.reads.figures, result.lines))
+  if (intent === 'compare') return data<PayoutAnswer>({ problems: [], compared, recorded: null })
+  const recorded = await recordSettlements(ctx, { lines: result.lines, day: day || null })
+  if (!recorded.ok) return refuseFile([REFUSALS[recorded.reason].en], 422)
+  return data<PayoutAnswer>({ problems: [], compared, recorded: recorded.value })
 }
 
-/** `compared` is null when the file could not be read. */
-type PayoutAnswer = { problems: string[]; compared: PayoutComparison | null }
+/** `compared` is null when the file could not be read. `recorded`: new transfers; null if none was to be recorded. */
+type PayoutAnswer = { problems: string[]; compared: PayoutComparison | null; recorded: number | null }
 
 const MAX_ROWS = 200
 
@@ -80,9 +92,15 @@ export default function PayoutPage({ actionData: answer }: Route.ComponentProps)
           {answer.problems.join(' ')}
         </Banner>
       )}
+      {answer && answer.recorded !== null && (
+        <Banner tone="positive" className="mb-5">
+          {pluralize(answer.recorded, 'new transfer')} recorded. Tally’s file has them as receipts.
+        </Banner>
+      )}
       <p className="mb-5 max-w-read text-ink-soft">
         The provider’s report of what it paid into the bank account, with the columns of Razorpay’s combined
-        settlement report. It is compared with payments and refunds; nothing is stored or changed.
+        settlement report. It is compared with payments and refunds. Recording its transfers adds them, with
+        fees and GST, to the vouchers for Tally; a transfer is recorded once.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
         <div className="field">
@@ -95,8 +113,12 @@ export default function PayoutPage({ actionData: answer }: Route.ComponentProps)
           <option value="rupees">rupees, as the dashboard’s report has them</option>
           <option value="paise">paise, as the API has them</option>
         </SelectField>
-        <Button look="line" busy={isBusy}>
+        <TextField label="Day of the transfer, if the report has none" name="day" type="date" />
+        <Button look="line" name="intent" value="compare" busy={isBusy}>
           Compare
+        </Button>
+        <Button look="line" name="intent" value="record" busy={isBusy}>
+          Compare and record
         </Button>
       </Form>
       {answer?.compared && <Result compared={answer.compared} />}
