@@ -88,6 +88,7 @@ export default [
       route('orders/:id/address', 'admin/orders/address.tsx'),
       route('packing', 'admin/packing/packing.tsx'),
       route('packing/tracking', 'admin/packing/tracking.tsx'),
+      route('packing/addresses', 'admin/packing/addresses.ts'),
       route('packing/:id', 'admin/packing/check.tsx'),
       route('refunds', 'admin/refunds/refunds.tsx'),
       route('products', 'admin/products/products.tsx', [route('bulk', 'admin/products/bulk.tsx')]),

@@ -24,6 +24,12 @@ export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice 
 const SMALL_UNIT = { g: 'g', kg: 'g', ml: 'ml', l: 'ml' } as const
 const LARGE_UNIT = { g: 'kg', ml: 'l' } as const
 
+/** Returns the grams of a net quantity, a millilitre as one; null for other units. */
+export function gramsIn(netQuantity: string): number | null {
+  const [, amount, unit] = WEIGHT.exec(netQuantity) ?? []
+  return amount ? Number(amount) * (unit === 'g' || unit === 'ml' ? 1 : UNITS_PER_LARGE) : null
+}
+
 function perWeight(amount: number, printedUnit: 'g' | 'kg' | 'ml' | 'l', price: Money): UnitSalePrice | null {
   const unit = SMALL_UNIT[printedUnit]
   const small = printedUnit === unit ? amount : amount * UNITS_PER_LARGE

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
 import type { ActionOrder } from '#shop/orders/packing.sql.ts'
-import { type PackingStage, type Parcel, UNDO_SECONDS, type UndoableAction } from '#shop/orders/packing.ts'
+import {
+  type PackingStage,
+  type Parcel,
+  parcelUnits,
+  UNDO_SECONDS,
+  type UndoableAction,
+} from '#shop/orders/packing.ts'
 import { parcelItems } from '#shop/orders/request.ts'
 
 const IN_STAGE = {
@@ -118,6 +124,15 @@ export async function shelvesOf(db: Db, ids: readonly string[]) {
       { shelf, codes: [...(barcode ? [barcode] : []), String(number), slug] },
     ]),
   )
+}
+
+/** Returns the net quantities of all products in the parcels, as on their labels. */
+export async function netQuantitiesOf(db: Db, parcels: readonly Pick<Parcel, 'items'>[]) {
+  const units = parcels.flatMap(({ items }) => parcelUnits(items))
+  const ids = units.flatMap(({ productId }) => (productId ? [productId] : []))
+  const { rows } = await sql<{ id: string; netQuantity: string }>`
+    select id, net_quantity from products where id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, netQuantity }) => [id, netQuantity]))
 }
 
 /** Returns tracking numbers entered for an undone shipment, unless the number that the undo restored has changed. */

@@ -82,6 +82,11 @@ export type Parcel = {
   isLabelOutdated: boolean
 }
 
+/** True if the carrier collects cash at the door. */
+export function isCashDue({ paymentMethod, paymentStatus }: PaymentFacts): boolean {
+  return paymentMethod === 'cod' && paymentStatus === 'pending'
+}
+
 export type DeskParcel = Pick<Parcel, 'packedAt' | 'labelPrintedAt' | 'slipPrintedAt' | 'isLabelOutdated'> & {
   order: Pick<Order, 'id' | 'version' | 'createdAt' | 'shippingAddress' | 'carrier' | 'trackingNumber'>
   items: (Pick<OrderItem, 'id' | 'quantity' | 'name'> & { tastemakers: { name: string; count: number }[] })[]
@@ -94,7 +99,7 @@ export type DeskParcel = Pick<Parcel, 'packedAt' | 'labelPrintedAt' | 'slipPrint
 export function deskParcel(parcel: Parcel, showsCash: boolean): DeskParcel {
   const { order, items, packedAt, labelPrintedAt, slipPrintedAt, isLabelOutdated } = parcel
   const { id, version, createdAt, shippingAddress, carrier, trackingNumber } = order
-  const isCash = order.paymentMethod === 'cod' && order.paymentStatus === 'pending'
+  const isCash = isCashDue(order)
   return {
     order: { id, version, createdAt, shippingAddress, carrier, trackingNumber },
     items: items.map((item) => ({

@@ -4,7 +4,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { canBeLabelled, type Order, type OrderItem } from '#shop/orders/order.ts'
-import type { PickListEntry } from '#shop/orders/packing.ts'
+import { isCashDue, type PickListEntry } from '#shop/orders/packing.ts'
 
 /** Returns '<order id>:<id of the last correction of its address>', to record what was printed. */
 function printedValue({ id, events }: Order): string {
@@ -16,11 +16,10 @@ function printedValue({ id, events }: Order): string {
 export function sheetOf(order: Order, items: readonly OrderItem[]) {
   const { id, status, createdAt, paymentMethod, paymentStatus } = order
   const { carrier, trackingNumber, shippingAddress } = order
-  const isCash = paymentMethod === 'cod' && paymentStatus === 'pending'
   return {
     order: { id, status, createdAt, paymentMethod, paymentStatus, carrier, trackingNumber, shippingAddress },
     /** The cash on delivery that the carrier collects; null for a paid order. */
-    cash: isCash ? order.total : null,
+    cash: isCashDue(order) ? order.total : null,
     items: items.map(({ id: itemId, name, quantity, tastemakers }) => ({
       ...{ id: itemId, name, quantity, tastemakers },
     })),

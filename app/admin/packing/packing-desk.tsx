@@ -2,12 +2,16 @@ import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { DESK_FORM, deskColumns, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
 import { AdminTable } from '#app/desk/admin-page.tsx'
-import { ORDERS } from '#app/desk/paths.ts'
+import { ORDERS, PACKING } from '#app/desk/paths.ts'
+import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
+import { Options } from '#app/kit/fields.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
+import { COURIER_FORMATS, type CourierFormat } from '#shop/orders/courier-file.ts'
 import { type DeskList, type DeskParcel, MAX_DESK_ORDERS, type PackingStage } from '#shop/orders/packing.ts'
 
 export const LISTS: Record<DeskList, { name: string; verb: string; empty: string }> = {
@@ -16,6 +20,8 @@ export const LISTS: Record<DeskList, { name: string; verb: string; empty: string
   ship: { name: 'To ship', verb: 'Mark as shipped', empty: 'No parcel waits for the carrier' },
   shipped: { name: 'Shipped today', verb: '', empty: 'Nothing was shipped today yet' },
 }
+
+const ADDRESSES = `${PACKING}/addresses`
 
 type DeskProps = {
   stage: PackingStage
@@ -99,6 +105,7 @@ type DeskBarProps = {
 function DeskBar({ stage, checked, of, onAll }: DeskBarProps) {
   const isHydrated = useHydrated()
   const isBusy = useNavigation().formMethod === 'POST'
+  const canOpen = useCanOpen()
   return (
     <Form id={DESK_FORM} method="post" className="bulk-bar" aria-label="Checked orders" preventScrollReset>
       {isHydrated && (
@@ -119,6 +126,19 @@ function DeskBar({ stage, checked, of, onAll }: DeskBarProps) {
         <>
           <PrintButton kind="labels">Labels, A4</PrintButton>
           <PrintButton kind="labels-4x6">Labels, 4×6″</PrintButton>
+        </>
+      )}
+      {stage === 'ship' && canOpen(ADDRESSES) && (
+        <>
+          <label>
+            <VisuallyHidden>Columns of the courier’s file</VisuallyHidden>
+            <select name="format" className="input w-auto">
+              <Options values={Object.keys(COURIER_FORMATS) as CourierFormat[]} names={COURIER_FORMATS} />
+            </select>
+          </label>
+          <Button look="paper" formMethod="get" formAction={ADDRESSES} onClick={download}>
+            Addresses, CSV
+          </Button>
         </>
       )}
       <Button look="accent" busy={isBusy} data-act>
@@ -143,10 +163,25 @@ function PrintButton({ kind, children }: { kind: string; children: string }) {
 }
 
 /** The router would ignore `formTarget` and open the page in this window. */
-function openInNewWindow(event: { currentTarget: HTMLButtonElement; preventDefault(): void }) {
+function openInNewWindow(event: ButtonEvent) {
+  const address = addressOf(event)
+  if (address) window.open(address, '_blank', 'noopener')
+}
+
+/** The router would expect a page. */
+function download(event: ButtonEvent) {
+  const address = addressOf(event)
+  if (address) window.location.assign(address)
+}
+
+type ButtonEvent = { currentTarget: HTMLButtonElement; preventDefault(): void }
+
+/** Returns the address to which the button submits the checked orders by GET, and prevents that. */
+function addressOf(event: ButtonEvent): string | null {
   const { form, formAction } = event.currentTarget
-  if (!form) return
+  if (!form) return null
   event.preventDefault()
-  const orders = new FormData(form).getAll('order').map((order) => ['order', String(order)])
-  window.open(`${new URL(formAction).pathname}?${new URLSearchParams(orders)}`, '_blank', 'noopener')
+  const fields = [...new FormData(form)].filter(([name]) => name === 'order' || name === 'format')
+  const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
+  return `${new URL(formAction).pathname}?${query}`
 }
