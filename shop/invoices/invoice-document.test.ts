@@ -246,6 +246,28 @@ describe('creditNoteOf', () => {
     expect(less.lines).toMatchObject([{ hsnCode: '1911', quantity: 1, taxable: 1_000, igst: 180 }])
   })
 
+  it.each([
+    { price: 27_900, sold: 200, returned: 40, refund: 1_116_000 },
+    { price: 34_900, sold: 150, returned: 7, refund: 244_300 },
+    { price: 89_900, sold: 3, returned: 1, refund: 89_900 },
+  ])('refunds $returned of $sold units at their price', ({ price, sold, returned, refund }) => {
+    for (const state of ['Karnataka', 'Kerala']) {
+      const terms = { prices: 'inclusive', rates: [500] } as const
+      const invoice = invoiceOf(orderOf([{ price, quantity: sold }], 0, 0, state, terms), HEAD)
+      const notes: InvoiceDocument[] = []
+      for (let units = returned; units <= sold; units += returned) {
+        const amount = priceOfReturned(invoice, { units: [returned], earlier: notes })
+        expect(amount).toBe(refund)
+        const head = { number: `CRN ${units}`, issuedAt: NOW, reason: '' }
+        const note = creditNoteOf(invoice, { ...head, amount, units: [returned], earlier: notes })
+        expectConsistent(note, paise(refund))
+        expect(note.roundOff).toBe(0)
+        notes.push(note)
+      }
+      expectFullyCredited(invoice, [], notes)
+    }
+  })
+
   it('credits goods unit by unit, never more than was invoiced, and lists only returned units', () => {
     const returns = fc.array(
       fc.record({

@@ -7,6 +7,7 @@ import {
   larger,
   type Money,
   NO_MONEY,
+  nearestProportionOf,
   proportionOf,
   shareOut,
   smaller,
@@ -270,15 +271,22 @@ function returnedLines(invoice: InvoiceDocument, { units, earlier }: Omit<Credit
   const left = remainingParts(invoice, earlier)
   return invoice.lines.map((line, at) => {
     const credited = unitsCredited(at, earlier)
-    const whole = line.quantity ?? 0
-    const now = Math.min(whole, credited + (units[at] ?? 0))
-    // The difference of two rounded-down sums, so that single returns add up to the whole line.
+    const now = Math.min(line.quantity ?? 0, credited + (units[at] ?? 0))
+    const [upToNow, earlierParts] = [partsOfUnits(line, now), partsOfUnits(line, credited)]
+    // The difference of two rounded sums, so that single returns add up to the whole line.
     const parts = eachPart((name) => {
-      const part = subtract(proportionOf(line[name], now, whole), proportionOf(line[name], credited, whole))
+      const part = subtract(upToNow[name], earlierParts[name])
       return larger(NO_MONEY, smaller(part, left.lines[at]?.[name] ?? NO_MONEY))
     })
     return { ...line, ...parts }
   })
+}
+
+/** Splits the price of the first units of a line. The price and taxes are rounded; the value is the remainder. */
+function partsOfUnits(line: InvoiceLine, units: number): Record<Part, Money> {
+  const of = (money: Money) => nearestProportionOf(money, units, line.quantity ?? 0)
+  const [price, half, igst] = [of(grossOf(line)), of(line.cgst), of(line.igst)]
+  return { taxable: subtract(price, add(half, half, igst)), cgst: half, sgst: half, igst }
 }
 
 export function unitsCredited(invoiceLine: number, notes: readonly InvoiceDocument[]): number {

@@ -80,6 +80,12 @@ export function proportionOf(money: Money, part: number, whole: number): Money {
   return whole === 0 ? NO_MONEY : paise(Number((BigInt(money) * BigInt(part)) / BigInt(whole)))
 }
 
+/** Returns money × part / whole, rounded half up; zero where `whole` is 0. Nothing may be negative. */
+export function nearestProportionOf(money: Money, part: number, whole: number): Money {
+  const [doubled, divisor] = [2n * BigInt(money) * BigInt(part), BigInt(whole)]
+  return whole === 0 ? NO_MONEY : paise(Number((doubled + divisor) / (2n * divisor)))
+}
+
 /** An odd paisa belongs to neither half. */
 export function halfOf(money: Money): Money {
   return proportionOf(money, 1, 2)
