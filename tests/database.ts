@@ -52,7 +52,7 @@ export const SELLER: Seller = {
 export const SECRET = 'a secret of at least thirty-two characters'
 
 /** The policy of the demonstration; tests of inclusive prices set their own. */
-export const EXCLUSIVE: TaxPolicy = { prices: 'exclusive', defaultRate: 1800 }
+export const FLAT: TaxPolicy = { prices: 'flat', defaultRate: 1800 }
 
 /** Tests of the order limits set their own. */
 export const NO_ORDER_LIMITS: OrderLimits = {
@@ -148,7 +148,7 @@ export async function testDatabase(
     brand: 'Testmill',
     origin: 'http://shop.test',
     shipping,
-    taxes: EXCLUSIVE,
+    taxes: FLAT,
     roundsCash: false,
     deliveryTimes: { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 }, elsewhere: { min: 5, max: 8 } },
     offers,

@@ -16,7 +16,7 @@ import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import { allergensOfLine, maxOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { withTaxText } from '#shop/kernel/tax.ts'
+import { withRateText } from '#shop/kernel/tax.ts'
 
 export type RefusedQuantity = { typed: string; message: string }
 
@@ -51,7 +51,7 @@ export function CartLineRow({ line, lines, view, refused }: CartLineRowProps) {
         </h3>
         <p className="mt-1 text-ink-soft text-sm">
           <Amount>{formatPrice(unitPrice)}</Amount> each,{' '}
-          <span className="numeric">{withTaxText(unitPrice, view.taxes)}</span>
+          <span className="numeric">{withRateText(unitPrice, view.taxes.prices, line.rate)}</span>
         </p>
         {picked.length > 0 && <MixContents picked={picked} />}
         {allergens && <p className="mt-2 text-sm">{allergens}</p>}

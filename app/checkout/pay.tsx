@@ -86,9 +86,9 @@ function hostedPageOf({ config }: Ctx, order: Order, payment: OpenPayment, link:
 }
 
 function billOf(order: Order): Bill {
-  const { id, items, subtotal, discount, tax, pricesIncludeTax, taxRate } = order
+  const { id, items, subtotal, discount, tax, pricesIncludeTax, taxes } = order
   const { shippingFee, roundOff, total } = order
-  return { id, items, subtotal, discount, tax, pricesIncludeTax, taxRate, shippingFee, roundOff, total }
+  return { id, items, subtotal, discount, tax, pricesIncludeTax, taxes, shippingFee, roundOff, total }
 }
 
 export default function Pay({ loaderData, params }: Route.ComponentProps) {

@@ -17,7 +17,6 @@ type TotalsProps = {
  * contain the tax, it follows the total.
  */
 export function Totals({ quote, discountLabel, className }: TotalsProps) {
-  const rate = quote.taxRate === null ? '' : ` (${percentText(quote.taxRate)})`
   return (
     <dl className={classNames('border-ink border-t-2 pt-3', className)}>
       <Row label="Subtotal" amount={quote.subtotal} />
@@ -31,7 +30,7 @@ export function Totals({ quote, discountLabel, className }: TotalsProps) {
       <Row label="Shipping" amount={quote.shippingFee}>
         {quote.shippingFee === 0 && <span className="text-ink-soft text-sm">Free </span>}
       </Row>
-      {!quote.pricesIncludeTax && <Row label={`Tax${rate}`} amount={quote.tax} />}
+      {!quote.pricesIncludeTax && <TaxRows label="Tax" taxes={quote.taxes} />}
       {quote.roundOff > 0 && <Row label="Round-off" amount={quote.roundOff} />}
       {quote.roundOff < 0 && <Row label="Round-off" amount={subtract(NO_MONEY, quote.roundOff)} sign="−" />}
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3 font-bold text-xl">
@@ -42,11 +41,17 @@ export function Totals({ quote, discountLabel, className }: TotalsProps) {
       </div>
       {quote.pricesIncludeTax && (
         <div className="text-ink-soft text-sm">
-          <Row label={`Inclusive of all taxes: GST${rate}`} amount={quote.tax} />
+          <TaxRows label="Inclusive of all taxes: GST" taxes={quote.taxes} />
         </div>
       )}
     </dl>
   )
+}
+
+function TaxRows({ label, taxes }: Pick<Quote, 'taxes'> & { label: string }) {
+  return taxes.map(({ rate, tax }) => (
+    <Row key={rate} label={`${label} (${percentText(rate)})`} amount={tax} />
+  ))
 }
 
 type RowProps = { label: string; amount: Money; sign?: string; children?: ReactNode }

@@ -22,7 +22,12 @@ it('renders a changed amount as a new element, as each amount of the totals is',
     h(Totals, {
       quote: {
         ...{ subtotal: paise(10_000), discount: paise(1_000), shippingFee: paise(0), tax: paise(1_620) },
-        ...{ roundOff: paise(-20), total: paise(10_600), taxRate: null, pricesIncludeTax: false },
+        ...{
+          roundOff: paise(-20),
+          total: paise(10_600),
+          taxes: [{ rate: 1800, tax: paise(1_620) }],
+          pricesIncludeTax: false,
+        },
       },
     }),
   )

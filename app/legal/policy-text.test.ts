@@ -8,7 +8,7 @@ import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
 const deliveryTimes = { ships: { min: 1, max: 1 }, metro: { min: 7, max: 9 }, elsewhere: { min: 9, max: 12 } }
-const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+const taxes = { prices: 'flat', defaultRate: 1800 } as const
 const config = { brand: 'Testmill', taxes, deliveryTimes, refundDays: 7 }
 const terms = (shipping: ShippingPolicy) => policyFacts({ ...config, shipping }).shippingTerms
 

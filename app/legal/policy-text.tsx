@@ -28,14 +28,15 @@ export function policyFacts({ brand, shipping, taxes, deliveryTimes, refundDays 
 function taxTerms({ prices, defaultRate }: TaxPolicy): string {
   if (prices === 'inclusive')
     return 'inclusive of all taxes. The GST they contain is shown in the cart, at checkout and on the invoice.'
-  return `in Indian rupees. GST of ${percentText(defaultRate)} is added to goods and shipping in the cart and at checkout, where you see the whole amount before you order.`
+  const rate = prices === 'flat' ? `of ${percentText(defaultRate)}` : 'at the rate of each product'
+  return `in Indian rupees. GST ${rate} is added to goods and shipping in the cart and at checkout, where you see the whole amount before you order.`
 }
 
 function shippingTerms(policy: ShippingPolicy, { prices }: TaxPolicy): string {
   const promise = shippingPromise(policy, formatPrice)
   if (policy.fee === 0 || policy.freeAbove === null) return `${promise} on every order within India.`
   const below = `On smaller orders shipping is ${formatPrice(policy.fee)}.`
-  return `${promise} within India, counted on the goods after discounts${prices === 'exclusive' ? ' and before tax' : ''}. ${below}`
+  return `${promise} within India, counted on the goods after discounts${prices === 'inclusive' ? '' : ' and before tax'}. ${below}`
 }
 
 /** Fills each `{placeholder}` of the text. Throws if its fact is missing. */

@@ -16,7 +16,7 @@ import { FACTS, type Fact } from '#content/facts.ts'
 import { type HomeTexts, type Meaning, REPLENISH_STICKS } from '#content/home.ts'
 import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
-import { type PriceMode, percentText } from '#shop/kernel/tax.ts'
+import { addedTaxText, type PriceMode } from '#shop/kernel/tax.ts'
 
 const WIDE = '/illustrations/hero-millet.svg'
 const NARROW = '/illustrations/hero-millet-mobile.svg'
@@ -195,7 +195,7 @@ function Panel({ meaning }: { meaning: Meaning }) {
 }
 
 function Flagship({ box, shipping, lead }: { box: HomeBox; shipping: string; lead: string }) {
-  const { prices, defaultRate } = useTaxes()
+  const taxes = useTaxes()
   return (
     <section className="py-section bg-gulab-200" aria-labelledby="flagship">
       <div className="wrap flagship">
@@ -225,9 +225,9 @@ function Flagship({ box, shipping, lead }: { box: HomeBox; shipping: string; lea
               <Price price={box.price} original={box.original} className="text-xl font-bold" />
               <p className="text-sm">
                 <b className="font-semibold">{shipping}</b>,{' '}
-                {prices === 'inclusive'
+                {taxes.prices === 'inclusive'
                   ? 'inclusive of all taxes'
-                  : `${percentText(defaultRate)} tax added at checkout`}
+                  : `${addedTaxText(taxes)} added at checkout`}
               </p>
             </div>
           </div>

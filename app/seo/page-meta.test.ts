@@ -44,7 +44,7 @@ describe('pageMeta', () => {
 })
 
 it('reads brand and origin from the root route, and leaves them empty if it failed', () => {
-  const site = { ...SITE, taxes: { prices: 'exclusive', defaultRate: 1800 } } as const
+  const site = { ...SITE, taxes: { prices: 'flat', defaultRate: 1800 } } as const
   expect(siteOf([{ loaderData: site }, {}])).toEqual(site)
   expect(siteOf([{}])).toMatchObject({ brand: '', origin: '' })
 })

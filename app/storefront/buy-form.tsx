@@ -20,7 +20,7 @@ import { mixMessage } from '#shop/carts/mix.ts'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
-import { percentText } from '#shop/kernel/tax.ts'
+import { addedTaxText } from '#shop/kernel/tax.ts'
 
 const QUANTITY = 'quantity'
 
@@ -102,7 +102,7 @@ type BuyBarProps = { product: PageProduct; mix: Mix; picked: PickProduct[] }
 
 /** The purchase buttons, fixed to the bottom of a phone's screen. */
 function BuyBar({ product, mix, picked }: BuyBarProps) {
-  const { prices, defaultRate } = useTaxes()
+  const taxes = useTaxes()
   const message = mixMessage(mix.state)
   return (
     <div className="buy-bar">
@@ -121,7 +121,7 @@ function BuyBar({ product, mix, picked }: BuyBarProps) {
           )}
           <p className="buy-bar-price">
             <b className="numeric">{formatPrice(times(unitPrice(product), mix.quantity))}</b>{' '}
-            {prices === 'inclusive' ? 'incl. of all taxes' : `+ ${percentText(defaultRate)} GST`}
+            {taxes.prices === 'inclusive' ? 'incl. of all taxes' : `+ ${addedTaxText(taxes)}`}
           </p>
         </div>
       )}

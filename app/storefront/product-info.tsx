@@ -27,7 +27,7 @@ import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 import type { HealthFocus } from '#shop/catalogue/taxonomy.ts'
 import { unitSalePrice } from '#shop/catalogue/unit-sale-price.ts'
 import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
-import { percentText, withTaxText } from '#shop/kernel/tax.ts'
+import { addedTaxText, withTaxText } from '#shop/kernel/tax.ts'
 
 type ProductHeadProps = {
   product: PageProduct
@@ -80,7 +80,7 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
           {unitPricing && `, ${formatAmount(unitPricing.price)} per ${unitPricing.unit}`}.
         </p>
         <p className="wrap-anywhere">
-          {taxes.prices === 'exclusive' && `${percentText(taxes.defaultRate)} GST is added at checkout. `}
+          {taxes.prices !== 'inclusive' && `${addedTaxText(taxes)} is added at checkout. `}
           {delivery.promise}.
         </p>
         {delivery.notice && <p className="wrap-anywhere">{delivery.notice}</p>}

@@ -4,7 +4,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { sampleProduct } from '#tests/sample-products.ts'
 import { toPageProduct } from './product-data.ts'
 
-const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+const taxes = { prices: 'flat', defaultRate: 1800 } as const
 const days = { min: 2, max: 3 }
 const TERMS = {
   shippingFee: rupees(0),

@@ -3,7 +3,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { sampleProduct } from '#tests/sample-products.ts'
 import { deliveryTerms, productSchema, type SchemaProduct } from './product-schema.ts'
 
-const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+const taxes = { prices: 'flat', defaultRate: 1800 } as const
 const CONFIG = {
   shipping: { fee: rupees(49), freeAbove: rupees(500) },
   deliveryTimes: { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 }, elsewhere: { min: 5, max: 8 } },

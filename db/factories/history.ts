@@ -79,7 +79,7 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
     amount: subtract(total, discounts[at] ?? NO_MONEY),
     rate: 1800,
   }))
-  const taxes = taxAmounts(amounts, 'exclusive')
+  const taxes = taxAmounts(amounts, 'flat')
   for (const [position, item] of order.items.entries())
     await writeItem(db, item, { orderId: id, position, ...taxes[position] })
   let fromStatus: OrderStatus | null = null

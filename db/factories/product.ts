@@ -31,7 +31,7 @@ export async function seedProduct(db: Db, fields: ProductFields, now: Date): Pro
   const id = await insertProduct(db, {
     ...DEFAULTS,
     // High enough for tests that raise the price.
-    mrp: wholeRupeesUp(withTax(times(price, 2), { prices: 'exclusive', defaultRate: 1800 })),
+    mrp: wholeRupeesUp(withTax(times(price, 2), { prices: 'flat', defaultRate: 1800 })),
     name: `Product ${productCount}`,
     slug: `product-${productCount}-${process.pid}`,
     ...content,

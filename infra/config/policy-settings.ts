@@ -28,7 +28,7 @@ export const policyEnvironment = {
 
 export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>) {
   const taxes: TaxPolicy = {
-    prices: env.PRICES ?? 'exclusive',
+    prices: env.PRICES ?? 'flat',
     defaultRate: Math.round(env.DEFAULT_GST_PERCENT * 100),
   }
   return {

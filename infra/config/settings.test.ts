@@ -103,12 +103,13 @@ describe('settings', () => {
     )
   })
 
-  it('require PRICES in a real shop, and default to exclusive prices with 18% in demo mode', () => {
-    expect(problems({ ...REAL, PRICES: '' })).toEqual([
-      expect.stringMatching(
-        /^PRICES: must be set .* packed goods must be sold to consumers at prices that contain/,
-      ),
-    ])
+  it('require PRICES in a real shop, and default to flat prices with 18% in demo mode', () => {
+    for (const prices of ['', 'flat']) {
+      expect(problems({ ...REAL, PRICES: prices })).toEqual([
+        expect.stringMatching(/^PRICES: must be inclusive or exclusive .* consumers at prices that contain/),
+      ])
+    }
+    expect(problems({ ...REAL, PRICES: 'exclusive' })).toEqual([])
     expect(problems({ PRICES: 'net' })).toEqual([expect.stringMatching(/^PRICES: /)])
     expect(problems({ DEFAULT_GST_PERCENT: '500' })).toEqual([
       expect.stringMatching(/^DEFAULT_GST_PERCENT: /),
@@ -117,7 +118,7 @@ describe('settings', () => {
       const read = readSettings(env)
       return read.ok && read.settings.taxes
     }
-    expect(taxes({})).toEqual({ prices: 'exclusive', defaultRate: 1800 })
+    expect(taxes({})).toEqual({ prices: 'flat', defaultRate: 1800 })
     expect(taxes({ ...REAL, DEFAULT_GST_PERCENT: '5' })).toEqual({ prices: 'inclusive', defaultRate: 500 })
   })
 

@@ -124,8 +124,8 @@ const REQUIRED_IN_REAL_SHOP = [
 ] as const
 
 /** Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m); Consumer Protection Act 2019 s. 2(47). */
-const PRICES_MISSING =
-  'PRICES: must be set when DATABASE_URL is set: inclusive, since packed goods must be sold to consumers at prices that contain all taxes, or exclusive'
+const PRICES_NEEDED =
+  'PRICES: must be inclusive or exclusive when DATABASE_URL is set: packed goods must be sold to consumers at prices that contain all taxes, and one rate for all goods is for demonstrations'
 
 /** Returns the settings, or one line per problem that starts with the setting's name and never holds its value. */
 export function readSettings(
@@ -157,7 +157,7 @@ function contradictionsOfRealShop(env: Environment): string[] {
   const required = [...REQUIRED_IN_REAL_SHOP, ...REQUIRED_OF_SELLER.map(envName)] as const
   const missing = required.filter((name) => (env[name] ?? null) === null)
   const problems = missing.map((name) => `${name}: must be set when DATABASE_URL is set`)
-  if (env.PRICES === undefined) problems.push(PRICES_MISSING)
+  if ((env.PRICES ?? 'flat') === 'flat') problems.push(PRICES_NEEDED)
   if (env.RATE_LIMITS === 'off')
     problems.push('RATE_LIMITS: can be off only in demo mode (without DATABASE_URL)')
   return problems

@@ -182,7 +182,7 @@ async function listCases(db: Db, orders: number): Promise<Case[]> {
         findActionItems(db, {
           now: new Date(),
           lateBefore: new Date(),
-          taxes: { prices: 'exclusive', defaultRate: 1800 },
+          taxes: { prices: 'flat', defaultRate: 1800 },
         }),
     },
     { name: 'Total Orders', run: () => countOrders(db) },

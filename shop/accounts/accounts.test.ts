@@ -41,7 +41,7 @@ const goods = [
 /** Places an order and issues its invoice; `credited` paise of it are credited 20 days later. */
 async function issueDocuments(
   now: Date,
-  sold: { quantity: number; state: string; mode: 'exclusive' | 'inclusive' },
+  sold: { quantity: number; state: string; mode: 'flat' | 'inclusive' },
   credited = 0,
 ) {
   const taxes = { prices: sold.mode, defaultRate: 1800 } as const
@@ -66,7 +66,7 @@ const NOVEMBER = monthPeriod('2026-11-21')
 const in2026 = periodOf('2026-27') as AccountPeriod
 
 beforeAll(async () => {
-  const modes = ['exclusive', 'inclusive'] as const
+  const modes = ['flat', 'inclusive'] as const
   for (const [at, mode] of modes.entries()) {
     await issueDocuments(new Date('2026-10-31T18:29:59Z'), { quantity: 1, state: 'Karnataka', mode })
     await issueDocuments(
@@ -175,7 +175,7 @@ describe('the accounts of a period', () => {
     const orderId = await issueDocuments(new Date('2027-01-10T06:00:00Z'), {
       quantity: 1,
       state: 'Kerala',
-      mode: 'exclusive',
+      mode: 'flat',
     })
     const paid = {
       orderId,
@@ -277,7 +277,7 @@ describe('closing a month', () => {
     closeMonth(ctx(actor, { now: new Date(now) }), month)
 
   it('succeeds once, after the month, and prevents further documents in it', async () => {
-    const sold = { quantity: 1, state: 'Kerala', mode: 'exclusive' } as const
+    const sold = { quantity: 1, state: 'Kerala', mode: 'flat' } as const
     await issueDocuments(new Date('2029-10-09T06:00:00Z'), sold)
     expect(await close('2029-10-01', '2029-11-01T18:29:59Z')).toMatchObject(err('month_not_over'))
     expect(await findClosingTime(db, '2029-10-01')).toBeNull()

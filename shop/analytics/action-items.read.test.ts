@@ -5,6 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { findActionItems } from '#shop/analytics/overview.read.ts'
 import { readListing as readProducts } from '#shop/catalogue/listing.read.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -62,8 +63,12 @@ it('counts for each action item the rows of the list that its button opens', asy
     (await listForAdmin(db, readListing(new URLSearchParams(query)), { now, lateBefore: NOW }, 100)).orders
       .length
   const products = async (query: string) =>
-    (await readProducts(db, readSearch(PRODUCT_FILTERS, new URLSearchParams(query)), 100, ctx().config.taxes))
-      .total
+    (
+      await readProducts(db, readSearch(PRODUCT_FILTERS, new URLSearchParams(query)), 100, {
+        ...ctx().config.taxes,
+        today: dayOf(now),
+      })
+    ).total
   const listed = {
     confirm: (await listStage(db, 'confirm', 100)).length,
     pack: (await listStage(db, 'pack', 100)).length,

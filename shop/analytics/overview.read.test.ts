@@ -21,7 +21,7 @@ const itemsOf = (db: Db, ships = { min: 2, max: 3 }) =>
   findActionItems(db, {
     now: NOW,
     lateBefore: dispatchCutoff(NOW, ships),
-    taxes: { prices: 'exclusive', defaultRate: 1800 },
+    taxes: { prices: 'flat', defaultRate: 1800 },
   })
 const DAY = 24 * 3600 * 1000
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)

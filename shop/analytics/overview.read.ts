@@ -7,7 +7,7 @@ import { rollupState, salesByDay, salesOf, salesOfAllTime, sumsOf } from '#shop/
 import { countLabelProblems } from '#shop/catalogue/listing.read.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
-import { startOf } from '#shop/kernel/day.ts'
+import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { pastDeadline } from '#shop/messages/messages.read.ts'
@@ -129,7 +129,7 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
   const lastWeek = new Date(now.getTime() - 7 * DAY_MS)
   const [stages, labels, ...items] = await Promise.all([
     countStages(db),
-    countLabelProblems(db, taxes),
+    countLabelProblems(db, { ...taxes, today: dayOf(now) }),
     // A replacement or reopened order waits from that decision on.
     countItem('late', WAITING_SINCE, sql`orders where ${lateOrders(lateBefore)}`),
     countItem('hold_over', sql`intent.hold_until`, unpaid('hold_over')),

@@ -27,7 +27,7 @@ const view: CartView = {
     product(10, { isPick: true, allergens: ['Milk', 'Sesame'] }),
   ],
   shipping: { fee: NO_MONEY, freeAbove: null },
-  taxes: { prices: 'exclusive', defaultRate: 1800, rates: {} },
+  taxes: { prices: 'flat', defaultRate: 1800, rates: {} },
   maxUnits: 999,
   discounts: NO_DISCOUNTS,
   seen: '',

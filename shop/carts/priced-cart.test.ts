@@ -6,7 +6,7 @@ import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#tests/no-discounts.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
-const taxes = { prices: 'exclusive', defaultRate: 1800, rates: {} } as const
+const taxes = { prices: 'flat', defaultRate: 1800, rates: {} } as const
 
 function sellable(number: number, fields: Partial<Sellable> = {}): Sellable {
   return {

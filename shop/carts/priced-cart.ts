@@ -13,7 +13,7 @@ import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { isPaidAboveMrp, type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import type { TaxRate, TaxTerms } from '#shop/kernel/tax.ts'
+import { policyAt, type TaxRate, type TaxTerms } from '#shop/kernel/tax.ts'
 import { rateOf } from '#shop/kernel/taxed.ts'
 import { applyBestDiscount, type DiscountedQuote, type Discounts } from '#shop/pricing/discounts.ts'
 import { lineTotal } from '#shop/pricing/quote.ts'
@@ -109,15 +109,16 @@ function priceLine(
     return pick ? [{ product: pick, count }] : []
   })
   const each = unitPrice(product)
+  const rate = rateOf([product.number, ...picked.map((pick) => pick.product.number)], terms.taxes)
   return {
     ...line,
     product,
     name: picks.length > 0 ? mixName(product.name, product.tastemakerPicks) : product.name,
     unitPrice: each,
     lineTotal: lineTotal({ unitPrice: each, quantity: line.quantity }),
-    rate: rateOf([product.number, ...picked.map((pick) => pick.product.number)], terms.taxes),
+    rate,
     picked,
-    ...problemOf(line, product, picked, units, terms),
+    ...problemOf(line, product, picked, units, { ...terms, rate }),
   }
 }
 
@@ -126,7 +127,7 @@ function problemOf(
   product: Sellable,
   picked: PricedLine['picked'],
   units: ReadonlyMap<number, number>,
-  { taxes, maxUnits, withdrawn }: LineTerms,
+  { taxes, rate, maxUnits, withdrawn }: LineTerms & { rate: TaxRate },
 ): Pick<PricedLine, 'problem' | 'message'> {
   if (picked.length < Object.keys(line.picks).length) {
     const names = Object.keys(line.picks).flatMap((number) => withdrawn[Number(number)] ?? [])
@@ -138,7 +139,7 @@ function problemOf(
     const message = `Choose exactly ${product.tastemakerPicks} tastemakers for this.`
     return { problem: 'wrong_picks', message }
   }
-  if (isPaidAboveMrp(product, taxes)) {
+  if (isPaidAboveMrp(product, policyAt(taxes, rate))) {
     const message = `${product.name} can’t be ordered right now: we’re correcting its price.`
     return { problem: 'above_mrp', message }
   }

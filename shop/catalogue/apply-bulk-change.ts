@@ -3,10 +3,12 @@ import { type BulkChange, SHEET_FIELDS, sheetStatus } from '#shop/catalogue/bulk
 import { contentRefusal } from '#shop/catalogue/declarations.ts'
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
+import { readRateOf } from '#shop/catalogue/tax-rates.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { type ShelfLevel, unitsOnShelf } from '#shop/inventory/stock.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
@@ -34,7 +36,7 @@ export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) 
       const product = locked && { ...locked, setAside: setAside.get(change.id) ?? 0 }
       const isApplied =
         product &&
-        matchesDisplayed(product, change, ctx.config.taxes) &&
+        matchesDisplayed(product, change, await readRateOf(db, ctx.config.taxes, product, dayOf(ctx.now))) &&
         (await applyChange(ctx, db, product, change, actor.id))
       if (!isApplied) conflicts.push(conflictOf(product, change))
     }

@@ -22,6 +22,7 @@ const PRODUCT = {
   mrp: null,
   category: 'meal-mix' as const,
   isActive: true,
+  rate: null,
 }
 
 it('changes nothing if an exported sheet is uploaded unedited', async () => {
@@ -30,11 +31,7 @@ it('changes nothing if an exported sheet is uploaded unedited', async () => {
   expect(sheet).toMatchObject({ problems: [], unread: [] })
   expect(sheet.rows).toHaveLength(1)
   expect(
-    planBulk(
-      [PRODUCT],
-      { headings: BULK_COLUMNS, rows: sheet.rows },
-      { prices: 'exclusive', defaultRate: 1800 },
-    ),
+    planBulk([PRODUCT], { headings: BULK_COLUMNS, rows: sheet.rows }, { prices: 'flat', defaultRate: 1800 }),
   ).toEqual({
     changes: [],
     problems: [],

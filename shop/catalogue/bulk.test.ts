@@ -18,8 +18,9 @@ import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { emptyOf } from '#shop/field.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
 import { unitsOnShelf } from '#shop/inventory/stock.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
+import { FLAT, NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -36,13 +37,14 @@ const RAGI: BulkProduct = {
   mrp: rupees(1600),
   category: 'meal-mix',
   isActive: true,
+  rate: null,
 }
 
 const sheet = (...rows: BulkRow[]) => ({ headings: BULK_COLUMNS, rows })
 const SHELF_COLUMN = BULK_COLUMNS.indexOf('on_shelf') + 1
 
 describe('planBulk', () => {
-  const plan = (row: object) => planBulk([RAGI], sheet({ line: 2, slug: 'ragi', ...row }), EXCLUSIVE)
+  const plan = (row: object) => planBulk([RAGI], sheet({ line: 2, slug: 'ragi', ...row }), FLAT)
 
   it('lists changed values and leaves out unchanged ones', () => {
     expect(
@@ -125,7 +127,7 @@ describe('planBulk', () => {
   ])('reads the price %s, grouped the Indian or western way', (price, to) => {
     const free = { ...RAGI, mrp: rupees(99_99_999) }
     const row = { line: 2, slug: 'ragi', price }
-    expect(planBulk([free], sheet(row), EXCLUSIVE)).toMatchObject({
+    expect(planBulk([free], sheet(row), FLAT)).toMatchObject({
       changes: [{ price: { to } }],
       problems: [],
     })
@@ -145,7 +147,7 @@ describe('planBulk', () => {
       { line: 2, slug: 'ragi', price: '300' },
       { line: 3, id: RAGI.id, price: '310' },
     ]
-    expect(planBulk([RAGI], sheet(...rows), EXCLUSIVE)).toMatchObject({
+    expect(planBulk([RAGI], sheet(...rows), FLAT)).toMatchObject({
       changes: [{ price: { to: 30_000 } }],
       problems: [{ line: 3, message: '“id” (column 1): this product is listed twice.' }],
     })
@@ -154,7 +156,7 @@ describe('planBulk', () => {
 
 describe('planSelection', () => {
   const plan = (change: ListChange, value = '', product = RAGI) =>
-    planSelection([product], { change, value }, EXCLUSIVE)
+    planSelection([product], { change, value }, FLAT)
 
   it.each<[ListChange, string, object]>([
     ['deactivate', '', { status: { from: 'active', to: 'inactive' } }],
@@ -188,7 +190,7 @@ describe('planSelection', () => {
 describe('applyBulkChange', () => {
   /** Plans the changes of a sheet that was downloaded just now. */
   const planOf = async (rows: { id: string; price?: string; on_shelf?: string }[]) => {
-    const products = await listBulkProducts(db)
+    const products = await listBulkProducts(db, dayOf(NOW))
     const readAt = (id: string) => {
       const product = products.find((candidate) => candidate.id === id)
       return product && String(unitsOnShelf(product))
@@ -196,7 +198,7 @@ describe('applyBulkChange', () => {
     return planBulk(
       products,
       sheet(...rows.map((row, at) => ({ line: at + 2, on_shelf_read: readAt(row.id), ...row }))),
-      EXCLUSIVE,
+      FLAT,
     ).changes
   }
 
@@ -207,7 +209,7 @@ describe('applyBulkChange', () => {
       { id: b, price: '130' },
     ])
     expect(await applyBulkChange(ctx(admin), changes)).toEqual({ ok: true, value: 2 })
-    const products = await listBulkProducts(db)
+    const products = await listBulkProducts(db, dayOf(NOW))
     expect(products.find(({ id }) => id === a)).toMatchObject({ price: 12_000, stockQuantity: 90 })
     expect(products.find(({ id }) => id === b)).toMatchObject({ price: 13_000, stockQuantity: 100 })
     expect(await listMovements(db, a, 1)).toMatchObject([{ quantity: -10, reason: 'counted' }])
@@ -222,16 +224,16 @@ describe('applyBulkChange', () => {
     await updateProduct(ctx(admin), b, { price: rupees(99) })
     const conflict = { ok: false, reason: 'bulk_conflict', conflicts: [{ name: 'Changed', stock: null }] }
     expect(await applyBulkChange(ctx(admin), changes)).toEqual(conflict)
-    expect((await listBulkProducts(db)).find(({ id }) => id === a)?.price).toBe(10_000)
+    expect((await listBulkProducts(db, dayOf(NOW))).find(({ id }) => id === a)?.price).toBe(10_000)
   })
 
   it('takes ticked products off sale and puts them back', async () => {
     const ids = [await makeProduct(db), await makeProduct(db)]
     const isOnSale = async () =>
-      (await listBulkProducts(db)).filter(({ id }) => ids.includes(id)).map(({ isActive }) => isActive)
+      (await listBulkProducts(db, dayOf(NOW))).filter(({ id }) => ids.includes(id)).map(({ isActive }) => isActive)
     for (const change of ['deactivate', 'activate'] as const) {
-      const ticked = (await listBulkProducts(db)).filter(({ id }) => ids.includes(id))
-      const { changes } = planSelection(ticked, { change, value: '' }, EXCLUSIVE)
+      const ticked = (await listBulkProducts(db, dayOf(NOW))).filter(({ id }) => ids.includes(id))
+      const { changes } = planSelection(ticked, { change, value: '' }, FLAT)
       expect(await applyBulkChange(ctx(admin), changes)).toEqual({ ok: true, value: 2 })
       expect(await isOnSale()).toEqual([change === 'activate', change === 'activate'])
     }
@@ -255,10 +257,10 @@ describe('applyBulkChange', () => {
       makeOrder(ctx(await makeUser(db)), items).then(() => applyBulkChange(ctx(admin), changes)),
     ])
     expect(applied).toEqual({ ok: true, value: 1 })
-    const levels = await listBulkProducts(db)
+    const levels = await listBulkProducts(db, dayOf(NOW))
     expect(levels.find((product) => product.id === id)).toMatchObject({ stockQuantity: 146, setAside: 4 })
     const few = { line: 2, id, on_shelf: '3', on_shelf_read: '150' }
-    expect(planBulk(levels, sheet(few), EXCLUSIVE).problems).toMatchObject([
+    expect(planBulk(levels, sheet(few), FLAT).problems).toMatchObject([
       { message: expect.stringContaining('orders to pack need 4 units') },
     ])
   })
@@ -279,7 +281,7 @@ describe('applyBulkChange', () => {
       [changes, changes.toReversed()].map((list) => applyBulkChange(ctx(admin), list)),
     )
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
-    const levels = (await listBulkProducts(db)).filter(({ id }) => ids.includes(id))
+    const levels = (await listBulkProducts(db, dayOf(NOW))).filter(({ id }) => ids.includes(id))
     expect(levels.map(({ stockQuantity }) => stockQuantity)).toEqual([150, 150, 150])
   })
 })

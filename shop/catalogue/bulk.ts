@@ -16,7 +16,7 @@ import {
   unreadColumns,
 } from '#shop/kernel/csv-file.ts'
 import { type Money, paise, toRupees } from '#shop/kernel/money.ts'
-import type { TaxPolicy } from '#shop/kernel/tax.ts'
+import { policyAt, type TaxPolicy, type TaxRate } from '#shop/kernel/tax.ts'
 import { numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 type AllFields = typeof PRODUCT_FIELDS
@@ -50,7 +50,10 @@ export const BULK_COLUMNS = [
 export type BulkRow = { line: number; [column: string]: string | number | undefined }
 
 export type BulkProduct = ShelfLevel &
-  Label & { id: string; isActive: boolean } & Pick<ProductContent, SheetField | 'slug' | 'name'>
+  Label & { id: string; isActive: boolean } & Pick<ProductContent, SheetField | 'slug' | 'name'> & {
+    /** The GST rate today; null for the default. */
+    rate: TaxRate | null
+  }
 
 type Step<Value> = { from: Value; to: Value }
 type FieldSteps = { [Key in SheetField]: Step<ProductContent[Key]> | null }
@@ -221,7 +224,7 @@ function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkCha
   const after = { ...product, ...values, isActive: status === 'active' } as BulkProduct
   const steps = SHEET_FIELDS.map((key) => [key, step(product[key], after[key])] as const)
   const isPriced = steps.some(([, change]) => change)
-  const refusal = contentRefusal(product, after, isPriced ? taxes : null)
+  const refusal = contentRefusal(product, after, isPriced ? policyAt(taxes, after.rate) : null)
   if (refusal) return cellError(refusal, product)
   return {
     id: product.id,

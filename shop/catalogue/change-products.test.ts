@@ -17,11 +17,12 @@ import { readListing } from '#shop/catalogue/listing.read.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
-import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
+import { FLAT, NOW, testDatabase } from '#tests/database.ts'
 import { rowOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -130,7 +131,10 @@ describe('the label', () => {
       ok: true,
     })
     // The list of products reports it, and it cannot be activated again until it is complete.
-    const listed = await readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams()), 100, EXCLUSIVE)
+    const listed = await readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams()), 100, {
+      ...FLAT,
+      today: dayOf(NOW),
+    })
     expect(listed.products.find((entry) => entry.id === id)?.labelProblem).toBe('Allergens not declared')
     await updateProduct(ctx(admin), id, { isActive: false })
     expect(await updateProduct(ctx(admin), id, { isActive: true })).toMatchObject({
@@ -152,6 +156,13 @@ describe('the label', () => {
     for (const priced of [{ price: rupees(100.01) }, { price: rupees(120), discountPrice: rupees(101) }]) {
       expect(await updateProduct(ctx(admin), id, priced)).toEqual(err('above_mrp'))
     }
+    // Where the product's rate is added, the price with that rate is the limit.
+    const added = ctx(admin, {
+      config: { ...ctx().config, taxes: { prices: 'exclusive', defaultRate: 1800 } },
+    })
+    expect(await updateProduct(added, id, { gstPercent: 5, mrp: rupees(105) })).toMatchObject({ ok: true })
+    expect(await updateProduct(added, id, { mrp: rupees(104.99) })).toEqual(err('above_mrp'))
+    expect(await updateProduct(added, id, { mrp: rupees(118), gstPercent: null })).toMatchObject({ ok: true })
     // A price above the MRP is not allowed either if a discount lowers it.
     const discounted = { price: rupees(120), discountPrice: rupees(99) }
     expect(await updateProduct(ctx(admin), id, discounted)).toEqual(err('above_mrp'))
@@ -224,7 +235,7 @@ it('records changes of products in the audit log, in the same transaction', asyn
 describe('archiveProduct', () => {
   const namesOf = async (query: string) => {
     const search = readSearch(PRODUCT_FILTERS, new URLSearchParams(query))
-    return (await readListing(db, search, 100, EXCLUSIVE)).products.map(({ name }) => name)
+    return (await readListing(db, search, 100, { ...FLAT, today: dayOf(NOW) })).products.map(({ name }) => name)
   }
 
   it('moves a product to the status Archived, and restoreProduct undoes it', async () => {

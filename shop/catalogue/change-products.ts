@@ -11,10 +11,12 @@ import {
   updateContent,
   wasOrdered,
 } from '#shop/catalogue/products.sql.ts'
+import { readRateOf } from '#shop/catalogue/tax-rates.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { emptyOf } from '#shop/field.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -33,7 +35,11 @@ export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   }
   const content = { ...fields, isActive: fields.isActive ?? missingDeclarations(fields).length === 0 }
   if (content.slug === '') return err('slug_needed')
-  const refusal = contentRefusal(null, content, ctx.config.taxes)
+  const refusal = contentRefusal(
+    null,
+    content,
+    await readRateOf(ctx.db, ctx.config.taxes, content, dayOf(ctx.now)),
+  )
   if (refusal) return refusal
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction(ctx, async (db) => {
@@ -71,7 +77,8 @@ async function changeProduct(
   if (!product) return err('product_not_found')
   if (version !== undefined && version !== product.version) return err('edit_conflict')
   const after = { ...product, ...content, ...(content.isActive && { archivedAt: null }) }
-  const refusal = contentRefusal(product, after, namesAPrice(content) ? ctx.config.taxes : null)
+  const taxes = namesAPrice(content) ? await readRateOf(db, ctx.config.taxes, after, dayOf(ctx.now)) : null
+  const refusal = contentRefusal(product, after, taxes)
   if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
   const isCounted = onShelf !== undefined

@@ -51,7 +51,7 @@ export function refusalOfRate(
   return rates.some((rate) => rate.hsn === hsn && rate.validFrom === validFrom) ? 'rate_exists' : null
 }
 
-type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
+export type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
 
 /** All but `rate` are null for the product's own rate. */
 export type AppliedRate = { rate: TaxRate; from: Day | null; hsn: string | null; source: string | null }
@@ -70,7 +70,7 @@ export type PricedGoods = Goods & Pick<ProductContent, 'name' | 'price' | 'disco
 /** `tax`: contained in `price`. */
 export type PricedUnit = ReturnType<typeof priceUnit>
 
-/** Prices one unit on that day; with exclusive prices at the default rate. */
+/** Prices one unit on that day; with flat prices at the default rate. */
 export function priceUnit(
   goods: PricedGoods,
   prices: PriceMode,
@@ -78,8 +78,7 @@ export function priceUnit(
   rates: readonly GstRate[],
   day: Day,
 ) {
-  const isInclusive = prices === 'inclusive'
-  const rate = (isInclusive ? rateOn(goods, rates, day)?.rate : null) ?? defaultRate
+  const rate = (prices === 'flat' ? null : rateOn(goods, rates, day)?.rate) ?? defaultRate
   const listPrice = unitPrice(goods)
   const [part] = taxAmounts([{ amount: listPrice, rate }], prices)
   const price = withTax(listPrice, { prices, defaultRate: rate })

@@ -93,14 +93,15 @@ describe('rateOn', () => {
   it('sets the tax of a unit, within an inclusive price or on top, which may then exceed the MRP', () => {
     const prices = { price: rupees(105), discountPrice: null, mrp: rupees(110) }
     const goods = { name: 'Ragi', hsnCode: '1904', gstPercent: null, ...prices }
-    const priceIn = (mode: 'exclusive' | 'inclusive') =>
+    const priceIn = (mode: 'flat' | 'exclusive' | 'inclusive') =>
       priceUnit(goods, mode, { defaultRate: 1800 }, rates, '2026-11-21')
     expect(priceIn('inclusive')).toEqual({ price: 10_500, tax: 500, rate: 500, isAboveMrp: false })
-    expect(priceIn('exclusive')).toEqual({ price: 12_390, tax: 1_890, rate: 1800, isAboveMrp: true })
+    expect(priceIn('flat')).toEqual({ price: 12_390, tax: 1_890, rate: 1800, isAboveMrp: true })
+    expect(priceIn('exclusive')).toEqual({ price: 11_025, tax: 525, rate: 500, isAboveMrp: true })
   })
 })
 
-it('has one rate for all products if prices are exclusive', async () => {
-  const policy = { prices: 'exclusive', defaultRate: 1800 } as const
+it('has one rate for all products if prices are flat', async () => {
+  const policy = { prices: 'flat', defaultRate: 1800 } as const
   expect(await readTaxTerms(db, policy, [1, 2], '2026-11-21')).toEqual({ ...policy, rates: {} })
 })

@@ -1,5 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { DECLARATIONS, isAboveMrp, type Label, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { DECLARATIONS, type Label, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import {
   type ListedProduct,
   type ListingSearch,
@@ -9,6 +9,7 @@ import {
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
+import type { Day } from '#shop/kernel/day.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 
@@ -19,8 +20,11 @@ const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
   stock: sql`products.stock_quantity`,
 }
 
+/** `today`: the day whose rates apply. */
+type DayTaxes = TaxPolicy & { today: Day }
+
 /** Returns one page of products, and the number of matches. Only the status 'archived' lists archived ones. */
-export async function readListing(db: Db, search: ListingSearch, perPage: number, taxes: TaxPolicy) {
+export async function readListing(db: Db, search: ListingSearch, perPage: number, taxes: DayTaxes) {
   const { text, category, status, stock, sort, page } = search
   let query = db
     .selectFrom('products')
@@ -51,6 +55,7 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
         'categories.slug as category',
       ])
       .select(DECLARATIONS)
+      .select(aboveMrp(taxes).as('isAboveMrp'))
       .select(sql<string | null>`image_urls[1]`.as('imageUrl'))
       .orderBy(ORDER[sort])
       .orderBy('products.number')
@@ -64,14 +69,14 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
     const content = toContent(row)
     const { price, discountPrice } = content
     const columns = { id, name, shortDescription, categoryName, stockQuantity, imageUrl }
-    const problem = row.isActive ? labelProblem(content, taxes) : ''
+    const problem = row.isActive ? labelProblem(content, row.isAboveMrp) : ''
     return { ...columns, price, discountPrice, status: productStatus(row), labelProblem: problem }
   })
   return { products, total }
 }
 
 /** Counts products on sale above their MRP or without HSN code. */
-export async function countLabelProblems(db: Db, taxes: TaxPolicy) {
+export async function countLabelProblems(db: Db, taxes: DayTaxes) {
   return db
     .selectFrom('products')
     .where('isActive', '=', true)
@@ -83,14 +88,18 @@ export async function countLabelProblems(db: Db, taxes: TaxPolicy) {
     .executeTakeFirstOrThrow()
 }
 
-/** The SQL of `isAboveMrp`; tax is rounded half up. */
-function aboveMrp({ prices, defaultRate }: TaxPolicy): RawBuilder<SqlBool> {
-  const tax = prices === 'inclusive' ? sql`0` : sql`(price * ${defaultRate}::bigint + 5000) / 10000`
-  return sql`price + ${tax} > mrp`
+/** The SQL of `isAboveMrp` and `rateOn`; tax is rounded half up. */
+function aboveMrp({ prices, defaultRate, today }: DayTaxes): RawBuilder<boolean> {
+  const ownRate = sql`round(gst_percent * 100)::bigint, (
+    select rate from gst_rates where starts_with(products.hsn_code, hsn) and valid_from <= ${today}::date
+    order by length(hsn) desc, valid_from desc limit 1
+  )`
+  const rate = sql`coalesce(${prices === 'exclusive' ? sql`${ownRate}, ` : sql``}${defaultRate}::bigint)`
+  return prices === 'inclusive' ? sql`price > mrp` : sql<boolean>`price + (price * ${rate} + 5000) / 10000 > mrp`
 }
 
-function labelProblem(product: Label & Parameters<typeof isAboveMrp>[0], taxes: TaxPolicy): string {
-  if (isAboveMrp(product, taxes)) return 'Above MRP'
+function labelProblem(product: Label, isAboveMrp: boolean | null): string {
+  if (isAboveMrp) return 'Above MRP'
   const missing = missingDeclarations(product)
   if (missing.includes('allergens')) return 'Allergens not declared'
   return missing.length > 0 ? 'Label incomplete' : ''

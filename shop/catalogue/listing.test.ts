@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
+import { FLAT, NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
 const list = (query: string, perPage = 20) =>
-  readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams(query)), perPage, EXCLUSIVE)
+  readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams(query)), perPage, {
+    ...FLAT,
+    today: dayOf(NOW),
+  })
 const names = async (query: string, perPage?: number) =>
   (await list(query, perPage)).products.map(({ name }) => name)
 

@@ -39,7 +39,7 @@ export function unitPrice(product: Pick<Product, 'price' | 'discountPrice'>): Mo
   return product.discountPrice ? product.discountPrice : product.price
 }
 
-/** True when a unit costs more than the MRP, as after a change of price mode or default rate. */
+/** True when a unit costs more than the MRP, as after a change of price mode or rate. */
 export function isPaidAboveMrp(product: Pick<Product, 'price' | 'discountPrice' | 'mrp'>, policy: TaxPolicy) {
   return product.mrp !== null && withTax(unitPrice(product), policy) > product.mrp
 }

@@ -3,10 +3,13 @@
 import { sql } from 'kysely'
 import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 import { DECLARATIONS } from '#shop/catalogue/declarations.ts'
+import { rateOn } from '#shop/catalogue/gst-rate.ts'
 import type { Product, Sellable } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
+import { listGstRates } from '#shop/catalogue/tax-rates.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
+import type { Day } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable, likePattern } from '#shop/kernel/text.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
@@ -156,17 +159,20 @@ export async function namedProducts(db: Db): Promise<{ id: string; name: string 
 }
 
 /** Returns products that are not archived, for the sheet. */
-export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
+export async function listBulkProducts(db: Db, today: Day): Promise<BulkProduct[]> {
   const rows = await db
     .selectFrom('products')
     .leftJoin('categories', 'categories.id', 'products.categoryId')
     .select(['products.id', 'products.slug', 'products.name', ...SHEET_FIELDS, ...DECLARATIONS])
-    .select(['categories.slug as category', 'stockQuantity', 'isActive'])
+    .select(['categories.slug as category', 'stockQuantity', 'isActive', 'hsnCode', 'gstPercent'])
     .where('archivedAt', 'is', null)
     .orderBy('number')
     .execute()
-  const setAside = await unitsSetAside(db)
-  return rows.map((row) => ({ ...row, ...toContent(row), setAside: setAside.get(row.id) ?? 0 }))
+  const [setAside, rates] = [await unitsSetAside(db), await listGstRates(db)]
+  return rows.map(({ hsnCode, gstPercent, ...row }) => {
+    const rate = rateOn({ hsnCode, gstPercent }, rates, today)?.rate ?? null
+    return { ...row, ...toContent(row), rate, setAside: setAside.get(row.id) ?? 0 }
+  })
 }
 
 /** Returns the width of an uploaded picture's widest copy; null for an unknown one. */

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { type GstRate, type PricedGoods, rateOn } from '#shop/catalogue/gst-rate.ts'
+import { type Goods, type GstRate, type PricedGoods, rateOn } from '#shop/catalogue/gst-rate.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
-import type { TaxPolicy } from '#shop/kernel/tax.ts'
+import { policyAt, type TaxPolicy } from '#shop/kernel/tax.ts'
 
-/** Returns the rates of products on that day. Exclusive prices have one rate, without a query. */
+/** Returns the rates of products on that day. Flat prices have one rate, without a query. */
 export async function readTaxTerms(db: Db, policy: TaxPolicy, numbers: Iterable<number>, day: Day) {
   const productNumbers = [...numbers]
-  if (policy.prices === 'exclusive' || productNumbers.length === 0) return { ...policy, rates: {} }
+  if (policy.prices === 'flat' || productNumbers.length === 0) return { ...policy, rates: {} }
   const fields = ['number', 'hsnCode', 'gstPercent'] as const
   const goods = await db.selectFrom('products').select(fields).where('number', 'in', productNumbers).execute()
   const rates = await listGstRates(db)
@@ -17,6 +17,12 @@ export async function readTaxTerms(db: Db, policy: TaxPolicy, numbers: Iterable<
     return applied ? [[product.number, applied.rate]] : []
   })
   return { ...policy, rates: Object.fromEntries(rateByNumber) }
+}
+
+/** Returns the policy with the rate of these goods on that day. */
+export async function readRateOf(db: Db, policy: TaxPolicy, goods: Goods, day: Day): Promise<TaxPolicy> {
+  if (policy.prices !== 'exclusive') return policy
+  return policyAt(policy, rateOn(goods, await listGstRates(db), day)?.rate ?? null)
 }
 
 /** Sorted by HSN code, the newest of each code first. */

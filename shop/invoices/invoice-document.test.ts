@@ -43,7 +43,7 @@ function orderOf(
   discountShare: number,
   shipping: number,
   state: string,
-  { roundsCash = false, prices = 'exclusive', rates = [1800] }: Terms = {},
+  { roundsCash = false, prices = 'flat', rates = [1800] }: Terms = {},
 ): Order {
   const plain = sold.map(itemOf)
   const rated = plain.map((item, at) => ({ ...item, rate: rates[at % rates.length] ?? 0 }))

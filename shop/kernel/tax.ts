@@ -8,15 +8,15 @@ export type TaxRate = number
 export const MAX_GST_PERCENT = 40
 
 /**
- * 'exclusive': tax is added at checkout. 'inclusive': prices contain it, as the law requires for packed goods
- * (Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m)).
+ * 'flat': one rate is added to all goods, for demonstrations. 'exclusive': each product's rate is added. 'inclusive':
+ * prices contain it, as packed goods must (Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m)).
  */
-export const PRICE_MODES = ['exclusive', 'inclusive'] as const
+export const PRICE_MODES = ['flat', 'exclusive', 'inclusive'] as const
 export type PriceMode = (typeof PRICE_MODES)[number]
 
 export type TaxPolicy = {
   prices: PriceMode
-  /** With exclusive prices the rate of all goods; with inclusive prices of goods without another rate. */
+  /** With flat prices the rate of all goods, otherwise of goods without another rate. */
   defaultRate: TaxRate
 }
 
@@ -27,11 +27,27 @@ export function withTax(price: Money, { prices, defaultRate }: TaxPolicy): Money
   return prices === 'inclusive' ? price : add(price, share(price, defaultRate))
 }
 
-/** Returns '₹1,060.82 with tax', or that the price contains the tax. */
+/** Returns the policy for goods of that rate; null for the default. Flat prices have one rate. */
+export function policyAt(policy: TaxPolicy, rate: TaxRate | null): TaxPolicy {
+  return policy.prices === 'flat' || rate === null ? policy : { ...policy, defaultRate: rate }
+}
+
+/** Returns '₹1,060.82 with tax', or words without an amount where the rate depends on the product. */
 export function withTaxText(price: Money, policy: TaxPolicy): string {
-  return policy.prices === 'inclusive'
-    ? 'inclusive of all taxes'
-    : `${formatPrice(withTax(price, policy))} with tax`
+  if (policy.prices === 'inclusive') return 'inclusive of all taxes'
+  return policy.prices === 'flat' ? `${formatPrice(withTax(price, policy))} with tax` : 'plus GST'
+}
+
+/** Returns '₹943.95 with 5% GST', or 'inclusive of all taxes (5% GST)'. */
+export function withRateText(price: Money, prices: PriceMode, rate: TaxRate): string {
+  const tax = `${percentText(rate)} GST`
+  if (prices === 'inclusive') return `inclusive of all taxes (${tax})`
+  return `${formatPrice(withTax(price, { prices, defaultRate: rate }))} with ${tax}`
+}
+
+/** Returns '18% GST', or 'GST' where the rate depends on the product. */
+export function addedTaxText({ prices, defaultRate }: TaxPolicy): string {
+  return prices === 'flat' ? `${percentText(defaultRate)} GST` : 'GST'
 }
 
 /** Returns '18%' or '0.25%'. */

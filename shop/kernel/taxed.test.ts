@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { add, halfOf, paise, rupees } from '#shop/kernel/money.ts'
+import { add, halfOf, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 import { PRICE_MODES } from '#shop/kernel/tax.ts'
-import { commonRate, rateOf, taxAmounts } from '#shop/kernel/taxed.ts'
+import { rateOf, taxAmounts, taxesByRate } from '#shop/kernel/taxed.ts'
 
 const RUNS = { numRuns: 500 }
 const rate = fc.constantFrom(0, 25, 150, 300, 500, 1200, 1800, 2800, 4000)
@@ -74,7 +74,7 @@ describe('taxAmounts', () => {
   })
 })
 
-describe('rateOf and commonRate', () => {
+describe('rateOf and taxesByRate', () => {
   const terms = { prices: 'inclusive', defaultRate: 1800, rates: { 1: 500, 2: 1200 } } as const
 
   it('return for products sold at one price the highest of their rates', () => {
@@ -83,9 +83,12 @@ describe('rateOf and commonRate', () => {
     expect(rateOf([1, 3], terms)).toBe(1800)
   })
 
-  it('return the rate of all lines, or null if they differ or there are none', () => {
-    expect(commonRate([{ rate: 500 }, { rate: 500 }])).toBe(500)
-    expect(commonRate([{ rate: 500 }, { rate: 1800 }])).toBeNull()
-    expect(commonRate([])).toBeNull()
+  it('sum the tax by rate, with that of shipping at the highest', () => {
+    const lines = [1800, 500, 500].map((lineRate) => ({ rate: lineRate, tax: paise(100) }))
+    expect(taxesByRate(lines, paise(340))).toEqual([
+      { rate: 500, tax: 200 },
+      { rate: 1800, tax: 140 },
+    ])
+    expect(taxesByRate([], NO_MONEY)).toEqual([])
   })
 })

@@ -62,8 +62,14 @@ function containedTax(price: Money, rate: TaxRate): Money {
   return add(half, half)
 }
 
-/** Returns the rate of all lines; null when they differ or there are none. */
-export function commonRate(lines: readonly { rate: TaxRate }[]): TaxRate | null {
-  const [first, ...others] = new Set(lines.map(({ rate }) => rate))
-  return first !== undefined && others.length === 0 ? first : null
+export type RateTax = Pick<TaxedAmount, 'rate' | 'tax'>
+
+/** Sums the tax by rate, lowest first. The tax of shipping, which no line has, is at the highest rate. */
+export function taxesByRate(lines: readonly RateTax[], tax: Money): RateTax[] {
+  const rates = [...new Set(lines.map(({ rate }) => rate))].sort((a, b) => a - b)
+  const sums = rates.map((rate) => {
+    return { rate, tax: add(...lines.filter((line) => line.rate === rate).map((line) => line.tax)) }
+  })
+  const ofShipping = subtract(tax, add(...sums.map((sum) => sum.tax)))
+  return sums.map((sum, at) => (at === sums.length - 1 ? { ...sum, tax: add(sum.tax, ofShipping) } : sum))
 }

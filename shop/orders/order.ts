@@ -5,6 +5,7 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
+import type { RateTax } from '#shop/kernel/taxed.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { NOT_CONFIRMED_IN_TIME, type UnpaidState } from '#shop/payments/intent.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -151,9 +152,9 @@ export type Order = {
   subtotal: Money
   discount: Money
   tax: Money
-  /** See `Quote`, also for `taxRate` and `roundOff`. */
+  /** See `Quote`, also for `taxes` and `roundOff`. */
   pricesIncludeTax: boolean
-  taxRate: TaxRate | null
+  taxes: RateTax[]
   shippingFee: Money
   roundOff: Money
   total: Money

@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { commonRate } from '#shop/kernel/taxed.ts'
+import { taxesByRate } from '#shop/kernel/taxed.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
@@ -86,7 +86,7 @@ function toOrder(row: OrderRow): Order {
   return {
     ...order,
     customerEmail: realEmail(order.customerEmail) ?? '',
-    taxRate: commonRate(items),
+    taxes: taxesByRate(items, order.tax),
     shippingAddress: { fullName, phone, addressLine1, addressLine2, city, state, postalCode },
     business: gstin === null ? null : { name: businessName ?? '', gstin },
     items,

@@ -7,7 +7,7 @@ import { orderFailureMessage, refusalMessage } from '#shop/orders/refusals.ts'
 function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
   const lines = messages.map((message) => ({ message }) as PricedLine)
   const sums = { subtotal: NO_MONEY, discount: NO_MONEY, tax: NO_MONEY, shippingFee: NO_MONEY }
-  const taxes = { pricesIncludeTax: false, taxRate: null, lines: [] }
+  const taxes = { pricesIncludeTax: false, taxes: [], lines: [] }
   const quote = { ...sums, ...taxes, roundOff: NO_MONEY, total }
   const undiscounted = { appliedDiscount: null, discountNote: null, couponRefusal: null }
   return { lines, unavailable: [], quote, ...undiscounted, canCheckOut: false }

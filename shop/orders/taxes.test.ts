@@ -71,6 +71,21 @@ describe('placeOrder', () => {
   })
 })
 
+it('adds the rate of each product on the day to exclusive prices, and the default to others', async () => {
+  const customer = await makeUser(db)
+  const mix = await product({ price: rupees(100), mrp: rupees(105), hsnCode: '19049000' })
+  const jar = await product({ price: rupees(100), mrp: rupees(118), hsnCode: '', category: 'biodegradable' })
+  const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+  const exclusive = ctx(customer, { config: { ...ctx().config, taxes } })
+  const items = [mix, jar].map((productId) => ({ productId, quantity: 1 }))
+  const order = await getOrder(await makeOrder(exclusive, items))
+  expect(order).toMatchObject({ subtotal: 20_000, tax: 2_300, total: 22_300, pricesIncludeTax: false })
+  expect(order.taxes).toEqual([
+    { rate: 500, tax: 500 },
+    { rate: 1800, tax: 1_800 },
+  ])
+})
+
 describe('inclusive prices', () => {
   it('are the total; each line stores its rate, taxable value and tax', async () => {
     const customer = await makeUser(db)
@@ -79,7 +94,13 @@ describe('inclusive prices', () => {
     const items = [mix, jar].map((productId) => ({ productId, quantity: 2 }))
     const order = await getOrder(await makeOrder(inclusive(customer), items))
     expect(order).toMatchObject({ subtotal: 44_600, tax: 4_600, total: 44_600 })
-    expect(order).toMatchObject({ pricesIncludeTax: true, taxRate: null })
+    expect(order).toMatchObject({
+      pricesIncludeTax: true,
+      taxes: [
+        { rate: 500, tax: 1_000 },
+        { rate: 1800, tax: 3_600 },
+      ],
+    })
     expect(order.items.map(({ rate: of, taxable, tax }) => [of, taxable, tax])).toEqual([
       [500, 20_000, 1_000],
       [1800, 20_000, 3_600],

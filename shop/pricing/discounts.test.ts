@@ -8,7 +8,7 @@ import { freeUnit, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { type Quote, type QuotedLine, type QuoteTerms, quote } from '#shop/pricing/quote.ts'
 import { NO_DISCOUNTS } from '#tests/no-discounts.ts'
 
-const FREE: QuoteTerms = { shipping: { fee: NO_MONEY, freeAbove: null }, prices: 'exclusive' }
+const FREE: QuoteTerms = { shipping: { fee: NO_MONEY, freeAbove: null }, prices: 'flat' }
 const NEW: Discounts = {
   ...NO_DISCOUNTS,
   isFirstOrder: true,
@@ -241,7 +241,7 @@ describe('a discounted quote', () => {
 
 describe('a discount that does not apply', () => {
   it('is a coupon that costs the free shipping, and the note says so', () => {
-    const shipping = { shipping: { fee: rupees(60), freeAbove: rupees(270) }, prices: 'exclusive' } as const
+    const shipping = { shipping: { fee: rupees(60), freeAbove: rupees(270) }, prices: 'flat' } as const
     const {
       quote: sums,
       appliedDiscount,

@@ -6,7 +6,7 @@ import { type Quote, type QuoteTerms, quote, roundForMethod, shippingPromise } f
 
 const FREE_SHIPPING = { fee: NO_MONEY, freeAbove: null }
 /** The specification's terms. */
-const FREE: QuoteTerms = { shipping: FREE_SHIPPING, prices: 'exclusive' }
+const FREE: QuoteTerms = { shipping: FREE_SHIPPING, prices: 'flat' }
 
 const rate = fc.constantFrom(0, 500, 1200, 1800)
 const line = fc.record({
@@ -39,7 +39,7 @@ describe('quote', () => {
       discount: 0,
       tax: 16182,
       pricesIncludeTax: false,
-      taxRate: 1800,
+      taxes: [{ rate: 1800, tax: 16182 }],
       shippingFee: 0,
       roundOff: 0,
       total: 106082,
@@ -104,7 +104,10 @@ describe('quote', () => {
       subtotal: 32_800,
       tax: 1000 + 1800 + 900,
       pricesIncludeTax: true,
-      taxRate: null,
+      taxes: [
+        { rate: 500, tax: 1000 },
+        { rate: 1800, tax: 2700 },
+      ],
       total: 38_700,
     })
   })

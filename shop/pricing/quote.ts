@@ -11,7 +11,7 @@ import {
   wholeRupees,
 } from '#shop/kernel/money.ts'
 import type { PriceMode, TaxRate } from '#shop/kernel/tax.ts'
-import { commonRate, type TaxedAmount, taxAmounts } from '#shop/kernel/taxed.ts'
+import { type RateTax, type TaxedAmount, taxAmounts, taxesByRate } from '#shop/kernel/taxed.ts'
 
 export type PricedLine = { unitPrice: Money; quantity: number }
 export type QuotedLine = PricedLine & { rate: TaxRate }
@@ -23,8 +23,8 @@ export type Quote = {
   /** GST of goods and shipping. Contained in the total where `pricesIncludeTax`. */
   tax: Money
   pricesIncludeTax: boolean
-  /** Null when goods have several rates. */
-  taxRate: TaxRate | null
+  /** The tax by rate, lowest first. */
+  taxes: RateTax[]
   shippingFee: Money
   /** -49 to 50 paise for cash totals rounded to the rupee, else 0. Not taxed. */
   roundOff: Money
@@ -39,7 +39,7 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
 }
 
 /**
- * Exclusive prices: total = subtotal - discount + tax + shipping. Inclusive prices: total = subtotal -
+ * Flat and exclusive prices: total = subtotal - discount + tax + shipping. Inclusive prices: total = subtotal -
  * discount + shipping, which contains the tax. A discount is shared over the lines by largest remainder, or
  * stays with `discountedLine`. Shipping is taxed at the highest rate of the goods.
  */
@@ -66,9 +66,10 @@ export function quote(
   const tax = add(...parts.map((part) => part.tax))
   const pricesIncludeTax = prices === 'inclusive'
   return {
-    ...{ subtotal, discount, tax, pricesIncludeTax, taxRate: commonRate(goods), shippingFee },
+    ...{ subtotal, discount, tax, pricesIncludeTax, shippingFee },
     roundOff: NO_MONEY,
     total: add(afterDiscount, shippingFee, pricesIncludeTax ? NO_MONEY : tax),
+    taxes: taxesByRate(parts.slice(0, lines.length), tax),
     lines: parts.slice(0, lines.length),
   }
 }

@@ -9,7 +9,7 @@ import { newCustomer, PASSWORD, shopOrigin, verifyEmail } from '#tests/e2e/signe
 import { sampleProduct } from '#tests/sample-products.ts'
 
 const BOX = sampleProduct('complete-box')
-const BOX_TOTAL = formatAmount(withTax(BOX.price, { prices: 'exclusive', defaultRate: 1800 }))
+const BOX_TOTAL = formatAmount(withTax(BOX.price, { prices: 'flat', defaultRate: 1800 }))
 
 async function pick(page: Page, name: string, times: number): Promise<void> {
   const tile = page.getByRole('button', { name: new RegExp(`^${name}`) })

@@ -21,7 +21,7 @@ import type { Feature } from '#shop/ctx.ts'
 import { type ListedPerson, peopleAfter } from '#shop/customers/people.read.ts'
 import { PEOPLE_FILTERS } from '#shop/customers/people.ts'
 import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
-import { timeInIndia } from '#shop/kernel/day.ts'
+import { dayOf, timeInIndia } from '#shop/kernel/day.ts'
 import { readFilters, valueIn } from '#shop/kernel/filters.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
@@ -241,11 +241,11 @@ const PRODUCTS: FileColumn<ListedProduct>[] = [
   ['Label problem', ({ labelProblem }) => labelProblem],
 ]
 
-async function* productPages({ db, config }: StaffCtx, params: URLSearchParams): Pages {
+async function* productPages({ db, config, now }: StaffCtx, params: URLSearchParams): Pages {
   const search = readFilters(PRODUCT_FILTERS, params)
   yield* numberedPages(
     PRODUCTS,
-    async (page) => (await readListing(db, { ...search, page }, PER_PAGE, config.taxes)).products,
+    async (page) => (await readListing(db, { ...search, page }, PER_PAGE, { ...config.taxes, today: dayOf(now) })).products,
   )
 }
 

@@ -29,6 +29,7 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import type { Field } from '#shop/field.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -97,7 +98,7 @@ async function previewSelection(
   change: { change: ListChange; value: string },
 ) {
   if (!isFresh(ctx)) return refuseSheet(REFUSALS.factor_stale.en, 403, true)
-  const products = (await listBulkProducts(ctx.db)).filter(({ id }) => ids.has(id))
+  const products = (await listBulkProducts(ctx.db, dayOf(ctx.now))).filter(({ id }) => ids.has(id))
   if (products.length === 0) return refuseSheet('Please select at least one product in the list', 422, true)
   const plan = { ...planSelection(products, change, ctx.config.taxes), unread: [] }
   return data<PreviewAnswer>({ ok: true, message: NOTHING_YET, plan, isSelection: true })
@@ -111,7 +112,7 @@ async function dryRun(ctx: StaffCtx, file: File) {
   const result = readBulkRows(csv.file)
   if (typeof result === 'string') return refuseSheet(result, 422)
   const sheet = { headings: csv.file.headings, rows: result.rows }
-  const { changes, problems } = planBulk(await listBulkProducts(ctx.db), sheet, ctx.config.taxes)
+  const { changes, problems } = planBulk(await listBulkProducts(ctx.db, dayOf(ctx.now)), sheet, ctx.config.taxes)
   const all = [...result.problems, ...problems].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
   const plan = { changes, problems: all, unread: result.unread }
   return data<PreviewAnswer>({ ok: true, message: NOTHING_YET, plan })

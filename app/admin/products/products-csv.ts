@@ -13,6 +13,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx
   await recordDownload(ctx, 'products', new URLSearchParams())
-  const sheet = bulkCsv(await listBulkProducts(db))
+  const sheet = bulkCsv(await listBulkProducts(db, dayOf(now)))
   return fileDownload(`products-${dayOf(now)}.csv`, 'text/csv; charset=utf-8', sheet)
 }

@@ -44,6 +44,7 @@ import {
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { typedNumber } from '#shop/field.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { filterParams, readSearch } from '#shop/kernel/filters.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { Route } from './+types/products.ts'
@@ -67,12 +68,12 @@ const DONE: Record<string, string> = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  const { db, config } = ctx
+  const { db, config, now } = ctx
   const params = new URL(request.url).searchParams
   const search = readSearch(PRODUCT_FILTERS, params)
   const [saved, list, categories, productToRemove, archived] = await Promise.all([
     readSavedFilters(ctx, 'products', request),
-    readListing(db, search, PER_PAGE, config.taxes),
+    readListing(db, search, PER_PAGE, { ...config.taxes, today: dayOf(now) }),
     listCategories(db),
     namedProduct(ctx, params.get('delete')),
     namedProduct(ctx, params.get('undo')),

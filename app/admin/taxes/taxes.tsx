@@ -33,8 +33,8 @@ import {
 } from '#shop/catalogue/gst-rate.ts'
 import { listGstRates, listTaxedProducts } from '#shop/catalogue/tax-rates.read.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
-import { formatAmount, subtract } from '#shop/kernel/money.ts'
-import { PRICE_MODES, percentText, type TaxPolicy } from '#shop/kernel/tax.ts'
+import { formatAmount, type Money, subtract } from '#shop/kernel/money.ts'
+import { type PriceMode, percentText, type TaxPolicy } from '#shop/kernel/tax.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Route } from './+types/taxes.ts'
 
@@ -65,10 +65,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return { id, name, hsnCode, rate, from, source, isDefault: applied === null }
     }),
     modes: products.slice(0, SAMPLES).map((goods) => {
-      const [exclusive, inclusive] = PRICE_MODES.map((mode) =>
-        priceUnit(goods, mode, config.taxes, rates, today),
-      )
-      return { id: goods.id, name: goods.name, exclusive, inclusive }
+      const unitIn = (mode: PriceMode) => priceUnit(goods, mode, config.taxes, rates, today)
+      const { id, name } = goods
+      return {
+        id,
+        name,
+        flat: unitIn('flat'),
+        exclusive: unitIn('exclusive'),
+        inclusive: unitIn('inclusive'),
+      }
     }),
     removing: rates.find(({ id, validFrom }) => id === toRemove && validFrom >= today) ?? null,
     done: doneNotice(request, DONE),
@@ -114,8 +119,9 @@ async function previewOf({ db, config }: StaffCtx, input: GstRateInput) {
     return applied?.from === validFrom && applied.hsn === hsn
   })
   const samples = (concerned.length > 0 ? concerned : products).slice(0, SAMPLES)
+  const mode = config.taxes.prices === 'exclusive' ? 'exclusive' : 'inclusive'
   const payable = (someRates: readonly GstRate[], goods: (typeof products)[number], day: Day) =>
-    priceUnit(goods, 'inclusive', config.taxes, someRates, day)
+    priceUnit(goods, mode, config.taxes, someRates, day)
   return {
     concerned: concerned.length,
     rows: samples.map((goods) => {
@@ -164,7 +170,7 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
           the program.
         </p>
         <AdminTable
-          caption="What a customer pays with exclusive and with inclusive prices"
+          caption="What a customer pays with flat, exclusive and inclusive prices"
           columns={MODE_COLUMNS}
           rows={modes}
         />
@@ -184,6 +190,13 @@ function ModeNotice({ policy: { prices, defaultRate } }: { policy: TaxPolicy }) 
       </Banner>
     )
   }
+  if (prices === 'exclusive') {
+    return (
+      <Banner tone="warning" live={false} className="mb-5" title="GST is added at checkout.">
+        The rates below are added to the listed prices; goods without one have {rate}. {TAX_LAW}
+      </Banner>
+    )
+  }
   return (
     <Banner
       tone="warning"
@@ -191,12 +204,13 @@ function ModeNotice({ policy: { prices, defaultRate } }: { policy: TaxPolicy }) 
       className="mb-5"
       title={`${rate} GST is added to all prices at checkout.`}
     >
-      Packed goods must be sold to consumers at prices that contain all taxes, never above the MRP (Legal
-      Metrology (Packaged Commodities) Rules 2011). With PRICES=inclusive the program does so, and the rates
-      below apply.
+      This is for demonstrations; a real shop can’t start with it. {TAX_LAW} The rates below do not apply.
     </Banner>
   )
 }
+
+const TAX_LAW =
+  'Packed goods must be sold to consumers at prices that contain all taxes, never above the MRP (Legal Metrology (Packaged Commodities) Rules 2011), as with PRICES=inclusive.'
 
 function RateForm({ today, answer }: { today: Day; answer: Answer | undefined }) {
   const isBusy = useNavigation().formData?.get('intent') === 'preview'
@@ -232,7 +246,7 @@ function RatePreview({ preview: { concerned, rows }, values }: { preview: Previe
           : `It applies to ${concerned} ${concerned === 1 ? 'product' : 'products'}. Listed prices stay as they are.`}
       </p>
       <AdminTable
-        caption="Sample products before and after the change, at inclusive prices"
+        caption="Sample products before and after the change"
         columns={PREVIEW_COLUMNS}
         rows={rows}
       />
@@ -306,28 +320,34 @@ const PRODUCT_COLUMNS: Column<TaxesData['products'][number]>[] = [
   ),
 ]
 
-const paidText = (paid: PricedUnit | undefined) =>
-  paid && `${formatAmount(paid.price)}, of it ${formatAmount(paid.tax)} GST (${percentText(paid.rate)})`
+const paidText = (paid: PricedUnit) =>
+  `${formatAmount(paid.price)}, of it ${formatAmount(paid.tax)} GST (${percentText(paid.rate)})`
 
 const MODE_COLUMNS: Column<TaxesData['modes'][number]>[] = [
   column.title('Product', ({ name }) => name),
+  column.text('Flat', ({ flat }) => <ModeCell paid={flat} />),
   column.text('Exclusive', ({ exclusive }) => <ModeCell paid={exclusive} />),
   column.text('Inclusive', ({ inclusive }) => <ModeCell paid={inclusive} />),
 ]
 
-function ModeCell({ paid }: { paid: PricedUnit | undefined }) {
+function ModeCell({ paid }: { paid: PricedUnit }) {
   return (
     <>
-      {paidText(paid)} {paid?.isAboveMrp && <Badge tone="danger">Above MRP</Badge>}
+      {paidText(paid)} {paid.isAboveMrp && <Badge tone="danger">Above MRP</Badge>}
     </>
   )
 }
 
 const netText = ({ price, tax }: PricedUnit) => formatAmount(subtract(price, tax))
 
+const paidInTurn = (current: Money, after: Money) =>
+  current === after ? formatAmount(after) : `${formatAmount(current)}, then ${formatAmount(after)}`
+
 const PREVIEW_COLUMNS: Column<Preview['rows'][number]>[] = [
   column.title('Product', ({ name }) => name),
-  column.text('Customer pays', ({ after }) => formatAmount(after.price), { place: 'figure' }),
+  column.text('Customer pays', ({ current, after }) => paidInTurn(current.price, after.price), {
+    place: 'figure',
+  }),
   column.text('GST before', ({ current }) => taxText(current)),
   column.text('GST after', ({ after }) => taxText(after)),
   column.text('Shop keeps', ({ current, after }) => `${netText(current)}, then ${netText(after)}`),

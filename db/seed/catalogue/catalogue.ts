@@ -51,7 +51,7 @@ function withDeclarations(product: SeedProduct) {
   return {
     ...emptyOf(PRODUCT_FIELDS),
     ...product,
-    mrp: wholeRupeesUp(withTax(price, { prices: 'exclusive', defaultRate: 1800 })),
+    mrp: wholeRupeesUp(withTax(price, { prices: 'flat', defaultRate: 1800 })),
     maker: MAKERS[category],
     fssaiLicence: nutrition ? SAMPLE_LICENCE : null,
   }

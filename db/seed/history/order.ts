@@ -105,7 +105,7 @@ function price(random: Random, basket: BasketLine[], daysAgo: number) {
   const coupon = random.isTrue(0.25) ? couponFor(subtotal, daysAgo) : undefined
   const couponCode = coupon?.code ?? null
   const discount = coupon ? share(subtotal, coupon.basisPoints) : NO_MONEY
-  const terms = { shipping: { fee: NO_MONEY, freeAbove: null }, prices: 'exclusive' as const }
+  const terms = { shipping: { fee: NO_MONEY, freeAbove: null }, prices: 'flat' as const }
   const quoted = quote(
     lines.map((line) => ({ ...line, rate: RATE })),
     terms,

@@ -47,7 +47,13 @@ const order: Order = {
     customerEmail: to,
   },
   ...{ createdAt: at, status: 'shipped', paymentStatus: 'paid', paymentMethod: 'card', version: 1 },
-  ...{ subtotal: paise(200), discount: paise(50), tax: paise(31), pricesIncludeTax: true, taxRate: 1800 },
+  ...{
+    subtotal: paise(200),
+    discount: paise(50),
+    tax: paise(31),
+    pricesIncludeTax: true,
+    taxes: [{ rate: 1800, tax: paise(31) }],
+  },
   ...{ roundOff: paise(-10), shippingFee: paise(40), total: paise(180), couponCode: 'MILLET10' },
   ...{ discountLabel: 'Harvest', trackingNumber: 'EE123456789IN', carrier: 'India Post', notes: null },
   shippingAddress: {

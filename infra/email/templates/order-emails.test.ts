@@ -17,7 +17,7 @@ const ORDER: Order = {
   discount: paise(0),
   tax: paise(5022),
   pricesIncludeTax: false,
-  taxRate: 1800,
+  taxes: [{ rate: 1800, tax: paise(5022) }],
   roundOff: paise(0),
   shippingFee: paise(0),
   total: paise(32922),

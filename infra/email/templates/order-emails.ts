@@ -71,19 +71,19 @@ function sums(order: Order): [string, string][] {
     order.discount > 0 ? [[discountName, `-${formatAmount(order.discount)}`]] : []
   const roundOff: [string, string][] =
     order.roundOff === 0 ? [] : [['Round-off', formatAmount(order.roundOff)]]
-  const rate = order.taxRate === null ? 'GST' : `${percentText(order.taxRate)} GST`
-  const taxRow: [string, string] = [
-    order.pricesIncludeTax ? `Inclusive of all taxes (${rate})` : `Tax (${rate})`,
-    formatAmount(order.tax),
-  ]
+  const taxName = order.pricesIncludeTax ? 'Inclusive of all taxes' : 'Tax'
+  const taxRows = order.taxes.map(({ rate, tax }): [string, string] => [
+    `${taxName} (${percentText(rate)} GST)`,
+    formatAmount(tax),
+  ])
   return [
     ['Subtotal', formatAmount(order.subtotal)],
     ...discount,
-    ...(order.pricesIncludeTax ? [] : [taxRow]),
+    ...(order.pricesIncludeTax ? [] : taxRows),
     ['Shipping', formatAmount(order.shippingFee)],
     ...roundOff,
     ['Total', formatAmount(order.total)],
-    ...(order.pricesIncludeTax ? [taxRow] : []),
+    ...(order.pricesIncludeTax ? taxRows : []),
   ]
 }
 
