@@ -43,14 +43,14 @@ function entriesIn(xml: string): [ledger: string, isDebit: boolean, amount: numb
 }
 
 it('writes a balanced voucher for each document: the buyer’s total, and sales and taxes by rate', async () => {
-  const note: InvoiceDocument = { ...INVOICE, kind: 'credit-note', against: { number: 'INV1', issuedAt: '' } }
+  const note: InvoiceDocument = { ...INVOICE, kind: 'credit-note', against: { number: 'INV1', issuedAt: INVOICE.issuedAt } }
   const [sale = [], credit = []] = entriesIn(await xmlOf(INVOICE, note))
   expect(sale).toEqual([
     ['Online customers', true, -10_887],
     ['Online sales 5%', false, 10_001],
+    ['Online sales 18%', false, 333],
     ['Output CGST 2.5%', false, 250],
     ['Output SGST 2.5%', false, 250],
-    ['Online sales 18%', false, 333],
     ['Output CGST 9%', false, 30],
     ['Output SGST 9%', false, 30],
     ['Round-off', true, -7],
@@ -71,6 +71,42 @@ it('marks the entry of the buyer, also in a voucher of ₹0', async () => {
   ])
   const parties = xml.matchAll(/<LEDGERNAME>([^<]*)<\/LEDGERNAME>\S*?<ISPARTYLEDGER>Yes/g)
   expect([...parties].map(([, ledger]) => ledger)).toEqual(['Online customers', 'Online customers'])
+})
+
+it('creates each ledger once, before its first voucher, with duty head and registration type', async () => {
+  const business = { ...INVOICE, buyer: { ...INVOICE.buyer, gstin: '29AAACB1234C1ZB' } }
+  const xml = await xmlOf(INVOICE, business, business)
+  const ledgers = [...xml.matchAll(/<LEDGER NAME="([^"]*)" ACTION="Create">/g)].map(([, name = '']) => name)
+  expect(ledgers).toEqual([
+    'Online customers',
+    'Online sales 5%',
+    'Online sales 18%',
+    ...['Output CGST 2.5%', 'Output SGST 2.5%', 'Output CGST 9%', 'Output SGST 9%'],
+    'Round-off',
+    'A &amp; B &lt;सुनीता&gt; &quot;Foods&quot; (29AAACB1234C1ZB)',
+  ])
+  expect(xml.indexOf('</LEDGER>')).toBeLessThan(xml.indexOf('<VOUCHER'))
+  const used = [...xml.matchAll(/<LEDGERNAME>([^<]*)</g)].map(([, name]) => name)
+  expect(used.filter((name) => !ledgers.includes(name ?? ''))).toEqual([])
+  expect(xml).toContain(
+    '<PARENT>Duties &amp; Taxes</PARENT><TAXTYPE>GST</TAXTYPE><GSTDUTYHEAD>Central Tax</GSTDUTYHEAD><RATEOFTAXCALCULATION>2.5<',
+  )
+  expect(xml).toContain(
+    '<GSTREGISTRATIONTYPE>Regular</GSTREGISTRATIONTYPE><GSTIN>29AAACB1234C1ZB</GSTIN></LEDGSTREGDETAILS.LIST>',
+  )
+  const vouchers = xml.split('<VOUCHER ').slice(1)
+  const types = vouchers.map((voucher) => textsIn(voucher, 'GSTREGISTRATIONTYPE')[0])
+  expect(types).toEqual(['Unregistered/Consumer', 'Regular', 'Regular'])
+})
+
+it('splits sales by HSN code and rate, and names both in the entry', async () => {
+  const [line] = INVOICE.lines
+  if (!line) throw new Error('no line')
+  const lines = [line, { ...line, hsnCode: '2106' }, { ...line, taxable: paise(1) }]
+  const sales = (await xmlOf({ ...INVOICE, lines })).split('<ALLLEDGERENTRIES.LIST>').slice(2, 4)
+  expect(sales.map((entry) => textsIn(entry, 'AMOUNT')[0])).toEqual(['100.02', '100.01'])
+  expect(sales.map((entry) => textsIn(entry, 'GSTHSNNAME'))).toEqual([['1904'], ['2106']])
+  expect(textsIn(sales[0] ?? '', 'GSTRATE')).toEqual(['2.5', '2.5', '5'])
 })
 
 it('dates vouchers by the day in India and escapes names', async () => {

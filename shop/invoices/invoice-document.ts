@@ -1,6 +1,7 @@
 /** Tax invoices and credit notes (CGST Rules 46 and 53) as they are stored, computed from the order alone. */
 
 import type { Seller } from '#shop/ctx.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
 import {
   add,
   halfOf,
@@ -203,6 +204,15 @@ export type CreditBasis = {
 /** Returns the amount that earlier notes have not credited. */
 export function uncreditedAmount(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Money {
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
+/** Sums the value by HSN code and rate, in the order of the lines. */
+export function sumsByHsn({ lines }: Pick<InvoiceDocument, 'lines'>) {
+  const groups = groupBy(lines, ({ hsnCode, rate }) => `${hsnCode} ${rate}`)
+  return [...groups.values()].map((group) => {
+    const { hsnCode = '', rate = 0 } = group[0] ?? {}
+    return { hsnCode, rate, taxable: add(...group.map(({ taxable }) => taxable)) }
+  })
+}
+
 }
 
 /** Credits returned units, then shipping, then other lines. Without returned units all lines share the amount. */

@@ -35,7 +35,7 @@ import {
 import { closableFrom, closeMonth } from '#shop/accounts/close-month.ts'
 import { type AccountPeriod, monthPeriod, neighbours, periodOf, widerPeriods } from '#shop/accounts/period.ts'
 import { gstr1Of } from '#shop/accounts/registers.read.ts'
-import { TALLY_LEDGERS } from '#shop/accounts/tally.ts'
+import { TALLY_NOTE } from '#shop/accounts/tally.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -249,8 +249,8 @@ function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: bool
       )}
       <li>
         <details>
-          <summary className="link">Ledgers that Tally needs</summary>
-          <p className="mt-2 max-w-read text-ink-soft text-sm">{TALLY_LEDGERS}</p>
+          <summary className="link">How to import into Tally</summary>
+          <p className="mt-2 max-w-read text-ink-soft text-sm">{TALLY_NOTE}</p>
         </details>
       </li>
     </ul>
