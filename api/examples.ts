@@ -15,6 +15,7 @@ export const IDS = {
   workLog: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c08',
   upload: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c09',
   photo: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0a',
+  invoice: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0b',
 } as const
 
 export const COUPON_CODE = 'MILLET10'

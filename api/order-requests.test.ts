@@ -2,11 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
+import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { rowOf, stockOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -139,6 +142,7 @@ describe('invoices and credit notes', () => {
 
   it('are PDFs for the customer and admins, the same bytes each time', async () => {
     await setStatus('shipped')
+    await issueInvoice(ctx(), id)
     // The test client knows a person's session only after their first request.
     await Promise.all([customer, stranger, admin].map((person) => call(person, 'GET', '/orders')))
     const first = await open(customer, `/orders/${id}/invoice`)
@@ -153,10 +157,32 @@ describe('invoices and credit notes', () => {
     expect((await open(customer, `/orders/${id}/credit-notes/${id}`)).status).toBe(404)
   })
 
-  it('are refused while the order has not been paid or shipped', async () => {
-    expect(await call(customer, 'GET', `/orders/${id}/invoice`)).toMatchObject({
-      status: 409,
-      body: { code: 'not_invoiced_yet' },
-    })
+  it('are issued by no request', async () => {
+    for (const status of ['pending', 'shipped'] as const) {
+      if (status === 'shipped') await setStatus(status)
+      expect(await call(customer, 'GET', `/orders/${id}/invoice`)).toMatchObject({
+        status: 409,
+        body: { code: 'not_invoiced_yet' },
+      })
+    }
+    expect((await invoicesOfOrder(db, id)).invoices).toEqual([])
+  })
+
+  it('stay at their own address after the order was cancelled and shipped again', async () => {
+    const numbers: string[] = []
+    for (let round = 0; round < 2; round += 1) {
+      await setStatus('shipped')
+      numbers.push(must(await issueInvoice(ctx(), id)).number.replace('/', '-'))
+      await setStatus('cancelled')
+      await issueCreditNote(ctx(), { orderId: id, cause: `cancel:${id} ${round}`, amount: null })
+    }
+    const { invoices } = await invoicesOfOrder(db, id)
+    expect(invoices.map(({ reversedAt }) => reversedAt !== null)).toEqual([true, true])
+    await call(customer, 'GET', '/orders')
+    for (const [at, invoice] of invoices.entries()) {
+      const answer = await open(customer, `/orders/${id}/invoices/${invoice.id}`)
+      expect(answer.headers.get('content-disposition')).toBe(`inline; filename="${numbers[at]}.pdf"`)
+    }
+    expect((await open(customer, `/orders/${id}/invoices/${id}`)).status).toBe(404)
   })
 })

@@ -12,13 +12,11 @@ import { refuse } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
-import { findCreditNote, latestInvoice } from '#shop/invoices/invoices.read.ts'
-import { issueInvoice } from '#shop/invoices/issue-documents.ts'
+import { type InvoiceDocument, nameOfNumber } from '#shop/invoices/invoice-document.ts'
+import { findDocument, latestInvoice } from '#shop/invoices/invoices.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import type { RefusalOf } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder, listOrders } from '#shop/orders/orders.read.ts'
@@ -139,7 +137,7 @@ const pdf = {
 const invoice = createRoute({
   ...document,
   path: '/orders/{id}/invoice',
-  summary: 'The tax invoice, issued once the order is paid or shipped',
+  summary: 'The newest tax invoice; one is issued when the order is paid or shipped',
   request: { params },
   responses: { 200: pdf, ...errors(401, 404, 409, 422, 429) },
 })
@@ -147,10 +145,25 @@ orders.openapi(invoice, async (c) => {
   const { ctx, deps } = c.var
   const order = await visibleOrder(ctx, c.req.valid('param').id)
   if (!order) return refuse(c, { reason: 'order_not_found' })
-  const issued = await issueInvoice(ctx, order.id)
-  // A cancelled order gets no new invoice, but an earlier one can still be read.
-  const invoice = issued.ok ? issued.value : await latestInvoice(ctx.db, order.id)
-  if (!invoice) return refuse(c, issued as RefusalOf<typeof issueInvoice>)
+  const invoice = await latestInvoice(ctx.db, order.id)
+  if (!invoice) return refuse(c, { reason: 'not_invoiced_yet' })
+  const rendered = await deps.pdf({ kind: 'invoice', invoice })
+  return rendered.ok ? c.body(rendered.value, 200, pdfHeaders(invoice)) : refuse(c, rendered)
+})
+
+const numbered = createRoute({
+  ...document,
+  path: '/orders/{id}/invoices/{invoiceId}',
+  summary: 'An invoice of the order, also a credited one',
+  request: { params: params.extend({ invoiceId: idOf('invoice') }) },
+  responses: { 200: pdf, ...errors(401, 404, 422, 429) },
+})
+orders.openapi(numbered, async (c) => {
+  const { ctx, deps } = c.var
+  const { id, invoiceId } = c.req.valid('param')
+  const order = await visibleOrder(ctx, id)
+  const invoice = order && (await findDocument(ctx.db, 'invoices', order.id, invoiceId))
+  if (!invoice) return refuse(c, { reason: 'order_not_found' })
   const rendered = await deps.pdf({ kind: 'invoice', invoice })
   return rendered.ok ? c.body(rendered.value, 200, pdfHeaders(invoice)) : refuse(c, rendered)
 })
@@ -166,7 +179,7 @@ orders.openapi(note, async (c) => {
   const { ctx, deps } = c.var
   const { id, noteId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
-  const note = order && (await findCreditNote(ctx.db, order.id, noteId))
+  const note = order && (await findDocument(ctx.db, 'creditNotes', order.id, noteId))
   if (!note) return refuse(c, { reason: 'order_not_found' })
   const rendered = await deps.pdf({ kind: 'invoice', invoice: note })
   return rendered.ok ? c.body(rendered.value, 200, pdfHeaders(note)) : refuse(c, rendered)
@@ -178,6 +191,8 @@ async function visibleOrder({ db, actor }: Ctx, id: string) {
 }
 
 function pdfHeaders({ number }: InvoiceDocument): Record<string, string> {
-  const name = number.replace('/', '-')
-  return { 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${name}.pdf"` }
+  return {
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename="${nameOfNumber(number)}.pdf"`,
+  }
 }

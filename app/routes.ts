@@ -128,6 +128,7 @@ export default [
       route('analytics/:report/csv', 'admin/analytics/report-csv.ts'),
       route('accounts', 'admin/accounts/accounts.tsx'),
       route('accounts/documents', 'admin/accounts/documents.tsx'),
+      route('accounts/documents/:number', 'admin/accounts/document.tsx'),
       route('accounts/money', 'admin/accounts/money.tsx'),
       route('accounts/balances', 'admin/accounts/balances.tsx'),
       route('accounts/remittances', 'admin/accounts/remittances.tsx'),

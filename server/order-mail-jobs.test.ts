@@ -9,6 +9,7 @@ import { type Email, type Mailer, withoutPlaceholders } from '#infra/email/maile
 import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
+import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -23,6 +24,7 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { deleteAccount } from '#shop/privacy/delete-account.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { updateRows } from '#tests/rows.ts'
 
 const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
 const mailbox = demoMailbox(db, () => NOW)
@@ -63,6 +65,18 @@ async function listOrderEmails(orderId: string) {
   return listMails({ order, refunds }, stored, await jobs.listUnfinished(ORDER_MAIL_QUEUES, ids))
 }
 const sentMail = async (orderId: string) => (await mailsOfOrder(db, orderId))[0]?.id ?? ''
+
+it('issues the invoice of a paid order with its confirmation, and of an unpaid one once it is shipped', async () => {
+  const numbers = async (orderId: string) => (await invoicesOfOrder(db, orderId)).invoices.length
+  const { orderId: paid } = await placeCustomerOrder()
+  await updateRows(db, 'orders', { id: paid }, { paymentStatus: 'paid' })
+  const { orderId: unpaid } = await placeCustomerOrder()
+  await runJobs([paid, unpaid])
+  expect([await numbers(paid), await numbers(unpaid)]).toEqual([1, 0])
+  await changeOrder(ctx(admin), { orderId: unpaid, status: 'shipped' })
+  await runJobs([unpaid])
+  expect(await numbers(unpaid)).toBe(1)
+})
 
 describe('emails about an order', () => {
   it('have the support address as Reply-To', async () => {

@@ -42,6 +42,8 @@ export function orderMailJobs(deps: OrderMailDependencies) {
   }
   return {
     'order-confirmation': async ({ orderId }, job) => {
+      // Refused for an order that is not paid yet: its invoice is issued when it is shipped.
+      await issueInvoice(ctxFor(VISITOR), orderId)
       await send({ orderId, kind: 'confirmation', eventId: null, refundId: null }, job.id)
     },
     'order-moved': async ({ orderId, eventId }, job) => {

@@ -5,14 +5,17 @@ import type { Order } from '#shop/orders/order.ts'
 
 type OrderInvoicesProps = {
   order: Pick<Order, 'id' | 'status'>
-  papers: { creditNotes: { id: string; number: string }[] }
-  hasInvoice: boolean
+  papers: {
+    invoices: { id: string; number: string; reversedAt: Date | null }[]
+    creditNotes: { id: string; number: string }[]
+  }
 }
 
-export function OrderInvoices({ order, papers, hasInvoice }: OrderInvoicesProps) {
-  // A cancelled order without an invoice never gets one.
-  if (!hasInvoice && order.status === 'cancelled') return null
-  if (!hasInvoice) {
+/** Links to all documents of the order; an invoice stays after it was credited. */
+export function OrderInvoices({ order, papers: { invoices, creditNotes } }: OrderInvoicesProps) {
+  if (invoices.length === 0) {
+    // A cancelled order without an invoice never gets one.
+    if (order.status === 'cancelled') return null
     return (
       <p className="mt-5 text-ink-soft text-sm">
         Your invoice will be here once the order is paid or shipped.
@@ -21,20 +24,26 @@ export function OrderInvoices({ order, papers, hasInvoice }: OrderInvoicesProps)
   }
   return (
     <div className="mt-5 flex flex-wrap gap-3">
-      <a href={`/api/orders/${order.id}/invoice`} className={buttonClass({ look: 'line', size: 'sm' })}>
-        <Icon name={moreIcons.download} size="s" />
-        <span>Invoice (PDF)</span>
-      </a>
-      {papers.creditNotes.map(({ id, number }) => (
-        <a
-          key={id}
-          href={`/api/orders/${order.id}/credit-notes/${id}`}
-          className={buttonClass({ look: 'line', size: 'sm' })}
-        >
-          <Icon name={moreIcons.download} size="s" />
-          <span>Credit note {number} (PDF)</span>
-        </a>
+      {invoices.map(({ id, number, reversedAt }) => (
+        <DocumentLink key={id} to={`/api/orders/${order.id}/invoices/${id}`}>
+          Invoice {number}
+          {reversedAt && ', credited'} (PDF)
+        </DocumentLink>
+      ))}
+      {creditNotes.map(({ id, number }) => (
+        <DocumentLink key={id} to={`/api/orders/${order.id}/credit-notes/${id}`}>
+          Credit note {number} (PDF)
+        </DocumentLink>
       ))}
     </div>
+  )
+}
+
+function DocumentLink({ to, children }: { to: string; children: React.ReactNode }) {
+  return (
+    <a href={to} className={buttonClass({ look: 'line', size: 'sm' })}>
+      <Icon name={moreIcons.download} size="s" />
+      <span>{children}</span>
+    </a>
   )
 }

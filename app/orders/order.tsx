@@ -20,7 +20,8 @@ import { CashDialog } from '#app/orders/unpaid-order.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
-import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
+import { businessText } from '#shop/customers/address.ts'
+import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { addDays, dayInWords, dayOf } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -90,7 +91,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     payout: { account: accounts?.get(order.id) ?? null, days: config.refundDays },
     takesAccount,
     papers,
-    hasInvoice: await hasInvoice(db, order, config.isDemo),
     unpaid,
     cartVersion,
     refundsEnd: refundsEndOf(order, now),

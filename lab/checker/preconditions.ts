@@ -100,12 +100,8 @@ const REFUSALS: PreconditionTable = {
   'approve-refund': {
     no_open_request: ({ order }) => [[condition(refundRequestOf(order), '=', 0)]],
   },
-  invoice: {
-    not_invoiced_yet: ({ order }) => [
-      [isBefore(order, 'shipped'), isUnpaid(order)],
-      [isAt(order, 'cancelled')],
-    ],
-  },
+  // A job issues it after the payment or the shipment.
+  invoice: { not_invoiced_yet: () => ANY_STATE },
 }
 
 /** Conditions of an acknowledgement, besides those of the order that it returns. */

@@ -7,6 +7,9 @@ import type { TaxRate } from '#shop/kernel/tax.ts'
 export const DOCUMENT_KINDS = ['invoice', 'credit-note'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
+/** A ZIP without its 64-bit extension holds 65,535 files and 4 GB. */
+export const DOCUMENTS_PER_ZIP = 10_000
+
 export type TaxSums = { taxable: Money; cgst: Money; sgst: Money; igst: Money }
 
 export type DocumentSums = TaxSums & { documents: number; roundOff: Money; total: Money }

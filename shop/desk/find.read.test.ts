@@ -4,9 +4,12 @@ import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { findAnything, findForStaff } from '#shop/desk/find.read.ts'
+import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
+import { paise } from '#shop/kernel/money.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -14,7 +17,7 @@ const customer = await makeUser(db, { fullName: 'Kaveri Iyengar', email: 'kaveri
 const productId = await makeProduct(db, { name: 'Kodo Poha', slug: 'kodo-poha', barcode: '8901234567894' })
 const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }], {
   shippingAddress: { ...ADDRESS, fullName: 'José D’Souza', phone: '9731100220' },
-  business: { name: 'Café Kāverī Foods', gstin: '29AAGCB7383J1Z4' },
+  business: { name: 'Café Kāverī Foods', gstin: '29AAGCB7383J1Z4', address: null },
 })
 await changeOrder(ctx(admin), { orderId, status: 'shipped', trackingNumber: 'AWB-77001', carrier: 'DTDC' })
 await makeCoupon(db, { code: 'KODO20' })
@@ -74,6 +77,18 @@ it('findForStaff finds for support only messages, and an order by its number', a
   const packer = ctx(await makeUser(db, { staffRole: 'packer' }))
   expect(Object.values(await findForStaff(packer, orderId)).flat()).toEqual([])
   expect((await findForStaff(ctx(admin), 'kaveri')).people).toHaveLength(1)
+})
+
+it('findForStaff finds an invoice and a credit note by their numbers for those who see the accounts', async () => {
+  const { number } = must(await issueInvoice(ctx(), orderId))
+  await issueCreditNote(ctx(), { orderId, cause: 'refund:test', amount: paise(100) })
+  const accountant = ctx(await makeUser(db, { staffRole: 'accountant' }))
+  for (const text of [number, number.toLowerCase(), number.replace('/', '-')])
+    expect((await findForStaff(accountant, text)).documents).toMatchObject([{ number }])
+  const { documents } = await findForStaff(accountant, number.replace('INV', 'CRN'))
+  expect(documents).toMatchObject([{ total: 100 }])
+  const support = ctx(await makeUser(db, { staffRole: 'support' }))
+  expect((await findForStaff(support, number)).documents).toEqual([])
 })
 
 it('findAnything finds people, products, messages and coupons', async () => {

@@ -1,9 +1,11 @@
-/** Finds orders, people, products, messages and coupons by one text. */
+/** Finds documents, orders, people, products, messages and coupons by one text. */
 import { sql } from 'kysely'
 import { type ProductStatus, productStatus, type StatusColumns } from '#shop/catalogue/listing.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
 import { matchesPerson } from '#shop/customers/people.read.ts'
+import { findNumbered } from '#shop/invoices/invoices.read.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { cleanText, cleanValue, isStorable, likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
@@ -15,6 +17,7 @@ export const MAX_HITS = 8
 const MIN_PART_LENGTH = 3
 
 export type FindResults = {
+  documents: { number: string; buyer: string; total: Money; issuedAt: Date }[]
   orders: ListedOrder[]
   /** `email`: null for a worker who joined without one. */
   people: { id: string; fullName: string; email: string | null; phoneNumber: string | null }[]
@@ -23,11 +26,12 @@ export type FindResults = {
   coupons: { id: string; code: string; name: string }[]
 }
 
-const NOTHING: FindResults = { orders: [], people: [], products: [], messages: [], coupons: [] }
+const NOTHING: FindResults = { documents: [], orders: [], people: [], products: [], messages: [], coupons: [] }
 
 /**
- * Finds records by a text, at most MAX_HITS per kind; names by their words in any order. Orders: name, recipient,
- * business, GSTIN, phone in any format, email, tracking, invoice or credit note number, or the beginning of the id.
+ * Finds records by a text, at most MAX_HITS per kind; names by their words in any order. Documents: number.
+ * Orders: name, recipient, business, GSTIN, phone in any format, email, tracking, invoice or credit note number, or the
+ * beginning of the id.
  * People: name, email, phone. Products: name, slug, catalogue number, barcode. Messages: ticket, name, email.
  * Coupons: beginning of the code. An empty text finds nothing.
  */
@@ -36,14 +40,15 @@ export async function findAnything(db: Db, typed: string, now: Date): Promise<Fi
   if (text === '' || !isStorable(text)) return NOTHING
   const search = readListing(new URLSearchParams({ q: text }))
   const value = cleanValue(text)
-  const [{ orders }, people, products, messages, coupons] = await Promise.all([
+  const [documents, { orders }, people, products, messages, coupons] = await Promise.all([
+    findDocuments(db, value),
     listForAdmin(db, search, { now, lateBefore: now }, MAX_HITS),
     findPeople(db, text),
     findProducts(db, text, value),
     findMessages(db, text, value),
     findCoupons(db, value),
   ])
-  return { orders, people, products, messages, coupons }
+  return { documents, orders, people, products, messages, coupons }
 }
 
 /**
@@ -58,12 +63,23 @@ export async function findForStaff(
   const [idPrefix = ''] = /^[\da-f-]{8,36}$/i.exec(cleanValue(typed).replace(/^#/, '')) ?? []
   const byId = found.orders.filter(({ id }) => idPrefix && id.startsWith(idPrefix.toLowerCase())).slice(0, 1)
   return {
+    documents: may(actor, 'accounts') ? found.documents : [],
     orders: may(actor, 'orders.list') ? found.orders : may(actor, 'orders.view') ? byId : [],
     people: may(actor, 'people') ? found.people : [],
     products: may(actor, 'catalogue') ? found.products : [],
     messages: may(actor, 'messages') ? found.messages : [],
     coupons: may(actor, 'coupons') ? found.coupons : [],
   }
+}
+
+/** Finds an invoice or credit note by its number, also as files write it: 'INV26-27-0000041'. */
+async function findDocuments(db: Db, value: string) {
+  const number = value.toUpperCase().replace(/^((?:INV|CRN)\d\d-\d\d)-/, '$1/')
+  if (!/^(INV|CRN)\d\d-\d\d\/\d{7}$/.test(number)) return []
+  const found = await findNumbered(db, number)
+  if (!found) return []
+  const { buyer, total, issuedAt } = found.document
+  return [{ number, buyer: buyer.name, total, issuedAt: new Date(issuedAt) }]
 }
 
 async function findPeople(db: Db, text: string) {

@@ -80,7 +80,7 @@ export type InvoiceDocument = DocumentSums & {
 
 /** Key of the stored PDF. A restored database may reuse a number, so it also names order and time. */
 export function documentKey({ number, issuedAt, orderId }: InvoiceDocument): string {
-  return `papers/${number.replace('/', '-')}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
+  return `papers/${nameOfNumber(number)}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
 }
 
 export type SoldOrder = Pick<
@@ -112,6 +112,17 @@ export type InvoiceHead = { number: string; issuedAt: Date; seller: Seller; isSa
 export function invoiceOf(
   order: SoldOrder,
   { number, issuedAt, seller, isSample }: InvoiceHead,
+/** Returns a number without '/', for files and URLs: 'INV26-27-0000001'. */
+export function nameOfNumber(number: string): string {
+  return number.replace('/', '-')
+}
+
+/** The inverse of `nameOfNumber`; null for another text. */
+export function numberFromName(name: string): string | null {
+  const [, series, last] = /^((?:INV|CRN)\d\d-\d\d)-(\d{7})$/.exec(name) ?? []
+  return series ? `${series}/${last}` : null
+}
+
 ): InvoiceDocument {
   const isWithinState = seller.state !== null && seller.state === order.shippingAddress.state
   const goods = order.items.map((item) => lineOf(item, order, isWithinState))

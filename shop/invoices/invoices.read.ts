@@ -1,14 +1,12 @@
 import type { Db } from '#shop/ctx.ts'
-import { canInvoice, type InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import type { Order } from '#shop/orders/order.ts'
-import { isTestPaid } from '#shop/payments/payments.read.ts'
 
 /** Returns invoices and the notes that credit them, oldest first. */
 export async function invoicesOfOrder(db: Db, orderId: string) {
   const invoices = await db
     .selectFrom('invoices')
-    .select(['id', 'number', 'issuedAt'])
+    .select(['id', 'number', 'issuedAt', 'reversedAt'])
     .where('orderId', '=', orderId)
     .orderBy('number')
     .execute()
@@ -19,16 +17,6 @@ export async function invoicesOfOrder(db: Db, orderId: string) {
     .orderBy('number')
     .execute()
   return { invoices, creditNotes }
-}
-
-/** True if the order has an invoice, or one can be issued on request. */
-export async function hasInvoice(
-  db: Db,
-  order: Pick<Order, 'id' | 'status' | 'paymentStatus'>,
-  isDemo: boolean,
-): Promise<boolean> {
-  if (canInvoice(order) && (isDemo || !(await isTestPaid(db, order.id)))) return true
-  return (await latestInvoice(db, order.id)) !== null
 }
 
 /** Returns the newest invoice, credited or not. */
@@ -50,14 +38,35 @@ export async function latestInvoices(db: Db, orderIds: readonly string[]) {
   return new Map(rows.map(({ orderId, content }) => [orderId, content as unknown as InvoiceDocument]))
 }
 
-/** Null when that order has no such note. */
-export async function findCreditNote(db: Db, orderId: string, id: string): Promise<InvoiceDocument | null> {
+type DocumentTable = 'invoices' | 'creditNotes'
+
+/** Null when that order has no such document. */
+export async function findDocument(db: Db, table: DocumentTable, orderId: string, id: string) {
   if (!isUuid(id)) return null
   const row = await db
-    .selectFrom('creditNotes')
+    .selectFrom(table)
     .select('content')
     .where('id', '=', id)
     .where('orderId', '=', orderId)
     .executeTakeFirst()
   return row ? (row.content as unknown as InvoiceDocument) : null
+}
+
+/** Finds an invoice or credit note by its number. `notes`: the notes that credit it. */
+export async function findNumbered(db: Db, number: string) {
+  const table = number.startsWith('CRN') ? 'creditNotes' : 'invoices'
+  const row = await db
+    .selectFrom(table)
+    .select(['id', 'orderId', 'content'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) return null
+  const notes = await db
+    .selectFrom('creditNotes')
+    .select(['number', 'issuedAt', 'amount'])
+    .where('invoiceId', '=', row.id)
+    .orderBy('number')
+    .execute()
+  const document = row.content as unknown as InvoiceDocument
+  return { id: row.id, orderId: row.orderId, document, notes }
 }

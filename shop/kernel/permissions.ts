@@ -11,7 +11,7 @@ const MANAGERS = ['owner', 'manager'] as const
 const PERMISSIONS = {
   /** The overview shows what the role may open. */
   dashboard: ALL,
-  search: ['owner', 'manager', 'support'],
+  search: ['owner', 'manager', 'support', 'accountant'],
   'orders.list': MANAGERS,
   'orders.view': ['owner', 'manager', 'support'],
   /** Notes, and emails sent again. */

@@ -3,7 +3,7 @@ import { RETURNS } from '#content/policies/policies.ts'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { findCreditNote, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
+import { findDocument, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -233,7 +233,7 @@ describe('requestOrderRefund and decideRefund', () => {
     if (!job) throw new Error('no credit note is queued')
     await issueCreditNote(ctx(), job)
     const [summary] = (await invoicesOfOrder(db, orderId)).creditNotes
-    const note = await findCreditNote(db, orderId, summary?.id ?? '')
+    const note = await findDocument(db, 'creditNotes', orderId, summary?.id ?? '')
     expect(note?.lines).toMatchObject([
       { description: line?.description, hsnCode: line?.hsnCode, invoiceLine: 0, quantity: 1 },
     ])

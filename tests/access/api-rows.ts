@@ -178,8 +178,12 @@ const ORDERS: Row[] = [
     { example: { ids: async (t) => t.withItem(await t.refundRequest()) } },
   ),
   row('GET /orders/:id/invoice', ownerAndAdmin(200), async (t) => [
-    `/orders/${(await t.order('shipped')).orderId}/invoice`,
+    `/orders/${(await t.creditNote()).orderId}/invoice`,
   ]),
+  row('GET /orders/:id/invoices/:invoiceId', ownerAndAdmin(200), async (t) => {
+    const { orderId, invoiceId } = await t.creditNote()
+    return [`/orders/${orderId}/invoices/${invoiceId}`]
+  }),
   row('GET /orders/:id/credit-notes/:noteId', ownerAndAdmin(200), async (t) => {
     const { orderId, noteId } = await t.creditNote()
     return [`/orders/${orderId}/credit-notes/${noteId}`]

@@ -88,12 +88,12 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return { order_id: orderId, payment_id, signature }
   }
 
-  async function creditNote(): Promise<{ orderId: string; noteId: string }> {
+  async function creditNote(): Promise<{ orderId: string; noteId: string; invoiceId: string }> {
     const { orderId } = await order('delivered')
     must(await issueInvoice(ctx(), orderId))
     await issueCreditNote(ctx(), { orderId, cause: `refund:${orderId}`, amount: paise(1_00) })
-    const [note] = (await invoicesOfOrder(db, orderId)).creditNotes
-    return { orderId, noteId: note?.id ?? '' }
+    const { invoices, creditNotes } = await invoicesOfOrder(db, orderId)
+    return { orderId, noteId: creditNotes[0]?.id ?? '', invoiceId: invoices[0]?.id ?? '' }
   }
 
   const task = () => makeTask(ctx(admin), worker)

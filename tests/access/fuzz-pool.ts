@@ -29,9 +29,10 @@ export async function fillPool(shop: Shop, people: Everybody): Promise<Pool> {
       add('products', productId)
     }
     add('orders', await things.cancellationRequest(), await things.refundRequest())
-    const { orderId, noteId } = await things.creditNote()
+    const { orderId, noteId, invoiceId } = await things.creditNote()
     add('orders', orderId, (await things.order('pending', 'card')).orderId)
     add('noteId', noteId)
+    add('invoiceId', invoiceId)
     const payment = await things.payment()
     add('orders', payment.order_id)
     add('payment_id', payment.payment_id ?? '')

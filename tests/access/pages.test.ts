@@ -11,6 +11,8 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { readRegistry } from '#server/page-registry.ts'
 import { renderPage } from '#server/render-page.ts'
 import type { Web } from '#server/web-build.ts'
+import { nameOfNumber } from '#shop/invoices/invoice-document.ts'
+import { issueInvoice } from '#shop/invoices/issue-documents.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
@@ -19,6 +21,7 @@ import { fillPath, pageRows } from '#tests/access/page-statuses.ts'
 import { STAFF_COLUMNS } from '#tests/access/staff-columns.ts'
 import { ORIGIN, testAuth } from '#tests/accounts.ts'
 import { NOW, SANDBOX_SECRET, SECRET, SELLER, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { pageRoutes } from '#tests/page-routes.ts'
 import { renderInline } from '#tests/printed.ts'
 import { rowOf, updateRows } from '#tests/rows.ts'
@@ -33,6 +36,7 @@ await updateRows(db, 'products', { id: product }, { tastemakerPicks: 10 })
 const { groupId } = await rowOf(db, 'workers', { userId: people.worker.id })
 const ownIds = {
   order,
+  document: nameOfNumber(must(await issueInvoice(shop.ctx(), order)).number),
   product,
   customer: people.customer.id,
   task: await things.task(),

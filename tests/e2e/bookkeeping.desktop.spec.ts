@@ -38,6 +38,10 @@ test('an admin opens the rows of a month’s figures, closes a month, and compar
   await page.goto(`${ACCOUNTS}/documents?period=${lastMonth()}`)
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL(/after=/)
+  await page.getByRole('main').getByRole('link', { name: /^INV/ }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Invoice INV/ })).toBeVisible()
+  const pdf = await page.getByRole('link', { name: 'PDF' }).getAttribute('href')
+  expect((await page.request.get(`${pdf}`)).headers()['content-type']).toBe('application/pdf')
   for (const path of INVALID_ADDRESSES) {
     const answer = await page.request.get(ACCOUNTS + path)
     expect([path, answer.status()]).toEqual([path, 404])

@@ -6,6 +6,7 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { linkSigner } from '#infra/keys/key-ring.ts'
 import { insertAddress } from '#shop/customers/addresses.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
+import { nameOfNumber } from '#shop/invoices/invoice-document.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { requestNotice } from '#shop/messages/stock-notices.sql.ts'
@@ -26,6 +27,7 @@ const MAKERS: Record<string, Maker> = {
   nothing: async () => ({ nothing: '00000000-0000-4000-8000-000000000099' }),
   product: async () => ({ product: seedId(2) }),
   order: findDeliveredOrder,
+  document: findInvoice,
   customer: findDeliveredOrder,
   task: findTask,
   group: async () => ({ group: await findGroup() }),
@@ -62,6 +64,11 @@ async function findDeliveredOrder(): Promise<Things> {
     .limit(1)
     .executeTakeFirstOrThrow()
   return { order, customer: customer ?? '' }
+}
+
+async function findInvoice(): Promise<Things> {
+  const rows = shopDatabase().selectFrom('invoices').select('number').orderBy('number')
+  return { document: nameOfNumber((await rows.limit(1).executeTakeFirstOrThrow()).number) }
 }
 
 async function findTask(): Promise<Things> {

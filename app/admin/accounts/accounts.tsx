@@ -20,6 +20,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { findClosingTime, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
 import {
   type Accounts,
+  DOCUMENTS_PER_ZIP,
   type DocumentSums,
   type HsnRow,
   type MoneyRow,
@@ -128,7 +129,10 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
       )}
       <Totals {...{ period, accounts, isEmpty }} />
       <AdminSection title="Files for the accountant">
-        <Downloads period={period} hasGstin={hasGstin} />
+        <Downloads
+          {...{ period, hasGstin }}
+          documents={accounts.invoices.documents + accounts.creditNotes.documents}
+        />
       </AdminSection>
       {isEmpty ? (
         <EmptyList title="No invoice was issued in this period" />
@@ -220,14 +224,25 @@ function RefusedReturn({ problems }: { problems: string[] }) {
   )
 }
 
-function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: boolean }) {
+type DownloadsProps = { period: AccountPeriod; documents: number; hasGstin: boolean }
+
+function Downloads({ period, documents, hasGstin }: DownloadsProps) {
   const returnName = period.kind === 'year' ? null : RETURN_NAMES[period.kind]
+  const zips = period.kind === 'month' ? Math.ceil(documents / DOCUMENTS_PER_ZIP) : 0
   const lists = [
     { name: 'Sales register', files: ['sales.csv', 'sales.xlsx'] },
     { name: 'Credit-note register', files: ['credit-notes.csv', 'credit-notes.xlsx'] },
     { name: 'Summary by rate, HSN and state', files: ['summary.csv', 'summary.xlsx'] },
     ...(returnName && hasGstin ? [{ name: returnName, files: ['gstr1.json'] }] : []),
     { name: 'Vouchers for Tally', files: ['tally.xml'] },
+    ...(zips > 0
+      ? [
+          {
+            name: 'All documents as PDF',
+            files: Array.from({ length: zips }, (_, at) => `documents-${at + 1}.zip`),
+          },
+        ]
+      : []),
   ]
   return (
     <ul className="grid gap-2">
@@ -237,6 +252,7 @@ function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: bool
           {files.map((file) => (
             <a key={file} className="link" href={`${ACCOUNTS}/files/${file}?period=${period.key}`}>
               {file.replace(/.*\./, '').toUpperCase()}
+              {zips > 1 && file.endsWith('.zip') && ` ${file.replace(/\D/g, '')} of ${zips}`}
               <VisuallyHidden> of {files.length > 1 ? `the ${name.toLowerCase()}` : name}</VisuallyHidden>
             </a>
           ))}

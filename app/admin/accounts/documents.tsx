@@ -1,9 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { PER_PAGE, PeriodList, pageOf } from '#app/admin/accounts/period-list.tsx'
-import { ORDERS } from '#app/desk/paths.ts'
-import { StaffLink } from '#app/desk/staff-link.tsx'
+import { documentPath, PER_PAGE, PeriodList, pageOf } from '#app/admin/accounts/period-list.tsx'
 import { type Column, column } from '#app/kit/column.ts'
+import { Link } from '#app/kit/link.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listRegister, readAccounts, sumRegister } from '#shop/accounts/accounts.read.ts'
@@ -116,9 +115,7 @@ function introText({ kind, rate, hsn, state, isBusiness }: DocumentFilter, { lab
 }
 
 const COLUMNS: Column<RegisterRow>[] = [
-  column.title('Number', ({ number, orderId }) => (
-    <StaffLink to={`${ORDERS}/${orderId}`}>{number}</StaffLink>
-  )),
+  column.title('Number', ({ number }) => <Link to={documentPath(number)}>{number}</Link>),
   column.date('Date', ({ day }) => startOf(day)),
   column.text('Buyer', ({ buyer, gstin }) => (gstin ? `${buyer}, ${gstin}` : buyer)),
   column.text('Place of supply', ({ state }) => (state ? stateWithCode(state) : 'Unknown')),

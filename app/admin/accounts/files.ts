@@ -1,18 +1,23 @@
+import { setTimeout } from 'node:timers/promises'
 import { data, redirect } from 'react-router'
 import { ACCOUNTS } from '#app/desk/paths.ts'
-import { csvDownload, fileDownload } from '#app/request/downloads.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { csvDownload, fileDownload, pdfResponse } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
-import { csvCell, type SheetCell } from '#shop/accounts/accounts.ts'
+import { zipDownload } from '#app/request/zip.server.ts'
+import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
+import { csvCell, DOCUMENTS_PER_ZIP, type SheetCell } from '#shop/accounts/accounts.ts'
 import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
 import { settlementsOf } from '#shop/accounts/remittances.read.ts'
 import { tallyXml, type Voucher } from '#shop/accounts/tally.ts'
 import { receiptOf } from '#shop/accounts/tally-receipts.ts'
-import { recordDownload } from '#shop/audit/record-access.ts'
+import { recordDownload, recordView } from '#shop/audit/record-access.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { type InvoiceDocument, nameOfNumber, numberFromName } from '#shop/invoices/invoice-document.ts'
+import { findNumbered } from '#shop/invoices/invoices.read.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import type { Route } from './+types/files.ts'
 
@@ -28,17 +33,24 @@ const TABLES = new Map<string, (db: Db, period: AccountPeriod) => AsyncGenerator
 ])
 
 /**
- * A register or the summary of `?period=` as CSV or XLSX, the GSTR-1 of a month or quarter as JSON, or all vouchers
- * as Tally's XML. 404 for another file or period. Redirects to the accounts, which list the problems, for a GSTR-1 that
- * the portal would refuse.
+ * A document as PDF, a register or the summary of `?period=` as CSV or XLSX, the GSTR-1 of a month or quarter as JSON,
+ * all vouchers as Tally's XML, or a month's documents as ZIP. 404 for another file or period.
+ * A GSTR-1 that the portal would refuse redirects to the accounts, which list the problems.
  */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const { reads, config } = context.get(staffContext)
+  const [, document] = /^(.+)\.pdf$/.exec(params.file) ?? []
+  if (document) return documentPdf(context, document)
   const period = periodOf(url.searchParams.get('period') ?? '')
   // The other files contain names and addresses of buyers.
   if (!params.file.startsWith('summary.'))
     await noteExport(context, url, `accounts ${params.file}`, url.searchParams)
   else await recordDownload(context.get(staffContext), 'accounts summary', url.searchParams)
+  const [, part] = /^documents-([1-9]\d?)\.zip$/.exec(params.file) ?? []
+  if (period?.kind === 'month' && part) {
+    const files = pdfsOf(reads.figures, period, Number(part), context.get(requestContext).pdf)
+    return zipDownload(`documents-${period.key}-${part}`, files)
+  }
   if (period && params.file === 'tally.xml') {
     const receipts = (await settlementsOf(reads.figures, period)).map(receiptOf)
     return tallyDownload(reads.figures, period, receipts)
@@ -51,6 +63,32 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const pages = table(reads.figures, period)
   const name = `${file}-${period.key}`
   return format === 'xlsx' ? xlsxDownload(name, pages) : csvDownload(name, asCsv(pages))
+}
+
+async function documentPdf(context: Route.LoaderArgs['context'], name: string): Promise<Response> {
+  const ctx = context.get(staffContext)
+  const number = numberFromName(name)
+  const found = number && (await findNumbered(ctx.db, number))
+  if (!found) throw data(null, { status: 404 })
+  await recordView(ctx, { entity: 'order', entityId: found.orderId, personId: null })
+  return pdfResponse(context, { kind: 'invoice', invoice: found.document }, name)
+}
+
+/** Yields one part of a month's documents, rendered one after another while the browser reads. */
+async function* pdfsOf(db: Db, period: AccountPeriod, part: number, pdf: PdfRenderer) {
+  let at = 0
+  for await (const invoice of contentsOf(db, period)) {
+    at += 1
+    if (at <= (part - 1) * DOCUMENTS_PER_ZIP) continue
+    if (at > part * DOCUMENTS_PER_ZIP) return
+    let rendered = await pdf({ kind: 'invoice', invoice })
+    while (!rendered.ok) {
+      await setTimeout(rendered.waitSeconds * 1000)
+      rendered = await pdf({ kind: 'invoice', invoice })
+    }
+    const modifiedAt = new Date(invoice.issuedAt)
+    yield { name: `${nameOfNumber(invoice.number)}.pdf`, bytes: rendered.value, modifiedAt }
+  }
 }
 
 async function gstr1Download(db: Db, period: AccountPeriod, gstin: string | null): Promise<Response> {

@@ -5,12 +5,15 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import type { TableProps } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
+import { nameOfNumber } from '#shop/invoices/invoice-document.ts'
 
 export const accountsPath = ({ key }: AccountPeriod) => `${ACCOUNTS}?period=${key}`
 
 export function documentsPath(period: AccountPeriod, filter: Record<string, string>): string {
   return `${ACCOUNTS}/documents?${new URLSearchParams({ period: period.key, ...filter })}`
 }
+
+export const documentPath = (number: string) => `${ACCOUNTS}/documents/${nameOfNumber(number)}`
 
 export const PER_PAGE = 50
 

@@ -272,7 +272,7 @@ it('tells a second admin who started a refund first, and keeps typed values afte
         refunds: [],
         refundable: order.total,
       },
-      ...{ papers: { invoices: [], creditNotes: [] }, changes: [], hasInvoice: false, brand: 'Cultiva' },
+      ...{ papers: { invoices: [], creditNotes: [] }, changes: [], brand: 'Cultiva' },
       done: undefined,
       permissions: permissionsOf(admin),
       agreement: null,

@@ -28,7 +28,7 @@ import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
-import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
+import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { may, type Permission, permissionsOf } from '#shop/kernel/permissions.ts'
@@ -103,7 +103,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     agreement: agreement && { ...agreement, isOwn: agreement.agreedBy === actor.id },
     returned: await returnedSoFar(db, order.id),
     isParcelOut: order.status === 'cancelled' && (await hasAllocatedUnits(db, order.id)),
-    hasInvoice: await hasInvoice(db, order, config.isDemo),
     refundable: await refundableAmount(db, order.id),
     outdatedLabel: await outdatedLabelOf(db, order.id),
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
@@ -220,7 +219,7 @@ async function runForm(ctx: StaffCtx, orderId: string, fields: z.infer<typeof fo
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, notes, mails, payments, returned, isParcelOut, requests, photos, refunds } = loaderData
-  const { refundable, papers, changes, actorNames, hasInvoice, agreement, brand } = loaderData
+  const { refundable, papers, changes, actorNames, agreement, brand } = loaderData
   const answer: OrderAnswer | undefined = actionData ?? loaderData.done
   const may = (permission: Permission) => loaderData.permissions.includes(permission)
   const typed = answer?.values
@@ -282,7 +281,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           )}
           <AdminSection title="Order">
             <OrderInfo order={order} brand={brand} payLink={loaderData.payLink} />
-            <OrderInvoices {...{ order, papers, hasInvoice }} />
+            <OrderInvoices {...{ order, papers }} />
           </AdminSection>
           {may('refunds') && (canStartRefund(loaderData) || typed?.intent === 'start-refund') && (
             <AdminSection title="Refund">

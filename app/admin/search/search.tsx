@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { documentPath } from '#app/admin/accounts/period-list.tsx'
 import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { COUPONS, MESSAGES, ORDERS, PEOPLE, PRODUCTS, SEARCH } from '#app/desk/paths.ts'
@@ -10,7 +11,7 @@ import { PRODUCT_STATUSES } from '#shop/catalogue/listing.ts'
 import { findForStaff } from '#shop/desk/find.read.ts'
 import { readFilters, searchFilter } from '#shop/kernel/filters.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatAmount, formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { may, type Permission } from '#shop/kernel/permissions.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { statusName } from '#shop/orders/tracker.ts'
@@ -37,6 +38,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await findForStaff(ctx, text)
   const query = new URLSearchParams({ q: text })
   const groups: Group[] = [
+    {
+      title: 'Invoices and credit notes',
+      allTo: null,
+      results: found.documents.map(({ number, buyer, total, issuedAt }) => ({
+        to: documentPath(number),
+        name: number,
+        more: `${buyer}, ${formatAmount(total)}, ${formatDay(issuedAt)}`,
+      })),
+    },
     {
       title: 'Orders',
       allTo: listPath(`${ORDERS}?${query}`, 'orders.list'),
