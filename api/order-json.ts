@@ -109,7 +109,7 @@ export const orderJson = z
       .describe('All internal notes, newest first; for admins only'),
     shipping_address: addressJson,
     business: z
-      .object({ name: z.string(), gstin: z.string() })
+      .object({ name: z.string(), gstin: z.string(), address: z.string().nullable() })
       .optional()
       .describe('The buyer that the invoice names; left out for consumers'),
     order_items: z.array(itemJson),

@@ -552,6 +552,7 @@ export interface OrderRequests {
 }
 
 export interface Orders {
+  businessAddress: string | null;
   businessName: string | null;
   carrier: string | null;
   couponCode: string | null;

@@ -52,7 +52,7 @@ type HiddenDraftProps = { draft: DeliveryDraft; hasAddress: boolean; hasBusiness
 
 /** Hidden inputs for the parts of the draft that the form does not show; `hasAddress`, `hasBusiness`: also those. */
 export function HiddenDraft({ draft, hasAddress, hasBusiness = false }: HiddenDraftProps) {
-  const { owner, from, isEdited, address, gstin, businessName } = draft
+  const { owner, from, isEdited, address, gstin, businessName, billTo } = draft
   return (
     <>
       <input type="hidden" name={DRAFT_FIELDS.owner} value={owner} />
@@ -64,6 +64,7 @@ export function HiddenDraft({ draft, hasAddress, hasBusiness = false }: HiddenDr
         <>
           <input type="hidden" name="gstin" value={gstin} />
           <input type="hidden" name="businessName" value={businessName} />
+          <input type="hidden" name="billTo" value={billTo} />
         </>
       )}
     </>

@@ -5,13 +5,13 @@ import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
 import { CHECKOUT_FORM, type DeliveryDraft, NEW_ADDRESS, storeDraft } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { type CheckoutError, ErrorBox } from '#app/checkout/payment-form.tsx'
-import { Checkbox, TextField } from '#app/kit/fields.tsx'
+import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type Problems, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { classNames } from '#app/kit/text.tsx'
 import { checkBySchema, type FormCheck, useForm } from '#app/kit/use-form.ts'
-import type { SavedAddress } from '#shop/customers/address.ts'
+import { addressLine, type SavedAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { businessForm } from '#shop/customers/business-input.ts'
 
@@ -63,14 +63,15 @@ function Choice({ value, isUsed, children }: { value: string; isUsed: boolean; c
 
 type AddressFormProps = {
   draft: DeliveryDraft
+  addresses: readonly SavedAddress[]
   isCard: boolean
   canSave: boolean
   problems: Problems | undefined
 }
 
-export function AddressForm({ draft, isCard, canSave, problems }: AddressFormProps) {
-  const { address, gstin, businessName } = draft
-  const values = { ...address, gstin, businessName }
+export function AddressForm({ draft, addresses, isCard, canSave, problems }: AddressFormProps) {
+  const { address, gstin, businessName, billTo } = draft
+  const values = { ...address, gstin, businessName, billTo }
   const { props, field } = useForm({ id: CHECKOUT_FORM, check, isOwn, problems, values })
   const first = useRef(values)
   useEffect(() => {
@@ -101,7 +102,7 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
           <AddressFields field={field} />
         </>
       )}
-      <BusinessFields field={field} isOpen={gstin !== '' || businessName !== ''} />
+      <BusinessFields field={field} addresses={addresses} isOpen={gstin !== '' || businessName !== ''} />
       {canSave && (
         <div className="mt-5">
           <Checkbox
@@ -116,7 +117,12 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
   )
 }
 
-function BusinessFields({ field, isOpen }: Pick<ReturnType<typeof useForm>, 'field'> & { isOpen: boolean }) {
+type BusinessFieldsProps = Pick<ReturnType<typeof useForm>, 'field'> & {
+  addresses: readonly SavedAddress[]
+  isOpen: boolean
+}
+
+function BusinessFields({ field, addresses, isOpen }: BusinessFieldsProps) {
   return (
     <details className="mt-6" open={isOpen}>
       <summary className="link w-fit cursor-pointer py-2">Buying for a business? Add its GSTIN</summary>
@@ -132,6 +138,16 @@ function BusinessFields({ field, isOpen }: Pick<ReturnType<typeof useForm>, 'fie
           className="uppercase"
           optional
         />
+        {addresses.length > 0 && (
+          <SelectField {...field('billTo')} label="Address on the invoice">
+            <option value="">The delivery address</option>
+            {addresses.map((address) => (
+              <option key={address.id} value={address.id}>
+                {addressLine(address)}
+              </option>
+            ))}
+          </SelectField>
+        )}
       </div>
     </details>
   )

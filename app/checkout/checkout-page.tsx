@@ -184,6 +184,7 @@ function AddressStep({ addresses, answer, delivery, draft, isCard }: AddressStep
     <>
       {!isCard && <SavedAddresses addresses={addresses} chosen={draft.from} />}
       <AddressForm
+        addresses={addresses}
         key={`${draft.owner} ${draft.from} ${isCard}`}
         draft={draft}
         isCard={isCard}

@@ -17,6 +17,7 @@ import { priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems } from '#shop/carts/priced-cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { addressLine } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { type Business, businessForm } from '#shop/customers/business-input.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
@@ -104,10 +105,17 @@ export async function couponStep(request: Request, form: FormData, context: Chec
   return answerStep(request, answer, { status: refused ? 422 : 200, cookies })
 }
 
-/** Reads the form's business. The shop's own GSTIN is a problem. */
-function readBusiness(ctx: Ctx, form: FormData): ReturnType<typeof readFields<typeof businessForm>> {
+type BusinessOfForm = ReturnType<typeof readFields<typeof businessForm>>
+
+/** Reads the form's business, with its saved address. The shop's own GSTIN is a problem. */
+async function readBusiness(ctx: Ctx, form: FormData): Promise<BusinessOfForm> {
   const fields = readFields(businessForm, form)
-  if (!fields.ok || !isOwnGstin(ctx, fields.value)) return fields
+  if (!fields.ok || fields.value === null) return fields
+  if (!isOwnGstin(ctx, fields.value)) {
+    const addresses = ctx.actor.kind === 'person' ? await listAddresses(ctx.db, ctx.actor.id) : []
+    const saved = addresses.find(({ id }) => id === textOf(form, 'billTo'))
+    return { ok: true, value: { ...fields.value, address: saved ? addressLine(saved) : null } }
+  }
   const problems = { gstin: REFUSALS.own_gstin.en }
   return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
 }
@@ -116,7 +124,7 @@ function readBusiness(ctx: Ctx, form: FormData): ReturnType<typeof readFields<ty
 export async function addressStep(request: Request, form: FormData, context: CheckoutContext) {
   const { ctx } = context
   const fields = readAddress(form)
-  const business = readBusiness(ctx, form)
+  const business = await readBusiness(ctx, form)
   const hasCode = cleanValue(textOf(form, 'couponCode')) !== ''
   // A code refused before does not stop the customer again; its reason stays only while the address has problems.
   const isAboutCoupon = hasCode && !(fields.ok && business.ok && isRefusedCode(form))
@@ -218,7 +226,7 @@ export async function placeStep(request: Request, form: FormData, context: Reque
       const error = { message: `You have placed many orders in a short time. ${wait.words}` }
       return await answerPayment({ error }, { status: 429, headers: wait.headers })
     }
-    const business = readBusiness(ctx, form)
+    const business = await readBusiness(ctx, form)
     if (!business.ok) return await addressStep(request, form, context)
     const { source, ...entered } = fields.value
     const { headers } = request

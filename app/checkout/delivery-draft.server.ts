@@ -58,8 +58,8 @@ export function draftForAddress(
   person: Person,
   { stored, addresses }: StoredDelivery,
 ): DeliveryDraft | null {
-  const { gstin, businessName, paymentMethod, couponCode } = stored ?? newDraft(person)
-  const base = { ...newDraft(person), gstin, businessName, paymentMethod, couponCode }
+  const { gstin, businessName, billTo, paymentMethod, couponCode } = stored ?? newDraft(person)
+  const base = { ...newDraft(person), gstin, businessName, billTo, paymentMethod, couponCode }
   if (address === NEW_ADDRESS) return stored?.from === NEW_ADDRESS ? stored : base
   const saved = addresses.find(({ id }) => id === address)
   return saved ? { ...base, address: addressValues(saved), from: saved.id, isEdited: false } : null
@@ -75,6 +75,7 @@ function newDraft({ id, fullName }: Person): DeliveryDraft {
     saveAddress: false,
     gstin: '',
     businessName: '',
+    billTo: '',
     paymentMethod: '',
     couponCode: '',
   }

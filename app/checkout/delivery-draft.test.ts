@@ -19,6 +19,7 @@ const DRAFT: DeliveryDraft = {
   saveAddress: true,
   gstin: '29AAACB1234C1ZB',
   businessName: 'आशा फ़ूड्स & Co',
+  billTo: '00000000-0000-4000-8000-000000000098',
   paymentMethod: 'cod',
   couponCode: 'MILLET10',
 }

@@ -19,6 +19,8 @@ export type DeliveryDraft = {
   /** The GSTIN as typed; '' for consumers. */
   gstin: string
   businessName: string
+  /** The saved address on the invoice; '': the delivery address. */
+  billTo: string
   /** '' until one is chosen. */
   paymentMethod: string
   couponCode: string
@@ -69,6 +71,7 @@ export function draftOf(form: FormData): DeliveryDraft {
     saveAddress: form.has('saveAddress'),
     gstin: textOf(form, 'gstin'),
     businessName: textOf(form, 'businessName'),
+    billTo: textOf(form, 'billTo'),
     paymentMethod: textOf(form, 'paymentMethod'),
     couponCode,
   }
@@ -114,6 +117,7 @@ export function parseDraft(text: string): DeliveryDraft | null {
     saveAddress: fields.get('saveAddress') === true,
     gstin: textAt('gstin'),
     businessName: textAt('businessName'),
+    billTo: textAt('billTo'),
     paymentMethod: textAt('paymentMethod'),
     couponCode: textAt('couponCode'),
   }

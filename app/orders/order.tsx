@@ -219,7 +219,7 @@ function OrderFacts({ order }: { order: Order }) {
     ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
     { label: 'Delivery address', value: <AddressText address={order.shippingAddress} /> },
     ...(order.business
-      ? [{ label: 'Invoice to', value: `${order.business.name}, GSTIN ${order.business.gstin}` }]
+      ? [{ label: 'Invoice to', value: businessText(order.business) }]
       : []),
   ]
   return (

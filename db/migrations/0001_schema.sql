@@ -497,6 +497,8 @@ create table orders (
   -- The business that the invoice names; null for consumers.
   business_name text,
   gstin text,
+  -- The business's own address on the invoice; null: the delivery address.
+  business_address text,
   -- Where the visit came from; null: unknown.
   source text,
   unique (user_id, idempotency_key),
@@ -504,7 +506,9 @@ create table orders (
   constraint orders_total check (
     total = subtotal - discount + case when prices_include_tax then 0 else tax end + shipping_fee + round_off
   ),
-  constraint orders_business check ((business_name is null) = (gstin is null)),
+  constraint orders_business check (
+    (business_name is null) = (gstin is null) and (business_address is null or gstin is not null)
+  ),
   constraint orders_source_known check (source in ('direct', 'search', 'social', 'email', 'friends', 'ads', 'other'))
 );
 create index orders_by_user on orders (user_id, created_at desc, id desc);

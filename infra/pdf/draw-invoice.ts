@@ -6,6 +6,7 @@ import {
   type InvoiceLine,
   type RateSums,
   sumsByRate,
+  UQC,
 } from '#shop/invoices/invoice-document.ts'
 import { amountInWords } from '#shop/invoices/words.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
@@ -62,7 +63,7 @@ function drawHead(sheet: Sheet, invoice: InvoiceDocument): void {
 function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   const middle = 300
   const width = 240
-  const { seller, buyer } = invoice
+  const { seller, buyer, shipTo } = invoice
   const sellerLines = [
     ...seller.lines,
     `State: ${seller.state ? stateWithCode(seller.state) : 'not set'}`,
@@ -80,7 +81,7 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   const wrapAll = (texts: readonly string[]) => texts.flatMap((text) => sheet.type.wrap(text, width, {}))
   const heading = { size: 8, colour: SOFT } as const
   sheet.type.line('Sold by', LEFT, sheet.y, heading)
-  sheet.type.line('Delivered to', middle, sheet.y, heading)
+  sheet.type.line(shipTo ? 'Bill to' : 'Delivered to', middle, sheet.y, heading)
   const top = sheet.y + 12
   const bold = { size: 11, bold: true }
   const names = [seller.name, buyer.name].map((name) => sheet.type.wrap(name, width, bold))
@@ -90,7 +91,12 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   const leftEnd = drawTexts(sheet, wrapAll(sellerLines), LEFT, sellerEnd)
   const place = `Place of supply: ${buyer.state ? stateWithCode(buyer.state) : ''}`
   const business = buyer.gstin ? [`GSTIN: ${buyer.gstin}`] : []
-  const rightEnd = drawTexts(sheet, wrapAll([...buyer.lines, ...business, place, ...facts]), middle, buyerEnd)
+  let rightEnd = drawTexts(sheet, wrapAll([...buyer.lines, ...business]), middle, buyerEnd)
+  if (shipTo) {
+    sheet.type.line('Ship to', middle, rightEnd + 4, heading)
+    rightEnd = drawTexts(sheet, wrapAll([shipTo.name, ...shipTo.lines]), middle, rightEnd + 16) + 4
+  }
+  rightEnd = drawTexts(sheet, wrapAll([place, ...facts]), middle, rightEnd)
   sheet.y = Math.max(leftEnd, rightEnd) + 14
 }
 
@@ -108,17 +114,17 @@ function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
   const quantityColumns: Column[] =
     kind === 'invoice'
       ? [
-          { title: 'Qty', right: 232, text: ({ quantity }) => `${quantity ?? ''}` },
+          { title: 'Qty', right: 240, text: ({ quantity }) => (quantity === null ? '' : `${quantity} ${UQC}`) },
           {
             title: 'Price',
-            right: 280,
+            right: 284,
             text: ({ unitPrice }) => (unitPrice === null ? '' : money(unitPrice)),
           },
           { title: 'Discount', right: 322, text: ({ discount }) => (discount > 0 ? money(discount) : '-') },
         ]
-      : [{ title: 'Qty', right: 232, text: ({ quantity }) => `${quantity ?? '-'}` }]
+      : [{ title: 'Qty', right: 240, text: ({ quantity }) => (quantity === null ? '-' : `${quantity} ${UQC}`) }]
   return [
-    { title: 'HSN', right: 210, text: ({ hsnCode }) => hsnCode || '-' },
+    { title: 'HSN', right: 206, text: ({ hsnCode }) => hsnCode || '-' },
     ...quantityColumns,
     { title: 'GST', right: 345, text: (line) => percentText(line.rate) },
     { title: 'Taxable', right: isWithinState ? 392 : 420, text: ({ taxable }) => money(taxable) },

@@ -17,11 +17,13 @@ import { closeMonth } from '#shop/accounts/close-month.ts'
 import { listMoney, listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
 import { type AccountPeriod, monthPeriod, periodOf } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
-import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { type InvoiceDocument, sumsByRate } from '#shop/invoices/invoice-document.ts'
 import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, type Money, NO_MONEY, paise, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
+import { percentText } from '#shop/kernel/tax.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { testDatabase } from '#tests/database.ts'
 import { insertRows, rowOf } from '#tests/rows.ts'
@@ -236,22 +238,33 @@ describe('the registers as files', () => {
       const [headings = [], ...rows] = await rowsOf(exportRegister(db, kind, in2026, size))
       expect(new Set(rows.map((row) => row.length))).toEqual(new Set([headings.length]))
       const last = rows.pop() ?? []
-      expect(rows.map(([number]) => number)).toEqual(own.map(({ number }) => number))
-      const total = headings.indexOf('Total')
-      expect(rows.map((row) => row[total])).toEqual(own.map((document) => toRupees(document.total)))
+      const [rate, total] = [headings.indexOf('Rate'), headings.indexOf('Total')]
+      const ofDocuments = own.flatMap((document) => {
+        return sumsByRate(document).map((sums) => [document.number, percentText(sums.rate)])
+      })
+      expect(rows.map((row) => [row[0], row[rate]])).toEqual(ofDocuments)
+      const totals = own.map(({ number }) => rows.filter((row) => row[0] === number).map((row) => row[total]))
+      const sums = totals.map((amounts) => add(...amounts.map((amount) => rupees(Number(amount)))))
+      expect(sums).toEqual(own.map((document) => document.total))
       expect(last[0]).toBe('Sum')
       expect(last[total]).toBe(toRupees(add(...own.map((document) => document.total))))
     }
   })
 
-  it('name dates in India, the place of supply, and the invoice that a note credits', async () => {
-    const [, first, ...others] = await rowsOf(exportRegister(db, 'invoice', NOVEMBER))
-    expect(others).toHaveLength(4)
-    expect(first?.slice(1, 2)).toEqual(['2026-11-01'])
-    expect(first).toContain('Karnataka (29)')
+  it('name dates in India, the place of supply, payment, HSN codes, units, and the invoice that a note credits', async () => {
+    const [, ...sales] = await rowsOf(exportRegister(db, 'invoice', NOVEMBER))
+    const inclusive = sales.filter(([number]) => number === sales[1]?.[0])
+    expect(inclusive.map((row) => row.slice(1, 2))).toEqual([['2026-11-01'], ['2026-11-01']])
+    for (const [at, hsn] of ['19049000', '48237090'].entries())
+      expect(inclusive[at]).toEqual(
+        expect.arrayContaining(['Karnataka (29)', PAYMENT_METHOD_NAMES.cod, hsn, 3, 'NOS', at === 0 ? '5%' : '18%']),
+      )
     const [, note] = await rowsOf(exportRegister(db, 'credit-note', NOVEMBER))
     expect(note).toEqual(
-      expect.arrayContaining(['Refund after delivery', expect.stringMatching(/^INV26-27\//)]),
+      expect.arrayContaining([
+        ...['Refund after delivery', '2026-11-01'],
+        expect.stringMatching(/^INV26-27\//),
+      ]),
     )
     const summary = await rowsOf(exportSummary(db, NOVEMBER))
     expect(new Set(summary.slice(1).map(([name]) => name))).toEqual(

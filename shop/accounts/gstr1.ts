@@ -10,6 +10,7 @@ import {
   type InvoiceLine,
   type RateSums,
   sumsByRate,
+  UQC,
 } from '#shop/invoices/invoice-document.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { isGstRate } from '#shop/kernel/gst-rates.ts'
@@ -27,7 +28,7 @@ type Invoice = { inum: string; idt: string; val: number; itms: Item[] }
 type Note = { ntty: 'C'; nt_num: string; nt_dt: string; val: number; pos: string; itms: Item[] }
 type RegisteredFields = { rchrg: 'N'; inv_typ: 'R' }
 type SmallSales = Taxes & { sply_ty: 'INTRA' | 'INTER'; typ: 'OE'; pos: string }
-type HsnItem = { num: number; hsn_sc: string; uqc: 'NOS'; qty: number } & Required<Taxes>
+type HsnItem = { num: number; hsn_sc: string; uqc: UQC; qty: number } & Required<Taxes>
 type NilItem = { sply_ty: NilKind; nil_amt: number; expt_amt: 0; ngsup_amt: 0 }
 type NilKind = 'INTRB2B' | 'INTRAB2B' | 'INTRB2C' | 'INTRAB2C'
 type IssuedRange = { num: number; from: string; to: string; totnum: number; cancel: 0; net_issue: number }

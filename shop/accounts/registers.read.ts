@@ -11,9 +11,9 @@ import {
 import { Gstr1Builder } from '#shop/accounts/gstr1.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { type InvoiceDocument, UQC } from '#shop/invoices/invoice-document.ts'
 import { cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
-import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
+import { addDays, type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
@@ -24,6 +24,7 @@ const PAGE_SIZE = 2000
 
 type Amounts = TaxSums & { roundOff: Money; total: Money }
 
+/** A document's lines of one rate. The first row of a document has its round-off. `total` includes that. */
 type Row = Amounts & {
   number: string
   issuedAt: Date
@@ -32,8 +33,13 @@ type Row = Amounts & {
   buyer: string
   gstin: string | null
   state: string | null
-  rates: number[]
+  payment: string
+  hsn: string | null
+  /** Null for a note that credits only a round-off. */
+  rate: number | null
+  units: number
   against: string | null
+  againstAt: string | null
   reason: string | null
 }
 
@@ -44,12 +50,19 @@ const TEXTS: FileColumn<Row, SheetCell>[] = [
   ['Buyer', ({ buyer }) => buyer],
   ['GSTIN', ({ gstin }) => gstin],
   ['Place of supply', ({ state }) => state && stateWithCode(state)],
+  ['Payment method', ({ payment }) => payment],
 ]
 const NOTE_TEXTS: FileColumn<Row, SheetCell>[] = [
   ['Against invoice', ({ against }) => against],
+  ['Invoice date (IST)', ({ againstAt }) => againstAt && { day: dayOf(new Date(againstAt)) }],
   ['Reason', ({ reason }) => reason],
 ]
-const RATES: FileColumn<Row, SheetCell> = ['Rates', ({ rates }) => rates.map(percentText).join('; ')]
+const GOODS: FileColumn<Row, SheetCell>[] = [
+  ['HSN codes', ({ hsn }) => hsn],
+  ['Units', ({ units }) => units],
+  ['UQC', () => UQC],
+  ['Rate', ({ rate }) => (rate === null ? null : percentText(rate))],
+]
 
 const TAXES: FileColumn<TaxSums, Money>[] = [
   ['Taxable value', ({ taxable }) => taxable],
@@ -63,9 +76,9 @@ const AMOUNTS: FileColumn<Amounts, Money>[] = [
   ['Total', ({ total }) => total],
 ]
 
-/** Yields headings, a row per document, and the sums. */
+/** Yields headings, a row per document and rate, and the sums. */
 export async function* exportRegister(db: Db, kind: DocumentKind, range: Range, pageSize = PAGE_SIZE) {
-  const columns = [...TEXTS, ...(kind === 'credit-note' ? NOTE_TEXTS : []), RATES]
+  const columns = [...TEXTS, ...(kind === 'credit-note' ? NOTE_TEXTS : []), ...GOODS]
   yield [[...headingsOf(columns), ...headingsOf(AMOUNTS)]]
   const sums = AMOUNTS.map(() => NO_MONEY)
   for await (const page of documentPages(db, kind, range, pageSize)) {
@@ -85,19 +98,29 @@ async function* documentPages(db: Db, kind: DocumentKind, { from, to }: Range, p
   while (true) {
     const place: Pick<Row, 'issuedAt' | 'number'> = after ?? { issuedAt: startOf(from), number: '' }
     const { rows }: { rows: Row[] } = await sql<Row>`
+      with page as (
+        select id, number, issued_at, order_id, content from ${table}
+        where issued_at < ${startOf(addDays(to, 1))} and (issued_at, number) > (${place.issuedAt}, ${place.number})
+        order by issued_at, number limit ${pageSize}
+      ), by_rate as (
+        select document_id, rate, string_agg(hsn, '; ' order by hsn) filter (where hsn <> '') as hsn,
+          sum(units)::int as units, sum(taxable)::bigint as taxable, sum(cgst)::bigint as cgst, sum(sgst)::bigint as sgst,
+          sum(igst)::bigint as igst, row_number() over (partition by document_id order by rate) = 1 as is_first
+        from register_lines where document_id in (select id from page) group by document_id, rate
+      )
       select number, issued_at, to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, order_id,
         content #>> '{buyer,name}' as buyer, content #>> '{buyer,gstin}' as gstin,
-        content #>> '{buyer,state}' as state, content #>> '{against,number}' as against,
-        content ->> 'reason' as reason, (content ->> 'taxable')::bigint as taxable,
-        (content ->> 'cgst')::bigint as cgst, (content ->> 'sgst')::bigint as sgst,
-        (content ->> 'igst')::bigint as igst, (content ->> 'roundOff')::bigint as round_off,
-        (content ->> 'total')::bigint as total,
-        array(select distinct rate from register_lines where document_id = document.id order by rate) as rates
-      from ${table} as document
-      where issued_at < ${startOf(addDays(to, 1))} and (issued_at, number) > (${place.issuedAt}, ${place.number})
-      order by issued_at, number limit ${pageSize}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < pageSize) return
+        content #>> '{buyer,state}' as state, content ->> 'payment' as payment,
+        content #>> '{against,number}' as against, content #>> '{against,issuedAt}' as against_at,
+        content ->> 'reason' as reason, hsn, rate, coalesce(units, 0) as units,
+        coalesce(taxable, 0) as taxable, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
+        coalesce(igst, 0) as igst, round_off, coalesce(taxable + cgst + sgst + igst, 0) + round_off as total
+      from page left join by_rate on document_id = page.id cross join lateral (
+        select case when coalesce(is_first, true) then (content ->> 'roundOff')::bigint else 0 end as round_off
+      ) as rounded
+      order by issued_at, number, rate`.execute(db)
+    if (rows.length === 0) return
+    yield rows
     after = rows.at(-1) ?? null
   }
 }
@@ -147,7 +170,7 @@ export async function gstr1Of(db: Db, period: Range, gstin: string | null) {
 export async function* exportSummary(db: Db, range: Range): AsyncGenerator<SheetCell[][]> {
   const { byRate, byHsn, byState, byParty }: Accounts = await readAccounts(db, range)
   const party = (isBusiness: boolean) => (isBusiness ? 'B2B' : 'B2C')
-  yield [['Summary', 'Group', 'Rate', 'Buyers', 'Units (NOS)', ...headingsOf(TAXES)]]
+  yield [['Summary', 'Group', 'Rate', 'Buyers', `Units (${UQC})`, ...headingsOf(TAXES)]]
   const groups: [name: string, rows: readonly TaxSums[], cells: SheetCell[][]][] = [
     ['By rate', byRate, byRate.map(({ rate }) => [percentText(rate), percentText(rate), null, null])],
     [

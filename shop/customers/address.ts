@@ -1,3 +1,5 @@
+import type { Business } from '#shop/customers/business-input.ts'
+
 export type SavedAddress = ShippingAddress & { id: string; isDefault: boolean }
 
 export const MAX_ADDRESSES = 20
@@ -15,4 +17,13 @@ export type ShippingAddress = {
   city: string
   state: string
   postalCode: string
+}
+
+/** Returns the address in one line, without the recipient. */
+export function addressLine({ addressLine1, addressLine2, city, state, postalCode }: ShippingAddress): string {
+  return [addressLine1, addressLine2, `${city}, ${state} ${postalCode}`].filter(Boolean).join(', ')
+}
+
+export function businessText({ name, gstin, address }: Business): string {
+  return [name, address, `GSTIN ${gstin}`].filter(Boolean).join(', ')
 }

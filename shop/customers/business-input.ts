@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { gstinProblem } from '#shop/kernel/gst-states.ts'
 import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 
-export type Business = { name: string; gstin: string }
+/** `address`: of the business, in one line; null if it is the delivery address. */
+export type Business = { name: string; gstin: string; address: string | null }
+
+export const MAX_BUSINESS_ADDRESS = 600
 
 export const MAX_BUSINESS_NAME = 100
 
@@ -15,11 +18,14 @@ const gstin = z
     if (message) problem.addIssue({ code: 'custom', message })
   })
 
-const name = z
-  .string()
-  .overwrite(cleanText)
-  .max(MAX_BUSINESS_NAME, `Please keep this under ${MAX_BUSINESS_NAME} characters`)
-  .refine((text) => !/\p{Cc}/u.test(text) && isStorable(text), 'Please use letters and numbers only')
+const textUpTo = (max: number) =>
+  z
+    .string()
+    .overwrite(cleanText)
+    .max(max, `Please keep this under ${max} characters`)
+    .refine((text) => !/\p{Cc}/u.test(text) && isStorable(text), 'Please use letters and numbers only')
+
+const name = textUpTo(MAX_BUSINESS_NAME)
 
 /** Parses the two fields of a form; null if both are empty. */
 export const businessForm = z
@@ -33,10 +39,13 @@ export const businessForm = z
     error: 'Please enter the GSTIN of the business',
   })
   .transform((input): Business | null =>
-    input.gstin === '' ? null : { name: input.businessName, gstin: input.gstin },
+    input.gstin === '' ? null : { name: input.businessName, gstin: input.gstin, address: null },
   )
 
 export const businessFields = {
   name: name.refine((text) => text !== '', 'Please enter the name of the business'),
   gstin: gstin.refine((text) => text !== '', 'Please enter the GSTIN of the business'),
+  address: textUpTo(MAX_BUSINESS_ADDRESS)
+    .default('')
+    .transform((text) => text || null),
 }

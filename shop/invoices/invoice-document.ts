@@ -18,6 +18,9 @@ import type { TaxRate } from '#shop/kernel/tax.ts'
 import { hasPaid, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 
+/** The unit quantity code of all goods: numbers of packs. */
+export const UQC = 'NOS'
+
 export type InvoiceLine = {
   description: string
   hsnCode: string
@@ -69,7 +72,10 @@ export type InvoiceDocument = DocumentSums & {
   orderedAt: string
   payment: string
   seller: InvoiceParty & { gstin: string | null; fssaiLicence: string | null }
+  /** `state`: the place of supply, which is where a business's goods go. */
   buyer: InvoiceParty
+  /** The recipient of a business's goods; missing for consumers. */
+  shipTo?: InvoiceParty
   /** Central and state tax in equal halves, else one integrated tax. */
   isWithinState: boolean
   lines: InvoiceLine[]
@@ -106,12 +112,6 @@ export function documentNumber(series: 'INV' | 'CRN', year: string, last: number
   return `${series}${year}/${String(last).padStart(7, '0')}`
 }
 
-export type InvoiceHead = { number: string; issuedAt: Date; seller: Seller; isSample: boolean }
-
-/** Returns the invoice of an order; both have the same total. */
-export function invoiceOf(
-  order: SoldOrder,
-  { number, issuedAt, seller, isSample }: InvoiceHead,
 /** Returns a number without '/', for files and URLs: 'INV26-27-0000001'. */
 export function nameOfNumber(number: string): string {
   return number.replace('/', '-')
@@ -123,6 +123,12 @@ export function numberFromName(name: string): string | null {
   return series ? `${series}/${last}` : null
 }
 
+export type InvoiceHead = { number: string; issuedAt: Date; seller: Seller; isSample: boolean }
+
+/** Returns the invoice of an order; both have the same total. */
+export function invoiceOf(
+  order: SoldOrder,
+  { number, issuedAt, seller, isSample }: InvoiceHead,
 ): InvoiceDocument {
   const isWithinState = seller.state !== null && seller.state === order.shippingAddress.state
   const goods = order.items.map((item) => lineOf(item, order, isWithinState))
@@ -137,7 +143,7 @@ export function numberFromName(name: string): string | null {
     orderedAt: order.createdAt.toISOString(),
     payment: PAYMENT_METHOD_NAMES[order.paymentMethod],
     seller: sellerOf(seller),
-    buyer: buyerOf(order),
+    ...partiesOf(order),
     isWithinState,
     lines,
     ...sumsOf(lines, add(oddPaise, order.roundOff)),
@@ -198,6 +204,15 @@ export function sumsByRate({ lines }: Pick<InvoiceDocument, 'lines'>): RateSums[
   })
 }
 
+/** Sums the value by HSN code and rate, in the order of the lines. */
+export function sumsByHsn({ lines }: Pick<InvoiceDocument, 'lines'>) {
+  const groups = groupBy(lines, ({ hsnCode, rate }) => `${hsnCode} ${rate}`)
+  return [...groups.values()].map((group) => {
+    const { hsnCode = '', rate = 0 } = group[0] ?? {}
+    return { hsnCode, rate, taxable: add(...group.map(({ taxable }) => taxable)) }
+  })
+}
+
 export type Credit = CreditBasis & {
   number: string
   issuedAt: Date
@@ -215,15 +230,6 @@ export type CreditBasis = {
 /** Returns the amount that earlier notes have not credited. */
 export function uncreditedAmount(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Money {
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
-/** Sums the value by HSN code and rate, in the order of the lines. */
-export function sumsByHsn({ lines }: Pick<InvoiceDocument, 'lines'>) {
-  const groups = groupBy(lines, ({ hsnCode, rate }) => `${hsnCode} ${rate}`)
-  return [...groups.values()].map((group) => {
-    const { hsnCode = '', rate = 0 } = group[0] ?? {}
-    return { hsnCode, rate, taxable: add(...group.map(({ taxable }) => taxable)) }
-  })
-}
-
 }
 
 /** Credits returned units, then shipping, then other lines. Without returned units all lines share the amount. */
@@ -376,12 +382,14 @@ function sellerOf(seller: Seller): InvoiceDocument['seller'] {
   return { name, lines: [address, contact], state, gstin, fssaiLicence }
 }
 
-function buyerOf({ shippingAddress: to, business }: SoldOrder): InvoiceParty {
+function partiesOf({ shippingAddress: to, business }: SoldOrder): Pick<InvoiceDocument, 'buyer' | 'shipTo'> {
   const place = `${to.city}, ${to.state} ${to.postalCode}`
   const lines = [to.addressLine1, to.addressLine2, place].filter((line) => line !== null)
-  if (!business) return { name: to.fullName, lines, state: to.state }
-  const { name, gstin } = business
-  return { name, lines: [to.fullName, ...lines], state: to.state, gstin }
+  const { state } = to
+  const recipient = { name: to.fullName, lines, state }
+  if (!business) return { buyer: recipient }
+  const { name, gstin, address } = business
+  return { buyer: { name, lines: address ? [address] : lines, state, gstin }, shipTo: recipient }
 }
 
 /** An invoice is due at shipping, and possible once the order is paid. */

@@ -38,7 +38,7 @@ function selectOrders(db: Db) {
     ])
     .select(['subtotal', 'discount', 'tax', 'pricesIncludeTax', 'shippingFee', 'roundOff', 'total'])
     .select(['couponCode', 'discountLabel'])
-    .select(['trackingNumber', 'carrier', 'notes', 'version', 'businessName', 'gstin'])
+    .select(['trackingNumber', 'carrier', 'notes', 'version', 'businessName', 'gstin', 'businessAddress'])
     .select(['users.fullName as customerName', 'users.email as customerEmail'])
     .select(['address.fullName', 'address.phone', 'address.addressLine1', 'address.addressLine2'])
     .select(['address.city', 'address.state', 'address.postalCode'])
@@ -81,14 +81,14 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[
 
 function toOrder(row: OrderRow): Order {
   const { fullName, phone, addressLine1, addressLine2, city, state, postalCode, businessName, ...rest } = row
-  const { gstin, ...order } = rest
+  const { gstin, businessAddress, ...order } = rest
   const items = row.items.map(toItem)
   return {
     ...order,
     customerEmail: realEmail(order.customerEmail) ?? '',
     taxes: taxesByRate(items, order.tax),
     shippingAddress: { fullName, phone, addressLine1, addressLine2, city, state, postalCode },
-    business: gstin === null ? null : { name: businessName ?? '', gstin },
+    business: gstin === null ? null : { name: businessName ?? '', gstin, address: businessAddress },
     items,
     events: row.events.map(({ actorId, ...event }) => ({
       ...event,

@@ -178,12 +178,12 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
     ), placed as (
       insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
         subtotal, discount, tax, prices_include_tax, shipping_fee, round_off, total, notes, coupon_id, coupon_code, discount_kind,
-        discount_label, source, business_name, gstin, shipping_address_id, created_at, updated_at)
+        discount_label, source, business_name, gstin, business_address, shipping_address_id, created_at, updated_at)
       select ${id}::uuid, account.id, ${order.idempotencyKey}, ${order.requestFingerprint}, 'pending',
         ${order.paymentStatus}, ${order.paymentMethod}, ${subtotal}::bigint, ${discount}::bigint, ${tax}::bigint,
         ${pricesIncludeTax}, ${shippingFee}::bigint, ${roundOff}::int, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid,
         ${order.couponCode}, ${order.discountKind}, ${order.discountLabel}, ${order.source}, ${order.business?.name ?? null}, ${order.business?.gstin ?? null},
-        ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+        ${order.business?.address ?? null}, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from account
       on conflict (user_id, idempotency_key) do nothing
       returning id, user_id
@@ -276,7 +276,7 @@ export async function eraseDeliveries(db: Db, userId: string, name: string): Pro
     .execute()
   await db
     .updateTable('orders')
-    .set({ businessName: null, gstin: null })
+    .set({ businessName: null, gstin: null, businessAddress: null })
     .where('userId', '=', userId)
     .where('shippingAddressId', 'not in', sold)
     .execute()

@@ -187,7 +187,7 @@ describe('fingerprintOf', () => {
     ['picks', { lines: parseCart('2x3_1x1-10*2.11') }],
     ['coupon', { couponCode: 'MILLET10' }],
     ['friend’s code', { referralCode: 'FRIEND123456' }],
-    ['business', { business: { name: 'Asha Foods', gstin: '32AAACB1234C1ZO' } }],
+    ['business', { business: { name: 'Asha Foods', gstin: '32AAACB1234C1ZO', address: null } }],
     ['payment method', { paymentMethod: 'card' }],
     ['address', { shippingAddress: { ...ADDRESS, city: 'Kochi' } }],
   ] as const)('differs with another %s', (_, change) => {

@@ -108,7 +108,7 @@ export function levelOf(table: string, column: string): 'public' | 'internal' | 
 
 /** Columns that identify a person. */
 const IDENTIFYING =
-  'email full_name phone phone_number address_line1 address_line2 postal_code author_name business_name gstin ' +
+  'email full_name phone phone_number address_line1 address_line2 postal_code author_name business_name business_address gstin ' +
   'recipient html_body text_body ip_address user_agent'
 
 /** Names too general to be redacted in a log. */

@@ -149,7 +149,7 @@ export async function eraseBuyers(
     ],
   ] as const) {
     const { rows } = await sql<{ content: InvoiceDocument }>`
-      update ${table} set content = jsonb_set(content, '{buyer}', ${buyer})
+      update ${table} set content = jsonb_set(content - 'shipTo', '{buyer}', ${buyer})
       where id = any(array(select document.id ${selectDue(table)} ${condition}
         limit ${limit} for update of document skip locked))
       returning content`.execute(db)

@@ -150,7 +150,7 @@ export const RETENTION: readonly RetentionRule[] = [
     steps: ['stock-notices'],
   },
   {
-    what: 'Orders: what you bought, delivery address and phone, name and GSTIN of a business if you give them, how you paid, what you asked for afterwards, the order’s history, invoices, whether a rule against fraud found it unusual, and in one word the kind of place your visit came from, like “search” or “email”, if the page knows it',
+    what: 'Orders: what you bought, delivery address and phone, name, address and GSTIN of a business if you give them, how you paid, what you asked for afterwards, the order’s history, invoices, whether a rule against fraud found it unusual, and in one word the kind of place your visit came from, like “search” or “email”, if the page knows it',
     why: 'To deliver, to refund and to keep the accounts that tax law asks for; that word, to know what brings orders',
     howLong: `${sentence(ACCOUNTS_PERIOD)}, and while you have the account. When you close it, we delete everything but the accounts; when their time is over, we delete name and address on them, too. That word: ${CLOSING}`,
     tables: `orders order_items order_item_tastemakers shipping_addresses order_events order_notes order_flags

@@ -7,6 +7,7 @@ import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { picksText } from '#shop/carts/mix.ts'
+import { businessText } from '#shop/customers/address.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -59,7 +60,7 @@ export function OrderInfo({ order, brand, payLink }: OrderInfoProps) {
       {payLink && <PaymentLink order={order} brand={brand} payLink={payLink} />}
       {order.business && (
         <Row label="Invoice to">
-          {order.business.name}, GSTIN {order.business.gstin}
+          {businessText(order.business)}
         </Row>
       )}
       {order.couponCode && <Row label="Coupon">{order.couponCode}</Row>}

@@ -65,7 +65,7 @@ const order: Order = {
     },
     ...{ city: 'Bengaluru', state: 'Karnataka', postalCode: '560034' },
   },
-  business: { name: 'Ragi Traders', gstin: '29AAGCB7383J1Z4' },
+  business: { name: 'Ragi Traders', gstin: '29AAGCB7383J1Z4', address: null },
   items: [item],
   events: [event],
 }
