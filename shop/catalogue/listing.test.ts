@@ -5,7 +5,9 @@ import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import type { PriceMode } from '#shop/kernel/tax.ts'
 import { FLAT, NOW, testDatabase } from '#tests/database.ts'
+import { updateRows } from '#tests/rows.ts'
 
 const { db } = await testDatabase()
 const list = (query: string, perPage = 20) =>
@@ -55,6 +57,19 @@ describe('the admin’s list of products', () => {
     expect(await names('q=NUTTY')).toEqual(['Barnyard'])
     expect(await names('q=%25')).toEqual(['Kodo 100%_mix'])
     expect(await names('category=tastemakers')).toEqual(['ajwain'])
+  })
+
+  it('finds products above their MRP by the rate that is added', async () => {
+    const search = readSearch(PRODUCT_FILTERS, new URLSearchParams('stock=above-mrp'))
+    const total = async (prices: PriceMode) => {
+      const list = await readListing(db, search, 20, { prices, defaultRate: 1800, today: dayOf(NOW) })
+      return list.products.map(({ name, labelProblem }) => `${name}: ${labelProblem}`)
+    }
+    const above = ['Kodo 100%_mix: Above MRP']
+    expect([await total('flat'), await total('exclusive'), await total('inclusive')]).toEqual([above, [], []])
+    await updateRows(db, 'products', { name: 'Kodo 100%_mix' }, { gstPercent: 18 })
+    expect(await total('exclusive')).toEqual(above)
+    await updateRows(db, 'products', { name: 'Kodo 100%_mix' }, { gstPercent: null })
   })
 
   it('sorts by unit price, by stock, by name without case, and newest first', async () => {
