@@ -12,7 +12,7 @@ import { isCashDue, type Parcel } from '#shop/orders/packing.ts'
 import { itemsText } from '#shop/orders/request.ts'
 
 export const COURIER_FORMATS = {
-  general: 'General',
+  general: 'Any courier',
   shiprocket: 'Shiprocket',
   delhivery: 'Delhivery',
 } as const

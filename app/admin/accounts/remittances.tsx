@@ -222,6 +222,7 @@ function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptPro
         columns={columns}
         rows={orders}
         rowKey={({ orderId }) => orderId}
+        folded
       />
       <Form id={FORM} method="post" className="spend-form" preventScrollReset noValidate>
         <input type="hidden" name="intent" value="record" />
