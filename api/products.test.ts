@@ -69,12 +69,16 @@ describe('GET /products', () => {
     expect((await call(VISITOR, 'GET', '/products?category=nothing')).body).toEqual([])
   })
 
-  it('finds products by synonyms, as the search page does', async () => {
+  it('finds products by synonyms and ranks them, as the search page does', async () => {
     await makeTestProduct({ slug: 'porridge', name: 'Ragi Porridge' })
-    for (const q of ['nachni', 'mandua', 'रागी'])
-      expect(slugs((await call(VISITOR, 'GET', `/products?q=${encodeURIComponent(q)}`)).body)).toContain(
-        'porridge',
-      )
+    await makeTestProduct({ slug: 'haldi-jar', name: 'Turmeric Jar' })
+    for (const q of ['nachni', 'mandua', 'रागी']) {
+      const first = await call(VISITOR, 'GET', `/products?q=${encodeURIComponent(q)}&limit=1`)
+      expect(slugs(first.body)).toEqual(['porridge'])
+      const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+      expect(slugs((await call(VISITOR, 'GET', next)).body)).toEqual(['listed'])
+    }
+    expect(slugs((await call(VISITOR, 'GET', '/products?q=haldi')).body)).toEqual(['haldi-jar'])
   })
 
   it('is paginated', async () => {

@@ -30,6 +30,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { reviewInput } from '#shop/reviews/input.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
 import { readQuery } from '#shop/search/query.ts'
+import { MAX_RESULTS } from '#shop/search/search-index.ts'
 
 export const products = new OpenAPIHono<ApiEnv>()
 
@@ -152,7 +153,8 @@ const list = createRoute({
         .optional()
         .openapi({ description: 'A category or a cuisine', example: 'meal-mix' }),
       q: z.string().trim().max(100).optional().openapi({
-        description: 'Words of the shop’s search. With `all`, part of a name, description or region',
+        description:
+          'Words of the shop’s search, best match first. With `all`, part of a name, description or region',
         example: 'ragi',
       }),
       all,
@@ -176,14 +178,16 @@ const list = createRoute({
 products.openapi(list, async (c) => {
   const { category, q, all, limit, cursor } = c.req.valid('query')
   const scope = scopeOf(c, all)
-  const searched = q && scope === 'on-sale' ? await c.var.deps.productSearch.find(readQuery(q).words) : null
+  const after = cursor === undefined ? undefined : Number(cursor)
+  const matches = q && scope === 'on-sale' ? await c.var.deps.productSearch.find(readQuery(q).words) : null
+  // The cursor of a search is the catalogue number of its last match.
+  const ids = matches?.slice(matches.findIndex(({ number }) => number === after) + 1).map(({ id }) => id)
   const found = await searchProducts(c.var.ctx.reads.catalogue, {
     scope,
     category: category === 'all' ? undefined : category,
-    ...(searched ? { ids: searched.map(({ id }) => id) } : { text: q }),
-    limit: limit + 1,
-    after: cursor === undefined ? undefined : Number(cursor),
+    ...(ids ? { ids, limit: MAX_RESULTS } : { text: q, limit: limit + 1, after }),
   })
+  if (ids) found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   return c.json(page(c, found, limit, (last) => `${last.number}`).map(toProductJson), 200)
 })
 

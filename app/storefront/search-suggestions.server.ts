@@ -75,7 +75,8 @@ export const SYNONYMS = createSynonymLookup(SEARCH_SYNONYMS)
 const RECIPE_INDEX = createIndex(
   RECIPES.map(({ name, summary, mealType, ingredients, cookingMethod }) => ({
     name,
-    about: [summary, mealType, ...ingredients, ...cookingMethod].join(' '),
+    about: [summary, mealType, ...ingredients].join(' '),
+    mentions: cookingMethod.join(' '),
   })),
   { synonyms: SYNONYMS },
 )

@@ -55,6 +55,12 @@ describe('a product search', () => {
     expect(await find('saffron')).toContain('Kesar Badam')
   })
 
+  it('finds products that a text mentions only if it is about none', async () => {
+    const ragi = ['Ragi Meal Mix', 'The Complete Box', 'Protein-Boosted Meal Mix', 'Meal Play Box']
+    expect(await find('ragi')).toEqual(ragi)
+    expect(await find('pudding')).toContain('Cocoa Cinnamon')
+  })
+
   it('finds all products of a category by its name', async () => {
     expect(await find('tastemakers')).toHaveLength(20)
     expect(await find('hydration')).toHaveLength(2)

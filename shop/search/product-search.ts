@@ -106,13 +106,15 @@ async function runInSlices(
 }
 
 function sameWords(items: readonly Findable[], otherItems: readonly Findable[]): boolean {
-  const isSame = ({ name, about }: Findable, at: number) =>
-    name === otherItems[at]?.name && about === otherItems[at]?.about
+  const isSame = ({ name, about, mentions }: Findable, at: number) =>
+    name === otherItems[at]?.name &&
+    about === otherItems[at]?.about &&
+    mentions === otherItems[at]?.mentions
   return items.length === otherItems.length && items.every(isSame)
 }
 
 function toFindable(product: Product): Findable {
   const { name, category, cuisine, region, shortDescription, ingredients, healthFocus, description } = product
-  const about = [category, cuisine, region, shortDescription, ...ingredients, ...healthFocus, description]
-  return { name, about: about.join(' ') }
+  const about = [category, cuisine, region, shortDescription, ...ingredients, ...healthFocus]
+  return { name, about: about.join(' '), mentions: description }
 }

@@ -12,7 +12,8 @@ import {
 /** The default of pg_trgm. 'ragee' and 'ragi' have a similarity of 0.38, 'protien' and 'protein' of 0.33. */
 export const MIN_SIMILARITY = 0.3
 
-export type Findable = { name: string; about: string }
+/** `mentions`: a longer text, which may name other things than the item. */
+export type Findable = { name: string; about: string; mentions?: string }
 
 export const MAX_RESULTS = 20
 
@@ -25,6 +26,8 @@ const SYNONYM = 0.95
 const SWAP = 0.8
 /** Texts contain many words, so that a match weighs less and must be closer. */
 const IN_TEXT = { weight: 0.6, minSimilarity: 0.5 }
+/** Weight of a word in `mentions`: less than half of a synonym in a name, whose results are then dropped. */
+const MENTION = 0.45
 /** Results with a lower score, or less than half of the best, are dropped. */
 const MIN_SCORE = 0.3
 
@@ -35,15 +38,15 @@ export type SearchIndex = {
   /**
    * Positions of matches (`readQuery`), best first, at most MAX_RESULTS. Names equal to the query, then names
    * that start with it, then by the mean score of the words: 1 if equal, 0.95 for a synonym, 0.9 for a prefix,
-   * 0.8 for two letters swapped, otherwise their similarity.
+   * 0.8 for two letters swapped, otherwise their similarity; less for words outside the name.
    */
   find(words: readonly string[]): number[]
 }
 
-/** Positions of items with a word in the name, and in the text. */
-type Places = { inNames: readonly number[]; inTexts: readonly number[] }
+/** Positions of items with a word in the name, in the text, and in the mentions. */
+type Places = { inNames: readonly number[]; inTexts: readonly number[]; inMentions: readonly number[] }
 
-type Entry = { word: string; trigrams: number; inNames: number[]; inTexts: number[] }
+type Entry = { word: string; trigrams: number; inNames: number[]; inTexts: number[]; inMentions: number[] }
 
 type Name = { text: string; length: number }
 
@@ -67,16 +70,17 @@ export function* buildIndexInSteps(
     if (existing) return existing
     const trigrams = trigramsOf(word)
     for (const trigram of trigrams) push(byTrigram, trigram, entries.length)
-    const entry = { word, trigrams: trigrams.size, inNames: [], inTexts: [] }
+    const entry = { word, trigrams: trigrams.size, inNames: [], inTexts: [], inMentions: [] }
     entries.push(entry)
     ids.set(word, entry)
     return entry
   }
-  for (const [at, { name, about }] of items.entries()) {
+  for (const [at, { name, about, mentions = '' }] of items.entries()) {
     const words = wordsOf(name)
     names.push({ text: words.join(' '), length: words.length })
     for (const word of new Set(words)) entryOf(word).inNames.push(at)
     for (const word of new Set(wordsOf(about))) entryOf(word).inTexts.push(at)
+    for (const word of new Set(wordsOf(mentions))) entryOf(word).inMentions.push(at)
     yield
   }
   const hitsOf = (queryWord: string, others: readonly Synonym[]): Hit[] => {
@@ -127,19 +131,19 @@ function swapsOf(word: string): string[] {
   })
 }
 
-/** Returns items with all words in the name, and items with all words anywhere. */
+/** Returns items with all words in the name, in name or text, and anywhere. */
 function placesOf(parts: readonly Entry[]): Places {
-  const [first, ...others] = parts
-  if (first === undefined || others.length === 0) return first ?? { inNames: [], inTexts: [] }
-  const otherPlaces = others.map(({ inNames, inTexts }) => ({
-    inNames: new Set(inNames),
-    anywhere: new Set([...inNames, ...inTexts]),
-  }))
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  const withAllWords = (positionsOf: (entry: Entry) => readonly number[]) => {
+    const [first = [], ...others] = parts.map(positionsOf)
+    const sets = others.map((positions) => new Set(positions))
+    return first.filter((at) => sets.every((positions) => positions.has(at)))
+  }
   return {
-    inNames: first.inNames.filter((at) => otherPlaces.every(({ inNames }) => inNames.has(at))),
-    inTexts: [...first.inNames, ...first.inTexts].filter((at) =>
-      otherPlaces.every(({ anywhere }) => anywhere.has(at)),
-    ),
+    inNames: withAllWords(({ inNames }) => inNames),
+    inTexts: withAllWords(({ inNames, inTexts }) => [...inNames, ...inTexts]),
+    inMentions: withAllWords(({ inNames, inTexts, inMentions }) => [...inNames, ...inTexts, ...inMentions]),
   }
 }
 
@@ -200,10 +204,11 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, maxVisits: number
   for (const hits of hitsByWord) {
     const inName = new Float64Array(count)
     const inText = new Float64Array(count)
+    const inMentions = new Float64Array(count)
     const candidates = new Set<number>()
     let visits = 0
     for (const { places, score } of hits) {
-      visits += places.inNames.length + places.inTexts.length
+      visits += places.inNames.length + places.inTexts.length + places.inMentions.length
       if (visits > maxVisits) break
       // The closest match comes first.
       for (const at of places.inNames) {
@@ -215,10 +220,15 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, maxVisits: number
         inText[at] ||= score
         candidates.add(at)
       }
+      for (const at of places.inMentions) {
+        inMentions[at] ||= score
+        candidates.add(at)
+      }
     }
     for (const at of candidates) {
-      const [name = 0, text = 0] = [inName[at], inText[at]]
-      const score = name >= IN_TEXT.weight ? name : Math.max(name, IN_TEXT.weight * text)
+      const [name = 0, text = 0, mentions = 0] = [inName[at], inText[at], inMentions[at]]
+      const outside = Math.max(IN_TEXT.weight * text, MENTION * mentions)
+      const score = name >= IN_TEXT.weight ? name : Math.max(name, outside)
       sums[at] = (sums[at] ?? 0) + score
       if (name > 0) matchesName[at] = 1
       found.add(at)
