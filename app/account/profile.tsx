@@ -268,7 +268,9 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
         hint="The address you sign in with."
       />
       <TextField {...field('fullName')} label="Full name" autoComplete="name" />
+      {/* Shown as stored: without spaces and country code. */}
       <TextField
+        key={`${savedAt} ${values.phoneNumber}`}
         {...field('phoneNumber')}
         required={false}
         label="Phone number"

@@ -56,7 +56,8 @@ export function useForm({ id, check, problems: serverProblems, values, isOwn }: 
     // A change of one field may solve the problem of another.
     const isUnsolved = ([key, problem]: [string, string]) =>
       now[key] || (key !== name && earlier[key] !== problem)
-    setProblems(Object.fromEntries(Object.entries(problems).filter(isUnsolved)))
+    // From the current problems, because a field that fills in others causes several events before a render.
+    setProblems((all) => Object.fromEntries(Object.entries(all).filter(isUnsolved)))
   }
   const onBlur = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
     const { name, value } = target as unknown as Control
