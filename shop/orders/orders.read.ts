@@ -58,7 +58,7 @@ function selectOrders(db: Db) {
                 .selectFrom('orderItemTastemakers')
                 .select(['orderItemTastemakers.productId', 'orderItemTastemakers.name', 'count'])
                 .whereRef('orderItemId', '=', 'orderItems.id')
-                .orderBy('orderItemTastemakers.name'),
+                .orderBy('orderItemTastemakers.position'),
             ).as('tastemakers'),
           )
           .whereRef('orderItems.orderId', '=', 'orders.id')
