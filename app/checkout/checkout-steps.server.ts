@@ -5,7 +5,13 @@ import { ADDRESS_FIELDS, addressOf, pickAddress } from '#app/account/address-val
 import { withCookies } from '#app/auth/auth.server.ts'
 import { loadCartView, NO_CODES } from '#app/cart/cart-view.server.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
-import { chooseDelivery, draftCookies, formDraft, readDraft } from '#app/checkout/delivery-draft.server.ts'
+import {
+  addressValues,
+  chooseDelivery,
+  draftCookies,
+  formDraft,
+  readDraft,
+} from '#app/checkout/delivery-draft.server.ts'
 import { isRefusedCode, WAYS_OUT, type WayOut } from '#app/checkout/delivery-draft.ts'
 import { type CheckoutError, TO_CART, TO_ORDERS } from '#app/checkout/payment-form.tsx'
 import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
@@ -156,7 +162,9 @@ export async function addressStep(request: Request, form: FormData, context: Che
     : null
   const from = saved?.ok ? { from: saved.value.id, isEdited: false, saveAddress: false } : {}
   const ignoredCode = isRefusedCode(form) ? { ignoredCode: textOf(form, 'couponCode') } : {}
-  const answer = { step: 'payment', draft: { ...draft, ...from }, pricing, ...ignoredCode } as const
+  // As it will be stored: the phone number without spaces and country code.
+  const address = addressValues(fields.value)
+  const answer = { step: 'payment', draft: { ...draft, address, ...from }, pricing, ...ignoredCode } as const
   return answerStep(request, answer, { cookies })
 }
 

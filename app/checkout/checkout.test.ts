@@ -223,6 +223,14 @@ describe('the checkout', () => {
     expect(await page.open('?step=payment')).toMatchObject({ isReady: false })
   })
 
+  it('shows the phone number and the PIN code at the payment step as they will be stored', async () => {
+    const page = browser(await makeUser(db))
+    const typed = { ...TYPED, phone: '+91 98450-12345', postalCode: ' 560 034' }
+    const address = { ...TYPED, phone: '9845012345', postalCode: '560034' }
+    expect(await page.post({ ...typed, intent: 'address' })).toMatchObject({ draft: { address } })
+    expect(await page.open('?step=payment')).toMatchObject({ address })
+  })
+
   it('continues without a refused code, once the customer has seen the reason', async () => {
     const page = browser(await makeUser(db))
     const fields = { ...TYPED, intent: 'address', couponCode: 'NOPE' }

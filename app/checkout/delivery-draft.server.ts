@@ -106,7 +106,7 @@ export async function chooseDelivery({ db }: Ctx, person: Person, { stored, addr
   return { draft, problems: problemsIn(checked.error.issues), isReady: false }
 }
 
-function addressValues(address: ShippingAddress): AddressValues {
+export function addressValues(address: ShippingAddress): AddressValues {
   const { fullName, phone, addressLine1, addressLine2, city, state, postalCode } = address
   return { fullName, phone, addressLine1, addressLine2: addressLine2 ?? '', city, state, postalCode }
 }
