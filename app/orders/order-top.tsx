@@ -45,9 +45,9 @@ function Tracker({ order, estimate }: Pick<OrderTopProps, 'order' | 'estimate'>)
         aria-valuemax={ORDER_STEPS.length}
         aria-valuenow={reached}
         aria-valuetext={`Step ${reached} of ${ORDER_STEPS.length}: ${ORDER_STEPS[reached - 1]}`}
-        className="h-2 bg-surface-sunk"
+        className="tracker-bar"
       >
-        <div className="h-full bg-positive" style={{ width: `${(reached / ORDER_STEPS.length) * 100}%` }} />
+        <div style={{ width: `${(reached / ORDER_STEPS.length) * 100}%` }} />
       </div>
     </div>
   )
@@ -106,7 +106,7 @@ export function OrderTop(props: OrderTopProps) {
       <div className="wrap pt-2 pb-8 md:pb-12">
         <Link
           to="/orders"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline print:hidden"
         >
           <Icon name="arrow-left" size="s" />
           Back to Orders
@@ -124,7 +124,7 @@ export function OrderTop(props: OrderTopProps) {
             {refusal}
           </Banner>
         )}
-        {unpaid && <UnpaidNotice order={unpaid} className="mt-8" />}
+        {unpaid && <UnpaidNotice order={unpaid} canCancel={false} className="mt-8" />}
         {order.status === 'cancelled' ? (
           <Banner tone="danger" icon={phoneIcons.circleX} live={false} className="mt-8">
             This order has been cancelled. If you have any questions, please{' '}
@@ -136,7 +136,7 @@ export function OrderTop(props: OrderTopProps) {
         ) : (
           <Tracker order={order} estimate={estimate} />
         )}
-        <p className="mt-3 text-sm">
+        <p className="mt-3 text-sm print:hidden">
           {isLive ? 'This page updates by itself.' : 'Reload this page to see the latest.'}
         </p>
         <OrderActions

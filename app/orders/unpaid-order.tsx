@@ -19,7 +19,14 @@ export function UnpaidOrders({ orders, className }: { orders: UnpaidOrder[]; cla
   return orders.map((order) => <UnpaidNotice key={order.id} order={order} className={className} />)
 }
 
-export function UnpaidNotice({ order, className }: { order: UnpaidOrder; className?: string }) {
+type UnpaidNoticeProps = {
+  order: UnpaidOrder
+  className?: string
+  /** False where the page has a button to cancel the order. */
+  canCancel?: boolean
+}
+
+export function UnpaidNotice({ order, className, canCancel = true }: UnpaidNoticeProps) {
   const { id, state } = order
   const { refresh } = useSteadyRefresh()
   useRefreshAt(order.msLeft, refresh)
@@ -67,12 +74,17 @@ export function UnpaidNotice({ order, className }: { order: UnpaidOrder; classNa
       </Banner>
     )
   }
-  return <PaymentDue order={order} name={name} look={look} />
+  return <PaymentDue {...{ order, name, look, canCancel }} />
 }
 
-type PaymentDueProps = { order: UnpaidOrder; name: string; look: { live: boolean; className?: string } }
+type PaymentDueProps = {
+  order: UnpaidOrder
+  name: string
+  look: { live: boolean; className?: string }
+  canCancel: boolean
+}
 
-function PaymentDue({ order, name, look }: PaymentDueProps) {
+function PaymentDue({ order, name, look, canCancel }: PaymentDueProps) {
   const { id, failureReason, holdUntil } = order
   const title = (
     <>
@@ -97,7 +109,7 @@ function PaymentDue({ order, name, look }: PaymentDueProps) {
             <VisuallyHidden> for order {shortId(id)}</VisuallyHidden>
           </span>
         </a>
-        <OtherWays order={order} />
+        <OtherWays order={order} canCancel={canCancel} />
       </span>
     </Banner>
   )
@@ -107,7 +119,7 @@ export function ConfirmingText() {
   return 'We are confirming your payment with your bank. You don’t need to pay again. We’ll email you once it’s confirmed.'
 }
 
-export function OtherWays({ order }: { order: UnpaidOrder }) {
+export function OtherWays({ order, canCancel = true }: Pick<UnpaidNoticeProps, 'order' | 'canCancel'>) {
   return (
     <>
       {order.cashTotal !== null && (
@@ -115,9 +127,11 @@ export function OtherWays({ order }: { order: UnpaidOrder }) {
           Pay in cash instead<VisuallyHidden> for order {shortId(order.id)}</VisuallyHidden>
         </ButtonLink>
       )}
-      <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" size="sm">
-        Cancel<VisuallyHidden> order {shortId(order.id)}</VisuallyHidden>
-      </ButtonLink>
+      {canCancel && (
+        <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" size="sm">
+          Cancel<VisuallyHidden> order {shortId(order.id)}</VisuallyHidden>
+        </ButtonLink>
+      )}
     </>
   )
 }

@@ -1,0 +1,44 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import { OrderTop } from '#app/orders/order-top.tsx'
+import { UnpaidNotice } from '#app/orders/unpaid-order.tsx'
+import { ADDRESS } from '#db/factories/order.ts'
+import { paise } from '#shop/kernel/money.ts'
+import type { Order, UnpaidOrder } from '#shop/orders/order.ts'
+
+const id = '3f2a9c01-0000-4000-8000-000000000001'
+const NONE = paise(0)
+
+const ORDER: Order = {
+  ...{ id, userId: id, customerName: 'Ananya', customerEmail: 'ananya@example.test' },
+  ...{ createdAt: new Date('2026-11-21T09:00:00Z'), status: 'pending', paymentStatus: 'pending' },
+  ...{ paymentMethod: 'card', subtotal: paise(27900), discount: NONE, tax: paise(5022), total: paise(32922) },
+  ...{ pricesIncludeTax: false, taxRate: 1800, roundOff: NONE, shippingFee: NONE, couponCode: null },
+  ...{ discountLabel: null, trackingNumber: null, carrier: null, notes: null, version: 1, business: null },
+  shippingAddress: { ...ADDRESS, fullName: 'Ananya Rao', addressLine2: null },
+  items: [],
+  events: [],
+}
+const unpaid: UnpaidOrder = {
+  ...{ id, total: ORDER.total, state: 'open', holdUntil: null, msLeft: null, failureReason: null },
+  cashTotal: ORDER.total,
+}
+
+const render = (element: React.ReactElement) =>
+  renderToString(createElement(RouterProvider, { router: createMemoryRouter([{ path: '/', element }]) }))
+const cancelLinks = (html: string) => html.match(/ask=cancel"/g) ?? []
+
+it('has one button to cancel an unpaid order, on its page and in the notice elsewhere', () => {
+  const shared = {
+    order: ORDER,
+    requests: [],
+    cartVersion: '',
+    estimate: null,
+    refundsEnd: null,
+    refusal: null,
+  }
+  expect(cancelLinks(render(createElement(OrderTop, { ...shared, unpaid, isOwn: true })))).toHaveLength(1)
+  expect(cancelLinks(render(createElement(UnpaidNotice, { order: unpaid })))).toHaveLength(1)
+})
