@@ -17,6 +17,7 @@ import {
 } from '#app/auth/factor.server.ts'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -105,7 +106,7 @@ export default function Security({ loaderData: { account }, actionData }: Route.
   if (account) return <FactorsPage account={account} answer={actionData} />
   return (
     <>
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <SignInPrompt title={title} returnTo={SECURITY_PATH}>
         {signIn}
       </SignInPrompt>
@@ -125,7 +126,7 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
   const refusal = answer && !answer.ok ? answer : null
   return (
     <div lang={language} className="wrap pt-8 pb-section">
-      <title>{texts.title}</title>
+      <PageTitle>{texts.title}</PageTitle>
       <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-8">
         <div>
           <h1 className="display text-3xl">{texts.title}</h1>

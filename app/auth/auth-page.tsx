@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PageWords } from '#app/auth/words.ts'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import type { Language } from '#shop/programme/worker.ts'
@@ -23,7 +24,7 @@ export function AuthPage({
       lang={language}
       className="wrap grid items-start gap-x-16 pt-8 pb-section md:grid-cols-[7fr_5fr]"
     >
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <div className="grid max-w-form gap-6">
         <div>
           <h1 className={`display text-3xl${language === 'hi' ? ' leading-snug' : ''}`}>{title}</h1>

@@ -1,6 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { signInAgain } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -57,7 +58,7 @@ export default function FirstAdmin({ loaderData: { token, email }, actionData }:
   if (email === null)
     return (
       <>
-        <title>{TITLE}</title>
+        <PageTitle>{TITLE}</PageTitle>
         <SignInPrompt title={TITLE} returnTo={withQuery(FIRST_ADMIN_PATH, { token })}>
           Please sign in with the account that should run the shop.
         </SignInPrompt>

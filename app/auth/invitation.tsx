@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { signInAgain } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -79,7 +80,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
   if (email === null)
     return (
       <>
-        <title>{TITLE}</title>
+        <PageTitle>{TITLE}</PageTitle>
         <SignInPrompt title={TITLE} returnTo={here}>
           {`Please sign in with the address that was invited, ${invitation.email}, to become ${role}. Without an account, sign up with it first, then open the invitation again.`}
         </SignInPrompt>

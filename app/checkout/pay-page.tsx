@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useOrderedCart } from '#app/cart/use-live-cart.ts'
 import { CheckoutProgress } from '#app/checkout/checkout-progress.tsx'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
@@ -23,7 +24,7 @@ const POLL_MS = 4_000
 export function ProviderUnavailable({ orderId }: { orderId: string }) {
   return (
     <div className="wrap pt-8 pb-section">
-      <title>Payment</title>
+      <PageTitle>Payment</PageTitle>
       <h1 className="display mb-6 text-3xl">Payment</h1>
       <Banner tone="warning">
         We can’t reach the payment provider right now. Your order is placed and you have not been charged;
@@ -90,7 +91,7 @@ function PaymentPage({ bill, msLeft, pollMs, children }: PaymentPageProps) {
   }, [refresh])
   return (
     <div className="wrap pb-section">
-      <title>Payment</title>
+      <PageTitle>Payment</PageTitle>
       <CheckoutProgress step="payment" />
       <TwoColumns
         aside={<OrderPanel lines={orderLines(bill.items, 'Product no longer available')} quote={bill} />}

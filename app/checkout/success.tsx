@@ -1,6 +1,7 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import { AddressText } from '#app/account/address-values.tsx'
 import { useOrderedCart } from '#app/cart/use-live-cart.ts'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
@@ -61,7 +62,7 @@ function Confirmation({ order, shipsWithin, estimate }: ConfirmationProps) {
   ]
   return (
     <>
-      <title>Order Confirmed!</title>
+      <PageTitle>Order Confirmed!</PageTitle>
       <div className="order-band">
         <div className="wrap pt-6 pb-10">
           <h1 className="display text-5xl">Order Confirmed!</h1>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
@@ -6,7 +7,7 @@ import { PostButton } from '#app/kit/submit-button.tsx'
 export function SmallPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="wrap py-section">
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <h1 className="display text-4xl">{title}</h1>
       <div className="mt-6 grid max-w-form justify-items-start gap-6">{children}</div>
     </section>

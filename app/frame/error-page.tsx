@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { isDeskPath, isWorkerPath } from '#app/kit/paths.ts'
 
@@ -67,7 +68,7 @@ export function ErrorPage({ error, missing, lines, children = DEFAULT_LINKS }: E
   const limit = limitOf(error)
   return (
     <section className="wrap py-section">
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">
@@ -99,7 +100,7 @@ function NoNetwork() {
   const { title, line, again } = NO_NETWORK[wasHindi ? 'hi' : englishKey(pathname)]
   return (
     <section lang={language} className="wrap py-section">
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <h1 className="display text-4xl leading-snug">{title}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">{line}</p>
       {isWorkerPath(pathname) && !wasHindi && (

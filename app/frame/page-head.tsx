@@ -1,4 +1,5 @@
 import { useLocation, useMatches } from 'react-router'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, pagePicture } from '#app/seo/page-meta.ts'
@@ -18,7 +19,7 @@ export function PageHead() {
     .replace(/(.)\/$/, '$1')
   // Pages of the dashboard: see AdminPage.
   if (!title || side === 'admin') return null
-  if (!description) return <title>{title}</title>
+  if (!description) return <PageTitle>{title}</PageTitle>
   const fill = (text: string) => text.replaceAll('{brand}', brand)
   const head = { brand, origin, path, title: fill(title), description: fill(description) }
   return pageMeta({ ...head, image: pagePicture(picture) }).map((tag) => {

@@ -1,3 +1,4 @@
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { SIGN_IN_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
@@ -13,7 +14,7 @@ type SignInPromptProps = {
 export function SignInPrompt({ title, children, returnTo }: SignInPromptProps) {
   return (
     <section className="wrap pt-8 pb-section">
-      {title === undefined && <title>Please sign in</title>}
+      {title === undefined && <PageTitle>Please sign in</PageTitle>}
       <h1 className="display text-3xl">{title ?? 'Please sign in'}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">{children}</p>
       <div className="mt-8 flex flex-wrap gap-3">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
@@ -26,7 +27,7 @@ export function FactRows({ facts }: { facts: { label: string; value: ReactNode }
 export function OrderNotFound({ link }: { link: { to: string; label: string } }) {
   return (
     <div className="wrap pt-8 pb-section">
-      <title>Order not found</title>
+      <PageTitle>Order not found</PageTitle>
       <EmptyState
         headingLevel={1}
         picture="/illustrations/empty-orders.svg"

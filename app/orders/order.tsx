@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { AddressText } from '#app/account/address-values.tsx'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
@@ -133,7 +134,7 @@ function OrderPage(props: OrderPageProps) {
   const refusal = answer && !answer.ok && answer.values.intent !== 'account' ? answer.message : null
   return (
     <>
-      <title>{`Order ${shortId(order.id)}`}</title>
+      <PageTitle>{`Order ${shortId(order.id)}`}</PageTitle>
       <OrderTop {...props} refusal={dialog ? null : refusal} />
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
         <TwoColumns
@@ -159,7 +160,7 @@ function OrderPage(props: OrderPageProps) {
           </OrderRequests>
           <OrderHistory events={order.events} isOwn={isOwn} />
           <OrderFacts order={order} />
-          <section className="mt-10 rounded-xs bg-surface-sunk p-6">
+          <section className="mt-10 rounded-xs bg-surface-sunk p-6 print:hidden">
             <h2 className="display text-xl">Need Help?</h2>
             <p className="mt-2 text-ink-soft">
               Something missing, broken or late? Write to us about this order.

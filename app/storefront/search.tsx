@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { PageTitle } from '#app/frame/page-title.tsx'
 import { fieldTexts, SearchInput } from '#app/frame/search-input.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { FieldFrame } from '#app/kit/fields.tsx'
@@ -14,7 +15,7 @@ import { readQuery } from '#shop/search/query.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle: PageHandle = {
-  title: 'Search',
+  title: null,
   search: 'noindex',
   access: { get: 200 },
 }
@@ -44,6 +45,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const isBusy = useNavigation().location?.pathname === '/search'
   return (
     <div className="wrap pt-8 pb-section">
+      <PageTitle>{query === '' ? 'Search' : `Search: ${query}`}</PageTitle>
       <h1 className="display text-4xl">Search</h1>
       <search>
         <Form

@@ -77,7 +77,7 @@ test('the search suggests products by keyboard and touch, and finds misspelt pro
   await field.fill('idly')
   await field.press('Enter')
   await expect(status).toHaveText(/for “idly”/)
-  await expect(page).toHaveTitle('Search')
+  await expect(page).toHaveTitle('Search: idly — Cultiva')
   await expect(page.getByRole('link', { name: 'Idli', exact: true })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('link', { name: MASALA }).first()).toBeVisible()
