@@ -143,7 +143,7 @@ function Statistics({ statistics }: { statistics: ReferralStatistics }) {
     ['You saved', formatPrice(statistics.saved)],
   ] as const
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-line border-t pt-4">
+    <dl className="grid grid-cols-2 max-[20rem]:grid-cols-1 gap-x-6 gap-y-3 border-line border-t pt-4">
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt className="text-ink-soft text-sm">{label}</dt>

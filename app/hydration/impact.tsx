@@ -77,7 +77,7 @@ function StatGroups() {
       {STAT_GROUPS.map((group) => (
         <section key={group.id} className="stat-group" aria-labelledby={`${group.id}-title`}>
           <div>
-            <h2 id={`${group.id}-title`} className="display text-3xl">
+            <h2 id={`${group.id}-title`} className="display stat-title">
               {group.title}
             </h2>
             <p className="mt-3 max-w-read text-ink-soft">{group.lead}</p>
