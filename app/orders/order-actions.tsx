@@ -43,7 +43,7 @@ type OrderActionsProps = {
 
 export function OrderActions({ order, requests, refundsEnd, isOwn, isBeingPaid }: OrderActionsProps) {
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-3">
+    <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
       {order.status !== 'cancelled' && <TrackPackage order={order} />}
       {isOwn && canCancel(order, requests) && !isBeingPaid && (
         <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" preventScrollReset>

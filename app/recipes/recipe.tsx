@@ -37,10 +37,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function RecipePage({ loaderData: { recipe } }: Route.ComponentProps) {
   return (
     <article className="wrap recipe-page">
-      <Breadcrumbs
-        className="recipe-page-crumbs"
-        crumbs={[{ label: 'Play with Your Food', to: RECIPES_PATH }, { label: recipe.name }]}
-      />
+      <Breadcrumbs crumbs={[{ label: 'Play with Your Food', to: RECIPES_PATH }, { label: recipe.name }]} />
       <header className="recipe-page-head">
         <div>
           <h1 className="display text-5xl">{recipe.name}</h1>
