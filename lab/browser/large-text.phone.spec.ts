@@ -25,7 +25,7 @@ for (const { title, role, pages } of PAGE_TESTS.filter(({ role }) => role.name !
   })
 }
 
-/** The words that the browser breaks over more than two lines, as in a column that is too narrow. */
+/** The words that the browser breaks over lines, as in a column that is too narrow. */
 function brokenWords(): string[] {
   const texts = document.createTreeWalker(
     document.querySelector('#main') ?? document.body,
@@ -37,11 +37,11 @@ function brokenWords(): string[] {
     // Texts for screen readers alone are one pixel wide.
     const { parentElement: element } = text
     if (!element || element.offsetWidth < 2 || element.closest('.table-stacked thead')) continue
-    for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\p{L}{4,14}/gu)) {
+    for (const { 0: word, index } of (text.textContent ?? '').matchAll(/(?<!\p{L})\p{L}{4,14}(?!\p{L})/gu)) {
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-      if (lines.size > 2) words.push(word)
+      if (lines.size > 1) words.push(word)
     }
   }
   return words

@@ -24,6 +24,13 @@ test('a customer follows, cancels and exports an order, and Back closes the dial
   await expect(main.getByText('This page updates by itself.')).toBeVisible()
   await expect(main).toContainText('Pay on delivery')
   await expect(main.getByRole('button', { name: 'Track Package' })).toBeDisabled()
+  // Printed, it is one sheet without footer and buttons.
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)
+  expect(sheets).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(main.getByRole('link', { name: 'Cancel Order' })).toBeHidden()
+  await page.emulateMedia({ media: null })
   await putAsAdmin(`/orders/${id}`, { status: 'processing' })
   await expect(main.getByRole('status').first()).toHaveText('Processing')
   await expect(main.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
