@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { type AtRule, parse, type Rule } from 'postcss'
+import { type AtRule, type ChildNode, parse, type Rule } from 'postcss'
 import { expect, it } from 'vitest'
 
 const APP = new URL('../', import.meta.url).pathname
@@ -7,7 +7,8 @@ const APP = new URL('../', import.meta.url).pathname
 /** Backgrounds that an SVG draws, or whose state has another shape. */
 const OTHER_SIGNS = ['.person-on', '.read-on']
 
-const isForced = ({ parent }: Rule | AtRule): boolean =>
+/** True for a rule in `@media (forced-colors: active)`, also in further at-rules. */
+const isForced = ({ parent }: ChildNode): boolean =>
   parent?.type === 'atrule' && (/forced-colors/.test((parent as AtRule).params) || isForced(parent as AtRule))
 
 const rulesOf = (file: string) => {
