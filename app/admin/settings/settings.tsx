@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
@@ -27,7 +27,10 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-const DONE: Record<string, string> = { saved: 'Saved. The shop follows these settings now.' }
+const DONE: Record<string, string> = {
+  saved: 'Saved. The shop follows these settings now.',
+  unchanged: 'Nothing was changed.',
+}
 
 async function savedTexts({ db, config }: StaffCtx) {
   const saved = await readSavedSettings(db)
@@ -62,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!fields.ok) return invalid(fields, 'Nothing was saved. Please check the settings that are marked.')
   const { seen, ...values } = fields.value
   const saved = await saveSettings(ctx, { seen, values })
-  if (saved.ok) return redirect(`${SETTINGS}?done=saved`, 303)
+  if (saved.ok) return redirect(`${SETTINGS}?done=${saved.value.isChanged ? 'saved' : 'unchanged'}`, 303)
   const problem = REFUSALS[saved.reason].en
   if (saved.reason === 'seller_incomplete') return refusedBy(saved, form, problem, { [saved.field]: problem })
   if (saved.reason === 'gstin_of_another_state')
@@ -92,6 +95,12 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const answer: Answer | undefined = actionData
   const isBusy = useNavigation().formMethod === 'POST'
   const id = useId()
+  useEffect(() => {
+    if (!actionData) return
+    const field = document.querySelector<HTMLElement>(`[id="${id}"] [aria-invalid="true"]`)
+    if (field) field.focus()
+    else scrollTo(0, 0)
+  }, [actionData, id])
   const { values = texts, problems = {}, conflict, seen = version } = answer ?? {}
   return (
     <AdminPage>
@@ -118,7 +127,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </fieldset>
         ))}
         <div className="text-form-buttons">
-          <Button busy={isBusy}>{conflict ? 'Overwrite with mine' : 'Save and use'}</Button>
+          <Button busy={isBusy}>{conflict ? 'Overwrite with mine' : 'Save'}</Button>
         </div>
       </Form>
     </AdminPage>
