@@ -15,7 +15,7 @@ export type TableProps<Row> = {
   selected?: (row: Row) => boolean
   /** The look of the dashboard's lists; the caption is hidden. */
   dense?: boolean
-  /** In a dense table under 56rem, only title, figure and state of a row show until it is opened. */
+  /** In a dense table under 56rem, only title, figure, state and lead of a row show until it is opened. */
   folded?: boolean
   /** Under 56rem each row becomes a small list; false keeps the table and lets it scroll. */
   stacked?: boolean

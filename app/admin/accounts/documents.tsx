@@ -117,7 +117,7 @@ function introText({ kind, rate, hsn, state, isBusiness }: DocumentFilter, { lab
 const COLUMNS: Column<RegisterRow>[] = [
   column.title('Number', ({ number }) => <Link to={documentPath(number)}>{number}</Link>),
   column.date('Date', ({ day }) => startOf(day)),
-  column.text('Buyer', ({ buyer, gstin }) => (gstin ? `${buyer}, ${gstin}` : buyer)),
+  column.text('Buyer', ({ buyer, gstin }) => (gstin ? `${buyer}, ${gstin}` : buyer), { place: 'lead' }),
   column.text('Place of supply', ({ state }) => (state ? stateWithCode(state) : 'Unknown')),
   amountColumn('taxable', 'Taxable value'),
   amountColumn('cgst', 'CGST'),

@@ -59,9 +59,9 @@ const COLUMNS: Column<AuditEntry>[] = [
   column.title('Entry', ({ action, entity }) => <b>{changeTitle(action, entity)}</b>),
   column.text('Record', (entry) => <RecordLink entry={entry} />),
   column.text('Before and after', (entry) => <ChangeDetails entry={entry} />),
-  column.text('By', ({ actorName }) => actorName ?? 'System'),
+  column.text('By', ({ actorName }) => actorName ?? 'System', { place: 'lead' }),
   column.text('From', (entry) => <EntryOrigin entry={entry} />),
-  column.number('When', ({ createdAt }) => formatDayAndTime(createdAt)),
+  column.number('When', ({ createdAt }) => formatDayAndTime(createdAt), { place: 'state' }),
 ]
 
 const PAGES: Partial<Record<AuditEntity, string>> = {

@@ -88,6 +88,6 @@ function columns(now: Date, pathOf: (id: string) => string): Column<ContactMessa
     column.text('Ticket email', (message) => <TicketDeadline {...{ message, now }} />),
     column.text('Settled', (message) => <RedressDeadline {...{ message, now }} />),
     column.state('State', ({ status }) => <MessageBadge status={status} />),
-    column.number('Received', ({ createdAt }) => formatDayAndTime(createdAt)),
+    column.number('Received', ({ createdAt }) => formatDayAndTime(createdAt), { place: 'lead' }),
   ]
 }

@@ -44,6 +44,7 @@ export function orderColumns(
     )),
     column.text('Customer', ({ customerName }) => customerName || 'Unknown Customer', {
       note: ({ city }) => city,
+      place: 'lead',
     }),
     column.state('Status', (order) => (
       <span className="inline-block max-w-36">

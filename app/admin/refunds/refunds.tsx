@@ -133,7 +133,7 @@ export default function RefundsPage({ loaderData: { refunds }, actionData: answe
 
 const refundColumns = (revealed: RevealedAccount['revealed'] | null): Column<ListedRefund>[] => [
   column.title('Order', ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>),
-  column.text('Customer', ({ customerName }) => customerName || 'Unknown Customer'),
+  column.text('Customer', ({ customerName }) => customerName || 'Unknown Customer', { place: 'lead' }),
   column.text('Reason', ({ reason }) => reason),
   column.text('Pay to', (refund) => (
     <PayTo refund={refund} revealed={revealed?.refundId === refund.id ? revealed.account : null} />

@@ -50,6 +50,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
         />
         <SavedFilters {...saved} />
         <AdminTable
+          folded
           caption="Reviews"
           columns={columns((id) => pathOf().replace(REVIEWS, `${REVIEWS}/${id}`))}
           rows={reviews}
@@ -85,8 +86,10 @@ function columns(pathOf: (id: string) => string): Column<StaffReview>[] {
       ),
       { note: ({ productName }) => productName },
     ),
-    column.text('Text', ({ summary }) =>
-      summary.length > MAX_TEXT ? `${summary.slice(0, MAX_TEXT)}…` : summary,
+    column.text(
+      'Text',
+      ({ summary }) => (summary.length > MAX_TEXT ? `${summary.slice(0, MAX_TEXT)}…` : summary),
+      { place: 'lead' },
     ),
     column.text('Answer', ({ answeredAt }) => (answeredAt ? 'Answered' : 'None')),
     column.state('State', (review) => <ReviewBadges {...review} />),

@@ -193,8 +193,11 @@ const PAYOUT_COLUMNS: Column<PayoutSummary>[] = [
   column.title('Payout', ({ id, number }) => <Link to={`${PAYOUTS}/${id}`}>Payout {number}</Link>),
   column.date('Made', ({ createdAt }) => createdAt),
   column.count('Workers', ({ workers }) => workers),
-  column.text('State', ({ waiting, confirmed, workers }) =>
-    waiting > 0 ? `${waiting} to be paid` : `Paid, ${confirmed} of ${workers} confirmed`,
+  column.text(
+    'State',
+    ({ waiting, confirmed, workers }) =>
+      waiting > 0 ? `${waiting} to be paid` : `Paid, ${confirmed} of ${workers} confirmed`,
+    { place: 'lead' },
   ),
   column.figure('Total', ({ total }) => formatPrice(total)),
 ]

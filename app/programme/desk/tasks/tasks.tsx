@@ -269,6 +269,7 @@ function taskColumns(minHourlyRate: Money, pathTo: PathTo): Column<Task>[] {
     }),
     column.text('Worker', ({ worker }) => worker?.fullName ?? 'Unassigned', {
       note: ({ worker }) => worker?.groupName,
+      place: 'lead',
     }),
     column.number(
       'Done',
