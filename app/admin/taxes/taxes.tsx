@@ -166,8 +166,8 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
       />
       <AdminSection title="What a customer pays in each mode">
         <p className="mb-4 max-w-read text-ink-soft">
-          One unit of the first products at the prices that are listed now. The mode is the setting PRICES of
-          the program.
+          One unit of the first products at the prices that are listed now. The mode is chosen where the shop
+          is installed.
         </p>
         <AdminTable
           caption="What a customer pays with flat, exclusive and inclusive prices"
@@ -210,7 +210,7 @@ function ModeNotice({ policy: { prices, defaultRate } }: { policy: TaxPolicy }) 
 }
 
 const TAX_LAW =
-  'Packed goods must be sold to consumers at prices that contain all taxes, never above the MRP (Legal Metrology (Packaged Commodities) Rules 2011), as with PRICES=inclusive.'
+  'Packed goods must be sold to consumers at prices that contain all taxes, never above the MRP (Legal Metrology (Packaged Commodities) Rules 2011).'
 
 function RateForm({ today, answer }: { today: Day; answer: Answer | undefined }) {
   const isBusy = useNavigation().formData?.get('intent') === 'preview'
