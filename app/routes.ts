@@ -86,6 +86,7 @@ export default [
       route('orders/new', 'admin/orders/new.tsx'),
       route('orders/:id', 'admin/orders/order.tsx'),
       route('orders/:id/address', 'admin/orders/address.tsx'),
+      route('orders/:id/items', 'admin/orders/items.tsx'),
       route('packing', 'admin/packing/packing.tsx'),
       route('packing/tracking', 'admin/packing/tracking.tsx'),
       route('packing/addresses', 'admin/packing/addresses.ts'),

@@ -121,6 +121,11 @@ const TEXTS = {
       'The payment has been refunded, so this order stays cancelled. The customer has to order again.',
     order_unpaid: 'This order is unpaid. Wait for the card payment, or cancel the order.',
     cancellation_open: 'The customer has asked to cancel this order. Please answer that first.',
+    edit_unpaid:
+      'This order waits for its payment. Wait until it is paid, or cancel it and create a new one.',
+    edit_costs_more:
+      'This order is paid, and the change costs more. Create a new order for the added items: it takes a payment link or cash.',
+    already_packed: 'This order is packed already, so its items can’t change any more.',
     already_shipped: 'This order has been shipped, so its address can’t change any more.',
     cancelled_order: 'This order is cancelled, so its address isn’t used any more.',
     state_on_invoice:

@@ -61,6 +61,15 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       }),
     },
     {
+      id: 'admin/orders/items',
+      expected: admin(200),
+      tables: [],
+      post: async (t) => [
+        `${ADMIN}/orders/${(await t.order()).orderId}/items`,
+        { intent: 'update', version: '1', cart: '' },
+      ],
+    },
+    {
       id: 'admin/filters/filters',
       tables: ['saved_filters'],
       post: fixedPost(`${ADMIN}/filters/orders`, {

@@ -35,13 +35,14 @@ export type CreditRequest = {
   amount: Money | null
 }
 
-/** Issues a credit note, once per cause. A refunded order without an invoice gets that first. */
+/** Issues a credit note, once per cause. A refunded order first gets an invoice, an edited one afterwards. */
 export async function issueCreditNote(ctx: Ctx, request: CreditRequest): Promise<void> {
   await transact(ctx, async (db) => {
     const order = await lockOrder(db, request.orderId)
     if (!order || (await isCredited(db, request.cause))) return
     const isWhole = request.amount === null
-    if (isWhole && order.status !== 'cancelled') return
+    const isEdit = request.cause.startsWith('edit:')
+    if (isWhole && order.status !== 'cancelled' && !isEdit) return
     const open = await openInvoice(db, request.orderId)
     if (!open && !isWhole) {
       const { seller, isDemo } = ctx.config
@@ -49,6 +50,8 @@ export async function issueCreditNote(ctx: Ctx, request: CreditRequest): Promise
     }
     const invoice = open ?? (await openInvoice(db, request.orderId))
     if (invoice) await credit(ctx, db, invoice, request)
+    const { seller, isDemo } = ctx.config
+    if (invoice && isEdit) await writeInvoice(db, { orderId: request.orderId, seller, isDemo, now: ctx.now })
   })
 }
 
@@ -60,7 +63,8 @@ async function credit({ now }: Ctx, db: Db, invoice: StoredInvoice, request: Cre
   if (amount === null) await reverseInvoice(db, invoice.id, now)
   if (creditAmount <= NO_MONEY) return
   const number = await nextNumber(db, 'CRN', now)
-  const reason = cause.startsWith('cancel:') ? 'Order cancelled' : 'Refund after delivery'
+  const reasons = { cancel: 'Order cancelled', edit: 'Items changed' }
+  const reason = reasons[cause.split(':')[0] as keyof typeof reasons] ?? 'Refund after delivery'
   const units =
     amount === null
       ? invoice.content.lines.map(({ quantity }, at) => (quantity ?? 0) - unitsCredited(at, earlier))

@@ -100,7 +100,7 @@ export async function lockOrder(db: Db, orderId: string) {
   const row = await db
     .selectFrom('orders')
     .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'roundOff', 'total'])
-    .select(['trackingNumber', 'carrier', 'discountKind'])
+    .select(['trackingNumber', 'carrier', 'discountKind', 'couponId'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
@@ -126,7 +126,16 @@ export async function customerOf(db: Db, orderId: string): Promise<string | null
   return row?.userId ?? null
 }
 
-export type NewOrder = {
+export type OrderDiscount = {
+  notes: string | null
+  /** Null for a referral code. */
+  couponId: string | null
+  couponCode: string | null
+  discountKind: DiscountKind | null
+  discountLabel: string | null
+}
+
+export type NewOrder = OrderDiscount & {
   id: string
   userId: string
   /** The customer, or staff. */
@@ -135,17 +144,22 @@ export type NewOrder = {
   requestFingerprint: string
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
-  notes: string | null
-  /** Null for a referral code. */
-  couponId: string | null
-  couponCode: string | null
-  discountKind: DiscountKind | null
-  discountLabel: string | null
   source: Source | null
   address: ShippingAddress
   business: Business | null
   cart: PricedCart
   now: Date
+}
+
+/** `couponId`: the cart's coupon, which another discount may replace. */
+export function discountColumns({ appliedDiscount: applied }: PricedCart, couponId: string | null) {
+  return {
+    couponId: applied?.kind === 'coupon' ? couponId : null,
+    couponCode: applied?.code ?? null,
+    discountKind: applied?.kind ?? null,
+    discountLabel: applied?.label ?? null,
+    notes: applied?.code ? `Coupon applied: ${applied.code}` : null,
+  } satisfies OrderDiscount
 }
 
 /** Locks the row. Where commits wait for a standby, the lock's log record proves that the standby has the order. */
@@ -169,8 +183,6 @@ export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order
   const { subtotal, discount, tax, pricesIncludeTax, shippingFee, roundOff, total } = cart.quote
-  const { lines, picks } = rowsOf(cart)
-  const sold = [...lines, ...picks].map((row) => row.product_id)
   const addressId = randomUUID()
   const { rows } = await sql<{ isOpen: boolean; isWritten: boolean }>`${PREPARED}
     with account as (
@@ -193,7 +205,20 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
       select ${addressId}::uuid, user_id, ${address.fullName}, ${address.phone}, ${address.addressLine1},
         ${address.addressLine2}, ${address.city}, ${address.state}, ${address.postalCode}, ${now}::timestamptz
       from placed
-    ), sold as (
+    ), ${itemInserts(cart)}, event as (
+      insert into order_events (order_id, to_status, actor_id, created_at)
+      select id, 'pending', ${order.actorId}::uuid, ${now}::timestamptz from placed
+    )
+    select exists (select from account) as is_open, exists (select from placed) as is_written`.execute(db)
+  const { isOpen, isWritten } = rows[0] ?? { isOpen: false, isWritten: false }
+  return isWritten ? 'written' : isOpen ? 'key_taken' : 'account_closed'
+}
+
+/** Returns queries of a `with` clause that insert the lines of the order in its query `placed`. */
+function itemInserts(cart: PricedCart) {
+  const { lines, picks } = rowsOf(cart)
+  const sold = [...lines, ...picks].map((row) => row.product_id)
+  return sql`sold as (
       select id, hsn_code from products where id = any(${sold}::uuid[]) order by id for key share
     ), items as (
       insert into order_items (id, order_id, position, product_id, name, quantity, unit_price, total_price, tax_rate,
@@ -210,13 +235,31 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
       from placed, jsonb_to_recordset(${JSON.stringify(picks)}::jsonb) as pick (order_item_id uuid, position int,
         product_id uuid, name text, count int)
       join sold on sold.id = pick.product_id
-    ), event as (
-      insert into order_events (order_id, to_status, actor_id, created_at)
-      select id, 'pending', ${order.actorId}::uuid, ${now}::timestamptz from placed
-    )
-    select exists (select from account) as is_open, exists (select from placed) as is_written`.execute(db)
-  const { isOpen, isWritten } = rows[0] ?? { isOpen: false, isWritten: false }
-  return isWritten ? 'written' : isOpen ? 'key_taken' : 'account_closed'
+    )`
+}
+
+export type ReplacedItems = { orderId: string; cart: PricedCart; discount: OrderDiscount; now: Date }
+
+/** Replaces the lines and sums of an order that the caller has locked. */
+export async function replaceItems(db: Db, { orderId, cart, discount, now }: ReplacedItems): Promise<void> {
+  const { subtotal, tax, pricesIncludeTax, shippingFee, roundOff, total } = cart.quote
+  const sums = {
+    subtotal,
+    discount: cart.quote.discount,
+    tax,
+    pricesIncludeTax,
+    shippingFee,
+    roundOff,
+    total,
+  }
+  await db.deleteFrom('orderItems').where('orderId', '=', orderId).execute()
+  await db
+    .updateTable('orders')
+    .set(({ eb }) => ({ ...sums, ...discount, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', orderId)
+    .execute()
+  await sql`with placed as (select id from orders where id = ${orderId}::uuid), ${itemInserts(cart)}
+    select from placed`.execute(db)
 }
 
 function rowsOf(cart: PricedCart) {

@@ -23,7 +23,13 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
 import { readOrderHistory } from '#shop/orders/orders.read.ts'
-import { findByKey, insertMailedEvent, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
+import {
+  discountColumns,
+  findByKey,
+  insertMailedEvent,
+  insertOrder,
+  type NewOrder,
+} from '#shop/orders/orders.sql.ts'
 import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import { holdUntil, PAYMENT_LINK_MINUTES } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
@@ -179,7 +185,7 @@ async function placeLocked(ctx: Ctx, db: Db, buyer: Buyer, input: PlaceOrderInpu
     requestFingerprint: fingerprintOf(input, by?.discountPercent),
     paymentMethod,
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
-    ...discountColumns(cart, discounts),
+    ...discountColumns(cart, discounts.coupon?.id ?? null),
     source: input.source ?? null,
     address: input.shippingAddress,
     business: input.business ?? null,
@@ -220,16 +226,6 @@ async function recordCreation(db: Db, order: NewOrder, { id, discountPercent }: 
   const { paymentMethod: payment } = order
   const current = { payment, total: order.cart.quote.total, discountPercent }
   await recordOrderChange(db, step, 'create', null, current)
-}
-
-function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: AvailableDiscounts) {
-  return {
-    couponId: applied?.kind === 'coupon' ? (coupon?.id ?? null) : null,
-    couponCode: applied?.code ?? null,
-    discountKind: applied?.kind ?? null,
-    discountLabel: applied?.label ?? null,
-    notes: applied?.code ? `Coupon applied: ${applied.code}` : null,
-  }
 }
 
 /** Redeems the coupon and records the referral. Returns false if the coupon has changed since pricing. */

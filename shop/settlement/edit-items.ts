@@ -1,0 +1,201 @@
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { type Cart, numbersIn } from '#shop/carts/cart.ts'
+import { findNumbers } from '#shop/carts/carts.read.ts'
+import { type PricedCart, priceCart, allocatedUnits as unitsOfCart } from '#shop/carts/priced-cart.ts'
+import { findSellables } from '#shop/catalogue/products.read.ts'
+import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
+import { findCoupon } from '#shop/coupons/coupons.sql.ts'
+import { releaseCoupon } from '#shop/coupons/uses.sql.ts'
+import type { Ctx, Db, OfferPolicy } from '#shop/ctx.ts'
+import { findCustomer } from '#shop/customers/users.read.ts'
+import { allocatedUnits, lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import { openInvoice } from '#shop/invoices/invoices.sql.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { formatAmount, type Money, NO_MONEY, smaller, subtract } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { cashProblem } from '#shop/orders/limits.ts'
+import { isUnpaid, type Order, type OrderItem } from '#shop/orders/order.ts'
+import { findOrder, readOrderHistory } from '#shop/orders/orders.read.ts'
+import {
+  discountColumns,
+  insertMailedEvent,
+  type LockedOrder,
+  lockOrder,
+  replaceItems,
+} from '#shop/orders/orders.sql.ts'
+import { isPacked, outdatePrints } from '#shop/orders/packing.sql.ts'
+import { itemsText } from '#shop/orders/request.ts'
+import { isReplaced, latestRequest } from '#shop/orders/requests.sql.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
+import { requestRefund } from '#shop/payments/request-refund.flow.ts'
+import { mustConfirm, type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
+import { type Discounts, isForFirstOrder } from '#shop/pricing/discounts.ts'
+import { roundForMethod } from '#shop/pricing/quote.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+type ItemEdit = { orderId: string; lines: Cart }
+
+/** `expectedTotal`: the total that staff saw, in paise; a different one is refused. */
+export type AgreedEdit = ItemEdit & { version: number; expectedTotal: number }
+
+/** Returns the lines of an order as they can be edited. */
+export async function readEditableLines(db: Db, items: readonly OrderItem[]): Promise<Cart> {
+  const ids = items.flatMap(({ productId, tastemakers }) => [
+    productId,
+    ...tastemakers.map((pick) => pick.productId),
+  ])
+  const numbers = await findNumbers(db, [...new Set(ids.flatMap((id) => id ?? []))])
+  const numberOf = (id: string | null) => numbers.find((found) => found.id === id)?.number ?? 0
+  return items.map(({ productId, quantity, tastemakers }) => ({
+    number: numberOf(productId),
+    quantity,
+    picks: Object.fromEntries(tastemakers.map((pick) => [numberOf(pick.productId), pick.count])),
+  }))
+}
+
+/** Prices changed lines without saving them, and returns the refund of the difference. */
+export async function quoteItems(ctx: Ctx, edit: ItemEdit) {
+  if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
+  return inTransaction(ctx, async (db) => {
+    const found = await lockEditable(db, edit.orderId)
+    if (!found.ok) return found
+    const cart = await priceEdit(ctx, db, found.value, edit.lines)
+    return ok({ cart, refund: refundOf(found.value.order, cart) })
+  })
+}
+
+/**
+ * Changes the items of an order before it is packed. A lower total of a paid order is refunded; a cash order's new
+ * total is collected on delivery. An invoice is credited and replaced.
+ */
+export async function editItems(ctx: Ctx, edit: AgreedEdit) {
+  if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
+  const actorId = ctx.actor.id
+  const outcome = await withSecondPerson(ctx, edit.orderId, (refuseRefund) =>
+    inTransaction(ctx, (db) => editLocked(ctx, db, { ...edit, actorId }, refuseRefund)),
+  )
+  if (outcome.ok) ctx.stockEvents.stockChanged()
+  return outcome
+}
+
+type Editable = { order: Order; locked: LockedOrder }
+
+async function lockEditable(db: Db, orderId: string) {
+  const locked = await lockOrder(db, orderId)
+  const order = locked && (await findOrder(db, orderId))
+  if (!locked || !order) return err('order_not_found')
+  if (order.status !== 'pending' && order.status !== 'processing') return err('already_packed')
+  if (order.trackingNumber || (await isPacked(db, orderId))) return err('already_packed')
+  if (isUnpaid(order)) return err('edit_unpaid')
+  if (await isReplaced(db, orderId)) return err('replacement_sent')
+  const request = await latestRequest(db, orderId, 'cancellation')
+  return request?.status === 'open' ? err('cancellation_open') : ok<Editable>({ order, locked })
+}
+
+/** Products of the order keep their price, and the order keeps its kind of discount. */
+async function priceEdit({ config, now }: Ctx, db: Db, { order, locked }: Editable, lines: Cart) {
+  const held = await allocatedUnits(db, order.id)
+  const found = await findSellables(db, numbersIn(lines))
+  const ids = [...held.keys(), ...found.map(({ id }) => id)]
+  await lockStock(db, [...new Set(ids)])
+  const products = (await findSellables(db, numbersIn(lines))).map((product) => {
+    const stockQuantity = product.stockQuantity + (held.get(product.id) ?? 0)
+    const item = order.items.find(({ productId }) => productId === product.id)
+    return { ...product, stockQuantity, ...(item && { price: item.unitPrice, discountPrice: null }) }
+  })
+  const taxes = await readTaxTerms(db, config.taxes, numbersIn(lines), dayOf(now))
+  const terms = { shipping: config.shipping, taxes, maxUnits: config.orderLimits.unitsPerProduct }
+  const priced = priceCart(lines, products, terms, await discountsOf(db, order, locked, config.offers))
+  return { ...priced, quote: roundForMethod(order.paymentMethod, priced.quote, config) }
+}
+
+async function discountsOf(
+  db: Db,
+  { subtotal, discount, couponCode }: Order,
+  { discountKind: kind }: LockedOrder,
+  offers: OfferPolicy,
+): Promise<Discounts> {
+  const percent = subtotal > 0 ? Math.round((discount * 100) / subtotal) : 0
+  const code = couponCode ?? ''
+  return {
+    coupon: kind === 'coupon' ? await findCoupon(db, code) : null,
+    refusedCoupon: null,
+    referral: kind === 'referral' ? { code, percent } : null,
+    sameHousehold: null,
+    isFirstOrder: isForFirstOrder(kind),
+    isKnownHousehold: false,
+    offers: { ...offers, firstOrderOffer: kind === 'first-order-offer' },
+    staffPercent: kind === 'staff' ? percent : 0,
+  }
+}
+
+function refundOf({ paymentStatus, total }: Order, { quote }: PricedCart): Money {
+  return paymentStatus === 'paid' && quote.total < total ? subtract(total, quote.total) : NO_MONEY
+}
+
+async function editLocked(
+  ctx: Ctx,
+  db: Db,
+  { orderId, version, lines, expectedTotal, actorId }: AgreedEdit & { actorId: string },
+  refuseRefund: RefuseRefund,
+) {
+  const { config, jobs, now } = ctx
+  const found = await lockEditable(db, orderId)
+  if (!found.ok) return found
+  const { order, locked } = found.value
+  if (locked.version !== version) return err('edit_conflict')
+  const cart = await priceEdit(ctx, db, found.value, lines)
+  const { total } = cart.quote
+  if (!cart.canCheckOut) return err('cart_has_problems', { cart })
+  if (total !== expectedTotal) return err('total_changed', { cart })
+  if (total > order.total) {
+    if (order.paymentStatus === 'paid') return err('edit_costs_more')
+    const history = await readOrderHistory(db, (await findCustomer(db, order.userId)) ?? VISITOR)
+    const message = cashProblem(total, config.orderLimits, history)
+    if (message) return err('cash_limit', { message })
+  }
+  const refund = smaller(refundOf(order, cart), await refundableAmount(db, orderId))
+  if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
+  const refusal = refund > 0 ? await refuseRefund(db, { kind: 'edit', amount: refund, returned: [] }) : null
+  if (refusal) return err(refusal)
+
+  const step = { orderId, actorId, now }
+  const cause = `edit:${orderId}:${version}`
+  if (await openInvoice(db, orderId))
+    await jobs.send(db, { queue: 'credit-note', data: { orderId, cause, amount: null } })
+  const discount = discountColumns(cart, locked.couponId)
+  if (locked.couponId && !discount.couponId) await releaseCoupon(db, orderId)
+  if (!(await moveUnits(db, step, cart))) return err('out_of_stock')
+  await replaceItems(db, { orderId, cart, discount, now })
+  await outdatePrints(db, { orderId, kinds: ['label', 'slip'], now })
+  if (refund > 0)
+    await requestRefund(db, jobs, { ...step, amount: refund, reason: 'Items changed', key: cause })
+  const toCollect = order.paymentMethod === 'cod' ? `To pay on delivery: ${formatAmount(total)}.` : null
+  await insertMailedEvent(db, jobs, { ...step, kind: 'items_changed', status: order.status, note: toCollect })
+  const after = { lines: itemsText((await findOrder(db, orderId))?.items ?? []), total }
+  await recordOrderChange(
+    db,
+    step,
+    'change items',
+    { lines: itemsText(order.items), total: order.total },
+    after,
+  )
+  return ok(null)
+}
+
+/** Takes the added units and restocks the others. */
+async function moveUnits(db: Db, step: { orderId: string; actorId: string; now: Date }, cart: PricedCart) {
+  const held = await allocatedUnits(db, step.orderId)
+  const wanted = unitsOfCart(cart)
+  const differences = [...new Set([...held.keys(), ...wanted.keys()])].map(
+    (id) => [id, (held.get(id) ?? 0) - (wanted.get(id) ?? 0)] as const,
+  )
+  const taken = new Map(differences.filter(([, units]) => units < 0))
+  const restocked = new Map(differences.filter(([, units]) => units > 0))
+  return (
+    (await moveStock(db, { ...step, units: restocked, reason: 'cancellation' })) &&
+    (await moveStock(db, { ...step, units: taken, reason: 'order' }))
+  )
+}
