@@ -52,7 +52,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       return { state: 'signed-out' } as const
     case 'payment_confirming':
     case 'not_payable':
-      if (link && order) return { state: 'ended', isPaid: order.paymentStatus === 'paid' } as const
+      if (link && order) {
+        const isPaid = order.paymentStatus === 'paid' && order.status !== 'cancelled'
+        return { state: 'ended', isPaid } as const
+      }
       throw redirect(order?.paymentStatus === 'paid' ? confirmationPath(orderId) : orderPath(orderId))
     case 'provider_away':
     case 'payment_method_unavailable':

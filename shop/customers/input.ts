@@ -89,7 +89,10 @@ export const finishInput = z
 export const newCustomerInput = z.object({
   fullName,
   phoneNumber: phoneNumber.refine(Boolean, BAD_PHONE),
-  email: z.preprocess((text) => text || null, email.refine((text) => !isNoMailAddress(text)).nullable()),
+  email: z.preprocess(
+    (text) => text || null,
+    email.refine((text) => !isNoMailAddress(text), ACCOUNT_PROBLEMS.bad_email).nullable(),
+  ),
 })
 
 export const profileInput = z.object({ fullName, phoneNumber })

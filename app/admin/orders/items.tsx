@@ -58,20 +58,17 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!fields.ok) return invalid(fields)
   const order = await findOrder(ctx.db, params.id)
   if (!order) throw data(null, { status: 404 })
-  const lines = readLines(form, await readDraftProducts(ctx.db))
-  if ('reason' in lines) return invalid(lines)
-  const edit = { orderId: order.id, lines: lines.cart }
+  const { cart: lines, problems } = readLines(form, await readDraftProducts(ctx.db))
+  const edit = { orderId: order.id, lines }
   const quoted = await quoteItems(ctx, edit)
   if (!quoted.ok) return refusedBy(quoted, form)
   const { cart, refund } = quoted.value
-  const draft = draftOf(lines.cart, cart)
+  const draft = draftOf(lines, cart)
   const answer = (message: string | null, status: number, confirmation?: Confirmation) => {
     const more = { draft, ...(confirmation && { confirmation }) }
-    return data<EditAnswer>(
-      { ok: false, message, problems: {}, values: typedValues(form), ...more },
-      { status },
-    )
+    return data<EditAnswer>({ ok: false, message, problems, values: typedValues(form), ...more }, { status })
   }
+  if (Object.keys(problems).length > 0) return answer(null, 422)
   if (fields.value.intent === 'update' || !draft.canOrder) return answer(null, 200)
   const confirmation = requireConfirmation(form, {
     title: `Change the items of order ${shortId(order.id)}?`,

@@ -55,6 +55,17 @@ it('adds a customer, then lines and a mix, shows the total, and creates the orde
   })
   expect(third.draft).toMatchObject({ canOrder: true, quote: { subtotal: 35_000, discount: 3_500 } })
 
+  const refused = await update({
+    cart: third.draft?.cart ?? '',
+    [`quantity:${ragiKey}`]: 'x',
+    discountPercent: '101',
+  })
+  expect(refused).toMatchObject({
+    status: 422,
+    problems: { discountPercent: expect.stringMatching(/whole number from 0 to 100/) },
+  })
+  expect(refused.draft?.lines).toHaveLength(2)
+
   const { addressLine2: _, ...address } = ADDRESS
   const place = { ...terms, intent: 'place', ...address, cart: third.draft?.cart ?? '' }
   expect(await post(query, place)).toMatchObject({ status: 409, message: expect.stringMatching(/total/) })

@@ -11,7 +11,7 @@ import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormAnswer, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type FormAnswer, type Problems, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { useForm } from '#app/kit/use-form.ts'
@@ -76,6 +76,8 @@ const orderForm = shippingAddressInput.safeExtend({
   expectedTotal: z.preprocess((text) => text || undefined, typedNumber(z.int().nonnegative()).optional()),
 })
 
+const NO_TERMS = { discountPercent: 0, paymentMethod: 'cod' } as const
+
 const updateForm = z.object({ ...draftFields, paymentMethod: paymentMethodInput.catch('cod') })
 
 type DraftAnswer = FormAnswer & { draft?: Draft }
@@ -86,20 +88,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = typedValues(form)
   if (values.intent === 'add-customer') return addByForm(ctx, form)
   const customerId = new URL(request.url).searchParams.get('customer') ?? ''
-  const lines = readLines(form, await readDraftProducts(ctx.db))
-  if ('reason' in lines) return invalid(lines)
-  const { cart } = lines
-  const isPlacing = values.intent === 'place'
+  const { cart, problems } = readLines(form, await readDraftProducts(ctx.db))
   const terms = readFields(updateForm, form)
-  if (!terms.ok) return invalid(terms)
+  if (!terms.ok) Object.assign(problems, terms.problems)
   const address = shippingAddressInput.safeParse(values)
   const shippingAddress = address.success ? address.data : null
-  const quoted = await quoteOrder(ctx, { customerId, lines: cart, shippingAddress, ...terms.value })
-  if (!quoted.ok) return refusedBy(quoted, form)
+  const quoteWith = (entered: Partial<z.infer<typeof updateForm>>) =>
+    quoteOrder(ctx, { customerId, lines: cart, shippingAddress, ...NO_TERMS, ...entered })
+  let quoted = await quoteWith(terms.ok ? terms.value : {})
+  if (!quoted.ok && quoted.reason !== 'user_not_found') {
+    problems.discountPercent = REFUSALS[quoted.reason].en
+    quoted = await quoteWith({})
+  }
+  if (!quoted.ok) return terms.ok ? refusedBy(quoted, form) : invalid(terms)
   const draft = draftOf(cart, quoted.value)
-  const answer = (message: string | null, status: number, problems = {}) =>
-    data<DraftAnswer>({ ok: false, message, problems, values, draft }, { status })
-  if (!isPlacing) return answer(null, 200)
+  const answer = (message: string | null, status: number, found: Problems = {}) =>
+    data<DraftAnswer>({ ok: false, message, problems: found, values, draft }, { status })
+  if (Object.keys(problems).length > 0) return answer(null, 422, problems)
+  if (values.intent !== 'place') return answer(null, 200)
   const fields = readFields(orderForm, form)
   if (!fields.ok) return answer(null, 422, fields.problems)
   const { key, expectedTotal, paymentMethod, discountPercent, couponCode, ...delivery } = fields.value

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import type { Draft, DraftProduct } from '#app/admin/orders/draft-lines.tsx'
-import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
-import {
-  addLine,
-  type Cart,
-  lineKey,
-  parseCart,
-  removeLine,
-  serializeCart,
-  setQuantity,
-} from '#shop/carts/cart.ts'
+import { textOf, typedValues } from '#app/kit/form-fields.ts'
+import { addLine, type Cart, lineKey, parseCart, serializeCart, setQuantity } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
 import { picksText } from '#shop/carts/mix.ts'
 import { type PricedCart, unsoldMessage } from '#shop/carts/priced-cart.ts'
@@ -38,24 +30,23 @@ export async function readDraftProducts(db: Db): Promise<DraftProduct[]> {
   })
 }
 
-/** Returns the lines with changed quantities and the added product. */
-export function readLines(form: FormData, products: readonly DraftProduct[]): InvalidForm | { cart: Cart } {
+/** Returns the lines with changed quantities and the added product. Invalid quantities change nothing. */
+export function readLines(form: FormData, products: readonly DraftProduct[]) {
   const values = typedValues(form)
+  const problems: Record<string, string> = {}
   let cart = parseCart(textOf(form, 'cart'))
   for (const key of cart.map(lineKey)) {
-    const text = values[`quantity:${key}`] ?? ''
-    if (text !== '' && !/^\d{1,3}$/.test(text)) return invalidQuantity(`quantity:${key}`, values)
-    if (text !== '') cart = Number(text) === 0 ? removeLine(cart, key) : setQuantity(cart, key, Number(text))
+    const name = `quantity:${key}`
+    const text = values[name] ?? ''
+    if (/^\d{1,3}$/.test(text)) cart = setQuantity(cart, key, Number(text))
+    else if (text !== '') problems[name] = QUANTITY
   }
   const added = products.find(({ number }) => String(number) === values.add)
-  if (!added) return { cart }
-  if (!/^[1-9]\d{0,2}$/.test(values.addQuantity ?? '')) return invalidQuantity('addQuantity', values)
-  const picks = added.isMix ? picksFromForm(form) : {}
-  return { cart: addLine(cart, { number: added.number, quantity: Number(values.addQuantity), picks }) }
-}
-
-function invalidQuantity(name: string, values: InvalidForm['values']): InvalidForm {
-  return { ok: false, reason: 'invalid', problems: { [name]: QUANTITY }, values }
+  if (added && /^[1-9]\d{0,2}$/.test(values.addQuantity ?? '')) {
+    const picks = added.isMix ? picksFromForm(form) : {}
+    cart = addLine(cart, { number: added.number, quantity: Number(values.addQuantity), picks })
+  } else if (added) problems.addQuantity = QUANTITY
+  return { cart, problems }
 }
 
 export function draftOf(lines: Cart, priced: PricedCart): Draft {

@@ -76,9 +76,15 @@ function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDec
   )
 }
 
+const AGREED = {
+  cancel: 'cancelled the order with a refund',
+  refund: 'approved a refund',
+  edit: 'edited the items with a refund',
+}
+
 /** A refund above the limit needs a second person. The form is filled with the first person's values. */
 function Agreement({ byName, agreedAt, terms, isOwn }: PendingAgreement) {
-  const action = terms.kind === 'cancel' ? 'cancelled the order with a refund' : 'approved a refund'
+  const action = AGREED[terms.kind]
   return (
     <Banner
       tone="warning"
