@@ -10,8 +10,8 @@ export type Column<Row> = {
   align?: 'end'
   /**
    * The cell's place when rows become small lists (under 56rem). `lead` is without a label. In a dense table: `pick` at
-   * the left, `title` first, `figure` right of it, `state` below that, `lead` in the next line, `actions` last, `wide` hidden; others
-   * labelled.
+   * the left, `title` first, `figure` right of it, `state` below that, `lead` in the next line, `actions` last, `wide`
+   * hidden; others labelled.
    */
   place?: 'lead' | 'pick' | 'title' | 'figure' | 'state' | 'actions' | 'wide'
   /** The heading is for screen readers only. */
