@@ -49,7 +49,9 @@ export async function makeWorld(
   }
   const product = async ({ stock, price }: (typeof PRODUCTS)[number]) => {
     const slug = `product-${randomUUID()}`
-    const id = await makeProduct(db, { name: slug, slug, price: paise(price), stockQuantity: stock }, now)
+    // Without HSN code, so that the default rate applies.
+    const fields = { name: slug, slug, price: paise(price), stockQuantity: stock, hsnCode: '' }
+    const id = await makeProduct(db, fields, now)
     if (!id) throw new Error('the product exists already')
     return { id, stock, price }
   }
