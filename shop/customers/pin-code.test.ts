@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
-import { indianMobile } from '#shop/customers/phone-number.ts'
+import { indianMobile, mayBeLandline } from '#shop/customers/phone-number.ts'
 import { INDIAN_STATES, pinProblem, placeOfPin } from '#shop/customers/pin-code.ts'
 
 const ADDRESS = {
@@ -98,6 +98,13 @@ describe('shippingAddressInput', () => {
   ])('reports for %j the problems %j', (change, problems) => {
     expect(problemsOf(change)).toEqual(problems)
   })
+})
+
+it('mayBeLandline knows numbers with area codes of Hubballi, Bengaluru, Ahmedabad and Bhubaneswar', () => {
+  const landlines = ['0836 2345678', '080-23456789', '079 26301234', '0674 2345678']
+  for (const typed of landlines) expect(mayBeLandline(indianMobile(typed) ?? ''), typed).toBe(true)
+  const mobiles = ['9845012345', '8361234567', '7019012345', '6301234567', '8095012345']
+  for (const typed of mobiles) expect(mayBeLandline(indianMobile(typed) ?? ''), typed).toBe(false)
 })
 
 describe('indianMobile', () => {

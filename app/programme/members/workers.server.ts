@@ -10,6 +10,7 @@ import type { Reader, Words } from '#app/programme/words/words.ts'
 import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/form.server.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { mayBeLandline } from '#shop/customers/phone-number.ts'
 import type { CsvFileProblem } from '#shop/kernel/csv-file.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
@@ -88,6 +89,12 @@ export async function changeWorkers(
   const form = await formOf(request)
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid({ ...fields, problems: problemsInWords(language, fields.problems) })
+  if ('phone' in fields.value && mayBeLandline(fields.value.phone)) {
+    const { title, line, confirm } = words.people.landline
+    const texts = { title: title({ phone: fields.value.phone }), lines: [line], confirm }
+    const confirmation = requireConfirmation(form, texts)
+    if (confirmation) return data<WorkersAnswer>({ ok: true, message: '', confirmation })
+  }
   if (fields.value.intent === 'add') {
     const { intent: _, formId, ...worker } = fields.value
     const added = await addWorkers(ctx, [group ? { ...worker, groupId: group.id } : worker], formId)

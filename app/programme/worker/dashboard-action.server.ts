@@ -11,6 +11,7 @@ import { formOf } from '#app/request/form.server.ts'
 import type { WorkerCtx } from '#app/request/guards.server.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
 import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
+import { mayBeLandline } from '#shop/customers/phone-number.ts'
 import { typedNumber } from '#shop/field.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
@@ -44,6 +45,8 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('profile'),
     ...ownProfileInput.pick({ phone: true }).shape,
     madeByConsent: z.literal('on').optional(),
+    /** The number that was typed again after the question whether it is a mobile number. */
+    confirmedPhone: z.string().max(20).optional(),
     // Required only for a new number.
     proof: z.string().max(200).optional(),
   }),
@@ -174,11 +177,13 @@ async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, form:
 
 /** Saves phone and consent. A new phone number needs the proof, because it signs the worker in. */
 async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: FormOf<'profile'>) {
-  const { phone, madeByConsent, proof = '' } = form
+  const { phone, madeByConsent, confirmedPhone, proof = '' } = form
   const change = { phone, madeByConsent: madeByConsent === 'on' }
   const typed = phone === undefined ? {} : { phone: phone ?? '' }
   const isSame = phone === undefined || phone === ((await findWorker(ctx.db, ctx.actor.id))?.phone ?? null)
   if (isSame) return answerFor({ isRefused: false, result: await changeOwnProfile(ctx, change) }, typed)
+  if (phone && mayBeLandline(phone) && confirmedPhone !== phone)
+    return refuseForm(typed, { problem: 'landline', status: 422 })
   const missing = ctx.actor.withPin ? 'pin_missing' : 'password_missing'
   if (proof === '') return refuseForm(typed, { problem: missing, status: 422 })
   const answer = await withProof(request, { ctx, checks, proof }, (own) => changeOwnProfile(ctx, change, own))

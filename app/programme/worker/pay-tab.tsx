@@ -5,7 +5,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { useDay, useMonth, useWords, type Words } from '#app/programme/words/words.ts'
+import { useDay, useMonth, useWords, type Words, type WrongField } from '#app/programme/words/words.ts'
 import { Answer } from '#app/programme/worker/kit/answer.tsx'
 import { Go, Nothing } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
@@ -32,7 +32,7 @@ function PayForm({ intent, className, children }: PayFormProps) {
 
 type PayNow = NonNullable<Route.ComponentProps['loaderData']['payNow']>
 /** The values of a refused form, and its name. */
-type Typed = { to?: string; upiId?: string; phone?: string; question?: string }
+type Typed = { to?: string; problem?: WrongField | null; upiId?: string; phone?: string; question?: string }
 type TabProps = PayTabProps & { typed: Typed | undefined }
 
 export function PayTab({ now, paid, payments, questions, months, me, upi, typed }: TabProps) {
@@ -65,7 +65,7 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typed 
       <Questions {...{ questions, typed }} />
       {months.length > 0 && <Statements months={months} />}
       {upi && <Upi {...upi} typed={typed?.upiId} />}
-      {me && <AboutMe me={me} proof={upi?.proof ?? null} typed={typed?.phone} />}
+      {me && <AboutMe me={me} proof={upi?.proof ?? null} typed={typed} />}
     </>
   )
 }
@@ -365,7 +365,7 @@ function NoPassword() {
 
 type AboutMeProps = Pick<ShownUpi, 'proof'> & {
   me: NonNullable<PayTabProps['me']>
-  typed: string | undefined
+  typed: Typed | undefined
 }
 
 function AboutMe({ me, proof, typed }: AboutMeProps) {
@@ -383,6 +383,7 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
         />
       </div>
       <PayForm intent="profile" className="about-me">
+        {typed?.problem === 'landline' && <input type="hidden" name="confirmedPhone" value={typed.phone} />}
         <label className="worker-field">
           <span className="with-sign">
             <Icon name="phone" />
@@ -393,7 +394,7 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
             type="tel"
             inputMode="tel"
             autoComplete="tel"
-            defaultValue={typed ?? me.phone}
+            defaultValue={typed?.phone ?? me.phone}
             readOnly={!proof}
           />
         </label>

@@ -117,6 +117,11 @@ export const people = {
   remove: 'Remove',
   removeOf: 'Remove {name}',
   removed: 'Worker removed',
+  landline: {
+    title: 'Is {phone} a mobile number?',
+    line: 'It looks like a landline. Messages and the link of the card go to mobile phones only.',
+    confirm: 'Yes, it is mobile',
+  },
   removal: {
     title: 'Remove {name}?',
     line: 'The worker can no longer sign in, and the card ends. You can add the worker again later.',
@@ -693,6 +698,7 @@ export const wages = {
     password: 'This password is wrong',
     pin_missing: 'To change the number, enter your PIN too',
     password_missing: 'To change the number, enter your password too',
+    landline: 'Is this a mobile number? It looks like a landline. If it is mobile, save again.',
     phone_full: 'Four members already sign in with this number. Please enter another one.',
     phone_of_staff: 'This is the number of a member of staff. Please enter your own.',
     upi_often: 'The UPI ID was changed five times today. Please try again tomorrow.',
