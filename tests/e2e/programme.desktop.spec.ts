@@ -87,7 +87,7 @@ test('an admin creates a task at a fair rate, rejects and approves its photo, pa
   await expect(card(page, name)).toContainText('The quantity is less than was asked for.')
   await card(page, name)
     .getByLabel(/^Accepted of/)
-    .fill('3')
+    .fill('50')
   await card(page, name).focus()
   await page.keyboard.press('4')
   // One key focuses the button, another presses it.
