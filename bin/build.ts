@@ -178,7 +178,7 @@ function filesOfCoordinator(): string[] {
 
 /** Addresses of all files of the worker's screens. */
 function filesOfWorker(): string[] {
-  const ids = ['frame', 'dashboard', 'photo'].map((name) => `programme/worker/${name}`)
+  const ids = ['frame', 'dashboard', 'photo', 'news', 'help'].map((name) => `programme/worker/${name}`)
   const pictures = readdirSync('public/illustrations').filter((name) => name.startsWith('work-'))
   return [...filesOfRoutes(ids, [/^worker-.+\.css$/]), ...pictures.map((name) => `/illustrations/${name}`)]
 }

@@ -70,7 +70,7 @@ function sendRefusedForm(at: number): string | null {
   const form = forms[at]
   if (!form) return null
   const button = form.querySelector<HTMLButtonElement>('button:not([type=button])')
-  const leaves = form.action.endsWith('/sign-out') || form.querySelector('button[name=language]')
+  const leaves = /sign-?out$/.test(form.action) || form.querySelector('button[name=language]')
   if (leaves || !button || button.disabled) return 'skipped'
   for (const part of document.querySelectorAll('details')) part.open = part.contains(form)
   form.noValidate = true
