@@ -16,7 +16,7 @@ import { formatAmount, type Money, NO_MONEY, smaller, subtract } from '#shop/ker
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { cashProblem } from '#shop/orders/limits.ts'
-import { isUnpaid, type Order, type OrderItem } from '#shop/orders/order.ts'
+import { hasPaid, isUnpaid, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { findOrder, readOrderHistory } from '#shop/orders/orders.read.ts'
 import {
   discountColumns,
@@ -132,7 +132,7 @@ async function discountsOf(
 }
 
 function refundOf({ paymentStatus, total }: Order, { quote }: PricedCart): Money {
-  return paymentStatus === 'paid' && quote.total < total ? subtract(total, quote.total) : NO_MONEY
+  return hasPaid(paymentStatus) && quote.total < total ? subtract(total, quote.total) : NO_MONEY
 }
 
 async function editLocked(
@@ -151,7 +151,7 @@ async function editLocked(
   if (!cart.canCheckOut) return err('cart_has_problems', { cart })
   if (total !== expectedTotal) return err('total_changed', { cart })
   if (total > order.total) {
-    if (order.paymentStatus === 'paid') return err('edit_costs_more')
+    if (hasPaid(order.paymentStatus)) return err('edit_costs_more')
     const history = await readOrderHistory(db, (await findCustomer(db, order.userId)) ?? VISITOR)
     const message = cashProblem(total, config.orderLimits, history)
     if (message) return err('cash_limit', { message })
