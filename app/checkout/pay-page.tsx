@@ -8,7 +8,7 @@ import { TwoColumns } from '#app/kit/totals.tsx'
 import { OrderPanel, orderLines } from '#app/orders/order-lines.tsx'
 import { ConfirmingText, OtherWays, UnpaidNotice } from '#app/orders/unpaid-order.tsx'
 import { useLiveOrder, useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
-import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -171,7 +171,7 @@ function PayForm({ bill, unpaid, hosted, isSandbox, payTo, link }: PayPageProps)
         )}
         .
       </p>
-      {msLeft !== null && <TimeLeft msLeft={msLeft} />}
+      {msLeft !== null && msLeft < HOUR_MS && <TimeLeft msLeft={msLeft} />}
       <form method="post" action={payTo} className="mt-6">
         {Object.entries(hosted.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

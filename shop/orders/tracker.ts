@@ -49,7 +49,7 @@ export function statusName(status: OrderStatus): string {
 
 const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
   payment_received: 'Payment received',
-  payment_link: 'Payment link sent',
+  payment_link: 'Payment link created',
   cash_chosen: 'Changed to cash on delivery',
   items_changed: 'Items changed',
   parcel: 'Tracking number added',

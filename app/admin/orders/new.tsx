@@ -262,7 +262,7 @@ const METHODS = [
   {
     value: 'card',
     label: 'Payment link',
-    hint: 'The goods are kept for 24 hours. The link is on the order’s page, to send by WhatsApp, and goes out by email.',
+    hint: 'The goods are kept for 24 hours.',
   },
   { value: 'cod', label: 'Cash on delivery', hint: 'The courier collects the total.' },
 ] as const

@@ -58,11 +58,7 @@ export function OrderInfo({ order, brand, payLink }: OrderInfoProps) {
       </Row>
       <Contact order={order} brand={brand} />
       {payLink && <PaymentLink order={order} brand={brand} payLink={payLink} />}
-      {order.business && (
-        <Row label="Invoice to">
-          {businessText(order.business)}
-        </Row>
-      )}
+      {order.business && <Row label="Invoice to">{businessText(order.business)}</Row>}
       {order.couponCode && <Row label="Coupon">{order.couponCode}</Row>}
       <Row label="Subtotal">{formatAmount(order.subtotal)}</Row>
       {order.discount > 0 && <Row label="Discount">-{formatAmount(order.discount)}</Row>}
@@ -95,7 +91,7 @@ function Customer({ order }: { order: Order }) {
           <Link to={`${ORDERS}?customer=${order.userId}`} className="link">
             All orders
           </Link>
-          {', '}
+          {order.customerEmail && ', '}
         </>
       )}
       {order.customerEmail && (
