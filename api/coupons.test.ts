@@ -256,8 +256,8 @@ it('orders with a coupon and shows it in the order', async () => {
   expect(listed).toMatchObject({
     id: created?.id,
     current_uses: 1,
-    // A cash order counts as revenue once it is paid.
-    revenue: 0,
+    // A cash order counts as revenue from placing on.
+    revenue: 637.2,
     status: 'Usage Limit Reached',
   })
   await call(admin, 'PUT', `/orders/${placed.body.id}`, { body: { status: 'delivered' } })

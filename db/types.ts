@@ -266,6 +266,7 @@ export interface DailySales {
   deliverySeconds: number;
   hydrationRevenue: Amount;
   orders: number;
+  paidRevenue: Amount;
   revenue: Amount;
   sales: number;
 }

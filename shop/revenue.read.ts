@@ -3,11 +3,18 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
- * The only definition of an order's revenue in paise. Null unless the order is paid (cash: delivered) and neither
- * cancelled nor refunded in full. Subtracts refunds, open ones too, but not those of duplicate payments.
+ * True for orders that were not cancelled, by card once paid. Cash orders count from placing on: otherwise the last
+ * days would look worse than earlier ones, whose orders are delivered.
+ */
+export const IS_COUNTED: RawBuilder<boolean> = sql`(orders.status <> 'cancelled' and (
+  orders.payment_status = 'paid' or orders.payment_method = 'cod' and orders.payment_status = 'pending'))`
+
+/**
+ * The only definition of an order's revenue in paise. Null unless `IS_COUNTED` and not refunded in full. Subtracts
+ * refunds, open ones too, but not those of duplicate payments.
  */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
-    when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null
+    when not ${IS_COUNTED} then null
     when orders.total > 0 and paid_back.amount >= orders.total then null
     else orders.total - paid_back.amount end
   from (select case when sums.refunded = 0 then 0 else greatest(0, sums.refunded - greatest(0,

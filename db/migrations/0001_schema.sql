@@ -1891,7 +1891,7 @@ create trigger order_requests_marked after insert or update of status on order_r
 create trigger refunds_marked after insert or update of status on refunds
   for each row execute function mark_order_of_row();
 
--- A sale is a paid order that was neither cancelled nor fully refunded.
+-- A sale is an order that was neither cancelled nor fully refunded, by card once it is paid.
 create table daily_sales (
   day date primary key,
   orders integer not null,
@@ -1900,6 +1900,8 @@ create table daily_sales (
   revenue bigint not null,
   -- The hydration line's part; the rest is the millet line's.
   hydration_revenue bigint not null,
+  -- The part of the revenue that is paid.
+  paid_revenue bigint not null,
   coupon_orders integer not null,
   -- Delivered orders, and the sum of their times from placing to delivery.
   delivered integer not null,

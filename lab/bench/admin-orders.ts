@@ -90,9 +90,9 @@ async function seed(db: Db, orders: number): Promise<void> {
 /** Fills the orders per day, the only rollup that the list reads. */
 async function countDays(db: Db): Promise<void> {
   await sql`
-    insert into daily_sales (day, orders, cancelled, sales, revenue, hydration_revenue, coupon_orders, delivered,
-      delivery_seconds)
-    select (created_at at time zone 'Asia/Kolkata')::date, count(*), 0, 0, 0, 0, 0, 0, 0 from orders group by 1`.execute(
+    insert into daily_sales (day, orders, cancelled, sales, revenue, hydration_revenue, paid_revenue, coupon_orders,
+      delivered, delivery_seconds)
+    select (created_at at time zone 'Asia/Kolkata')::date, count(*), 0, 0, 0, 0, 0, 0, 0, 0 from orders group by 1`.execute(
     db,
   )
 }

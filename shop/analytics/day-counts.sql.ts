@@ -36,6 +36,7 @@ function salesOf(orders: Condition): Condition {
     select day, count(*) as orders, count(*) filter (where status = 'cancelled') as cancelled, count(revenue) as sales,
       coalesce(sum(revenue), 0) as revenue,
       coalesce(sum(hydration_part) filter (where revenue is not null), 0) as hydration_revenue,
+      coalesce(sum(revenue) filter (where payment_status = 'paid'), 0) as paid_revenue,
       count(*) filter (where ${WITH_CODE}) as coupon_orders, count(seconds) as delivered,
       coalesce(sum(seconds), 0) as delivery_seconds
     from counted group by day`
@@ -82,7 +83,8 @@ function carriersOf(orders: Condition): Condition {
 /** Each rollup's columns, and its query for the orders of a CTE `placed`. */
 export const DAY_COUNTS = {
   daily_sales: {
-    columns: sql`day, orders, cancelled, sales, revenue, hydration_revenue, coupon_orders, delivered, delivery_seconds`,
+    columns: sql`day, orders, cancelled, sales, revenue, hydration_revenue, paid_revenue, coupon_orders, delivered,
+      delivery_seconds`,
     query: salesOf,
   },
   daily_products: {

@@ -75,9 +75,28 @@ it('compares a month of 28 days with the whole month of 31 days before', async (
   expect(february.before).toMatchObject({ customers: 1, repeating: 1, newcomers: 1 })
 })
 
-it('counts no sale for cancelled, unpaid and refunded orders, and no change after a figure of 0', async () => {
+it('compares cash orders on their way with delivered ones of the days before', async () => {
+  await placeOrder('2026-07-05T12:00:00', { status: 'delivered' })
+  await placeOrder('2026-08-05T12:00:00', { status: 'shipped', paymentStatus: 'pending' })
+  await refreshRollups(ctx())
+  const august = await figures('2026-08')
+  expect([august.before, august.now]).toMatchObject([
+    { revenue: 11_800, paidRevenue: 11_800, newcomers: 1 },
+    { revenue: 11_800, paidRevenue: 0, newcomers: 1 },
+  ])
+  const [revenue] = figuresOf(august)
+  expect(revenue).toMatchObject({
+    change: { now: 11_800, before: 11_800 },
+    aside: '1 order: ₹0 paid so far, ₹118 on its way',
+  })
+  expect(await reportRows(db, 'orders', periodAt('2026-08'))).toMatchObject([{ value: 11_800 }])
+  const days = await reportRows(db, 'days', periodAt('2026-08'))
+  expect(days).toMatchObject([{ revenue: 11_800, paid: 0, onItsWay: 11_800 }])
+})
+
+it('counts no sale for cancelled, unpaid card and refunded orders, and no change after a figure of 0', async () => {
   await placeOrder('2026-06-10T12:00:00', { status: 'cancelled' })
-  await placeOrder('2026-06-10T12:00:00', { paymentStatus: 'pending' })
+  await placeOrder('2026-06-10T12:00:00', { paymentStatus: 'pending', paymentMethod: 'card' })
   const refunded = await placeOrder('2026-06-11T12:00:00', { status: 'delivered' })
   const partly = await placeOrder('2026-06-12T12:00:00', { status: 'delivered' })
   for (const [orderId, amount] of [

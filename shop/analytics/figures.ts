@@ -7,7 +7,7 @@ import {
   shareOf,
 } from '#shop/analytics/rates.ts'
 import { REVENUE_DEFINITION, type Unit, VISITS_DEFINITION } from '#shop/analytics/report.ts'
-import type { SalesFigures } from '#shop/analytics/sales.ts'
+import { paymentText, type SalesFigures } from '#shop/analytics/sales.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
@@ -48,6 +48,7 @@ export type QuickFigure = Pick<Figure, 'label' | 'unit' | 'definition' | 'value'
 type Definition = Pick<Figure, 'label' | 'definition' | 'unit'> & {
   value: (sums: Sums) => number | null
   aside?: (sums: Sums) => string
+  isCompared?: false
 } & Partial<Pick<Figure, 'better' | 'rows' | 'byDay'>>
 
 const FIGURES: Definition[] = [
@@ -56,7 +57,7 @@ const FIGURES: Definition[] = [
     definition: REVENUE_DEFINITION,
     unit: 'money',
     value: ({ revenue }) => revenue,
-    aside: ({ sales }) => withNoun(sales, 'order'),
+    aside: (sums) => `${withNoun(sums.sales, 'order')}: ${paymentText(sums)}`,
     rows: { report: 'orders' },
   },
   {
@@ -123,11 +124,12 @@ const FIGURES: Definition[] = [
   },
   {
     label: 'Average fulfilment time',
-    definition: 'From placing to delivery, of the orders placed in the period that were delivered.',
+    definition:
+      'From placing to delivery, of the orders placed in the period that were delivered. It is not compared, because the slow deliveries of the last days are still missing.',
     unit: 'hours',
     value: ({ deliverySeconds, delivered }) => averageHours(deliverySeconds, delivered),
     aside: ({ delivered }) => `${formatNumber(delivered)} delivered`,
-    better: 'less',
+    isCompared: false,
     rows: { orders: { status: 'delivered' } },
   },
 ]
@@ -143,7 +145,7 @@ export function quickFigures(sums: Sums): QuickFigure[] {
 /** Returns the figures of a period and of the days before. */
 export function figuresOf(compared: ComparedSums): Figure[] {
   const { now, byDay, growth } = compared
-  const figures = FIGURES.map(({ value, aside, ...definition }): Figure => {
+  const figures = FIGURES.map(({ value, aside, isCompared = true, ...definition }): Figure => {
     const sides = definition.byDay ? byDay : compared
     return {
       better: 'more',
@@ -151,7 +153,7 @@ export function figuresOf(compared: ComparedSums): Figure[] {
       byDay: false,
       ...definition,
       value: value(now),
-      change: sides ? { now: value(sides.now), before: value(sides.before) } : 'later',
+      change: isCompared ? (sides ? { now: value(sides.now), before: value(sides.before) } : 'later') : null,
       aside: aside?.(now) ?? null,
     }
   })

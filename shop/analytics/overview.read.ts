@@ -45,6 +45,7 @@ export async function readOverview(db: Db, now: Date) {
     products,
     orders: stat(allTime.orders, sums.orders, earlier.orders),
     revenue: stat(allTime.revenue, sums.revenue, earlier.revenue),
+    paidRevenue: sums.paidRevenue,
     days,
     quick: quickFigures(sums),
     pendingTasks,

@@ -2,7 +2,7 @@
 export type Unit = 'count' | 'money' | 'amount' | 'percent' | 'hours' | 'ratio'
 
 export const REVENUE_DEFINITION =
-  'Totals of the paid orders of the period, with tax and shipping, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.'
+  'Totals of the orders placed in the period, with tax and shipping, less refunds. Card orders count once they are paid; cancelled and fully refunded orders are left out.'
 export const VISITS_DEFINITION =
   'Visits that began on a public page. Counted on the server without cookies; robots, and visitors who send Do Not Track or Global Privacy Control, are left out.'
 

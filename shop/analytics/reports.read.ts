@@ -28,7 +28,7 @@ import type { Db } from '#shop/ctx.ts'
 import { addDays, startOf } from '#shop/kernel/day.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { SOURCE_NAMES } from '#shop/orders/visit-source.ts'
-import { REVENUE } from '#shop/revenue.read.ts'
+import { IS_COUNTED, REVENUE } from '#shop/revenue.read.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -36,7 +36,7 @@ export type Report = ReportHead & {
   read: (db: Db, period: Period, position: PagePosition) => Promise<ReportRows>
 }
 
-const IS_SALE = sql`orders.status <> 'cancelled' and orders.payment_status = 'paid' and ${REVENUE} is not null`
+const IS_SALE = sql`${IS_COUNTED} and ${REVENUE} is not null`
 const SOLD = { label: 'Units', sum: sql`coalesce(sum(line.quantity - line.units_back), 0)::int` }
 
 /** The orders behind a row that sums whole orders. */
@@ -171,14 +171,22 @@ const GROUPINGS: Grouping[] = [
       { key: 'cancelled', label: 'Cancelled', kind: 'count' },
       { key: 'millet', label: 'Millet', kind: 'money' },
       { key: 'hydration', label: 'Replenish', kind: 'money' },
+      { key: 'paid', label: 'Paid so far', kind: 'money' },
+      { key: 'onItsWay', label: 'On its way', kind: 'money' },
       { key: 'revenue', label: 'Revenue', kind: 'money' },
     ],
     none: 'No orders in this period',
     table: 'daily_sales',
     keys: ['day'],
-    sums: { orders: 'orders', cancelled: 'cancelled', revenue: 'revenue', hydration: 'hydration_revenue' },
+    sums: {
+      orders: 'orders',
+      cancelled: 'cancelled',
+      revenue: 'revenue',
+      hydration: 'hydration_revenue',
+      paid: 'paid_revenue',
+    },
     name: sql`day`,
-    more: sql`revenue - hydration as millet`,
+    more: sql`revenue - hydration as millet, revenue - paid as on_its_way`,
     order: sql`day desc`,
   },
   salesBy('products', ['Product', 'Category'], {

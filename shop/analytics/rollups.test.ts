@@ -309,6 +309,7 @@ function directSums(all: Row[], { span: { from, to }, until }: Slice): Sums {
     sales: sold.length,
     revenue: paise(sumOf(sold.map(revenueOf))),
     hydrationRevenue: paise(sumOf(sold.map(hydrationPart))),
+    paidRevenue: paise(sumOf(sold.filter(isPaid).map(revenueOf))),
     couponOrders: placed.filter(({ notes }) => notes?.includes('Coupon applied')).length,
     delivered: delivered.length,
     deliverySeconds: sumOf(delivered.map((order) => seconds(order.createdAt, last(order, 'delivered')))),
@@ -357,9 +358,12 @@ function directFigures(all: Row[], period: Period) {
 }
 
 type Row = Awaited<ReturnType<typeof allOrders>>[number]
-type OrderSums = Pick<Row, 'status' | 'paymentStatus' | 'total' | 'given'>
-const isSale = ({ status, paymentStatus, total, given }: OrderSums) =>
-  status !== 'cancelled' && paymentStatus === 'paid' && given < total
+type OrderSums = Pick<Row, 'status' | 'paymentStatus' | 'paymentMethod' | 'total' | 'given'>
+const isPaid = ({ paymentStatus }: Pick<Row, 'paymentStatus'>) => paymentStatus === 'paid'
+const isSale = ({ status, paymentStatus, paymentMethod, total, given }: OrderSums) =>
+  status !== 'cancelled' &&
+  (paymentStatus === 'paid' || (paymentMethod === 'cod' && paymentStatus === 'pending')) &&
+  given < total
 const revenueOf = ({ total, given }: OrderSums) => total - given
 /** The part of a refund for a line, without its tax. */
 const valueBack = ({ paidBack, totalPrice, order }: Row['items'][number]) =>

@@ -1,7 +1,7 @@
 /** A sale belongs to the day on which it was placed. See shop/revenue.read.ts. */
 import { type Day, monthName, monthOf, shortDay } from '#shop/kernel/day.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
-import { type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import { formatPrice, type Money, NO_MONEY, subtract, wholeRupees } from '#shop/kernel/money.ts'
 
 export const NO_SALES = {
   /** Includes those cancelled later. */
@@ -11,6 +11,8 @@ export const NO_SALES = {
   /** After refunds. */
   revenue: NO_MONEY,
   hydrationRevenue: NO_MONEY,
+  /** The part of the revenue that is paid; the rest is on its way. */
+  paidRevenue: NO_MONEY,
   /** Orders whose notes contain 'Coupon applied'. */
   couponOrders: 0,
   delivered: 0,
@@ -28,6 +30,12 @@ export function sumOfSales(days: readonly SalesFigures[]): SalesFigures {
 
 export function milletRevenue({ revenue, hydrationRevenue }: SalesFigures): Money {
   return subtract(revenue, hydrationRevenue)
+}
+
+/** '₹900 paid so far, ₹300 on its way' */
+export function paymentText({ revenue, paidRevenue }: Pick<SalesFigures, 'revenue' | 'paidRevenue'>): string {
+  const price = (amount: Money) => formatPrice(wholeRupees(amount))
+  return `${price(paidRevenue)} paid so far, ${price(subtract(revenue, paidRevenue))} on its way`
 }
 
 export type Bucket = SalesFigures & { from: string; label: string }

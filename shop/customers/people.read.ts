@@ -20,13 +20,13 @@ function selectPeople(db: Db) {
     .select([
       sql<number>`(select count(*) from orders where orders.user_id = users.id)`.as('orders'),
       sql<Money>`(select coalesce(sum(${REVENUE}), 0)::bigint from orders where orders.user_id = users.id)`.as(
-        'spent',
+        'revenue',
       ),
     ])
     .where('users.deletedAt', 'is', null)
 }
 
-/** `email`: null for a worker without one. `spent`: the revenue of their orders. */
+/** `email`: null for a worker without one. `revenue`: of their orders. */
 export type ListedPerson = ReturnType<typeof toPerson>
 
 function toPerson(row: Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]) {

@@ -164,7 +164,7 @@ function figuresOf(results: NewsletterResults): Figure[] {
     {
       label: 'Revenue',
       value: formatPrice(wholeRupees(revenue)),
-      definition: 'Payments for these orders, less refunds.',
+      definition: 'Totals of these orders, less refunds. Card orders count once they are paid.',
     },
   ]
 }

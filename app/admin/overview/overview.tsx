@@ -26,6 +26,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { QuickFigure } from '#shop/analytics/figures.ts'
 import { findActionItems, type Overview, readOverview } from '#shop/analytics/overview.read.ts'
 import { ACTION_PERMISSIONS, type ActionItem, type Stat } from '#shop/analytics/overview.ts'
+import { paymentText } from '#shop/analytics/sales.ts'
 import type { OrderLimits as Limits } from '#shop/ctx.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -169,14 +170,16 @@ function upTo(amount: Limits['cash']): string {
   return `up to ${formatPrice(wholeRupees(amount))}`
 }
 
-function statFigures({ isCounting, users, products, orders, revenue }: Overview): StripFigure[] {
+function statFigures(overview: Overview): StripFigure[] {
+  const { isCounting, users, products, orders, revenue, paidRevenue } = overview
   const salesFigures = [
     figure('Total Orders', orders, formatNumber, 'All orders placed, also those cancelled later.'),
     figure(
       'Total Revenue',
       revenue,
       (amount) => formatPrice(wholeRupees(amount)),
-      'Totals of paid orders, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.',
+      'Totals of the orders placed, less refunds. Card orders count once they are paid; cancelled and fully refunded orders are left out.',
+      `Of these: ${paymentText({ revenue: revenue.added, paidRevenue })}`,
     ),
   ]
   return [
@@ -191,10 +194,12 @@ function figure<Amount extends number>(
   { total, added, change }: Stat<Amount>,
   format: (amount: Amount) => string,
   definition: string,
+  aside?: string,
 ): StripFigure {
   const note = (
     <>
       {format(added)} in 30 days, <TrendNote change={change} before="the 30 days before" />
+      {aside && <span className="block">{aside}</span>}
     </>
   )
   return { label, value: format(total), note, tone: trendTone(change), definition }

@@ -95,6 +95,6 @@ function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
     column.state('Roles', (person) => <RoleBadges person={person} />),
     column.date('Registered', ({ createdAt }) => createdAt, { place: 'wide' }),
     column.count('Orders', ({ orders }) => orders),
-    column.figure('Spent', ({ spent }) => formatPrice(wholeRupees(spent))),
+    column.figure('Revenue', ({ revenue }) => formatPrice(wholeRupees(revenue))),
   ]
 }

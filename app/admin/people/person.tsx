@@ -343,7 +343,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
 }
 
 function PersonFacts({ person }: { person: ListedPerson }) {
-  const { id, email, phoneNumber, createdAt, orders, spent, isWorker } = person
+  const { id, email, phoneNumber, createdAt, orders, revenue, isWorker } = person
   return (
     <>
       <Facts
@@ -353,7 +353,7 @@ function PersonFacts({ person }: { person: ListedPerson }) {
           { label: 'Registered', value: formatDay(createdAt) },
           { label: 'Roles', value: <RoleBadges person={person} /> },
           { label: 'Orders', value: formatNumber(orders) },
-          { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
+          { label: 'Value of orders, less refunds', value: formatPrice(wholeRupees(revenue)) },
         ]}
       />
       <div className="flex flex-wrap gap-x-6 gap-y-2">
