@@ -14,7 +14,12 @@ import {
   unmatchedMoney,
 } from '#shop/accounts/accounts.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
-import { listMoney, listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
+import {
+  listMoney,
+  listOrderBalances,
+  type OrderBalance,
+  readMoneyFilter,
+} from '#shop/accounts/money.read.ts'
 import { type AccountPeriod, monthPeriod, periodOf } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
 import { type InvoiceDocument, sumsByRate } from '#shop/invoices/invoice-document.ts'
@@ -195,6 +200,11 @@ describe('the accounts of a period', () => {
     expect(await listMoney(db, january, entry?.id ?? null, 10)).toEqual([])
     expect(await listMoney(db, { ...january, direction: 'refunded' }, null, 10)).toEqual([])
     expect(await listMoney(db, { ...january, provider: 'razorpay' }, null, 10)).toEqual([])
+    const everything = readMoneyFilter(new URLSearchParams(), new Date('2027-01-09T00:00:00Z'))
+    expect(everything?.filter).toEqual({ ...january, direction: null, provider: null })
+    if (everything) expect(await listMoney(db, everything.filter, null, 10)).toEqual([entry])
+    for (const query of ['direction=sent', 'provider=bank', 'period=2027'])
+      expect(readMoneyFilter(new URLSearchParams(query), new Date())).toBeNull()
     const balances = await listOrderBalances(db, january, null, 10)
     expect(balances).toMatchObject([{ orderId, received: 5_000, refunded: 0 }])
   })

@@ -1,38 +1,59 @@
 import { type RawBuilder, sql } from 'kysely'
+import { PROVIDERS } from '#shop/accounts/accounts.ts'
 import type { OwnEntry, PayoutLine } from '#shop/accounts/payout-file.ts'
+import { periodOrMonth } from '#shop/accounts/period.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
+import { valueIn } from '#shop/kernel/filters.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
 export const MONEY_DIRECTIONS = ['received', 'refunded'] as const
+export type MoneyDirection = (typeof MONEY_DIRECTIONS)[number]
 
-export type MoneyFilter = {
-  direction: (typeof MONEY_DIRECTIONS)[number]
-  provider: string
-  from: Day
-  to: Day
+/** Null includes both directions, or every provider. */
+export type MoneyFilter = { direction: MoneyDirection | null; provider: string | null; from: Day; to: Day }
+
+/** Reads `?period=`, `direction=` and `provider=`, by default all money of this month; null for unknown values. */
+export function readMoneyFilter(params: URLSearchParams, now: Date) {
+  const text = params.get('direction') ?? ''
+  const direction = valueIn(MONEY_DIRECTIONS, text)
+  const provider = params.get('provider') || null
+  const period = periodOrMonth(params.get('period'), now)
+  if (!period || text !== (direction ?? '') || (provider && !Object.hasOwn(PROVIDERS, provider))) return null
+  return { period, filter: { direction, provider, from: period.from, to: period.to } }
 }
 
 /** `reference`: the provider's id, null for a refund by hand. */
-export type MoneyEntry = { id: string; orderId: string; amount: Money; at: Date; reference: string | null }
+export type MoneyEntry = {
+  id: string
+  orderId: string
+  direction: MoneyDirection
+  provider: string
+  amount: Money
+  at: Date
+  reference: string | null
+}
 
-/** Lists payments or paid refunds by time, after the id `after`. The caller has checked that the actor is an admin. */
+/** Lists payments and paid refunds by time, after the id `after`. The caller has checked that the actor is an admin. */
 export async function listMoney(
   db: Db,
   { direction, provider, from, to }: MoneyFilter,
   after: string | null,
   limit: number,
 ): Promise<MoneyEntry[]> {
-  const source =
-    direction === 'received'
-      ? sql`select id, order_id, amount, captured_at as at, provider_payment_id as reference, provider from payments`
-      : sql`select refunds.id, refunds.order_id, refunds.amount, refunds.updated_at as at,
-          provider_refund_id as reference, provider
-        from refunds join payments on payments.id = refunds.payment_id where refunds.status = 'done'`
+  const received = sql`select id, order_id, 'received' as direction, provider, amount, captured_at as at,
+      provider_payment_id as reference
+    from payments`
+  const refunded = sql`select refunds.id, refunds.order_id, 'refunded', provider, refunds.amount, refunds.updated_at,
+      provider_refund_id as reference
+    from refunds join payments on payments.id = refunds.payment_id where refunds.status = 'done'`
   const { rows } = await sql<MoneyEntry>`
-    with entries as (${source})
-    select id, order_id, amount, at, case provider when 'cod' then null else reference end as reference from entries
-    where provider = ${provider} and at >= ${startOf(from)} and at < ${startOf(addDays(to, 1))}
+    with entries as not materialized (${received} union all ${refunded})
+    select id, order_id, direction, provider, amount, at,
+      case provider when 'cod' then null else reference end as reference
+    from entries
+    where ${direction ? sql`direction = ${direction}` : sql`true`}
+      and ${provider ? sql`provider = ${provider}` : sql`true`} and at >= ${startOf(from)} and at < ${startOf(addDays(to, 1))}
       and (${after}::uuid is null or (at, id) > (select at, id from entries where id = ${after}::uuid))
     order by at, id limit ${limit}`.execute(db)
   return rows

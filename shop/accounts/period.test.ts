@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { monthPeriod, neighbours, periodOf, widerPeriods } from '#shop/accounts/period.ts'
+import { monthPeriod, neighbours, periodOf, periodOrMonth, widerPeriods } from '#shop/accounts/period.ts'
 
 it.each([
   ['2026-11', 'November 2026', '2026-11-01', '2026-11-30'],
@@ -44,4 +44,11 @@ it('finds the previous and next period without gaps', () => {
     expect(neighbours(previous).after).toEqual(period)
     expect(after.kind).toBe(period.kind)
   }
+})
+
+it('reads this month in India without a key', () => {
+  const now = new Date('2026-10-31T18:30:00Z')
+  for (const key of [null, undefined, '']) expect(periodOrMonth(key, now)?.key).toBe('2026-11')
+  expect(periodOrMonth('2026-10', now)?.key).toBe('2026-10')
+  expect(periodOrMonth('2026', now)).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** Accounting periods in India: month, quarter, financial year (April to March). */
-import { addDays, addMonths, type Day, monthOf, startOf } from '#shop/kernel/day.ts'
+import { addDays, addMonths, type Day, dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { monthAndYearIn } from '#shop/kernel/time.ts'
 
 /** `key`: '2026-11', '2026-27-Q3' or '2026-27'. Both days are included. */
@@ -27,6 +27,11 @@ export function periodOf(key: string): AccountPeriod | null {
   const year = Number(first)
   if (first === '' || !key.startsWith(yearKey(year))) return null
   return quarter ? quarterPeriod(year, Number(quarter)) : yearPeriod(year)
+}
+
+/** Returns this month without a key; null for an invalid one. */
+export function periodOrMonth(key: string | null | undefined, now: Date): AccountPeriod | null {
+  return key ? periodOf(key) : monthPeriod(dayOf(now))
 }
 
 function yearKey(year: number): string {

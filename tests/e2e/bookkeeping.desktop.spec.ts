@@ -13,7 +13,7 @@ const INVALID_ADDRESSES = [
   '/money?period=2026-10&direction=received&provider=bank',
   '/balances?period=2026-10&after=1',
   '/files/gstr1.json?period=2026-27',
-  '/files/sales.csv?period=',
+  '/files/sales.csv?period=2026',
 ]
 
 /** The month before this one, in which the demonstration has sales. */

@@ -34,7 +34,14 @@ import {
   unmatchedMoney,
 } from '#shop/accounts/accounts.ts'
 import { closableFrom, closeMonth } from '#shop/accounts/close-month.ts'
-import { type AccountPeriod, monthPeriod, neighbours, periodOf, widerPeriods } from '#shop/accounts/period.ts'
+import {
+  type AccountPeriod,
+  monthPeriod,
+  neighbours,
+  periodOf,
+  periodOrMonth,
+  widerPeriods,
+} from '#shop/accounts/period.ts'
 import { gstr1Of } from '#shop/accounts/registers.read.ts'
 import { TALLY_NOTE } from '#shop/accounts/tally.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -57,9 +64,8 @@ const DONE: Record<string, string> = { closed: 'Month closed. Later corrections 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, reads, now, config } = context.get(staffContext)
   const params = new URL(request.url).searchParams
-  const key = params.get('period')
   const today = dayOf(now)
-  const period = key ? periodOf(key) : monthPeriod(today)
+  const period = periodOrMonth(params.get('period'), now)
   if (!period) throw data(null, { status: 404 })
   const isMonth = period.kind === 'month'
   const [accounts, closed, first] = await Promise.all([

@@ -10,7 +10,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAccounts } from '#shop/accounts/accounts.read.ts'
 import { unmatchedMoney } from '#shop/accounts/accounts.ts'
 import { listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
-import { periodOf } from '#shop/accounts/period.ts'
+import { periodOrMonth } from '#shop/accounts/period.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { Route } from './+types/balances.ts'
@@ -18,20 +18,21 @@ import type { Route } from './+types/balances.ts'
 export const handle: PageHandle = {
   guard: 'accounts',
   title: 'Unmatched money',
-  access: { at: '/admin/dashboard/accounts/balances?period=2026-11', get: 200 },
+  access: { at: '/admin/dashboard/accounts/balances', get: 200 },
 }
 
 const query = z.object({
-  period: z.string().transform(periodOf),
+  period: z.string().optional(),
   after: z.string().refine(isUuid).optional(),
 })
 
-/** Loads the orders whose money and documents differ. 404 for a query that the accounts do not link to. */
+/** Loads orders whose money and documents differ, by default this month's. 404 for a query without a link to it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads } = context.get(staffContext)
+  const { reads, now } = context.get(staffContext)
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-  if (!parsed.success || !parsed.data.period) throw data(null, { status: 404 })
-  const { period, after = null } = parsed.data
+  const period = periodOrMonth(parsed.data?.period, now)
+  if (!parsed.success || !period) throw data(null, { status: 404 })
+  const { after = null } = parsed.data
   const [rows, accounts] = await Promise.all([
     listOrderBalances(reads.figures, period, after, PER_PAGE + 1),
     readAccounts(reads.figures, period),

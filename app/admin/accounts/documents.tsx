@@ -15,7 +15,7 @@ import {
   type RegisterRow,
   type TaxSums,
 } from '#shop/accounts/accounts.ts'
-import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
+import { type AccountPeriod, periodOrMonth } from '#shop/accounts/period.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isDay, startOf } from '#shop/kernel/day.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
@@ -27,11 +27,11 @@ import type { Route } from './+types/documents.ts'
 export const handle: PageHandle = {
   guard: 'accounts',
   title: 'Documents',
-  access: { at: '/admin/dashboard/accounts/documents?period=2026-11', get: 200 },
+  access: { at: '/admin/dashboard/accounts/documents', get: 200 },
 }
 
 const query = z.object({
-  period: z.string().transform(periodOf),
+  period: z.string().optional(),
   kind: z.enum(DOCUMENT_KINDS).optional(),
   rate: z.coerce.number().int().min(0).max(10_000).optional(),
   hsn: z.string().max(8).refine(isStorable).optional(),
@@ -44,13 +44,14 @@ const query = z.object({
     .optional(),
 })
 
-/** Loads a period's documents. 404 for a query that the accounts do not link to. */
+/** Loads a period's documents, by default of this month. 404 for a query that the accounts do not link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads } = context.get(staffContext)
+  const { reads, now } = context.get(staffContext)
   const params = Object.fromEntries(new URL(request.url).searchParams)
   const parsed = query.safeParse(params)
-  if (!parsed.success || !parsed.data.period) throw data(null, { status: 404 })
-  const { period, b2b, after, ...rest } = parsed.data
+  const period = periodOrMonth(parsed.data?.period, now)
+  if (!parsed.success || !period) throw data(null, { status: 404 })
+  const { period: _, b2b, after, ...rest } = parsed.data
   const isBusiness = b2b === undefined ? undefined : b2b === 'yes'
   const filter: DocumentFilter = { ...rest, isBusiness, from: period.from, to: period.to }
   const [day = '', number = ''] = after?.split(' ') ?? []

@@ -9,7 +9,7 @@ import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import { zipDownload } from '#app/request/zip.server.ts'
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { csvCell, DOCUMENTS_PER_ZIP, type SheetCell } from '#shop/accounts/accounts.ts'
-import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
+import { type AccountPeriod, periodOrMonth } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
 import { settlementsOf } from '#shop/accounts/remittances.read.ts'
 import { tallyXml, type Voucher } from '#shop/accounts/tally.ts'
@@ -23,7 +23,7 @@ import type { Route } from './+types/files.ts'
 
 export const handle: PageHandle = {
   guard: 'accounts',
-  access: { at: '/admin/dashboard/accounts/files/sales.csv?period=2026-11', get: 200 },
+  access: { at: '/admin/dashboard/accounts/files/sales.csv', get: 200 },
 }
 
 const TABLES = new Map<string, (db: Db, period: AccountPeriod) => AsyncGenerator<SheetCell[][]>>([
@@ -33,15 +33,15 @@ const TABLES = new Map<string, (db: Db, period: AccountPeriod) => AsyncGenerator
 ])
 
 /**
- * A document as PDF, a register or the summary of `?period=` as CSV or XLSX, the GSTR-1 of a month or quarter as JSON,
- * all vouchers as Tally's XML, or a month's documents as ZIP. 404 for another file or period.
+ * A document as PDF, a register or the summary of `?period=` (by default this month) as CSV or XLSX, the GSTR-1 of a
+ * month or quarter as JSON, all vouchers as Tally's XML, or a month's documents as ZIP. 404 for another file or period.
  * A GSTR-1 that the portal would refuse redirects to the accounts, which list the problems.
  */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
-  const { reads, config } = context.get(staffContext)
+  const { reads, config, now } = context.get(staffContext)
   const [, document] = /^(.+)\.pdf$/.exec(params.file) ?? []
   if (document) return documentPdf(context, document)
-  const period = periodOf(url.searchParams.get('period') ?? '')
+  const period = periodOrMonth(url.searchParams.get('period'), now)
   // The other files contain names and addresses of buyers.
   if (!params.file.startsWith('summary.'))
     await noteExport(context, url, `accounts ${params.file}`, url.searchParams)

@@ -9,61 +9,86 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { moneyReceived, moneyRefunded } from '#shop/accounts/accounts.read.ts'
 import { PROVIDERS } from '#shop/accounts/accounts.ts'
-import { listMoney, MONEY_DIRECTIONS, type MoneyEntry } from '#shop/accounts/money.read.ts'
-import { periodOf } from '#shop/accounts/period.ts'
+import {
+  listMoney,
+  MONEY_DIRECTIONS,
+  type MoneyDirection,
+  type MoneyEntry,
+  readMoneyFilter,
+} from '#shop/accounts/money.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
-import { formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
+import { add, formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import type { Route } from './+types/money.ts'
 
 export const handle: PageHandle = {
   guard: 'accounts',
   title: 'Money',
-  access: { at: '/admin/dashboard/accounts/money?period=2026-11&direction=received&provider=cod', get: 200 },
+  access: { at: '/admin/dashboard/accounts/money', get: 200 },
 }
 
-const query = z.object({
-  period: z.string().transform(periodOf),
-  direction: z.enum(MONEY_DIRECTIONS),
-  provider: z.enum(['cod', 'razorpay', 'sandbox']),
-  after: z.string().refine(isUuid).optional(),
-})
+const after = z.string().refine(isUuid).optional()
 
-/** Loads the payments or refunds of a figure in the accounts. 404 for a query that the accounts do not link to. */
+const SUMS = { received: moneyReceived, refunded: moneyRefunded }
+
+/**
+ * Loads the payments and refunds of a figure in the accounts, by default all of this month. 404 for a query that the
+ * accounts do not link to.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads } = context.get(staffContext)
-  const params = Object.fromEntries(new URL(request.url).searchParams)
-  const parsed = query.safeParse(params)
-  if (!parsed.success || !parsed.data.period) throw data(null, { status: 404 })
-  const { period, after = null, ...filter } = parsed.data
-  const sumsOf = filter.direction === 'received' ? moneyReceived : moneyRefunded
+  const { reads, now } = context.get(staffContext)
+  const params = new URL(request.url).searchParams
+  const query = readMoneyFilter(params, now)
+  const last = after.safeParse(params.get('after') ?? undefined)
+  if (!query || !last.success) throw data(null, { status: 404 })
+  const { period, filter } = query
+  const { direction, provider } = filter
   const [rows, sums] = await Promise.all([
-    listMoney(reads.figures, { ...filter, from: period.from, to: period.to }, after, PER_PAGE + 1),
-    sumsOf(reads.figures, period),
+    listMoney(reads.figures, filter, last.data ?? null, PER_PAGE + 1),
+    Promise.all(
+      (direction ? [direction] : MONEY_DIRECTIONS).map(async (name) => {
+        const own = (await SUMS[name](reads.figures, period)).filter(
+          (row) => !provider || row.provider === provider,
+        )
+        const count = own.reduce((sum, row) => sum + row.count, 0)
+        return { name, count, amount: add(NO_MONEY, ...own.map(({ amount }) => amount)) }
+      }),
+    ),
   ])
-  const { count = 0, amount = NO_MONEY } = sums.find(({ provider }) => provider === filter.provider) ?? {}
-  return { period, ...filter, count, amount, ...pageOf('money', params, rows, ({ id }) => id) }
+  const values = { period: period.key, direction: direction ?? '', provider: provider ?? '' }
+  return { period, direction, provider, values, sums, ...pageOf('money', values, rows, ({ id }) => id) }
 }
 
 const COLUMNS: Column<MoneyEntry>[] = [
   column.title('Order', ({ orderId }) => (
     <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
   )),
+  column.text('Kind', ({ direction, provider }) => (
+    <>
+      {direction === 'received' ? 'Received' : 'Refunded'}
+      <span className="data-sub">{PROVIDERS[provider] ?? provider}</span>
+    </>
+  )),
   column.time('When', ({ at }) => at),
   column.text('Provider’s id', ({ reference }) => reference ?? '-'),
   column.figure('Amount', ({ amount }) => formatAmount(amount)),
 ]
 
+const HEADINGS: Record<MoneyDirection, string> = { received: 'Payments received', refunded: 'Refunds paid' }
+
 export default function MoneyList({ loaderData }: Route.ComponentProps) {
-  const { period, direction, provider, rows, count, amount, nextPath } = loaderData
-  const heading = direction === 'received' ? 'Payments received' : 'Refunds paid'
+  const { period, direction, provider, values, rows, sums, nextPath } = loaderData
+  const headings = (direction ? [direction] : MONEY_DIRECTIONS).map((name) => HEADINGS[name])
+  const heading = headings.join(' and ')
   return (
     <PeriodList
       title="Money"
-      intro={`${heading}, ${PROVIDERS[provider]}`}
-      sums={`${formatNumber(count)}, ${formatAmount(amount)}`}
+      intro={provider ? `${heading}, ${PROVIDERS[provider]}` : heading}
+      sums={sums
+        .map(({ name, count, amount }) => `${formatNumber(count)} ${name}, ${formatAmount(amount)}`)
+        .join('; ')}
       columns={COLUMNS}
-      exportTo={exportPath('money', { period: period.key, direction, provider })}
+      exportTo={exportPath('money', values)}
       {...{ period, rows, nextPath }}
     />
   )

@@ -135,7 +135,7 @@ describe('the CSV file of a list', () => {
   it('does not exist for missing or invalid filters, or for an unknown list', () => {
     const pages = (list: string, query: string) =>
       exportOf(list)?.pages(adminCtx, new URLSearchParams(query)) ?? null
-    expect(pages('money', '')).toBeNull()
+    expect(pages('money', 'direction=sent')).toBeNull()
     expect(pages('balances', 'period=2026-13')).toBeNull()
     expect(pages('balances', 'period=2026-11')).not.toBeNull()
     expect(exportOf('constructor')).toBeNull()

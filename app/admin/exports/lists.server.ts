@@ -1,13 +1,14 @@
 /** The dashboard's lists as CSV rows, page by page: amounts in rupees, times in India. */
 import type { StaffCtx } from '#app/request/guards.server.ts'
+import { PROVIDERS } from '#shop/accounts/accounts.ts'
 import {
   listMoney,
   listOrderBalances,
-  MONEY_DIRECTIONS,
   type MoneyEntry,
   type OrderBalance,
+  readMoneyFilter,
 } from '#shop/accounts/money.read.ts'
-import { periodOf } from '#shop/accounts/period.ts'
+import { periodOrMonth } from '#shop/accounts/period.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { AuditEntry } from '#shop/audit/change.ts'
 import { AUDIT_FILTERS } from '#shop/audit/search.ts'
@@ -22,7 +23,7 @@ import { type ListedPerson, peopleAfter } from '#shop/customers/people.read.ts'
 import { PEOPLE_FILTERS } from '#shop/customers/people.ts'
 import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { dayOf, timeInIndia } from '#shop/kernel/day.ts'
-import { readFilters, valueIn } from '#shop/kernel/filters.ts'
+import { readFilters } from '#shop/kernel/filters.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { type ContactMessage, MESSAGE_FILTERS, subjectLabel } from '#shop/messages/message.ts'
@@ -107,7 +108,7 @@ const PEOPLE: FileColumn<ListedPerson>[] = [
   ['Worker', ({ isWorker }) => yesNo(isWorker)],
   ['Joined (IST)', ({ createdAt }) => time(createdAt)],
   ['Orders', ({ orders }) => orders],
-  ['Spent in rupees', ({ spent }) => toRupees(spent)],
+  ['Revenue in rupees', ({ revenue }) => toRupees(revenue)],
 ]
 
 const MESSAGES: FileColumn<ContactMessage>[] = [
@@ -268,18 +269,17 @@ async function* payoutLinePages({ db }: StaffCtx, params: URLSearchParams): Page
 
 const MONEY: FileColumn<MoneyEntry>[] = [
   ['Order', ({ orderId }) => orderId],
+  ['Kind', ({ direction }) => direction],
+  ['Paid by', ({ provider }) => PROVIDERS[provider] ?? provider],
   ['When (IST)', ({ at }) => time(at)],
   ['Provider’s id', ({ reference }) => reference],
   ['Amount in rupees', ({ amount }) => toRupees(amount)],
 ]
 
-function moneyPages({ reads }: StaffCtx, params: URLSearchParams): Pages | null {
-  const period = periodOf(params.get('period') ?? '')
-  const direction = valueIn(MONEY_DIRECTIONS, params.get('direction') ?? '')
-  const provider = params.get('provider') ?? ''
-  if (!period || !direction || !/^[a-z]{1,20}$/.test(provider)) return null
-  const filter = { direction, provider, from: period.from, to: period.to }
-  return pagesOf(MONEY, (last) => listMoney(reads.figures, filter, last?.id ?? null, PER_PAGE))
+function moneyPages({ reads, now }: StaffCtx, params: URLSearchParams): Pages | null {
+  const query = readMoneyFilter(params, now)
+  if (!query) return null
+  return pagesOf(MONEY, (last) => listMoney(reads.figures, query.filter, last?.id ?? null, PER_PAGE))
 }
 
 const BALANCES: FileColumn<OrderBalance>[] = [
@@ -292,8 +292,8 @@ const BALANCES: FileColumn<OrderBalance>[] = [
   ['At the end', ({ after }) => toRupees(after)],
 ]
 
-function balancePages({ reads }: StaffCtx, params: URLSearchParams): Pages | null {
-  const period = periodOf(params.get('period') ?? '')
+function balancePages({ reads, now }: StaffCtx, params: URLSearchParams): Pages | null {
+  const period = periodOrMonth(params.get('period'), now)
   if (!period) return null
   const db = reads.figures
   return pagesOf(BALANCES, (last) => listOrderBalances(db, period, last?.orderId ?? null, PER_PAGE))
