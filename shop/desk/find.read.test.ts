@@ -3,7 +3,7 @@ import { makeCoupon } from '#db/factories/coupon.ts'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { findAnything, findForStaff } from '#shop/desk/find.read.ts'
+import { findAnything, findForStaff, isWholeNumber } from '#shop/desk/find.read.ts'
 import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -64,6 +64,26 @@ it.each([
   expect(await orderOf(text)).toEqual([orderId])
 })
 
+it.each([
+  orderId,
+  `#${orderId.slice(0, 8)}`,
+  '+91 97311-00220',
+  '*awb-77001*',
+  '29AAGCB7383J1Z4',
+  '8901234567894',
+])('%s is a whole number', async (text) => {
+  expect(isWholeNumber(text, await find(text))).toBe(true)
+})
+
+it.each(['souza', 'kodo', 'kodo-poha', 'KODO20', 'AWB-77', 'kaveri@example.test', orderId.slice(0, 9)])(
+  '%s is a word or a part, which lists its results',
+  async (text) => {
+    const results = await find(text)
+    expect(Object.values(results).flat()).not.toEqual([])
+    expect(isWholeNumber(text, results)).toBe(false)
+  },
+)
+
 it('findForStaff finds for support only messages, and an order by its number', async () => {
   const support = ctx(await makeUser(db, { staffRole: 'support' }))
   const results = await findForStaff(support, 'kaveri')
@@ -83,8 +103,11 @@ it('findForStaff finds an invoice and a credit note by their numbers for those w
   const { number } = must(await issueInvoice(ctx(), orderId))
   await issueCreditNote(ctx(), { orderId, cause: 'refund:test', amount: paise(100) })
   const accountant = ctx(await makeUser(db, { staffRole: 'accountant' }))
-  for (const text of [number, number.toLowerCase(), number.replace('/', '-')])
-    expect((await findForStaff(accountant, text)).documents).toMatchObject([{ number }])
+  for (const text of [number, number.toLowerCase(), number.replace('/', '-')]) {
+    const results = await findForStaff(accountant, text)
+    expect(results.documents).toMatchObject([{ number }])
+    expect(isWholeNumber(text, results)).toBe(true)
+  }
   const { documents } = await findForStaff(accountant, number.replace('INV', 'CRN'))
   expect(documents).toMatchObject([{ total: 100 }])
   const support = ctx(await makeUser(db, { staffRole: 'support' }))

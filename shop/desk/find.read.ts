@@ -4,7 +4,9 @@ import { type ProductStatus, productStatus, type StatusColumns } from '#shop/cat
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
 import { matchesPerson } from '#shop/customers/people.read.ts'
+import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { findNumbered } from '#shop/invoices/invoices.read.ts'
+import { isGstin } from '#shop/kernel/gst-states.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { cleanText, cleanValue, isStorable, likePattern } from '#shop/kernel/text.ts'
@@ -21,7 +23,7 @@ export type FindResults = {
   orders: ListedOrder[]
   /** `email`: null for a worker who joined without one. */
   people: { id: string; fullName: string; email: string | null; phoneNumber: string | null }[]
-  products: { id: string; name: string; number: number; status: ProductStatus }[]
+  products: { id: string; name: string; number: number; barcode: string | null; status: ProductStatus }[]
   messages: { id: string; ticket: string; name: string; createdAt: Date }[]
   coupons: { id: string; code: string; name: string }[]
 }
@@ -82,6 +84,22 @@ async function findDocuments(db: Db, value: string) {
   return [{ number, buyer: buyer.name, total, issuedAt: new Date(issuedAt) }]
 }
 
+/** An order's whole id, or the eight characters of it that pages show. */
+const ORDER_NUMBER = /^(?=.*\d)[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)[\da-f]{8}$/
+
+/** Returns whether the text is a whole number of an order, parcel, document, phone, business, product or message. */
+export function isWholeNumber(typed: string, { orders, products, messages, documents }: FindResults): boolean {
+  const value = cleanValue(typed).replace(/^#/, '').toLowerCase()
+  if (documents.length === 1) return true
+  if (phoneDigits(value) !== null || isGstin(value.toUpperCase()) || ORDER_NUMBER.test(value)) return true
+  const numbers = [
+    ...orders.map(({ trackingNumber }) => trackingNumber),
+    ...products.flatMap(({ number, barcode }) => [`${number}`, barcode]),
+    ...messages.map(({ ticket }) => ticket),
+  ]
+  return numbers.some((number) => number?.toLowerCase() === value)
+}
+
 async function findPeople(db: Db, text: string) {
   if (text.length < MIN_PART_LENGTH) return []
   const { rows } = await sql<FindResults['people'][number] & { email: string }>`
@@ -91,14 +109,15 @@ async function findPeople(db: Db, text: string) {
 }
 
 async function findProducts(db: Db, text: string, value: string) {
-  const { rows } = await sql<{ id: string; name: string; number: number } & StatusColumns>`
-    select id, name, number, is_active, archived_at from products
+  const { rows } = await sql<{ id: string; name: string; number: number; barcode: string | null } & StatusColumns>`
+    select id, name, number, barcode, is_active, archived_at from products
     where ${hasWords(sql`name`, text)} or slug = lower(${value}) or barcode = ${value} or number::text = ${value}
     order by archived_at is not null, name limit ${MAX_HITS}`.execute(db)
-  return rows.map(({ id, name, number, ...columns }) => ({
+  return rows.map(({ id, name, number, barcode, ...columns }) => ({
     id,
     name,
     number,
+    barcode,
     status: productStatus(columns),
   }))
 }

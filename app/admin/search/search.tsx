@@ -8,7 +8,7 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { PRODUCT_STATUSES } from '#shop/catalogue/listing.ts'
-import { findForStaff } from '#shop/desk/find.read.ts'
+import { findForStaff, isWholeNumber } from '#shop/desk/find.read.ts'
 import { readFilters, searchFilter } from '#shop/kernel/filters.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, formatPrice, wholeRupees } from '#shop/kernel/money.ts'
@@ -29,12 +29,11 @@ const FILTERS = {
 type Result = { to: string; name: string; more: string }
 type Group = { title: string; results: Result[]; allTo: string | null }
 
-/** Finds records of each kind for `?q=`; opens a single result immediately, unless the URL has `all=1`. */
+/** Finds records of each kind for `?q=`. Opens a single result immediately if the text is its whole number. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const listPath = (path: string, permission: Permission) => (may(ctx.actor, permission) ? path : null)
-  const params = new URL(request.url).searchParams
-  const { text } = readFilters(FILTERS, params)
+  const { text } = readFilters(FILTERS, new URL(request.url).searchParams)
   const found = await findForStaff(ctx, text)
   const query = new URLSearchParams({ q: text })
   const groups: Group[] = [
@@ -94,7 +93,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
   ].filter(({ results }) => results.length > 0)
   const all = groups.flatMap(({ results }) => results)
-  if (all[0] && all.length === 1 && params.get('all') !== '1') throw redirect(all[0].to)
+  const isOnly = all.length === 1 || found.documents.length === 1
+  if (all[0] && isOnly && isWholeNumber(text, found)) throw redirect(all[0].to)
   return { text, groups }
 }
 
