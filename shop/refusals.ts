@@ -152,7 +152,7 @@ const TEXTS = {
     too_many_notes: 'This order has 200 notes. No more can be added.',
     mail_outdated: 'This email no longer matches the order, so it isn’t sent again.',
     customer_left: 'The customer has closed the account, so there is no address to write to.',
-    refund_open: 'A refund of this order is open already. Please decide that one first.',
+    refund_open: 'Another refund of this order was started meanwhile. Please look at that one first.',
     no_open_request: 'There is no open request: it has already been decided.',
     not_invoiced_yet: 'There is no invoice yet. It is issued once the order is paid or shipped.',
     paid_by_test: 'This order was paid by a test payment: no money moved, so it gets no invoice.',

@@ -85,7 +85,7 @@ it('a delivered cash order is paid once its remittance is recorded, not before',
 
 it('a delivered cash order can be returned and refunded before its remittance, and stays refunded', async () => {
   const { orderId, total } = await deliver()
-  must(await startRefund(ctx(admin), { orderId, reason: 'damaged', details: '' }))
+  must(await startRefund(ctx(admin), { orderId, reason: 'damaged', details: '', previousId: '' }))
   const items = (await orderOf(orderId)).items.map(({ id, quantity }) => ({
     itemId: id,
     quantity,

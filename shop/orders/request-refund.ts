@@ -90,10 +90,16 @@ async function saveRequest(
   })
 }
 
-export type RefundStart = { orderId: string; reason: RefundReason; details: string }
+export type RefundStart = {
+  orderId: string
+  reason: RefundReason
+  details: string
+  /** The latest request that the form showed, '' for none: a form that is sent again must not refund again. */
+  previousId: string
+}
 
 /** While a request is open, the same form of the same admin changes nothing; any other is refused. */
-export async function startRefund(ctx: Ctx, { orderId, reason, details }: RefundStart) {
+export async function startRefund(ctx: Ctx, { orderId, reason, details, previousId }: RefundStart) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   const { actor, now } = ctx
   return inTransaction(ctx, async (db) => {
@@ -106,6 +112,7 @@ export async function startRefund(ctx: Ctx, { orderId, reason, details }: Refund
       const isOwn = (await starterOf(db, orderId, latest.requestedAt)) === actor.id
       return isSame && isOwn ? ok(null) : err('refund_open')
     }
+    if ((latest?.id ?? '') !== previousId) return err('refund_open')
     if ((await refundableAmount(db, orderId)) <= 0) return err('nothing_to_refund')
     await openRequest(db, { orderId, kind: 'refund', reason, details, now })
     const step = { orderId, actorId: actor.id }

@@ -19,8 +19,12 @@ const customer = await makeUser(db)
 
 const makeDeliveredOrder = async () =>
   (await orderProduct(customer, { status: 'delivered', quantity: 2 })).orderId
-const start = (orderId: string, actor = admin) =>
-  startRefund(ctx(actor), { orderId, reason: 'damaged', details: 'Said so on the phone' })
+const previousId = async (orderId: string) => (await requestsOfOrder(db, orderId)).at(-1)?.id ?? ''
+const start = async (orderId: string, actor = admin) =>
+  startRefund(ctx(actor), {
+    ...{ orderId, reason: 'damaged', details: 'Said so on the phone' },
+    previousId: await previousId(orderId),
+  })
 
 describe('startRefund', () => {
   it('opens a refund that is decided like a request, and emails the customer only then', async () => {
@@ -55,7 +59,7 @@ describe('startRefund', () => {
     expect((await start(orderId)).ok).toBe(true)
     expect(await start(orderId)).toEqual(ok(null))
     expect(await start(orderId, other)).toMatchObject(err('refund_open'))
-    const wrong = { orderId, reason: 'wrong', details: '' } as const
+    const wrong = { orderId, reason: 'wrong', details: '', previousId: '' } as const
     expect(await startRefund(ctx(admin), wrong)).toMatchObject(err('refund_open'))
     expect(await requestsOfOrder(db, orderId)).toMatchObject([{ reason: 'damaged' }])
     const requested = await makeDeliveredOrder()
@@ -100,6 +104,7 @@ describe('startRefund', () => {
     // The latest request counts, so it has to be later.
     await startRefund(ctx(admin, { now: new Date(NOW.getTime() + 1000) }), {
       ...{ orderId, reason: 'damaged', details: '' },
+      previousId: await previousId(orderId),
     })
     expect((await decide('decline')).ok).toBe(true)
     const request = { orderId, reason: 'damaged', details: '' } as const

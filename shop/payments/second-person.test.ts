@@ -6,7 +6,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
+import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { requestOrderRefund, startRefund } from '#shop/orders/request-refund.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
@@ -98,7 +98,9 @@ describe('a refund above the limit', () => {
   it('includes earlier refunds of the order; a smaller sum needs one person', async () => {
     const { orderId } = await makeRefundRequest()
     expect(await decideRefund(ctxFor(first), approve(orderId, 60))).toEqual(DONE)
-    await startRefund(ctxFor(first, 60_000), { orderId, reason: 'damaged', details: '' })
+    const [request] = await requestsOfOrder(db, orderId)
+    const again = { orderId, reason: 'damaged', details: '', previousId: request?.id ?? '' } as const
+    await startRefund(ctxFor(first, 60_000), again)
     expect(await decideRefund(ctxFor(first, 60_000), approve(orderId, 60))).toEqual(NEEDED)
   })
 })

@@ -5,7 +5,7 @@ import { TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { RequestPhotos } from '#app/orders/request-photos.tsx'
-import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { isSent, type Order } from '#shop/orders/order.ts'
 import {
@@ -20,7 +20,7 @@ import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 
 type TypedValues = FormValues | undefined
 
-type RefundFieldsProps = {
+export type RefundFieldsProps = {
   order: Order
   /** The maximum that a refund can pay back. */
   refundable: Money
@@ -199,7 +199,17 @@ export function ReturnedFields({ order, returned, typed, hint }: ReturnedFieldsP
   )
 }
 
-function RefundFields({ order, refundable, returned, typed, problems }: RefundFieldsProps) {
+/** Returns the fields for a refund of an order's only unit; none for other orders. */
+function onlyUnitOf({ order, refundable, returned }: RefundFieldsProps): FormValues {
+  const units = order.items.map(({ id, quantity }) => ({ id, left: quantity - (returned[id] ?? 0) }))
+  const [only, ...others] = units.filter(({ left }) => left > 0)
+  if (only?.left !== 1 || others.length > 0 || refundable <= NO_MONEY) return {}
+  return { [`returned:${only.id}`]: '1', amount: toRupees(refundable).toFixed(2) }
+}
+
+export function RefundFields(props: RefundFieldsProps) {
+  const { order, refundable, returned, problems } = props
+  const typed = { ...onlyUnitOf(props), ...props.typed }
   return (
     <>
       <ReturnedFields
@@ -211,7 +221,7 @@ function RefundFields({ order, refundable, returned, typed, problems }: RefundFi
         name="amount"
         inputMode="decimal"
         optional
-        defaultValue={typed?.amount}
+        defaultValue={typed.amount}
         errors={problems?.amount ? [problems.amount] : null}
         hint={
           refundable > NO_MONEY

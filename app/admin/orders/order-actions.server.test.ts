@@ -4,11 +4,12 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import OrderPage from '#app/admin/orders/order.tsx'
 import {
-  beginRefund,
   decideRequest,
   decisionForms,
+  refundOrder,
   setStatuses,
 } from '#app/admin/orders/order-actions.server.ts'
+import { RefundForm } from '#app/admin/orders/order-forms.tsx'
 import { AddressLabel, PackingSlip, sheetOf } from '#app/admin/orders/printed-sheets.tsx'
 import { type FormValues, readFields } from '#app/kit/form-fields.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -21,7 +22,7 @@ import { readListing } from '#shop/orders/listing.ts'
 import { type Order, type OrderStatus, unpaidWords } from '#shop/orders/order.ts'
 import { requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { parcelItems } from '#shop/orders/request.ts'
-import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund, startRefund } from '#shop/orders/request-refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, SELLER, testDatabase } from '#tests/database.ts'
@@ -32,8 +33,8 @@ const { db, ctx } = shop
 const { orderByCard, actAtBank, prove, orderOf, stockOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
-async function paidOrder() {
-  const placed = await orderByCard({ stock: 5, quantity: 2 })
+async function paidOrder(quantity = 2) {
+  const placed = await orderByCard({ stock: 5, quantity })
   await prove(placed.orderId, await actAtBank(placed.providerOrderId, 'success'))
   return placed
 }
@@ -240,13 +241,38 @@ it('marks an unpaid order in lists and on packing slips, and prints no address l
   expect(sheets(paid, null).label).toContain('Prepaid')
 })
 
+it('refunds the only unit of an order with the fields as they are filled in, and only once', async () => {
+  const { orderId } = await paidOrder(1)
+  await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+  const order = await orderOf(orderId)
+  const state = { order, requests: [], refundable: order.total, returned: {}, problems: undefined }
+  const html = renderHtml(createElement(RefundForm, { ...state, typed: undefined }))
+  const inputs = (html.match(/<input [^>]*>/g) ?? []).map((tag): [string, string] => [
+    /name="([^"]*)"/.exec(tag)?.[1] ?? '',
+    /value="([^"]*)"/.exec(tag)?.[1] ?? '',
+  ])
+  const refund = (fields: [string, string][]) => {
+    const start = { orderId, reason: 'damaged', details: '', previousId: '' } as const
+    return refundOrder(ctx(admin), start, formOf(fields))
+  }
+  const answer = await refund(inputs)
+  if (!('confirmation' in answer)) throw new Error('nothing was asked')
+  expect(answer.confirmation).toMatchObject({
+    confirm: `Refund ${formatAmount(order.total)}`,
+    lines: expect.arrayContaining([`Returned: 1 × ${order.items[0]?.name}.`]),
+  })
+  expect(await refund(answer.confirmation.fields)).toEqual({ done: 'decided' })
+  expect(await refund(answer.confirmation.fields)).toMatchObject({ reason: 'refund_open' })
+  expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: order.total }])
+})
+
 it('tells a second admin who started a refund first, and keeps typed values after a refusal', async () => {
   const { orderId } = await paidOrder()
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
   const first = await makeUser(db, { staffRole: 'owner', fullName: 'Leela First' })
-  const begin = (actor = admin) => beginRefund(ctx(actor), { orderId, reason: 'wrong', details: 'By phone' })
-  expect(await begin(first)).toEqual({ done: 'refund-started' })
-  expect(await begin()).toMatchObject({
+  const start = { orderId, reason: 'wrong', details: 'By phone', previousId: '' } as const
+  expect((await startRefund(ctx(first), start)).ok).toBe(true)
+  expect(await refundOrder(ctx(admin), start, formOf([['amount', '1']]))).toMatchObject({
     reason: 'refund_open',
     message: expect.stringMatching(/^Leela First started a refund of this order on .* Yours was not started/),
   })

@@ -28,7 +28,7 @@ import {
 import { addNote, editNote, removeNote, sendMailAgain } from '#shop/orders/order-help.ts'
 import { MAILS_AGAIN_PER_HOUR, mailName } from '#shop/orders/order-mail.ts'
 import { findMail } from '#shop/orders/order-mails.read.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
+import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { itemsText, type ReturnedItem, replacementItems } from '#shop/orders/request.ts'
 import { type RefundStart, startRefund } from '#shop/orders/request-refund.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
@@ -209,18 +209,30 @@ export type Outcome =
   | { ok: false; reason: keyof typeof REFUSALS; message?: string }
   | InvalidForm
 
-/** Starts a refund; when one is open already, the refusal says who opened it and when. */
-export async function beginRefund(ctx: Ctx, refund: RefundStart): Promise<Outcome> {
+/** Starts and approves a refund; when one is open already, the refusal says who opened it and when. */
+export async function refundOrder(ctx: Ctx, refund: RefundStart, form: FormData): Promise<Outcome> {
   const { orderId } = refund
+  if (!may(ctx.actor, 'refunds')) return err('not_allowed')
+  const [order, requests] = await Promise.all([findOrder(ctx.db, orderId), requestsOfOrder(ctx.db, orderId)])
+  if (!order) return err('order_not_found')
+  const decision = approvalIn(orderId, '', form)
+  if ('reason' in decision) return decision
+  const latest = requests.findLast(({ kind }) => kind === 'refund')
+  const isOutdated = latest?.status === 'open' || (latest?.id ?? '') !== refund.previousId
+  const question = isOutdated ? null : await confirmRefund(ctx, form, order, decision)
+  if (question) return question
   const started = await startRefund(ctx, refund)
-  if (started.ok) return { done: 'refund-started' }
+  if (started.ok) {
+    const decided = await decideRefund(ctx, decision)
+    return decided.ok ? { done: 'decided' } : decided
+  }
   if (started.reason !== 'refund_open') return started
-  const [order, names] = await Promise.all([findOrder(ctx.db, orderId), actorNamesOf(ctx.db, [orderId])])
-  const event = order?.events.findLast(({ kind }) => kind === 'refund_requested')
+  const names = await actorNamesOf(ctx.db, [orderId])
+  const event = (await findOrder(ctx.db, orderId))?.events.findLast(({ kind }) => kind === 'refund_requested')
   if (!event) return started
   const who = names[event.id] ?? 'Another admin'
   const by = event.by === 'customer' ? `${who}, the customer, asked for` : `${who} started`
-  const message = `${by} a refund of this order on ${formatDayAndTime(event.createdAt)}. Yours was not started; what you typed is kept in the form “Start a refund”.`
+  const message = `${by} a refund of this order on ${formatDayAndTime(event.createdAt)}. Yours was not started; what you typed is kept in the form “Refund this order”.`
   return { ...started, message }
 }
 

@@ -1,5 +1,10 @@
 import { Form } from 'react-router'
-import { RETURNED_HINT, ReturnedFields } from '#app/admin/orders/decisions.tsx'
+import {
+  RETURNED_HINT,
+  RefundFields,
+  type RefundFieldsProps,
+  ReturnedFields,
+} from '#app/admin/orders/decisions.tsx'
 import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, Options, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
@@ -7,7 +12,7 @@ import type { FormValues } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
 import { type CancellationReason, isSent, ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
-import { REFUND_REASONS, STAFF_REFUND_REASONS } from '#shop/orders/request.ts'
+import { type OrderRequest, REFUND_REASONS, STAFF_REFUND_REASONS } from '#shop/orders/request.ts'
 import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
 
 type OrderFormProps = { order: Order; typed: FormValues | undefined }
@@ -128,13 +133,20 @@ function trackingHint({ trackingNumber, status }: Order): string {
     : 'The correction goes into the history.'
 }
 
-export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
+/** Starts and decides a refund in one step. */
+export function RefundForm({ requests, ...props }: RefundFieldsProps & { requests: OrderRequest[] }) {
+  const typed = props.typed?.intent === 'start-refund' ? props.typed : undefined
   const { isSubmitting, stopTwice } = useSubmitting('start-refund')
   return (
-    <Disclosure open={typed?.intent === 'start-refund'}>
-      <summary className="link">Start a refund</summary>
+    <Disclosure open={typed !== undefined}>
+      <summary className="link">Refund this order</summary>
       <Form method="post" onSubmit={stopTwice} className="mt-3 grid gap-3">
         <input type="hidden" name="intent" value="start-refund" />
+        <input
+          type="hidden"
+          name="previousId"
+          value={requests.findLast(({ kind }) => kind === 'refund')?.id ?? ''}
+        />
         <SelectField label="Reason" name="reason" defaultValue={typed?.reason ?? REFUND_REASONS[0]}>
           <Options values={REFUND_REASONS} names={STAFF_REFUND_REASONS} />
         </SelectField>
@@ -146,11 +158,9 @@ export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
           defaultValue={typed?.details ?? ''}
           hint="The customer sees them in the order’s history."
         />
-        <p className="text-ink-soft text-sm">
-          Next you choose the whole order, some of its lines, or an amount. Nothing is paid before that.
-        </p>
+        <RefundFields {...props} typed={typed} problems={typed && props.problems} />
         <Button look="line" busy={isSubmitting}>
-          Start the refund
+          Refund
         </Button>
       </Form>
     </Disclosure>

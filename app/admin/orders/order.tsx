@@ -2,15 +2,15 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { Decisions } from '#app/admin/orders/decisions.tsx'
 import {
-  beginRefund,
   changeNotes,
   confirmCancellation,
   decideRequest,
   decisionForms,
   readReturnedUnits,
+  refundOrder,
   resendMail,
 } from '#app/admin/orders/order-actions.server.ts'
-import { ReturnForm, StartRefundForm, StatusChange, TrackingForm } from '#app/admin/orders/order-forms.tsx'
+import { RefundForm, ReturnForm, StatusChange, TrackingForm } from '#app/admin/orders/order-forms.tsx'
 import { ItemTable, OrderInfo } from '#app/admin/orders/order-info.tsx'
 import { conflictOf, OrderNotices, type PendingAgreement } from '#app/admin/orders/order-notices.tsx'
 import { OrderPayments } from '#app/admin/orders/order-payments.tsx'
@@ -43,7 +43,7 @@ import { mayChangeNote } from '#shop/orders/order-note.ts'
 import { findOrder, photosOfOrder, requestsOfOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import { outdatedLabelOf } from '#shop/orders/packing.read.ts'
 import { payPath, signPayment } from '#shop/orders/payment-link.ts'
-import { CHOOSE_REASON, REFUND_REASONS } from '#shop/orders/request.ts'
+import { CHOOSE_REASON, type OrderRequest, REFUND_REASONS } from '#shop/orders/request.ts'
 import { openPaymentOf, paymentsOfOrder } from '#shop/payments/payments.read.ts'
 import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { refundAgreementOf } from '#shop/payments/second-person.flow.ts'
@@ -69,7 +69,6 @@ const DONE: Record<string, string> = {
   address: 'Address corrected. The customer gets an email.',
   'address-same': 'Nothing changed: the order already has this address.',
   returned: 'Saved what came back',
-  'refund-started': 'Refund started. Choose below what is paid back; nothing is paid before that.',
   decided: 'Decision saved. The customer gets an email.',
 }
 
@@ -153,6 +152,7 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('start-refund'),
     reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
     details: refundRequestInput.shape.details,
+    previousId: z.union([z.uuid(), z.literal('')]),
   }),
   z.object({ intent: z.literal('held-payment'), decision: z.enum(['accept', 'return']) }),
   ...decisionForms,
@@ -188,7 +188,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 async function runForm(ctx: StaffCtx, orderId: string, fields: z.infer<typeof forms>, form: FormData) {
-  if (fields.intent === 'start-refund') return beginRefund(ctx, { orderId, ...fields })
+  if (fields.intent === 'start-refund') return refundOrder(ctx, { orderId, ...fields }, form)
   if (fields.intent === 'send-again') return resendMail(ctx, orderId, fields.mailId, form)
   if (fields.intent === 'add-note' || fields.intent === 'edit-note' || fields.intent === 'delete-note')
     return changeNotes(ctx, orderId, fields, form)
@@ -294,9 +294,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <OrderInfo order={order} brand={brand} payLink={loaderData.payLink} />
             <OrderInvoices {...{ order, papers }} />
           </AdminSection>
-          {may('refunds') && (canStartRefund(loaderData) || typed?.intent === 'start-refund') && (
+          {may('refunds') && (canStartRefund(loaderData) || isOtherRefundOpen(requests, typed)) && (
             <AdminSection title="Refund">
-              <StartRefundForm typed={typed} />
+              <RefundForm {...{ order, requests, refundable, returned, typed, problems }} />
             </AdminSection>
           )}
           <AdminSection title="Notes">
@@ -325,6 +325,15 @@ function valuesOf(agreement: PendingAgreement | null): FormValues | undefined {
 function canStartRefund({ order, requests, refundable }: Route.ComponentProps['loaderData']): boolean {
   const isOpen = requests.some(({ kind, status }) => kind === 'refund' && status === 'open')
   return order.status === 'delivered' && refundable > 0 && !isOpen
+}
+
+/** True if another request was opened meanwhile, so that the form keeps what was typed. */
+function isOtherRefundOpen(requests: OrderRequest[], typed: FormValues | undefined): boolean {
+  const isOwn = ({ reason, details }: OrderRequest) => reason === typed?.reason && details === typed.details
+  return (
+    typed?.intent === 'start-refund' &&
+    !requests.some((request) => request.status === 'open' && isOwn(request))
+  )
 }
 
 function PrintLinks({ order }: { order: Order }) {
