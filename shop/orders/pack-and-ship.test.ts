@@ -9,6 +9,7 @@ import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import {
+  countShipped,
   countStages,
   findParcels,
   findUndoable,
@@ -143,6 +144,7 @@ describe('the packing desk', () => {
         .filter((id) => [first, second].includes(id))
     expect(await listShippedSince(5)).toEqual([second, first])
     expect(await listShippedSince(6)).toEqual([second])
+    expect(await countShipped(db, later(5))).toBe(2)
     await changeOrder(ctxAt(7), { orderId: second, status: 'delivered' })
     expect(await listShippedSince(5)).toEqual([first])
   })

@@ -53,11 +53,20 @@ export async function listStage(db: Db, stage: PackingStage, limit: number, amon
   return findParcels(db, ids)
 }
 
+function shippedSince(since: Date) {
+  return sql`order_events where kind = 'status' and to_status = 'shipped' and created_at >= ${since}
+    and exists (select from orders where orders.id = order_id and status = 'shipped')`
+}
+
+export async function countShipped(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct order_id)::int as count from ${shippedSince(since)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export async function listShipped(db: Db, since: Date, limit: number): Promise<Parcel[]> {
   const { rows } = await sql<{ id: string }>`
-    select order_id as id from order_events
-    where kind = 'status' and to_status = 'shipped' and created_at >= ${since}
-      and exists (select from orders where orders.id = order_id and status = 'shipped')
+    select order_id as id from ${shippedSince(since)}
     group by order_id order by max(created_at) desc, order_id limit ${limit}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return findParcels(db, ids)

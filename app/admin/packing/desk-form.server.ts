@@ -21,7 +21,7 @@ export function readRows(form: FormData): { rows: ShippedOrder[]; problems: stri
     if (!isUuid(id) || !/^\d{1,9}$/.test(version)) return []
     const result = orderChangeInput
       .pick({ carrier: true, trackingNumber: true })
-      .safeParse({ carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) })
+      .safeParse({ carrier: carrierIn(form, id), trackingNumber: textOf(form, `number:${id}`) })
     const issue = result.error?.issues[0]
     if (issue) {
       const field = issue.path[0] === 'carrier' ? 'carrier' : 'tracking number'
@@ -33,10 +33,15 @@ export function readRows(form: FormData): { rows: ShippedOrder[]; problems: stri
   return { rows, problems, typed: readTyped(form) }
 }
 
+/** Returns the row's own carrier, otherwise the carrier of all parcels. */
+function carrierIn(form: FormData, id: string): string {
+  return textOf(form, `carrier:${id}`).trim() || textOf(form, 'carrier')
+}
+
 function readTyped(form: FormData): TypedParcels {
   const ids = [...form.keys()].flatMap((name) => (name.startsWith('number:') ? [name.slice(7)] : []))
   const typedFor = (id: string) => ({
-    ...{ carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) },
+    ...{ carrier: carrierIn(form, id), trackingNumber: textOf(form, `number:${id}`) },
   })
   return Object.fromEntries(ids.map((id) => [id, typedFor(id)]))
 }

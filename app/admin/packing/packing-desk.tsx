@@ -6,7 +6,7 @@ import { ORDERS, PACKING } from '#app/desk/paths.ts'
 import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
-import { Options } from '#app/kit/fields.tsx'
+import { Options, TextField } from '#app/kit/fields.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { pluralize } from '#shop/kernel/text.ts'
@@ -55,6 +55,17 @@ export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskP
         </p>
       )}
       <DeskBar stage={stage} checked={checked} of={parcels.length} onAll={onAll} />
+      {stage === 'ship' && (
+        <TextField
+          form={DESK_FORM}
+          name="carrier"
+          label="Carrier of all parcels"
+          hint="Rows below can name another one."
+          list="carriers"
+          maxLength={100}
+          fieldClassName="mt-3 max-w-80"
+        />
+      )}
       <AdminTable
         caption={`Orders: ${LISTS[stage].name.toLowerCase()}`}
         columns={deskColumns({

@@ -28,6 +28,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import {
+  countShipped,
   countStages,
   findUndoable,
   findUndoneNumbers,
@@ -58,14 +59,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, config, actor } = ctx
   await recordView(ctx, { entity: 'order', entityId: 'all', personId: null })
   const params = new URL(request.url).searchParams
-  const counts = await countStages(db)
+  const today = startOf(dayOf(now))
+  const [stages, shipped] = await Promise.all([countStages(db), countShipped(db, today)])
+  const counts = { ...stages, shipped: { count: shipped } }
   const requested = DESK_LISTS.find((list) => list === params.get('stage'))
   const stage = requested ?? PACKING_STAGES.find((name) => counts[name].count > 0) ?? 'confirm'
   const action = params.get('done') ?? ''
   const among = selectedIn(params)
   const [parcels, undoable] = await Promise.all([
     stage === 'shipped'
-      ? listShipped(db, startOf(dayOf(now)), MAX_DESK_ORDERS)
+      ? listShipped(db, today, MAX_DESK_ORDERS)
       : listStage(db, stage, MAX_DESK_ORDERS, among),
     isUuid(action) ? findUndoable(db, action, now) : null,
   ])
@@ -240,7 +243,7 @@ function Stages({ stage, counts, among }: Pick<PackingData, 'stage' | 'counts' |
               preventScrollReset
             >
               {LISTS[list].name}{' '}
-              {among.length === 0 && list !== 'shipped' && (
+              {(among.length === 0 || list === 'shipped') && (
                 <span className="chip-count">{formatNumber(counts[list].count)}</span>
               )}
             </Link>
