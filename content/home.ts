@@ -17,6 +17,17 @@ const HERO = {
   lead: 'Ragi and bajra mixes, with ten tastemakers you pick yourself. On the table in ten minutes.',
 } as const
 
+/** For a shop that sells other products than the complete box. */
+export const HERO_WITHOUT_BOX: HomeTexts['hero'] = {
+  title: 'Millet for everyday dinners',
+  lead: 'Made by women-led self-help groups, with a label you can read.',
+}
+
+export const HERO_WITHOUT_PRODUCTS: HomeTexts['hero'] = {
+  ...HERO_WITHOUT_BOX,
+  lead: 'Made by women-led self-help groups. Our shelves are being filled: please come back soon.',
+}
+
 export type Meaning = { id: string; label: string; text: readonly string[]; drawing: string; alt: string }
 
 /** The tabs of '{brand} means …'. */

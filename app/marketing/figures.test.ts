@@ -21,7 +21,7 @@ describe('the numbers of the home page', () => {
 
   it('leave out products that are not sold', () => {
     expect(toHomeShelf(withoutBox).box).toBeNull()
-    expect(toHomeShelf([])).toEqual({ box: null, tastemakers: 0, replenishFrom: null })
+    expect(toHomeShelf([])).toEqual({ box: null, tastemakers: 0, isEmpty: true, replenishFrom: null })
   })
 })
 

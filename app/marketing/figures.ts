@@ -1,3 +1,4 @@
+import { HERO_WITHOUT_BOX, HERO_WITHOUT_PRODUCTS, HOME, type HomeTexts } from '#content/home.ts'
 import { cheapest, compareBox } from '#shop/catalogue/complete-box.ts'
 import { amountText, COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 import type { Nutrition } from '#shop/catalogue/product-fields.ts'
@@ -16,9 +17,19 @@ export function toHomeShelf(products: readonly Product[]) {
     /** Null while the box is not sold. */
     box: homeBox(products),
     tastemakers: products.filter((product) => product.isPick).length,
+    isEmpty: products.length === 0,
     /** Null when no box is sold. */
     replenishFrom: cheapest(products.filter((product) => product.category === 'hydration')),
   }
+}
+
+/** The built-in hero is about the box, so a shop without it gets another one. Edited texts stay. */
+export function heroOf(
+  hero: HomeTexts['hero'],
+  shelf: Pick<HomeShelf, 'box' | 'isEmpty'>,
+): HomeTexts['hero'] {
+  if (shelf.box || hero.title !== HOME.hero.title) return hero
+  return shelf.isEmpty ? HERO_WITHOUT_PRODUCTS : HERO_WITHOUT_BOX
 }
 
 function homeBox(products: readonly Product[]) {

@@ -35,7 +35,7 @@ export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProp
   const { prices } = useTaxes()
   return (
     <>
-      <HomeHero {...texts.hero} />
+      <HomeHero {...texts.hero} hasProducts={!shelf.isEmpty} />
       <OfferLines offers={offers} />
       {shelf.box && (
         <FigureStrip
@@ -117,15 +117,15 @@ function ReplenishBand({ from, title, text, link }: HomeTexts['replenish'] & { f
   )
 }
 
-function HomeHero({ title, lead }: HomeTexts['hero']) {
+function HomeHero({ title, lead, hasProducts }: HomeTexts['hero'] & { hasProducts: boolean }) {
   return (
     <div className="home-hero">
       <div className="home-hero-words">
         <h1 className="display">{title}</h1>
         <p>{lead}</p>
         <div className="home-hero-ways">
-          <ButtonLink to="/products">Shop Now</ButtonLink>
-          <ButtonLink to="/about" look="paper">
+          {hasProducts && <ButtonLink to="/products">Shop Now</ButtonLink>}
+          <ButtonLink to="/about" look={hasProducts ? 'paper' : undefined}>
             How It Works
           </ButtonLink>
         </div>

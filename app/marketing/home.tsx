@@ -1,5 +1,5 @@
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
-import { toHomeShelf } from '#app/marketing/figures.ts'
+import { heroOf, toHomeShelf } from '#app/marketing/figures.ts'
 import { HomePage } from '#app/marketing/home-page.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -12,7 +12,7 @@ export const handle: PageHandle = {
   sheet: 'home',
   title: '{brand}: millet meals made by women-led self-help groups',
   description:
-    'Ragi and bajra meal mixes with tastemakers you pick yourself: twenty dinners in a box, ten minutes each.',
+    'Millet meals for everyday dinners, made by women-led self-help groups, with a label you can read.',
   picture: 'home',
   band: '--color-haldi-400',
   cached: 'exact',
@@ -24,10 +24,12 @@ export const handle: PageHandle = {
 export async function loader({ context }: Route.LoaderArgs) {
   const request = context.get(requestContext)
   const { ctx, products } = request
+  const shelf = toHomeShelf(await products.get())
+  const texts = await homeTextsNow(request)
   return {
     brand: ctx.config.brand,
-    texts: await homeTextsNow(request),
-    shelf: toHomeShelf(await products.get()),
+    texts: { ...texts, hero: heroOf(texts.hero, shelf) },
+    shelf,
     shipping: (await deliveryNow(request)).promise,
     offers: await offersNow(request),
   }
