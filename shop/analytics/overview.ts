@@ -4,6 +4,10 @@ import type { Permission } from '#shop/kernel/permissions.ts'
 /** All time, the last 30 days, and the trend against the 30 days before. */
 export type Stat<Amount extends number = number> = { total: Amount; added: Amount; change: Change }
 
+/** The owner's first tasks in a new shop. */
+export const FIRST_STEPS = ['products', 'policies', 'payment', 'staff'] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
+
 /** In the order of a day's work. */
 export const ACTION_PERMISSIONS = {
   confirm: 'packing',

@@ -1,4 +1,5 @@
 import { ActionItems } from '#app/admin/overview/action-items.tsx'
+import { FirstSteps } from '#app/admin/overview/first-steps.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { AdminPage, AdminSection, AdminTable } from '#app/desk/admin-page.tsx'
 import { Definition } from '#app/desk/definition.tsx'
@@ -24,6 +25,7 @@ import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { QuickFigure } from '#shop/analytics/figures.ts'
+import { readFirstSteps } from '#shop/analytics/first-steps.read.ts'
 import { findActionItems, type Overview, readOverview } from '#shop/analytics/overview.read.ts'
 import { ACTION_PERMISSIONS, type ActionItem, type Stat } from '#shop/analytics/overview.ts'
 import { paymentText } from '#shop/analytics/sales.ts'
@@ -42,20 +44,21 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** The action items that the person's roles can act on, and sales figures for roles that may see them. */
+/** Action items and sales figures that the person's roles may see, and the first steps of a new shop. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, now, config, jobs, actor } = context.get(staffContext)
   const lateBefore = dispatchCutoff(now, config.deliveryTimes.ships)
   const maySeeFigures = may(actor, 'analytics')
-  const [actionItems, overview, queues] = await Promise.all([
+  const [actionItems, overview, steps, queues] = await Promise.all([
     findActionItems(reads.figures, { now, lateBefore, taxes: config.taxes }),
     maySeeFigures ? readOverview(reads.figures, now) : null,
+    may(actor, 'roles') && !config.isDemo ? readFirstSteps(reads.figures) : null,
     jobs.states(),
   ])
   const failed = queues.reduce((sum, queue) => sum + queue.failed, 0)
   const jobItems: ActionItem[] = failed > 0 ? [{ kind: 'failed_job', count: failed, since: null }] : []
   const items = [...actionItems, ...jobItems].filter(({ kind }) => may(actor, ACTION_PERMISSIONS[kind]))
-  return { items, overview, limits: config.orderLimits, now }
+  return { items, overview, steps, limits: config.orderLimits, now }
 }
 
 const COLUMNS: Column<Overview['recentOrders'][number]>[] = [
@@ -66,7 +69,7 @@ const COLUMNS: Column<Overview['recentOrders'][number]>[] = [
 ]
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
-  const { items, overview, limits, now } = loaderData
+  const { items, overview, steps, limits, now } = loaderData
   const isDemo = useRootData()?.isDemo ?? false
   useLiveFigures(overview?.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
   return (
@@ -77,10 +80,19 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {overview?.isCounting && <CountingNotice />}
-      <AdminSection title="To do">
-        <ActionItems items={items} now={now} />
-      </AdminSection>
-      {overview && <ShopFigures overview={overview} limits={limits} />}
+      {steps && (
+        <AdminSection title="First steps">
+          <FirstSteps done={steps} />
+        </AdminSection>
+      )}
+      {(!steps || items.length > 0) && (
+        <AdminSection title="To do">
+          <ActionItems items={items} now={now} />
+        </AdminSection>
+      )}
+      {overview && (!steps || overview.orders.total > 0) && (
+        <ShopFigures overview={overview} limits={limits} />
+      )}
     </AdminPage>
   )
 }
