@@ -100,7 +100,7 @@ export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
   const { featured } = shelf
   return (
     <>
-      <ShelfHero />
+      <ShelfHero hasBox={featured !== null} />
       <OfferLines offers={shelf.offers} />
       <div className="wrap pb-10">
         <Suspense>
@@ -222,15 +222,16 @@ function ShelfEmpty({ filter }: { filter: ShelfFilter }) {
   )
 }
 
-function ShelfHero() {
+function ShelfHero({ hasBox }: { hasBox: boolean }) {
   return (
     <div className="shelf-hero">
       <div className="wrap shelf-hero-row">
         <div className="shelf-hero-text">
           <h1 className="display text-5xl">Our Products</h1>
           <p className="mt-4 max-w-[26rem] text-lg">
-            Two grains, twenty tastemakers, and bowls you can bury. Start with the box or pick things one at a
-            time.
+            {hasBox
+              ? 'Two grains, twenty tastemakers, and bowls you can bury. Start with the box or pick things one at a time.'
+              : 'Millet for everyday dinners, made by women-led self-help groups.'}
           </p>
         </div>
         <div className="shelf-hero-packs">
