@@ -28,8 +28,8 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, type Money, NO_MONEY, paise, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
 import { percentText } from '#shop/kernel/tax.ts'
-import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import { testDatabase } from '#tests/database.ts'
 import { insertRows, rowOf } from '#tests/rows.ts'
 
@@ -267,7 +267,14 @@ describe('the registers as files', () => {
     expect(inclusive.map((row) => row.slice(1, 2))).toEqual([['2026-11-01'], ['2026-11-01']])
     for (const [at, hsn] of ['19049000', '48237090'].entries())
       expect(inclusive[at]).toEqual(
-        expect.arrayContaining(['Karnataka (29)', PAYMENT_METHOD_NAMES.cod, hsn, 3, 'NOS', at === 0 ? '5%' : '18%']),
+        expect.arrayContaining([
+          'Karnataka (29)',
+          PAYMENT_METHOD_NAMES.cod,
+          hsn,
+          3,
+          'NOS',
+          at === 0 ? '5%' : '18%',
+        ]),
       )
     const [, note] = await rowsOf(exportRegister(db, 'credit-note', NOVEMBER))
     expect(note).toEqual(

@@ -28,7 +28,14 @@ export type FindResults = {
   coupons: { id: string; code: string; name: string }[]
 }
 
-const NOTHING: FindResults = { documents: [], orders: [], people: [], products: [], messages: [], coupons: [] }
+const NOTHING: FindResults = {
+  documents: [],
+  orders: [],
+  people: [],
+  products: [],
+  messages: [],
+  coupons: [],
+}
 
 /**
  * Finds records by a text, at most MAX_HITS per kind; names by their words in any order. Documents: number.
@@ -88,7 +95,10 @@ async function findDocuments(db: Db, value: string) {
 const ORDER_NUMBER = /^(?=.*\d)[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)[\da-f]{8}$/
 
 /** Returns whether the text is a whole number of an order, parcel, document, phone, business, product or message. */
-export function isWholeNumber(typed: string, { orders, products, messages, documents }: FindResults): boolean {
+export function isWholeNumber(
+  typed: string,
+  { orders, products, messages, documents }: FindResults,
+): boolean {
   const value = cleanValue(typed).replace(/^#/, '').toLowerCase()
   if (documents.length === 1) return true
   if (phoneDigits(value) !== null || isGstin(value.toUpperCase()) || ORDER_NUMBER.test(value)) return true
@@ -109,7 +119,9 @@ async function findPeople(db: Db, text: string) {
 }
 
 async function findProducts(db: Db, text: string, value: string) {
-  const { rows } = await sql<{ id: string; name: string; number: number; barcode: string | null } & StatusColumns>`
+  const { rows } = await sql<
+    { id: string; name: string; number: number; barcode: string | null } & StatusColumns
+  >`
     select id, name, number, barcode, is_active, archived_at from products
     where ${hasWords(sql`name`, text)} or slug = lower(${value}) or barcode = ${value} or number::text = ${value}
     order by archived_at is not null, name limit ${MAX_HITS}`.execute(db)

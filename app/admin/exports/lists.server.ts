@@ -246,7 +246,8 @@ async function* productPages({ db, config, now }: StaffCtx, params: URLSearchPar
   const search = readFilters(PRODUCT_FILTERS, params)
   yield* numberedPages(
     PRODUCTS,
-    async (page) => (await readListing(db, { ...search, page }, PER_PAGE, { ...config.taxes, today: dayOf(now) })).products,
+    async (page) =>
+      (await readListing(db, { ...search, page }, PER_PAGE, { ...config.taxes, today: dayOf(now) })).products,
   )
 }
 
