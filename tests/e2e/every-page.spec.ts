@@ -63,7 +63,7 @@ for (const { title, role, pages } of FORM_TESTS) {
 
 /**
  * Sends the form at this place with values that the server refuses, so that nothing changes. Returns a description of
- * the form; null if there is none. Skips forms that leave the page, and buttons that wait for input.
+ * the form; null if there is none. Skips forms that leave the page, and those without a field to type in.
  */
 function sendRefusedForm(at: number): string | null {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[method=post]')]
@@ -73,14 +73,15 @@ function sendRefusedForm(at: number): string | null {
   const leaves = /sign-?out$/.test(form.action) || form.querySelector('button[name=language]')
   if (leaves || !button || button.disabled) return 'skipped'
   for (const part of document.querySelectorAll('details')) part.open = part.contains(form)
+  const typed = form.querySelectorAll<HTMLInputElement>(
+    'textarea, input[type=text], input[type=tel], input[type=password], input:not([type])',
+  )
+  if (typed.length === 0) return 'skipped'
   form.noValidate = true
-  for (const field of form.elements) {
-    if (!(field instanceof HTMLInputElement) || !['hidden', 'text', 'tel', 'password'].includes(field.type))
-      continue
-    // React reads the value of a field by its own setter.
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-    const isId = /^[\da-f]{8}-/.test(field.value)
-    if (field.type !== 'hidden' || isId) set?.call(field, isId ? crypto.randomUUID() : '!')
+  // The browser's own setter, which React does not replace, changes the value.
+  for (const field of typed) {
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
+    set?.call(field, field.tagName === 'TEXTAREA' ? '' : '!')
   }
   const names = [...form.elements].map((field) => field.getAttribute('name')).filter(Boolean)
   const intent = form.querySelector<HTMLInputElement>('input[name=intent]')?.value ?? ''
