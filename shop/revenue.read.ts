@@ -7,7 +7,8 @@ import { type Money, paise } from '#shop/kernel/money.ts'
  * days would look worse than earlier ones, whose orders are delivered.
  */
 export const IS_COUNTED: RawBuilder<boolean> = sql`(orders.status <> 'cancelled' and (
-  orders.payment_status = 'paid' or orders.payment_method = 'cod' and orders.payment_status = 'pending'))`
+  orders.payment_status in ('collected', 'paid')
+  or orders.payment_method = 'cod' and orders.payment_status = 'pending'))`
 
 /**
  * The only definition of an order's revenue in paise. Null unless `IS_COUNTED` and not refunded in full. Subtracts

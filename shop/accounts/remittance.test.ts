@@ -53,9 +53,9 @@ const record = (orderIds: string[], fields: { reference?: string; fee?: Money; t
     ...{ carrier: 'Delhivery', reference: `UTR${++serial}`, day: '2026-11-20', fee: paise(0), tax: paise(0) },
     ...{ orderIds, ...fields },
   })
-const paidRevenueOf = async (id: string) => {
-  const paid = db.selectFrom('orders').where('id', '=', id).where('paymentStatus', '=', 'paid')
-  return (await paid.select(REVENUE.as('revenue')).executeTakeFirst())?.revenue
+const revenueOf = async (id: string) => {
+  const order = db.selectFrom('orders').where('id', '=', id)
+  return (await order.select(REVENUE.as('revenue')).executeTakeFirstOrThrow()).revenue
 }
 
 it('a delivered cash order is paid once its remittance is recorded, not before', async () => {
@@ -63,7 +63,7 @@ it('a delivered cash order is paid once its remittance is recorded, not before',
   const delivered = await orderOf(orderId)
   expect(delivered).toMatchObject({ status: 'delivered', paymentStatus: 'collected' })
   expect(paymentWords(delivered)).toBe('Paid in cash')
-  expect(await paidRevenueOf(orderId)).toBeUndefined()
+  expect(await revenueOf(orderId)).toBe(total)
   expect(await isWithCourier(orderId)).toBe(true)
   const terms = { now: NOW, lateBefore: NOW, taxes: ctx().config.taxes }
   const items = await findActionItems(db, terms)
@@ -74,7 +74,7 @@ it('a delivered cash order is paid once its remittance is recorded, not before',
   const earlier = await cashIn()
   expect(await record([orderId], { fee: rupees(20), tax: rupees(3) })).toEqual(ok(null))
   expect(await orderOf(orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' })
-  expect(await paidRevenueOf(orderId)).toBe(total)
+  expect(await revenueOf(orderId)).toBe(total)
   expect(await isWithCourier(orderId)).toBe(false)
   expect(await cashIn()).toBe(earlier + total)
   expect((await listSettlements(db, 100)).find(({ fee }) => fee === rupees(20))).toMatchObject({
