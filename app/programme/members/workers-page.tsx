@@ -186,7 +186,7 @@ function Actions({ answer, ...worker }: ActionsProps) {
     ...(hasWork ? [] : [{ value: 'remove', label: words.remove, name: words.removeOf({ name: fullName }) }]),
   ]
   return (
-    <>
+    <div className="grid gap-2">
       {phone === null && <span className="data-sub">{words.needsPhone}</span>}
       <Form method="post" className="flex flex-wrap gap-2">
         <input type="hidden" name="id" value={userId} />
@@ -198,7 +198,7 @@ function Actions({ answer, ...worker }: ActionsProps) {
         ))}
       </Form>
       <CorrectionForm worker={worker} answer={answer} />
-    </>
+    </div>
   )
 }
 
