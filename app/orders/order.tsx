@@ -219,9 +219,7 @@ function OrderFacts({ order }: { order: Order }) {
     ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
     ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
     { label: 'Delivery address', value: <AddressText address={order.shippingAddress} /> },
-    ...(order.business
-      ? [{ label: 'Invoice to', value: businessText(order.business) }]
-      : []),
+    ...(order.business ? [{ label: 'Invoice to', value: businessText(order.business) }] : []),
   ]
   return (
     <section className="mt-10">

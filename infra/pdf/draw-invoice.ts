@@ -114,7 +114,11 @@ function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
   const quantityColumns: Column[] =
     kind === 'invoice'
       ? [
-          { title: 'Qty', right: 240, text: ({ quantity }) => (quantity === null ? '' : `${quantity} ${UQC}`) },
+          {
+            title: 'Qty',
+            right: 240,
+            text: ({ quantity }) => (quantity === null ? '' : `${quantity} ${UQC}`),
+          },
           {
             title: 'Price',
             right: 284,
@@ -122,7 +126,13 @@ function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
           },
           { title: 'Discount', right: 322, text: ({ discount }) => (discount > 0 ? money(discount) : '-') },
         ]
-      : [{ title: 'Qty', right: 240, text: ({ quantity }) => (quantity === null ? '-' : `${quantity} ${UQC}`) }]
+      : [
+          {
+            title: 'Qty',
+            right: 240,
+            text: ({ quantity }) => (quantity === null ? '-' : `${quantity} ${UQC}`),
+          },
+        ]
   return [
     { title: 'HSN', right: 206, text: ({ hsnCode }) => hsnCode || '-' },
     ...quantityColumns,

@@ -10,7 +10,7 @@ import {
   type InvoiceLine,
   type RateSums,
   sumsByRate,
-  UQC,
+  type UQC,
 } from '#shop/invoices/invoice-document.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { isGstRate } from '#shop/kernel/gst-rates.ts'

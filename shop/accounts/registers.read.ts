@@ -162,7 +162,10 @@ export async function gstr1Of(db: Db, period: Range, gstin: string | null) {
   const builder = new Gstr1Builder({ gstin: gstin ?? '', month: period.to, hsnOf: await hsnCodes(db) })
   for await (const { content, invoiceTotal } of documentsOf(db, period)) builder.add(content, invoiceTotal)
   const json = builder.result()
-  const problems = [...(gstin ? [] : ['Please ask an owner to enter the seller’s GSTIN in Settings']), ...builder.problems]
+  const problems = [
+    ...(gstin ? [] : ['Please ask an owner to enter the seller’s GSTIN in Settings']),
+    ...builder.problems,
+  ]
   return { problems, json }
 }
 

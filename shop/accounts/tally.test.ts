@@ -43,7 +43,11 @@ function entriesIn(xml: string): [ledger: string, isDebit: boolean, amount: numb
 }
 
 it('writes a balanced voucher for each document: the buyer’s total, and sales and taxes by rate', async () => {
-  const note: InvoiceDocument = { ...INVOICE, kind: 'credit-note', against: { number: 'INV1', issuedAt: INVOICE.issuedAt } }
+  const note: InvoiceDocument = {
+    ...INVOICE,
+    kind: 'credit-note',
+    against: { number: 'INV1', issuedAt: INVOICE.issuedAt },
+  }
   const [sale = [], credit = []] = entriesIn(await xmlOf(INVOICE, note))
   expect(sale).toEqual([
     ['Online customers', true, -10_887],

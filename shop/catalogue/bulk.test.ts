@@ -230,7 +230,9 @@ describe('applyBulkChange', () => {
   it('takes ticked products off sale and puts them back', async () => {
     const ids = [await makeProduct(db), await makeProduct(db)]
     const isOnSale = async () =>
-      (await listBulkProducts(db, dayOf(NOW))).filter(({ id }) => ids.includes(id)).map(({ isActive }) => isActive)
+      (await listBulkProducts(db, dayOf(NOW)))
+        .filter(({ id }) => ids.includes(id))
+        .map(({ isActive }) => isActive)
     for (const change of ['deactivate', 'activate'] as const) {
       const ticked = (await listBulkProducts(db, dayOf(NOW))).filter(({ id }) => ids.includes(id))
       const { changes } = planSelection(ticked, { change, value: '' }, FLAT)

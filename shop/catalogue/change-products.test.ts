@@ -235,7 +235,9 @@ it('records changes of products in the audit log, in the same transaction', asyn
 describe('archiveProduct', () => {
   const namesOf = async (query: string) => {
     const search = readSearch(PRODUCT_FILTERS, new URLSearchParams(query))
-    return (await readListing(db, search, 100, { ...FLAT, today: dayOf(NOW) })).products.map(({ name }) => name)
+    return (await readListing(db, search, 100, { ...FLAT, today: dayOf(NOW) })).products.map(
+      ({ name }) => name,
+    )
   }
 
   it('moves a product to the status Archived, and restoreProduct undoes it', async () => {

@@ -95,7 +95,9 @@ function aboveMrp({ prices, defaultRate, today }: DayTaxes): RawBuilder<boolean>
     order by length(hsn) desc, valid_from desc limit 1
   )`
   const rate = sql`coalesce(${prices === 'exclusive' ? sql`${ownRate}, ` : sql``}${defaultRate}::bigint)`
-  return prices === 'inclusive' ? sql`price > mrp` : sql<boolean>`price + (price * ${rate} + 5000) / 10000 > mrp`
+  return prices === 'inclusive'
+    ? sql`price > mrp`
+    : sql<boolean>`price + (price * ${rate} + 5000) / 10000 > mrp`
 }
 
 function labelProblem(product: Label, isAboveMrp: boolean | null): string {

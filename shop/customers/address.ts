@@ -20,7 +20,13 @@ export type ShippingAddress = {
 }
 
 /** Returns the address in one line, without the recipient. */
-export function addressLine({ addressLine1, addressLine2, city, state, postalCode }: ShippingAddress): string {
+export function addressLine({
+  addressLine1,
+  addressLine2,
+  city,
+  state,
+  postalCode,
+}: ShippingAddress): string {
   return [addressLine1, addressLine2, `${city}, ${state} ${postalCode}`].filter(Boolean).join(', ')
 }
 

@@ -175,13 +175,20 @@ describe('invoiceOf', () => {
 
 it('bills a business at its own address and ships to the delivery address, where the supply is taxed', () => {
   const order = orderOf([{ price: 100, quantity: 1 }], 0, 0, 'Kerala')
-  const business = { name: 'Asha Foods', gstin: '29AAACB1234C1ZB', address: '1 Mill Road, Hubballi, Karnataka 580020' }
+  const business = {
+    name: 'Asha Foods',
+    gstin: '29AAACB1234C1ZB',
+    address: '1 Mill Road, Hubballi, Karnataka 580020',
+  }
   const { buyer, shipTo, isWithinState } = invoiceOf({ ...order, business }, HEAD)
   expect(buyer).toEqual({
     ...{ name: 'Asha Foods', gstin: business.gstin, state: 'Kerala' },
     lines: [business.address],
   })
-  expect(shipTo).toMatchObject({ name: 'Ananya Rao', lines: ['4B, Lakshmi Nivas', 'Bengaluru, Kerala 560034'] })
+  expect(shipTo).toMatchObject({
+    name: 'Ananya Rao',
+    lines: ['4B, Lakshmi Nivas', 'Bengaluru, Kerala 560034'],
+  })
   expect(isWithinState).toBe(false)
   const delivered = invoiceOf({ ...order, business: { ...business, address: null } }, HEAD)
   expect(delivered.buyer.lines).toEqual(shipTo?.lines)

@@ -107,9 +107,7 @@ async function runInSlices(
 
 function sameWords(items: readonly Findable[], otherItems: readonly Findable[]): boolean {
   const isSame = ({ name, about, mentions }: Findable, at: number) =>
-    name === otherItems[at]?.name &&
-    about === otherItems[at]?.about &&
-    mentions === otherItems[at]?.mentions
+    name === otherItems[at]?.name && about === otherItems[at]?.about && mentions === otherItems[at]?.mentions
   return items.length === otherItems.length && items.every(isSame)
 }
 

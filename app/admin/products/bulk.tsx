@@ -112,7 +112,11 @@ async function dryRun(ctx: StaffCtx, file: File) {
   const result = readBulkRows(csv.file)
   if (typeof result === 'string') return refuseSheet(result, 422)
   const sheet = { headings: csv.file.headings, rows: result.rows }
-  const { changes, problems } = planBulk(await listBulkProducts(ctx.db, dayOf(ctx.now)), sheet, ctx.config.taxes)
+  const { changes, problems } = planBulk(
+    await listBulkProducts(ctx.db, dayOf(ctx.now)),
+    sheet,
+    ctx.config.taxes,
+  )
   const all = [...result.problems, ...problems].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
   const plan = { changes, problems: all, unread: result.unread }
   return data<PreviewAnswer>({ ok: true, message: NOTHING_YET, plan })
