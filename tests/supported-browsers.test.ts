@@ -17,7 +17,7 @@ const HARMLESS: readonly [RegExp, why: string][] = [
   [/^(scrollbar-width|overscroll-behavior)/, 'a scrollbar is drawn, and the page scrolls on at an end'],
   [/^field-sizing /, 'a text field keeps its height'],
   [
-    /^(forced-colors|scripting) /,
+    /^(forced-color-adjust|forced-colors|scripting) /,
     'an unknown condition is false: Safari has no forced colours, and scripts run',
   ],
   [/^font-family: ui-monospace /, 'the next font of the list'],

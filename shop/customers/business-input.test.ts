@@ -17,7 +17,7 @@ describe('businessForm', () => {
   })
 
   it('cleans a copied GSTIN', () => {
-    const wanted = { name: 'Asha Foods', gstin: GSTIN }
+    const wanted = { name: 'Asha Foods', gstin: GSTIN, address: null }
     expect(businessForm.parse({ gstin: ' 29aaacb 1234c-1zb\u200b', businessName: ' Asha Foods ' })).toEqual(
       wanted,
     )

@@ -48,10 +48,9 @@ export function canReview(actor: Actor, hasReceived: boolean): boolean {
   return actor.kind === 'person' && hasReceived
 }
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** Returns first name and initial: 'Ananya R.' for 'Ananya Rao'. */
+/** Returns first name and initial: 'Ananya R.' for 'Ananya Rao'. For the server: browsers may lack `Segmenter`. */
 export function authorName(fullName: string): string {
+  const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
   const names = fullName.trim().split(/\s+/)
   const [first = ''] = names
   const last = names.length > 1 ? names.at(-1) : undefined

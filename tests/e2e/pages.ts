@@ -69,6 +69,7 @@ const MORE_PAGES: Partial<Record<Role['name'], Record<string, readonly string[]>
     'admin/messages/message': ['/admin/dashboard/messages/{message}'],
     'admin/newsletters/newsletter': ['/admin/dashboard/newsletters/{newsletter}'],
     'admin/newsletters/send': ['/admin/dashboard/newsletters/{newsletter}/send'],
+    'admin/reviews/review': ['/admin/dashboard/reviews/{review}'],
     'admin/search/search': ['/admin/dashboard/search?q=mix'],
   },
   coordinator: {

@@ -32,6 +32,7 @@ const MAKERS: Record<string, Maker> = {
   task: findTask,
   group: async () => ({ group: await findGroup() }),
   payout: async () => ({ payout: await findOldest('payouts') }),
+  review: async () => ({ review: await findOldest('reviews') }),
   message: async () => ({ message: await findOldest('contactMessages') }),
   coupon: async () => ({ coupon: (await makeCoupon(shopDatabase())).id }),
   newsletter: makeNewsletter,
@@ -94,7 +95,7 @@ async function findGroup(): Promise<string> {
   return groupId ?? ''
 }
 
-async function findOldest(table: 'payouts' | 'contactMessages'): Promise<string> {
+async function findOldest(table: 'payouts' | 'contactMessages' | 'reviews'): Promise<string> {
   const rows = shopDatabase().selectFrom(table).select('id').orderBy('createdAt').orderBy('id')
   return (await rows.limit(1).executeTakeFirstOrThrow()).id
 }

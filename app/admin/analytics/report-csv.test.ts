@@ -40,7 +40,7 @@ it('reportFile returns headings and the rows of a report, with amounts in rupees
     ['Product', 'Category', 'Orders', 'Units', 'Share', 'Days before in rupees', 'Before tax in rupees'],
     ['Ragi', 'Meal Mixes', 1, 2, 1, 0, 200],
   ])
-  expect((await fileRows('days')).at(-1)).toEqual(['2026-11-21', 1, 0, 236, 0, 236])
+  expect((await fileRows('days')).at(-1)).toEqual(['2026-11-21', 1, 0, 236, 0, 236, 0, 236])
   expect((await fileRows('carriers')).at(-1)).toEqual(['India Post', 1, 0, null])
 })
 
