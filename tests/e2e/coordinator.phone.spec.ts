@@ -19,14 +19,14 @@ test('a coordinator sees only the own group, and saves only templates that pay e
   const name = `Fill pouches ${randomUUID().slice(0, 8)}`
   await page.getByRole('link', { name: 'Templates' }).tap()
   await page.getByRole('link', { name: 'New template' }).tap()
-  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Name (optional)').fill(name)
   await page.getByLabel('Pay for one in rupees').fill('0.5')
   await page.getByLabel('Minutes for one').fill('1')
   const photo = { name: 'packets.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(40, 900) }
   await page.getByLabel('Picture of how it should look').setInputFiles(photo)
   await page.getByRole('button', { name: 'Save template' }).tap()
   await expect(page.getByLabel('Pay for one in rupees')).toHaveAccessibleDescription(/minimum per hour/)
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await expect(page.getByLabel('Name (optional)')).toHaveValue(name)
   // The refused form keeps the picture, so that it need not be chosen again.
   await expect(page.getByRole('img', { name: 'The picture that was chosen' })).toBeVisible()
   await page.getByLabel('Picture of how it should look').setInputFiles([])

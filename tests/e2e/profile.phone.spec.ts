@@ -81,7 +81,7 @@ test('a customer edits profile, addresses and email choices, downloads the data,
   // Checkout begins with the default address and accepts another.
   await page.context().addCookies([{ name: 'cart', value: '2x1', url: new URL(page.url()).origin }])
   await page.goto('/checkout')
-  await expect(page.getByRole('main').getByText('4 Mill Road')).toBeVisible()
+  await expect(page.getByRole('main').getByText('4 Mill Road', { exact: true })).toBeVisible()
   await expectAccessible(page, 'address as a card')
   await page.getByRole('link', { name: 'Change delivery address' }).click()
   await expect(page.getByLabel('Address line 1')).toHaveValue('4 Mill Road')

@@ -87,7 +87,7 @@ test('pages have structured data, and private or missing pages have noindex', as
     ['/play-with-food/no-such-dish', 'Page not found'],
     ['/product/no-such-product', 'Product Not Found'],
   ] as const) {
-    const missing = { status: 404, titles: [title], robots: 'noindex', canonical: undefined }
+    const missing = { status: 404, titles: [`${title} — Cultiva`], robots: 'noindex', canonical: undefined }
     expect(await headAt(request, path), path).toMatchObject(missing)
   }
   const password = await request.get('/.well-known/change-password', { maxRedirects: 0 })
