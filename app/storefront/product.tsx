@@ -10,7 +10,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import { mixesCookie, readMixesCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { siteOf } from '#app/seo/page-meta.ts'
+import { documentTitle, siteOf } from '#app/seo/page-meta.ts'
 import { toPicks } from '#app/storefront/product-data.ts'
 import { type ProductPageData, productPageData } from '#app/storefront/product-page.server.ts'
 import { ProductPage } from '#app/storefront/product-page.tsx'
@@ -98,8 +98,10 @@ function refusedPart(refusal: AddRefusal, { number }: Product): MixRefusal['abou
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  if (!loaderData) return [{ title: 'Product Not Found' }, { name: 'robots', content: 'noindex' }]
-  return productMeta(loaderData.product, siteOf(matches), loaderData.terms)
+  const site = siteOf(matches)
+  if (loaderData) return productMeta(loaderData.product, site, loaderData.terms)
+  const title = documentTitle('Product Not Found', site.brand)
+  return [{ title }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function ProductRoute({ loaderData, actionData }: Route.ComponentProps) {

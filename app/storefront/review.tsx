@@ -16,6 +16,7 @@ import { shopCtx } from '#app/request/context.server.ts'
 import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
+import { documentTitle, siteOf } from '#app/seo/page-meta.ts'
 import ProductMissing from '#app/storefront/product-missing.tsx'
 import { findRecord } from '#shop/catalogue/products.read.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
@@ -87,8 +88,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? TITLE : 'Product Not Found' }]
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return [{ title: documentTitle(loaderData ? TITLE : 'Product Not Found', siteOf(matches).brand) }]
 }
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {

@@ -87,7 +87,7 @@ test('a customer edits profile, addresses and email choices, downloads the data,
   await expect(page.getByLabel('Address line 1')).toHaveValue('4 Mill Road')
   await page.getByRole('link', { name: /12 Lake View/ }).click()
   await expect(page.getByLabel('City')).toBeHidden()
-  await expect(page.getByRole('main').getByText('Ernakulam, Karnataka')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Ernakulam, Karnataka 580001', { exact: true })).toBeVisible()
   const orderId = await orderByApi(page)
 
   await page.goto('/profile')
