@@ -26,7 +26,7 @@ function readsAny({ query: names = [] }: PageHandle, query: string): boolean {
   return names.some((name) => params.has(name))
 }
 
-/** Returns the cached page to show when rendering fails: the same path without its query. */
+/** Returns the key of the cached page to show when rendering fails: the path with no query but a category. */
 export function staleKey(url: string, pages: PageLookup): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   if (path.startsWith('/api/')) return null
@@ -34,7 +34,7 @@ export function staleKey(url: string, pages: PageLookup): string | null {
   return cacheKey(category ? `${path}?category=${category}` : path, pages)
 }
 
-/** Returns the canonical path of one with capitals or extra slashes, or null. */
+/** Returns the cached page's path for a spelling with capitals or extra slashes, or null. */
 export function canonicalPath(path: string, pages: PageLookup, features: Features): string | null {
   const canonical = path.toLowerCase().replace(/\/+(?=\/|$)/g, '') || '/'
   const page = canonical === path ? null : pages.cachedAt(canonical)
@@ -54,7 +54,7 @@ export function isSearch({ pathname, searchParams }: URL): boolean {
   return /^\/play-with-food(\.data)?$/.test(pathname) && searchParams.has('q')
 }
 
-/** Returns the URLs of all cached pages that the settings enable, for these products and recipes. */
+/** Returns the URLs of the enabled pages to cache in advance, for these products and recipes. */
 export function cachedUrls(
   { pages }: Pick<PageRegistry, 'pages'>,
   features: Features,

@@ -3,7 +3,10 @@ import type { DB } from '#db/types.ts'
 import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { FailedJob, Jobs } from '#shop/ctx.ts'
 
-/** Inserts a failed job about an unknown order, as the queue does after the last retry. No worker can run it before. */
+/**
+ * Inserts a failed job about an unknown order, as the queue does after the last retry. One transaction, so that the
+ * queue cannot run the job in between.
+ */
 export async function insertFailedJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Promise<FailedJob> {
   const orderId = crypto.randomUUID()
   await db.transaction().execute(async (trx) => {

@@ -51,11 +51,11 @@ export function brokenRules(sql: string): string[] {
 
 /** The table that a statement changes; '' when there is none. */
 function tableOf(statement: string): string {
-  const violations =
+  const match =
     /^alter table (?:only )?(?:if exists )?(\w+)|^create (?:unique )?index .*? on (?:only )?(\w+)|^truncate (?:table )?(\w+)|^delete from (\w+)/.exec(
       statement,
     )
-  return violations?.slice(1).find((name) => name !== undefined) ?? ''
+  return match?.slice(1).find((name) => name !== undefined) ?? ''
 }
 
 /** Statements in lower case on one line each, without comments and function bodies. */

@@ -34,7 +34,7 @@ export function phonePhoto(number = 1, size = 320): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A JPEG that stays large: every pixel differs from its neighbours, and from every other such photo. */
+/** A JPEG of random noise, which compresses badly. Each call makes a different photo. */
 export function noisyPhoto(size: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   return sharp({ create: { width: size, height: size, channels: 3, background: '#888888', noise } })
@@ -81,7 +81,7 @@ export async function pictureWithHeader({
   return bytes
 }
 
-/** The start of a photo from an Apple phone: a container with another codec. */
+/** The start of a photo from an Apple phone: the container of AVIF with the codec HEVC. */
 export const HEIC = Buffer.concat([
   Buffer.from([0, 0, 0, 0x18]),
   Buffer.from('ftypheic\0\0\0\0mif1heic'),
@@ -93,7 +93,7 @@ export const SVG_WITH_SCRIPT = Buffer.from(
 )
 export const TEXT = Buffer.from('This is no picture, whatever its name says.')
 
-/** A valid JPEG above 5 MB: decoders ignore the noise after its end. */
+/** A valid JPEG above 5 MB: decoders ignore the bytes after its end. */
 export async function oversizedPhoto(): Promise<Buffer> {
   return Buffer.concat([await phonePhoto(), Buffer.alloc(6 * 1024 * 1024, 7)])
 }

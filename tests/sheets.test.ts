@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest'
 import { pageRegistry, pageRoutes } from '#tests/page-routes.ts'
 import { visitNodes } from '#tests/syntax.ts'
 
-/** Modules whose further classes appear only on pages of the dashboard. */
+/** Modules with classes that only the dashboard's pages use, so that other sheets may lack them. */
 const ELSEWHERE: Record<string, string> = {
-  'kit/table.tsx': 'the dashboard sorts tables and adds lines to their cells',
+  'kit/table.tsx': 'only the dashboard uses its sortable headings and second lines of cells',
 }
 
 /** The classes in the rules of each built stylesheet, by its name. */
@@ -35,7 +35,7 @@ function classesIn(css: string): Set<string> {
 type Module = { imports: string[]; classes: string[] }
 const modules = new Map<string, Module>()
 
-/** The class names of a module and the modules of pages that it imports, also later. Server modules have no classes. */
+/** A module's class names, and the modules of app/ that it imports, dynamically too. Server modules have no classes. */
 function moduleOf(file: string): Module {
   const found: Module = modules.get(file) ?? { imports: [], classes: [] }
   if (modules.has(file)) return found
@@ -63,7 +63,7 @@ function moduleOf(file: string): Module {
   return found
 }
 
-/** A class without a rule in the page's sheet, but with one in another, each with its module. */
+/** Returns the classes without a rule in this sheet but with a rule in another public sheet, each with its module. */
 function missingClasses(file: string, sheet: string): string[] {
   const own = sheets.get(sheet) ?? new Set()
   const others = new Set(

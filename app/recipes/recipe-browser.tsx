@@ -12,10 +12,10 @@ import { pluralize } from '#shop/kernel/text.ts'
 type RecipeBrowserProps = {
   recipes: readonly RecipeSummary[]
   initial: RecipeFilter
-  onFeature: (id: string) => void
+  onShow: (id: string) => void
 }
 
-export function RecipeBrowser({ recipes, initial, onFeature }: RecipeBrowserProps) {
+export function RecipeBrowser({ recipes, initial, onShow }: RecipeBrowserProps) {
   const [filter, setFilter] = useState(initial)
   const found = filterRecipes(recipes, filter)
   const applyFilter = (next: RecipeFilter) => {
@@ -37,7 +37,7 @@ export function RecipeBrowser({ recipes, initial, onFeature }: RecipeBrowserProp
       {found.length > 0 ? (
         <ul className="recipe-grid">
           {found.map((recipe) => (
-            <RecipeCard key={recipe.id} recipe={recipe} onFeature={onFeature} />
+            <RecipeCard key={recipe.id} recipe={recipe} onShow={onShow} />
           ))}
         </ul>
       ) : (

@@ -11,15 +11,15 @@ import {
 
 type RecipeCardProps = {
   recipe: Omit<RecipeSummary, 'ingredients' | 'appliances'>
-  onFeature?: (id: string) => void
+  onShow?: (id: string) => void
 }
 
-/** A recipe in a list, linked to its page. With `onFeature`, a plain click features it instead. */
-export function RecipeCard({ recipe, onFeature }: RecipeCardProps) {
+/** A recipe in a list, linked to its page. With `onShow`, a plain click shows it at the top of this page instead. */
+export function RecipeCard({ recipe, onShow }: RecipeCardProps) {
   const onClick = (event: MouseEvent) => {
-    if (!onFeature || !isPlainClick(event)) return
+    if (!onShow || !isPlainClick(event)) return
     event.preventDefault()
-    onFeature(recipe.id)
+    onShow(recipe.id)
   }
   return (
     <li className="recipe-card">
@@ -34,7 +34,7 @@ export function RecipeCard({ recipe, onFeature }: RecipeCardProps) {
       />
       <div className="recipe-card-text">
         <h3>
-          <Link to={recipePath(recipe.id)} data-control={onFeature && ''} onClick={onClick}>
+          <Link to={recipePath(recipe.id)} data-control={onShow && ''} onClick={onClick}>
             {recipe.name}
           </Link>
         </h3>

@@ -51,7 +51,7 @@ export default function RecipesPage({ loaderData }: Route.ComponentProps) {
   const { recipe, prepare, feature } = useFeaturedRecipe(first)
   const title = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
-  const featureFromList = (id: string) => {
+  const showAtTop = (id: string) => {
     feature(id)
     window.scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
     title.current?.focus({ preventScroll: true })
@@ -75,7 +75,7 @@ export default function RecipesPage({ loaderData }: Route.ComponentProps) {
       <div className="wrap">
         <RecipeBody recipe={recipe} />
       </div>
-      <RecipeBrowser key={key} recipes={recipes} initial={filter} onFeature={featureFromList} />
+      <RecipeBrowser key={key} recipes={recipes} initial={filter} onShow={showAtTop} />
     </>
   )
 }

@@ -92,7 +92,7 @@ function razorpayOf(env: PaymentEnv) {
 
 type OwnerEnv = z.infer<z.ZodObject<ReturnType<typeof settingEnvironment>>>
 
-/** Returns the values of settings that no owner has changed. */
+/** Returns each setting's value from the environment, which holds until an owner changes it. */
 export function firstSettingsOf(env: OwnerEnv): SettingValues {
   const values = SETTING_NAMES.map((name) => [name, env[envName(name)]])
   return Object.fromEntries(values)

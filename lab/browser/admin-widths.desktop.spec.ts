@@ -8,7 +8,7 @@ const NOT_A_PAGE = /\/(csv|exports|print|files)(\/|$)|\.csv$|payment-file|pictur
 /** The test opens the first page of each kind, at most so many kinds. */
 const MAX_PAGES = 90
 
-/** The kind of page at a URL, since most exist once per order, product or person: ignores ids, months, query values. */
+/** Returns a URL without ids, dates and query values: equal for the pages of all orders, products or people. */
 function kindOf(url: URL): string {
   const path = url.pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d{2}(-\d{2})?/g, '*')
   return `${path}?${[...url.searchParams.keys()].toSorted()}`

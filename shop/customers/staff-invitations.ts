@@ -63,8 +63,8 @@ export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
 }
 
 /**
- * Gives the actor the invited role, once. Only the invited address may use the link. The session needs a
- * second factor from then on, and may be no older than those of staff.
+ * Gives the actor the invited role, once. Only the invited address may use the link. The session needs a second factor
+ * from then on. A session older than a staff session may become is refused.
  */
 export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: string; sessionId: string }) {
   const { actor, now } = ctx

@@ -1,4 +1,4 @@
-/** Writes cards, PINs and phone sessions, which worker-session.ts renews and retention.sql.ts deletes once expired. */
+/** Writes cards, PINs and phone sessions. infra/accounts/worker-session.ts renews phone sessions. */
 import { type Insertable, sql } from 'kysely'
 import type { WorkerCards } from '#db/types.ts'
 import { countRows } from '#shop/count-rows.read.ts'
@@ -27,16 +27,16 @@ export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<v
 }
 
 /** Cards issued by these roles stay open, whoever coordinates the worker. */
-const ALL_GROUPS = STAFF_ROLES.filter((role) => roleMay(role, 'programme'))
+const ROLES_FOR_ALL_GROUPS = STAFF_ROLES.filter((role) => roleMay(role, 'programme'))
 
 /**
  * After a change of groups, ends open cards whose issuer no longer coordinates the worker's group. The caller has
- * locked the account (`issuedBy`) or the worker (`userId`).
+ * locked the issuer's account (`issuedBy`) or the worker's row in `workers` (`userId`).
  */
 export async function endOutsideCards(db: Db, of: { issuedBy: string } | { userId: string }, now: Date) {
   const isOpen = sql`card.used_at is null and card.replaced_at is null`
   const ofPerson = 'userId' in of ? sql`card.user_id = ${of.userId}` : sql`card.issued_by = ${of.issuedBy}`
-  // The worker may change groups concurrently. The lock lets each change see the other.
+  // Waits for a concurrent change of the worker's group, or makes it wait: the later one sees the earlier.
   if ('issuedBy' in of)
     await sql`
       select from workers where user_id in (select user_id from worker_cards card where ${ofPerson} and ${isOpen})
@@ -44,7 +44,7 @@ export async function endOutsideCards(db: Db, of: { issuedBy: string } | { userI
   await sql`
     update worker_cards card set replaced_at = ${now}
     where ${ofPerson} and ${isOpen}
-      and not exists (select from users where id = card.issued_by and staff_role = any(${ALL_GROUPS}))
+      and not exists (select from users where id = card.issued_by and staff_role = any(${ROLES_FOR_ALL_GROUPS}))
       and not exists (
         select from workers join coordinator_groups held on held.group_id = workers.group_id
         where workers.user_id = card.user_id and held.user_id = card.issued_by)`.execute(db)
@@ -146,7 +146,7 @@ export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccou
   return row ? { ...row, isKnown: true } : null
 }
 
-/** Uncounts an attempt that was not a wrong guess at these accounts. */
+/** Takes back the attempt that `beginTries` counted: the PIN was right for an account of this number. */
 export async function refundTries(db: Db, accounts: readonly PinAccount[]): Promise<void> {
   if (accounts.length === 0) return
   const ids = accounts.map(({ userId }) => userId)

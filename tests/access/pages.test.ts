@@ -31,7 +31,7 @@ const { db, jobs } = shop
 const people = await makeEverybody(shop)
 const things = ownThings(shop, people)
 const { orderId: order, productId: product } = await things.order('delivered')
-// A mix without picks is refused.
+// Makes the product a mix, so that a form without picks is refused and changes no cart.
 await updateRows(db, 'products', { id: product }, { tastemakerPicks: 10 })
 const { groupId } = await rowOf(db, 'workers', { userId: people.worker.id })
 const ownIds = {
@@ -112,7 +112,7 @@ const firstOf = new Map(rows.map(([id, , , , guard]) => [guard, id] as const).to
 it.each(rows.map((row) => [row[0], row] as const))(
   'answers each role as its handle says: %s',
   async (id, [, path, get, post, guard]) => {
-    // Pages share guards: all roles request the first page of a guard, the four that differ most the others.
+    // Pages share guards: all roles request a guard's first page, only the first four roles its other pages.
     const isGuardTested = guard !== 'none' && firstOf.get(guard) !== id
     const testedRoles = isGuardTested ? roles.slice(0, 4) : roles
     const url = fillPath(path, ownIds)

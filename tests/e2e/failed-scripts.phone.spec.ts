@@ -13,7 +13,7 @@ test('a shopper whose browser cannot run the scripts adds a product and goes on 
   const body = `throw new TypeError("${FAILURE}")`
   // Replace all scripts: the build decides which one starts the page.
   await context.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
-  // After ten seconds the page sends forms without scripts anyhow: not in this test.
+  // Disables the fallback that sends forms without scripts after ten seconds, so that only the failure can do it.
   await page.addInitScript(() => {
     const { setTimeout } = window
     Object.assign(window, {
@@ -21,7 +21,7 @@ test('a shopper whose browser cannot run the scripts adds a product and goes on 
     })
   })
   const main = page.getByRole('main')
-  // The page's own `goto` waits for the scripts.
+  // This fixture's `page.goto` waits for hydration, which never comes here; the frame's does not.
   await page.mainFrame().goto('/product/ragi-mix')
   // The scripts start with the first touch. The press waits for them and, when they fail, submits the form.
   await main.getByRole('button', { name: 'Add to Cart' }).first().tap()

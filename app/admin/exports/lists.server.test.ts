@@ -28,12 +28,12 @@ const { asAdmin, orderProduct, makeSubmittedTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
 await makeTask(asAdmin, worker)
 await makeSubmittedTask(worker)
-// A product to plan for.
+// An ordered product without stock, so that the planning list has a row.
 const { productId } = await orderProduct(await makeUser(db))
 await updateRows(db, 'products', { id: productId }, { stockQuantity: 0 })
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Owner' })
 const adminCtx: StaffCtx = { ...ctx(admin), actor: admin }
-// Adds rows so that each choice of a filter excludes one.
+// Makes the rows differ, so that every option of a filter leaves out at least one row.
 await sql`update orders set payment_method = 'card', total = total - round_off, round_off = 0
   where id = (select id from orders limit 1)`.execute(db)
 await makeCoupon(db)

@@ -5,7 +5,7 @@ import { useWords } from '#app/programme/words/words.ts'
 
 /** A field for a PIN or password, with a button that shows what is typed. */
 export function SecretInput(input: ComponentProps<'input'>) {
-  const { voice: words } = useWords()
+  const { show } = useWords().voice
   const [isShown, setShown] = useState(false)
   return (
     <span className="secret-input">
@@ -14,7 +14,7 @@ export function SecretInput(input: ComponentProps<'input'>) {
         <button
           type="button"
           className="say"
-          aria-label={words.show}
+          aria-label={show}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         >
