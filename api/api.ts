@@ -41,7 +41,7 @@ const FORMATS: Record<string, string> = {
 
 const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 
-/** Refuses bodies above the route's limit by Content-Length, which the listener sets on every body. */
+/** Refuses bodies above the route's limit. The listener adds Content-Length to chunked bodies. */
 export const limitBody = createMiddleware(async (c, next) => {
   // Paths begin with /api in the program, and without it in tests.
   const { maxBytes } = bodyLimit(c.req.path.replace(/^(\/api)?\//, '/api/'))
@@ -112,7 +112,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
   return document
 }
 
-/** Refuses undeclared query parameters with 422. Runs after `identifyActor`, so a missing sign-in is reported first. */
+/** Refuses undeclared parameters of GET routes with 422. Runs after `identifyActor`, so a 401 is reported first. */
 function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
   let routes: Map<string, RouteConfig> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {

@@ -35,12 +35,12 @@ const ERRORS = {
   415: 'The body is not declared as JSON',
   422: 'Invalid request, or refused',
   429: 'Too many requests: see Retry-After',
-  503: 'The database is unavailable, or too many requests of this kind wait: see Retry-After',
+  503: 'The database is unavailable, or too many requests of this kind are waiting. See Retry-After',
 } as const
 
 const retryAfter = z.object({ 'Retry-After': z.string().openapi({ description: 'Seconds', example: '5' }) })
 
-/** Headers of every answer of a limited route, refused or not. */
+/** Headers of the answers to counted requests, refused or not. */
 const rateLimit = z.object({
   'RateLimit-Limit': z
     .string()
@@ -56,7 +56,7 @@ const rateLimit = z.object({
     .openapi({ description: 'Seconds until the window ends', example: '42' }),
 })
 
-/** Adds the rate-limit headers that a route declares with its 429 to all its other answers. */
+/** Copies the rate-limit headers of a route's 429 to the other answers of the route. */
 export function declareLimits(paths: object | undefined): void {
   for (const methods of Object.values(paths ?? {}))
     for (const { responses } of Object.values(
@@ -70,7 +70,7 @@ export function declareLimits(paths: object | undefined): void {
 }
 const UNSAFE = ['post', 'put', 'patch', 'delete']
 
-/** Declares the 403 of cross-site requests on every route that changes data. */
+/** Declares the 403 of cross-site requests on every route that changes data, except webhooks. */
 export function declareCrossSite(paths: object | undefined): void {
   for (const [path, methods] of Object.entries(paths ?? {}))
     for (const [method, operation] of Object.entries(methods as Record<string, { responses: object }>))

@@ -35,7 +35,7 @@ const { maxUses, maxUsesPerCustomer, ...TERMS } = COUPON_FIELDS
 const LIMITS = { maxUses, maxUsesPerCustomer }
 const terms = { ...responseShape(TERMS), status: z.enum(COUPON_STATUSES) }
 
-/** Shown to anyone who knows the code. */
+/** Shown to anyone who knows the code of an active coupon that is not another customer's. */
 const couponTermsJson = z.object(terms).openapi('CouponTerms')
 
 const couponJson = z
@@ -119,14 +119,14 @@ coupons.openapi(read, async (c) => {
   const { db, actor, now, guesses } = c.var.ctx
   const customerId = actor.kind === 'person' ? actor.id : null
   const code = normalizeCode(c.req.valid('param').id)
-  const coupon = await withGuessLimit(guesses, [code], async ({ waitSeconds, misses }) => {
+  const found = await withGuessLimit(guesses, [code], async ({ waitSeconds, misses }) => {
     if (waitSeconds > 0) return waitSeconds
-    const found = await findPublic(db, code, customerId)
-    if (!found) misses.add(code)
-    return found
+    const coupon = await findPublic(db, code, customerId)
+    if (!coupon) misses.add(code)
+    return coupon
   })
-  if (typeof coupon === 'number') return refuse(c, refuseAllCodes(coupon))
-  return coupon ? c.json(toTermsJson(coupon, now), 200) : refuse(c, { reason: 'coupon_unknown' })
+  if (typeof found === 'number') return refuse(c, refuseAllCodes(found))
+  return found ? c.json(toTermsJson(found, now), 200) : refuse(c, { reason: 'coupon_unknown' })
 })
 
 const newBody = z

@@ -127,7 +127,7 @@ describe('GET /orders/{id}/events', () => {
     await own.events.stop()
   })
 
-  it('opens for the customer and admins only, up to a limit', async () => {
+  it('refuses other customers, visitors and too many streams of a person', async () => {
     const own = await startProcess()
     const orderId = await makeCustomerOrder()
     expect((await watch(own, stranger, orderId)).status).toBe(404)
@@ -169,8 +169,8 @@ describe('an event stream', () => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await client.api.request(`/orders/${orderId}/events`, { headers: { cookie } })
     const reader = new Reader(response)
-    // The stream waits from here on: only a notification wakes it.
     await db.updateTable('orders').set({ trackingNumber: 'EE1' }).where('id', '=', orderId).execute()
+    // After its first event the stream waits for a notification or the next heartbeat.
     expect(await reader.next()).toMatchObject({ data: { tracking_number: 'EE1' } })
     return { call, reader }
   }
@@ -192,9 +192,9 @@ describe('an event stream', () => {
   it.each<
     [string, (watched: { person: Person; call: ReturnType<typeof browser>['call'] }) => Promise<unknown>]
   >([
-    ['signing out', ({ call }) => call('sign-out', {})],
+    ['the user signs out', ({ call }) => call('sign-out', {})],
     [
-      'signing out from another device',
+      'the user signs it out from another device',
       async ({ person }) => {
         await browser(auth).call('sign-in/email', { email: person.email, password: PASSWORD })
         const [{ id = '' } = {}, own] = await sessionsOf(person)
@@ -202,22 +202,22 @@ describe('an event stream', () => {
       },
     ],
     [
-      'a password changed on another device',
+      'the password is changed on another device',
       async ({ person }) => {
         const other = browser(auth)
         await other.call('sign-in/email', { email: person.email, password: PASSWORD })
         return other.call('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
       },
     ],
-    ['a deleted account', ({ person }) => deleteAccount(ctx(person), { by: 'password' })],
+    ['the account is deleted', ({ person }) => deleteAccount(ctx(person), { by: 'password' })],
     [
-      'an expired session, before the next event is sent',
+      'it has expired, and an event is due',
       async ({ person }) => {
         await db.updateTable('sessions').set({ expiresAt: NOW }).where('userId', '=', person.id).execute()
         await updateRows(db, 'orders', { userId: person.id }, { trackingNumber: 'EE9' })
       },
     ],
-  ])('ends with its session, by %s', async (_name, end) => {
+  ])('ends when its session ends: %s', async (_name, end) => {
     // An admin's stream in the other process must continue.
     const [own, remote] = [startProcessWithSessions(), await startProcess()]
     const person = await makeUser(db, { password: PASSWORD })
@@ -239,15 +239,15 @@ describe('an event stream', () => {
     const person = await makeUser(db, { password: PASSWORD })
     const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
     const order = db.updateTable('orders').where('id', '=', orderId)
-    let isWatching = false
+    let endsAtNextCheck = false
     const own = startProcessWithSessions(async () => {
-      if (!isWatching) return
-      isWatching = false
+      if (!endsAtNextCheck) return
+      endsAtNextCheck = false
       await db.updateTable('sessions').set({ expiresAt: NOW }).where('userId', '=', person.id).execute()
       await order.set({ trackingNumber: 'EE9' }).execute()
     })
     const { reader } = await openStreamSignedIn(person, orderId, own)
-    isWatching = true
+    endsAtNextCheck = true
     await order.set({ paymentStatus: 'paid' }).execute()
     const numbers: unknown[] = []
     for (let event = await reader.next(); event; event = await reader.next())

@@ -25,7 +25,7 @@ type CountRequest = (
   limits: RateLimiter,
 ) => Promise<RateLimitState & { limit: number }> | null
 
-/** Counts requests under `name`, sets `RateLimit-*` and answers 429 above the limit. `byPerson` needs `signedIn`. */
+/** Counts requests under `name`, sets `RateLimit-*` and answers 429 above the limit. */
 export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf: KeyOf = byAddress) {
   return limitBy((c, limits) => {
     const key = keyOf(c)
@@ -35,7 +35,7 @@ export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf
   })
 }
 
-/** Counts placed and cancelled orders by account and network, together with those of the pages. */
+/** Counts attempts to place or cancel an order by account and network, together with those on pages. */
 export function limitedOrders(kind: OrderAttempt) {
   return limitBy((c, limits) => {
     const { perHour } = c.var.ctx.config.orderLimits

@@ -178,7 +178,7 @@ describe('PUT /users/{id}', () => {
     expect((await put([])).status).toBe(422)
   })
 
-  it('lets owners give roles', async () => {
+  it('lets an owner make an account a worker and undo it', async () => {
     const person = await makeUser(db)
     const path = `/users/${person.id}`
     expect((await call(admin, 'PUT', path, { body: { is_worker: true } })).body).toMatchObject({

@@ -100,7 +100,7 @@ const changeBody = z
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
-  .openapi('UserChange', { description: 'Only owners may send roles', example: BODIES.UserChange })
+  .openapi('UserChange', { description: 'Only owners may send staff_role', example: BODIES.UserChange })
 
 const change = createRoute({
   ...own,

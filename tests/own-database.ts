@@ -6,10 +6,10 @@ import { copyStoredCluster } from '#tests/database-server.ts'
 /** A PostgreSQL that tests can stop and restart; `url` stays the same. */
 type RestartableDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
 
-/** The server's files are in `room`, a directory that its user can enter. */
-export function restartableDatabase(room: string): RestartableDatabase {
-  const socketDir = join(room, 's')
-  const dataDir = join(room, 'database')
+/** `directory` takes the server's files. The user that PostgreSQL runs as must be able to enter it. */
+export function restartableDatabase(directory: string): RestartableDatabase {
+  const socketDir = join(directory, 's')
+  const dataDir = join(directory, 'database')
   const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })
   let running: EmbeddedPostgres | null = null
   return {

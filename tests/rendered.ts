@@ -2,7 +2,7 @@ import { createElement, type FunctionComponent, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 
-/** Renders a view at a path to HTML, as the server does. */
+/** Renders a view at a path to static HTML. */
 export function renderHtml(view: ReactNode, path = '/'): string {
   const router = createMemoryRouter([{ path: '*', element: view }], { initialEntries: [path] })
   return renderToStaticMarkup(createElement(RouterProvider, { router }))

@@ -268,7 +268,7 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
         hint="The address you sign in with."
       />
       <TextField {...field('fullName')} label="Full name" autoComplete="name" />
-      {/* Shown as stored: without spaces and country code. */}
+      {/* Shown as stored: an Indian mobile number without spaces and country code. */}
       <TextField
         key={`${savedAt} ${values.phoneNumber}`}
         {...field('phoneNumber')}

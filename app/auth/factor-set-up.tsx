@@ -33,7 +33,7 @@ import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { sendSetUpLink } from '#shop/factors/add-factor.ts'
-import { linkWorks, listFactors } from '#shop/factors/factors.read.ts'
+import { isFactorLinkValid, listFactors } from '#shop/factors/factors.read.ts'
 import { setUpInput } from '#shop/factors/input.ts'
 import type { Route } from './+types/factor-set-up.ts'
 
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Not a redirect: the answer to the form, with its recovery codes, is this page.
   if ((await listFactors(ctx.db, person.id)).length > 0) return { step: 'done', email } as const
   if (!session.isPending) throw redirect(SECURITY_PATH)
-  if (token === null || !(await linkWorks(ctx.db, person.id, token, ctx.now)))
+  if (token === null || !(await isFactorLinkValid(ctx.db, person.id, token, ctx.now)))
     return { step: 'link', email, isOld: token !== null } as const
   const isPasskeyPossible = passkeySite(request, ctx) !== null
   return { step: 'add', email, token, app: offerApp(ctx, person), isPasskeyPossible } as const

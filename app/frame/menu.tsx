@@ -1,6 +1,6 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { closeToButton, useCloseOnBack } from '#app/kit/browser/disclosure.tsx'
+import { closeAndFocus, useCloseOnBack } from '#app/kit/browser/disclosure.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
@@ -31,7 +31,7 @@ export function Menu({ icon, label, className, children }: MenuProps) {
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !details.current?.open) return
-      closeToButton(details.current)
+      closeAndFocus(details.current)
     }
     document.addEventListener('click', onClick, true)
     document.addEventListener('pointerdown', onPress)

@@ -67,11 +67,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = textOf(form, 'quantity') || '1'
   const quantity = Number(cleanValue(typed))
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
-  const mixCookies = (mix: CartLine) =>
+  const cookiesToStore = (mix: CartLine) =>
     isCustomisable(product) ? [mixesCookie(request, withMix(readMixesCookie(request), mix))] : []
   const refuse = (message: string, about: MixRefusal['about']) => {
     const mix = { number: product.number, quantity: boundQuantity(quantity, LINE_BOUNDS), picks }
-    const headers = withCookies(mixCookies(mix))
+    const headers = withCookies(cookiesToStore(mix))
     return data<MixRefusal>({ message, picks, quantity: typed, about }, { status: 422, headers })
   }
   const maxUnits = ctx.config.orderLimits.unitsPerProduct
@@ -85,7 +85,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!added.ok) return refuse(addRefusalMessage(added), refusedPart(added, product))
   await cart.save(added.value)
   const cookie = await cart.setCookie()
-  const clearedMix = mixCookies({ number: product.number, quantity: 1, picks: {} })
+  const clearedMix = cookiesToStore({ number: product.number, quantity: 1, picks: {} })
   const headers = withCookies([...(cookie ? [cookie] : []), ...clearedMix])
   const then = form.get('intent') === 'buy' ? 'checkout' : new URL(request.url).searchParams.get('then')
   const next = pageAfterChange(request, then === 'checkout' ? '/checkout' : '/cart')

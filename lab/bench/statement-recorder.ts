@@ -7,7 +7,7 @@ import { appendFileSync } from 'node:fs'
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import pg from 'pg'
 
-/** A statement with the values that the shop sends; times are texts. */
+/** A statement with the values that the shop sends. In the file, a Date is a string. */
 export type Statement = { text: string; values: unknown[]; name?: string }
 
 const current = new AsyncLocalStorage<Statement[]>()

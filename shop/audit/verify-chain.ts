@@ -6,7 +6,7 @@ import { ok } from '#shop/kernel/result.ts'
 /** The last link's number and hash, in hexadecimal. */
 export type Head = { seq: number; hash: string }
 
-/** The first wrong row. `seq` is null if no link names it, `entryId` is null if it was deleted with its link. */
+/** The first wrong row. `seq` is null for an entry without a link. `entryId` is null if the link is missing. */
 export type ChainProblem = {
   seq: number | null
   entryId: number | null

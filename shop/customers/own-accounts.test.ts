@@ -34,7 +34,7 @@ async function staff(
 }
 
 describe('the phone of a worker', () => {
-  const notTheirs = err('phone_of_staff')
+  const phoneOfStaff = err('phone_of_staff')
   const add = (by: Person, phone: string) =>
     addWorkers(ctx(by), [{ fullName: 'Radha', phone, groupId: null }])
 
@@ -42,7 +42,7 @@ describe('the phone of a worker', () => {
     const phone = freshPhone()
     const manager = await staff(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)
     for (const by of [manager, await staff(null)])
-      expect(await add(by, phone)).toEqual({ ...notTheirs, phone })
+      expect(await add(by, phone)).toEqual({ ...phoneOfStaff, phone })
     expect(await add(manager, freshPhone())).toMatchObject({ ok: true })
     expect(await add(admin, phone)).toMatchObject({ ok: true })
   })
@@ -52,14 +52,14 @@ describe('the phone of a worker', () => {
     const manager = await staff(phone)
     const worker = await makeWorker(asAdmin, { phone: freshPhone() })
     const enrol = (by: Person) => enrolWorker(ctx(by), { ...workerInput.parse({ phone }), userId: worker.id })
-    expect(await enrol(manager)).toEqual(notTheirs)
-    expect(await changeOwnProfile(ctx(worker), { phone }, { by: 'password' })).toEqual(notTheirs)
+    expect(await enrol(manager)).toEqual(phoneOfStaff)
+    expect(await changeOwnProfile(ctx(worker), { phone }, { by: 'password' })).toEqual(phoneOfStaff)
     expect(await enrol(admin)).toEqual(ok(null))
     // A manager may save the form again with the number that an owner entered.
     expect(await enrol(manager)).toEqual(ok(null))
   })
 
-  it('may be the number of the same account’s staff profile', async () => {
+  it('may be the worker’s own staff number, if one account is both', async () => {
     const phone = freshPhone()
     const manager = await staff(phone)
     const enrolment = { ...workerInput.parse({ phone }), userId: manager.id }
@@ -78,7 +78,7 @@ describe('the phone of a worker', () => {
   })
 })
 
-describe('work of a second account with the same phone or UPI ID', () => {
+describe('a second account of the same person', () => {
   const payouts = { refundsAbove: null, payoutsAbove: paise(1) }
   const strict = (by: Person) => ({ ...ctx(by), config: { ...ctx().config, secondPerson: payouts } })
 
@@ -98,7 +98,7 @@ describe('work of a second account with the same phone or UPI ID', () => {
   }
 
   it.each(['phone', 'UPI ID', 'waiting UPI ID'] as const)(
-    'is decided and paid only by others, with the same %s',
+    'has its work reviewed and paid only by other people, if it has the same %s',
     async (same) => {
       const [manager, worker] = await twins(same)
       const workLogId = await makeSubmittedTask(worker)
@@ -121,7 +121,7 @@ describe('work of a second account with the same phone or UPI ID', () => {
     },
   )
 
-  it('cannot be approved by the second account as the second person', async () => {
+  it('cannot approve a payout that the first account made', async () => {
     const phone = freshPhone()
     const [first, second] = [await staff(phone), await staff(phone)]
     await makeApprovedTask(await makeWorker(asAdmin))

@@ -45,8 +45,8 @@ export async function appsOf(db: Db, userId: string): Promise<{ id: string; seal
   return rows.map(({ id, sealedSecret }) => ({ id, sealedSecret: sealedSecret ?? '' }))
 }
 
-/** True if the link is valid. Does not consume it. */
-export async function linkWorks(db: Db, userId: string, token: string, now: Date): Promise<boolean> {
+/** True if `token` is valid: the link of an email to set up a second factor. Does not consume it. */
+export async function isFactorLinkValid(db: Db, userId: string, token: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('factorLinks')
     .select('userId')

@@ -210,7 +210,7 @@ function stripFigure(figure: Figure, period: Period): StripFigure {
         {aside && <span className="block">{aside}</span>}
         {byDay && period.until && change !== 'later' && 'Without today: '}
         {change === 'later'
-          ? 'Compared when the day is over'
+          ? 'No comparison until today is over'
           : change && <ChangeNote {...change} unit={unit} />}
       </>
     ),

@@ -25,7 +25,7 @@ const BANDS: Record<ReturnBand, { tone: Tone; word: string; colour: string }> = 
 /** The return rate at which the bar is full: twice the high rate. */
 const FULL_RATE = 0.1
 
-/** The rows of a report. The first cell links to the rows that its row sums. */
+/** The rows of a report. If it opens into another report, first cells link to the orders or visits behind their row. */
 export function ReportTable({ report, rows, period }: { report: ReportHead; rows: Row[]; period: Period }) {
   return (
     <AdminTable
@@ -110,7 +110,7 @@ function CellView({ column, row, period }: { column: Column; row: Row; period: P
     }
     case 'change': {
       const valueBefore = row[`${key}Before`]
-      if (valueBefore === undefined) return 'Compared when the day is over'
+      if (valueBefore === undefined) return 'No comparison until today is over'
       return (
         <ChangeNote now={Number(row[`${key}Compared`] ?? value)} before={Number(valueBefore)} unit={unit} />
       )

@@ -12,7 +12,7 @@ export function useCloseOnBack(details: RefObject<HTMLDetailsElement | null>): (
   const release = useRef<() => void>(undefined)
   const onToggle = () => {
     release.current?.()
-    release.current = details.current?.open ? closeOnBack(() => closeToButton(details.current)) : undefined
+    release.current = details.current?.open ? closeOnBack(() => closeAndFocus(details.current)) : undefined
   }
   // It may have been opened before this script ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -23,7 +23,7 @@ export function useCloseOnBack(details: RefObject<HTMLDetailsElement | null>): (
   return onToggle
 }
 
-export function closeToButton(details: HTMLDetailsElement | null): void {
+export function closeAndFocus(details: HTMLDetailsElement | null): void {
   if (!details) return
   details.open = false
   details.querySelector('summary')?.focus()

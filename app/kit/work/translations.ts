@@ -1,4 +1,4 @@
-/** Texts in several languages, with `{placeholders}`. Texts with a `count` have one form per plural category. */
+/** Texts in several languages, with `{placeholders}`. A text with a `count` may have a form per plural category. */
 import type { Language } from '#shop/programme/worker.ts'
 
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
@@ -34,6 +34,7 @@ export type Texts = string | { readonly [key: string]: Texts }
 /** The texts that a page's handle names, which the root sends in the reader's language. */
 export type PageTexts = { language: Language; texts: Texts }
 
+/** A reader's language, and the texts in it. */
 export type ReaderOf<English> = { language: Language; words: WordsOf<English> }
 
 const readers = new WeakMap<object, ReaderOf<unknown>>()

@@ -135,7 +135,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-/** Returns the photo that the URL opens. The stored page of the offline case has it only in its list. */
+/** Returns the photo that the URL opens. Offline, the page is a stored copy without `open`: take it from the list. */
 function useOpenPhoto(open: OpenPhoto | null, approvals: readonly Approval[]): OpenPhoto | null {
   const isHydrated = useHydrated()
   const [params] = useSearchParams()

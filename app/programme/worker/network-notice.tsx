@@ -2,7 +2,7 @@ import { type Phone, useIsOnline, usePhone } from '#app/programme/offline/use-ph
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
-/** A notice while there is no network, with the number of unsent items. */
+/** A notice without a network, or when sending is stuck, with what is unsent. */
 export function NetworkNotice() {
   const isOnline = useIsOnline()
   const words = useWords()
