@@ -84,7 +84,7 @@ const signIn = createRoute({
   tags,
   summary: 'Sign in with a password',
   description:
-    'The session is a cookie. 401 for a wrong password, an unknown address, and one that is not verified yet: its owner gets a new link by email.',
+    'The session is a cookie. 401 for a wrong password, an unknown address or an unverified address. With the right password, a new link is emailed to an unverified address.',
   request: { body: body(signInBody) },
   responses: {
     200: {

@@ -1,4 +1,4 @@
-/** Examples of the contract. A test sends each of them, with real rows under these ids. */
+/** Examples of the contract. A test sends each of them, with ids of real rows in place of these. */
 import { z } from '@hono/zod-openapi'
 
 /** `product` and `tastemaker` exist in the demo data; tests create rows for the others. */

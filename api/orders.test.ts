@@ -100,7 +100,7 @@ describe('POST /orders', () => {
     })
   })
 
-  it('accepts the picks of a mix, one id per packet, and lists them as the cart does', async () => {
+  it('accepts the picks of a mix, one id per packet, and answers with equal picks next to each other', async () => {
     const box = await makeTestProduct({ tastemakerPicks: 3 })
     const [hot, mild] = [
       await makeTestProduct({ isPick: true, name: 'Spicy' }),
@@ -317,7 +317,7 @@ describe('POST /cart/quote', () => {
     expect(body.lines).toHaveLength(3)
   })
 
-  it('is exact for the largest possible cart', async () => {
+  it('is exact for sums of billions of rupees', async () => {
     const expensive = await makeTestProduct({ price: rupees(1_000_000), stockQuantity: 1_000_000 })
     const { status, body } = await quote(...Array(70).fill({ product_id: expensive, quantity: 999 }))
     expect(status).toBe(200)

@@ -8,7 +8,7 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 
 const CODE = /^[A-Z0-9]{4,60}$/
-/** The shop's codes end with six digits of an id. Other sites use `ref` for other purposes. */
+/** The shop's codes end with six digits of an id. Other values of `ref` come from other sites and are not stored. */
 const OWN_CODE = /^[A-Z0-9]{1,54}[0-9A-F]{6}$/
 
 export type ReferralLink = { url: string; code: string }
@@ -36,7 +36,7 @@ type Visit = { link: ReferralLink | null; cookies: string; actor: Actor; network
 
 type Sources = { ctxFor: (actor: Actor) => Ctx; limits: RateLimiter; onError: (error: unknown) => void }
 
-/** Shows the discount of a friend's link; none for an unknown or own code, or a customer who has ordered. */
+/** Shows a friend's discount; none for an unknown code, the customer's own code, or a customer who has ordered. */
 export function friendOffers({ ctxFor, limits, onError }: Sources) {
   const offersNow = () => ctxFor(VISITOR).config.offers
   /** Returns the strip for the percentage in the browser's cookie, or null. */

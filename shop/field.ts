@@ -87,20 +87,20 @@ export function labelOf({ label, unit }: Pick<Field, 'label' | 'unit'>): string 
   return unit ? `${label} (${unit})` : label
 }
 
-const SHOWN_KEYS = [
+const DATA_KEYS = [
   ...(['hint', 'optional', 'wide', 'values', 'names', 'suggestions', 'lang'] as const),
   ...(['maxLength', 'rows'] as const),
 ] satisfies (keyof Field)[]
 
 /** A field's data for a page, which does not need the schemas. */
-export type ShownField = Pick<Field, 'kind' | 'label' | (typeof SHOWN_KEYS)[number]> & {
+export type FieldData = Pick<Field, 'kind' | 'label' | (typeof DATA_KEYS)[number]> & {
   required: boolean
   /** True if a new record has a value, so that no empty choice is offered. */
   isFilled: boolean
 }
 
-export function shownField(field: Field): ShownField {
-  const pairs = SHOWN_KEYS.map((key) => [key, field[key]] as const).filter(([, value]) => value !== undefined)
+export function fieldData(field: Field): FieldData {
+  const pairs = DATA_KEYS.map((key) => [key, field[key]] as const).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(pairs),
     kind: field.kind,

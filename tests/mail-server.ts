@@ -35,7 +35,7 @@ export async function startMailServer(host = '127.0.0.1') {
   }
   await open()
 
-  /** Stores the email and, unless it is delayed or fails, calls `answer`, which sends the response. */
+  /** Stores the email unless it is to be lost. Sends the response (`answer`) unless it is delayed or fails. */
   function receive(letter: Letter, answer: () => void): void {
     const delay = delays.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
     if (delay !== -1) {
@@ -53,7 +53,7 @@ export async function startMailServer(host = '127.0.0.1') {
   return {
     url: `smtp://${host}:${port}`,
 
-    /** Makes the next email that matches 'recipient subject' fail. Resolves when it has arrived. */
+    /** Fails the next email whose recipient and subject, joined by a space, match. Resolves when it was received. */
     trouble: (match: RegExp, trouble: MailTrouble) =>
       new Promise<void>((resolve) => void troubles.push({ match, trouble, onMatch: resolve })),
 

@@ -184,7 +184,7 @@ export async function startRazorpayServer(host = '127.0.0.1') {
     calls,
     refundsOf,
 
-    /** All captured payments in paise, with their refunds; `key` is the key of the shop's refund. */
+    /** All captured payments in paise, with their refunds; `key` is a refund's `receipt`: the shop's own id of it. */
     books() {
       const captured = [...payments.values()].filter(
         ({ status }) => status === 'captured' || status === 'refunded',

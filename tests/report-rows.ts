@@ -3,7 +3,7 @@ import type { Row } from '#shop/analytics/report.ts'
 import { findReport } from '#shop/analytics/reports.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** All rows of a report. `part`, a grouping and the keys of one of its rows, restricts them to the rows behind it. */
+/** Returns a report's rows. `part`, a grouping's id and the keys of its row, limits them to those it sums. */
 export async function reportRows(db: Db, id: string, period: Period, part: string[] = []): Promise<Row[]> {
   const [by, ...keys] = part
   const params = new URLSearchParams([...(by ? [['by', by]] : []), ...keys.map((key) => ['key', key])])

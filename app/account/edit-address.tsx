@@ -56,7 +56,7 @@ async function remove(request: Request, ctx: Ctx, id: string) {
 
 /** Saves removed addresses again. */
 async function restore(request: Request, ctx: Ctx, sealed: string) {
-  // In reverse order of removal, so that the first default becomes the default again.
+  // Last removed first. Several may have been the default: the first removed, saved last, becomes it again.
   for (const { isDefault, ...address } of readUndo(sealed, ctx).toReversed()) {
     const saved = await saveAddress(ctx, { id: null, address, makeDefault: isDefault })
     if (!saved.ok) return redirect('/profile#addresses', 303)

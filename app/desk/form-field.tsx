@@ -1,6 +1,6 @@
-import { type ShownFieldProps, ShownFormField } from '#app/desk/shown-field.tsx'
-import { type Field, shownField } from '#shop/field.ts'
+import { FieldControl, type FieldControlProps } from '#app/desk/field-control.tsx'
+import { type Field, fieldData } from '#shop/field.ts'
 
-export function FormField({ field, ...rest }: Omit<ShownFieldProps, 'field'> & { field: Field }) {
-  return <ShownFormField {...rest} field={shownField(field)} />
+export function FormField({ field, ...rest }: Omit<FieldControlProps, 'field'> & { field: Field }) {
+  return <FieldControl {...rest} field={fieldData(field)} />
 }

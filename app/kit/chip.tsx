@@ -7,7 +7,7 @@ type ChipLinkProps = LinkProps & {
   picture?: string | undefined
 }
 
-/** A filter chip that is a link, so it works without JavaScript; with it, the page keeps its place. */
+/** A filter chip that is a link, so it works without JavaScript. */
 export function ChipLink({ active, children, count, picture, ...rest }: ChipLinkProps) {
   return (
     <Link {...rest} data-control="" className="chip" aria-current={active ? 'true' : undefined}>

@@ -190,7 +190,7 @@ function SendButtons({ className }: { className?: string }) {
 
 type ProductPicturesProps = Pick<PageProduct, 'name' | 'pictures'> & { colour: string }
 
-/** The pictures on one flat colour. Several form a scrollable strip, with thumbnails that link to them. */
+/** The pictures on one flat colour. Two or more are a scrollable strip, with thumbnails that link to them. */
 function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)

@@ -13,9 +13,9 @@ export type StaffCancellation = {
   orderId: string
   /** The refund that the admin confirmed; a different one is refused. Omitted: the computed refund. */
   agreedRefund?: Money | undefined
-  /** Returned units of a shipped order. Nothing else of it is restocked. */
+  /** Returned units of an order that was shipped or delivered. Nothing else of it is restocked. */
   returned?: readonly ReturnedItem[] | undefined
-  /** Only for a shipped order. The customer reads it. */
+  /** Only while the status is 'shipped'. The customer reads it. */
   reason?: CancellationReason | undefined
 }
 

@@ -473,7 +473,7 @@ describe('handOutTask and copyTasks', () => {
     const workLogId = await submitTask(worker)
     must(await approveTask(asAdmin, { workLogId, rating: 5, doneQuantity: 11 }))
     const listed = await listCreatedTasks(db, own, new Date(NOW.getTime() - DAY_MS), soon)
-    expect(listed).toMatchObject([{ id: workLogId, quantity: 50, paidFor: 11, paymentAmount: rupees(44) }])
+    expect(listed).toMatchObject([{ id: workLogId, quantity: 50, paidCount: 11, paymentAmount: rupees(44) }])
     const asCoordinator = ctx(await makeCoordinator(asAdmin, [own]))
     const form = { ...batchForm(), groupId: own, copies: [{ workLogId, quantity: 25 }] }
     const outcomes = await Promise.all([copyTasks(asCoordinator, form), copyTasks(asCoordinator, form)])

@@ -81,7 +81,7 @@ export async function assignTask(
   })
 }
 
-/** Withdraws a task that is not started. Emails the worker, and messages them if a message announced the task. */
+/** Withdraws a task that is not started. Emails the worker. A coordinator texts them only if the task was texted. */
 export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -94,7 +94,7 @@ export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string 
       return err('task_already_started')
     if (task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-withdrawn', id: workLogId } })
-      // Listed only if a message announced the task (news.read.ts).
+      // Coordinators see it only if they texted the worker about the task (listNewsToSend).
       await insertNews(db, [{ userId: task.userId, kind: 'withdrawn', workLogId }], now)
     }
     const change = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
@@ -144,8 +144,8 @@ export async function copyTasks(ctx: Ctx, { copies, ...form }: Copy) {
     for (const { workLogId, quantity } of chosen) {
       const found = tasksToCopy.find(({ id }) => id === workLogId)
       if (!found) return err('task_not_found')
-      const { id: _, quantity: earlierQuantity, paidFor, expectedMinutes, ...same } = found
-      const paymentAmount = paymentFor({ paymentAmount: found.paymentAmount, quantity: paidFor }, quantity)
+      const { id: _, quantity: earlierQuantity, paidCount, expectedMinutes, ...same } = found
+      const paymentAmount = paymentFor({ paymentAmount: found.paymentAmount, quantity: paidCount }, quantity)
       const minutes =
         expectedMinutes === null ? null : Math.ceil((expectedMinutes * quantity) / earlierQuantity)
       const { completionDeadline } = form

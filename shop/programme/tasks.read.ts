@@ -248,7 +248,7 @@ export async function findPhotoFile(db: Db, workLogId: string, photoId: string) 
     .executeTakeFirst()
 }
 
-/** `paidFor`: the number of pieces that the payment covers. */
+/** `paidCount`: the number of pieces that the payment covers. */
 function selectToCopy(db: Db, groupId: string) {
   return db
     .selectFrom('workLogs')
@@ -257,7 +257,7 @@ function selectToCopy(db: Db, groupId: string) {
     .select(['workLogs.id', 'workers.userId', 'taskName', 'taskNameHi', 'taskDescription'])
     .select(['taskDescriptionHi', 'taskType', 'quantity', 'unit', 'productId', 'paymentAmount'])
     .select(['expectedMinutes', 'templateId', 'pictureId'])
-    .select((eb) => eb.fn.coalesce('approvedQuantity', 'quantity').as('paidFor'))
+    .select((eb) => eb.fn.coalesce('approvedQuantity', 'quantity').as('paidCount'))
     .where('workers.groupId', '=', groupId)
     .where('users.isWorker', '=', true)
     .where('state', '!=', 'withdrawn')

@@ -56,7 +56,7 @@ it('two processes sell the last unit once', async () => {
   expect(await read.executeTakeFirst()).toEqual({ stockQuantity: 0 })
 })
 
-it('two processes share sessions, and each shows a price that the other changed', async () => {
+it('two processes share sessions, and the second shows a price that the first changed', async () => {
   const path = `/api/products/${seedId(4)}`
   const read = async (url: string) => (await fetch(url + path)).json()
   const { price, updated_at } = await read(urls[1] ?? '')

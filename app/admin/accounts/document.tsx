@@ -57,7 +57,7 @@ export default function DocumentPage({ loaderData: { document, notes, month } }:
     ...(shipTo ? [{ label: 'Ship to', value: [shipTo.name, ...shipTo.lines].join(', ') }] : []),
     { label: 'Place of supply', value: buyer.state ? stateWithCode(buyer.state) : 'Unknown' },
     { label: 'Payment', value: payment },
-    ...(against ? [{ label: 'Credits', value: <DocumentLink {...against} /> }] : []),
+    ...(against ? [{ label: 'Credit for invoice', value: <DocumentLink {...against} /> }] : []),
     ...(reason ? [{ label: 'Reason', value: reason }] : []),
     ...notes.map((note) => ({
       label: 'Credited by',
@@ -80,7 +80,7 @@ export default function DocumentPage({ loaderData: { document, notes, month } }:
       }
     >
       {isSample && (
-        <Banner live={false} className="mb-5" title="A sample of the demonstration, not a tax document." />
+        <Banner live={false} className="mb-5" title="A sample from the demo shop, not a tax document." />
       )}
       <Ledger rows={facts} className="max-w-read" />
       <AdminSection title="Lines">

@@ -32,8 +32,8 @@ const after = z.string().refine(isUuid).optional()
 const SUMS = { received: moneyReceived, refunded: moneyRefunded }
 
 /**
- * Loads the payments and refunds of a figure in the accounts, by default all of this month. 404 for a query that the
- * accounts do not link to.
+ * Loads the payments and refunds that a sum of the accounts adds up, by default all of this month. 404 for unknown
+ * values in the query.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(staffContext)

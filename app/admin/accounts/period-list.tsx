@@ -17,7 +17,7 @@ export const documentPath = (number: string) => `${ACCOUNTS}/documents/${nameOfN
 
 export const PER_PAGE = 50
 
-/** Returns a page of the rows, of which one more was read, and the URL of the next page or null. */
+/** Takes up to PER_PAGE + 1 rows. Returns the first PER_PAGE, and the next page's URL if there is a further row. */
 export function pageOf<Row>(
   list: string,
   query: Record<string, string>,

@@ -3,9 +3,9 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
+import { FieldControl } from '#app/desk/field-control.tsx'
 import { AUDIT, SETTINGS } from '#app/desk/paths.ts'
 import { differences, type Texts, textsOf } from '#app/desk/record-texts.ts'
-import { ShownFormField } from '#app/desk/shown-field.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
@@ -14,7 +14,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { shownField } from '#shop/field.ts'
+import { fieldData } from '#shop/field.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { SETTING_FIELDS, SETTING_NAMES, settingField, settingsForm } from '#shop/setting-fields.ts'
 import { saveSettings } from '#shop/settings/save-settings.ts'
@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const fields = SETTING_NAMES.map((name) => ({
     name,
     part: settingField(name).part,
-    field: shownField(settingField(name)),
+    field: fieldData(settingField(name)),
   }))
   const parts = Object.entries(Object.groupBy(fields, ({ part }) => part)).map(([title, fields = []]) => ({
     title,
@@ -116,7 +116,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <fieldset key={title}>
             <legend>{title}</legend>
             {fields.map(({ name, field }) => (
-              <ShownFormField
+              <FieldControl
                 key={name}
                 field={field}
                 name={name}

@@ -9,7 +9,7 @@ const SIZES = '(max-width: 40rem) 92vw, 30rem'
 
 export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
   src: string | null | undefined
-  /** Name and size of the product; '' when the name is beside it. */
+  /** The product's name or the picture's own text; '' when the name is beside it. */
   alt: string
   /** Above the fold: fetched first. */
   priority?: boolean
@@ -19,7 +19,7 @@ export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
 export function ProductPicture({ src, alt, priority, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  // A picture on another site is not fetched yet (shop/catalogue/product-pictures.ts).
+  // The shop has not copied a picture on another site yet (shop/catalogue/product-pictures.ts).
   const original = src?.startsWith('http') ? PLACEHOLDER : src || PLACEHOLDER
   const source = broken === original ? PLACEHOLDER : original
 

@@ -74,10 +74,10 @@ export default function Repeat({ loaderData, actionData }: Route.ComponentProps)
                 count: task.quantity,
                 unit: unit(task.unit),
                 amount: formatPrice(task.paymentAmount),
-                paidFor: task.paidFor,
+                paidFor: task.paidCount,
               }),
               value: values?.[`${PREFIX}${task.id}`] ?? `${task.quantity}`,
-              price: { paymentAmount: task.paymentAmount, quantity: task.paidFor },
+              price: { paymentAmount: task.paymentAmount, quantity: task.paidCount },
             }))}
             fields={{ batchId: values?.batchId ?? batchId }}
             deadline={values?.deadline ?? deadline}

@@ -1,8 +1,8 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { seenAtField } from '#app/desk/confirmation.server.ts'
+import { FieldControl } from '#app/desk/field-control.tsx'
 import { blankTexts, textsOf } from '#app/desk/record-texts.ts'
-import { ShownFormField } from '#app/desk/shown-field.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
@@ -14,7 +14,7 @@ import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pictureUrl } from '#shop/catalogue/picture.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
-import { type Field, fromText, mapFields, shownField } from '#shop/field.ts'
+import { type Field, fieldData, fromText, mapFields } from '#shop/field.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
@@ -62,7 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     fields: Object.entries<Field & { part: TemplatePart }>(TEMPLATE_FIELDS).map(([name, field]) => ({
       name,
       part: field.part,
-      field: shownField(labelField(field, name, templateLabelsIn(language), typeNames(words))),
+      field: fieldData(labelField(field, name, templateLabelsIn(language), typeNames(words))),
     })),
   }
 }
@@ -152,7 +152,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
     fields
       .filter((field) => field.part === part)
       .map(({ name, field }) => (
-        <ShownFormField
+        <FieldControl
           key={name}
           field={field}
           name={name}

@@ -152,7 +152,7 @@ describe('without an answer', () => {
   })
 })
 
-it('sendDue sends taps made during its run, before the remaining photos', async () => {
+it('sendDue also sends counts that are added during its run, before the remaining photos', async () => {
   const { run } = phoneWith({ photos: [photo('a'), photo('b')] }, {}, (name, phone) => {
     if (name === 'photos a') phone.steps.push(step('c', '1'))
   })

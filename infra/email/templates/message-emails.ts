@@ -113,14 +113,13 @@ export async function stockNoticeLinkEmail(
   return { ...mail, unsubscribeUrl }
 }
 
-/** The only email about the product. */
 export async function stockNoticeEmail({ email, leaveToken, product }: Notice, { brand, origin }: Shop) {
   const unsubscribeUrl = leaveUrl(origin, leaveToken)
   const content = `You asked us to tell you: ${product.name} is in stock again. We can’t keep one aside for you, so it may sell out again.`
   const mail = await letter({
     ...{ to: email, brand, title: `${product.name} is back`, lines: [content] },
     link: { url: `${origin}/product/${product.id}`, label: 'See it in the shop' },
-    leave: { words: 'This is the only email about it.', url: unsubscribeUrl, label: 'Leave the list' },
+    leave: { words: 'We won’t email you about it again.', url: unsubscribeUrl, label: 'Delete my request' },
   })
   return { ...mail, unsubscribeUrl }
 }

@@ -1,10 +1,10 @@
 import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
-import type { ShownField } from '#shop/field.ts'
+import type { FieldData } from '#shop/field.ts'
 
 type Option = { value: string; label: string }
 
-export type ShownFieldProps = {
-  field: ShownField
+export type FieldControlProps = {
+  field: FieldData
   id?: string
   name: string
   value: string
@@ -21,7 +21,7 @@ export type ShownFieldProps = {
 const LEVELS = ['0', '1', '2', '3', '4', '5']
 
 /** The control of a field, by its kind. Imports no schema, so that pages do not load Zod. */
-export function ShownFormField(props: ShownFieldProps) {
+export function FieldControl(props: FieldControlProps) {
   const { field, id, name, value, problem, options, min, words, wideClass } = props
   const { kind, label, required, hint, optional, values = [], names, lang, maxLength, suggestions } = field
   const errors = problem ? [problem] : null
@@ -88,7 +88,7 @@ export function ShownFormField(props: ShownFieldProps) {
   }
 }
 
-/** A text field with English suggestions and their Hindi. */
+/** English suggestions for a text field, with their Hindi. */
 function Suggestions({ id, of }: { id: string; of: Readonly<Record<string, string>> }) {
   return (
     <datalist id={id}>
