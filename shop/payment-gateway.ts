@@ -97,7 +97,8 @@ export type HostedPayment = {
   /** The proof of a payment link, which the provider's page hands back. */
   link: string | null
   shopName: string
-  customer: { name: string; email: string; phone: string }
+  /** Null for a payment link, which others may open. */
+  customer: { name: string; email: string; phone: string } | null
   origin: string
 }
 

@@ -83,7 +83,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 function hostedPageOf({ config }: Ctx, order: Order, payment: OpenPayment, link: string | null): HostedPage {
   const { gateway, providerOrderId, amount } = payment
   const { customerName: name, customerEmail: email, shippingAddress } = order
-  const customer = { name, email, phone: shippingAddress.phone }
+  const customer = link ? null : { name, email, phone: shippingAddress.phone }
   const shop = { shopName: config.brand, origin: config.origin }
   return gateway.hostedPage({ providerOrderId, amount, orderId: order.id, link, ...shop, customer })
 }

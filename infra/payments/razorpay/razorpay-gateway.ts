@@ -144,9 +144,8 @@ function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
     amount: String(amount),
     currency: 'INR',
     name: shopName,
-    'prefill[name]': customer.name,
-    ...(customer.email && { 'prefill[email]': customer.email }),
-    'prefill[contact]': `+91${customer.phone}`,
+    ...(customer && { 'prefill[name]': customer.name, 'prefill[contact]': `+91${customer.phone}` }),
+    ...(customer?.email && { 'prefill[email]': customer.email }),
     callback_url: returnUrl,
     cancel_url: returnUrl,
   }

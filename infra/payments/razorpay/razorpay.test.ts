@@ -86,15 +86,20 @@ describe('paying by Razorpay', () => {
     const { orderId, intentId, providerOrderId, gateway: used } = await placeCardOrder()
     expect(providerOrderId).toMatch(/^order_/)
     expect(razorpay.calls.at(-1)).toBe('POST /v1/orders')
-    const page = used.hostedPage({
+    const customer = { name: 'Meera Nair', email: 'meera@example.test', phone: '9845012345' }
+    const payment = {
       providerOrderId,
       amount: paise(11800),
       orderId,
       link: null,
       shopName: 'Testmill',
-      customer: { name: 'Meera Nair', email: 'meera@example.test', phone: '9845012345' },
+      customer,
       origin: 'https://shop.test',
-    })
+    }
+    const page = used.hostedPage(payment)
+    expect(JSON.stringify(page)).toContain('meera@example.test')
+    const byLink = used.hostedPage({ ...payment, link: 'proof', customer: null })
+    expect(JSON.stringify(byLink)).not.toContain('prefill')
     expect(page).toMatchObject({ method: 'post', action: `${razorpay.url}/v1/checkout/embedded` })
     expect(page.fields).toMatchObject({
       key_id: RAZORPAY_KEYS.keyId,
