@@ -13,7 +13,8 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order, UnpaidOrder } from '#shop/orders/order.ts'
-import { orderPath, paymentPath } from '#shop/orders/order-paths.ts'
+import { orderPath } from '#shop/orders/order-paths.ts'
+import { payPath } from '#shop/orders/payment-link.ts'
 import type { HostedPage } from '#shop/payment-gateway.ts'
 import { paymentFailed } from '#shop/payments/intent.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
@@ -21,7 +22,7 @@ import type { Quote } from '#shop/pricing/quote.ts'
 const POLL_MS = 4_000
 
 /** Shown if the provider cannot be reached. The order stays, and the link reloads the page. */
-export function ProviderUnavailable({ orderId }: { orderId: string }) {
+export function ProviderUnavailable({ orderId, link }: { orderId: string; link: string | null }) {
   return (
     <div className="wrap pt-8 pb-section">
       <PageTitle>Payment</PageTitle>
@@ -31,29 +32,37 @@ export function ProviderUnavailable({ orderId }: { orderId: string }) {
         please try again in a minute.
       </Banner>
       <div className="mt-6 flex flex-wrap gap-3">
-        <a href={paymentPath(orderId)} className={buttonClass({})}>
+        <a href={payPath(orderId, link)} className={buttonClass({})}>
           Try again
         </a>
-        <ButtonLink to={orderPath(orderId)} look="line">
-          See the order
-        </ButtonLink>
+        {link === null && (
+          <ButtonLink to={orderPath(orderId)} look="line">
+            See the order
+          </ButtonLink>
+        )}
       </div>
     </div>
   )
 }
 
-/** Shown for a payment link whose order is paid or released. */
-export function LinkEnded({ orderId, isPaid }: { orderId: string; isPaid: boolean }) {
-  const title = isPaid ? `Order ${shortId(orderId)} is paid` : 'This payment link has ended'
+export type LinkEnd = 'paid' | 'cash' | 'over'
+
+const END_TEXTS: Record<LinkEnd, string> = {
+  paid: 'Thank you. Nothing more is to be paid.',
+  cash: 'It is paid in cash when the parcel arrives. Nothing can be paid with this link any more.',
+  over: 'Nothing more can be paid with it. If you still want the order, please call or write to us.',
+}
+
+/** Shown for a payment link whose order is paid, paid on delivery or released. */
+export function LinkEnded({ orderId, reason }: { orderId: string; reason: LinkEnd }) {
+  const name = `Order ${shortId(orderId)} is paid`
+  const title =
+    reason === 'over' ? 'This payment link has ended' : reason === 'paid' ? name : `${name} on delivery`
   return (
     <div className="wrap pt-8 pb-section">
       <title>{title}</title>
       <h1 className="display mb-6 text-3xl">{title}</h1>
-      <p className="max-w-read">
-        {isPaid
-          ? 'Thank you. We pack your order now.'
-          : 'Nothing more can be paid with it. If you still want the order, please call or write to us.'}
-      </p>
+      <p className="max-w-read">{END_TEXTS[reason]}</p>
       <ButtonLink to="/contact" look="line" className="mt-6">
         Contact us
       </ButtonLink>
@@ -106,25 +115,29 @@ function PaymentPage({ bill, msLeft, pollMs, children }: PaymentPageProps) {
   )
 }
 
-export function WaitingPage({ bill, unpaid, payTo }: { bill: Bill; unpaid: UnpaidOrder; payTo: string }) {
+type WaitingPageProps = { bill: Bill; unpaid: UnpaidOrder; link: string | null }
+
+export function WaitingPage({ bill, unpaid, link }: WaitingPageProps) {
   const isConfirming = unpaid.state === 'confirming'
   return (
     <PaymentPage bill={bill} msLeft={unpaid.msLeft} pollMs={isConfirming ? POLL_MS : null}>
       {isConfirming ? (
         <Banner tone="info">
           <ConfirmingText />{' '}
-          <a href={payTo} className="link">
+          <a href={payPath(bill.id, link)} className="link">
             Check again
           </a>
         </Banner>
       ) : (
         <div role="status">
-          <UnpaidNotice order={unpaid} />
+          <UnpaidNotice order={unpaid} isSignedIn={link === null} />
         </div>
       )}
-      <ButtonLink to={orderPath(bill.id)} look="line" className="mt-6">
-        See the order
-      </ButtonLink>
+      {link === null && (
+        <ButtonLink to={orderPath(bill.id)} look="line" className="mt-6">
+          See the order
+        </ButtonLink>
+      )}
     </PaymentPage>
   )
 }
@@ -134,7 +147,6 @@ type PayPageProps = {
   unpaid: UnpaidOrder
   hosted: HostedPage
   isSandbox: boolean
-  payTo: string
   link: string | null
 }
 
@@ -152,7 +164,7 @@ export function PayPage(props: PayPageProps) {
   )
 }
 
-function PayForm({ bill, unpaid, hosted, isSandbox, payTo, link }: PayPageProps) {
+function PayForm({ bill, unpaid, hosted, isSandbox, link }: PayPageProps) {
   const { holdUntil, failureReason, msLeft } = unpaid
   return (
     <>
@@ -172,7 +184,7 @@ function PayForm({ bill, unpaid, hosted, isSandbox, payTo, link }: PayPageProps)
         .
       </p>
       {msLeft !== null && msLeft < HOUR_MS && <TimeLeft msLeft={msLeft} />}
-      <form method="post" action={payTo} className="mt-6">
+      <form method="post" action={payPath(bill.id, link)} className="mt-6">
         {Object.entries(hosted.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -1,6 +1,8 @@
+import { createElement } from 'react'
 import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { action, loader } from '#app/checkout/pay.tsx'
+import { ProviderUnavailable } from '#app/checkout/pay-page.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
@@ -8,9 +10,11 @@ import { signPayment } from '#shop/orders/payment-link.ts'
 import { payInCash } from '#shop/settlement/pay-order.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { renderHtml } from '#tests/rendered.ts'
+import { updateRows } from '#tests/rows.ts'
 
 const shop = await testDatabase()
-const { ctx } = shop
+const { db, ctx } = shop
 const { orderByCard, prove, actAtBank } = cardOrders(shop)
 
 function contextOf(actor: Actor, now: Date) {
@@ -57,8 +61,29 @@ it('lets a browser with the payment link pay, and shows when the order is paid',
   const link = signPayment(ctx().links, orderId)
   const back = `/checkout/pay/${orderId}?${new URLSearchParams({ link })}`
   expect(await pay(VISITOR, orderId, NOW, back)).toContain(`/sandbox-pay/${providerOrderId}?order=${orderId}`)
-  expect(await load(orderId, back)).toMatchObject({ state: 'open', payTo: back })
+  expect(await load(orderId, back)).toMatchObject({ state: 'open', link })
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
-  expect(await load(orderId, back)).toEqual({ state: 'ended', isPaid: true })
+  expect(await load(orderId, back)).toEqual({ state: 'ended', reason: 'paid' })
   expect(await pay(VISITOR, orderId, NOW, back)).toBe(back)
+})
+
+it('tells a browser with the payment link the state of a payment that needs no other', async () => {
+  const pathOf = (orderId: string) => {
+    const link = signPayment(ctx().links, orderId)
+    return `/checkout/pay/${orderId}?${new URLSearchParams({ link })}`
+  }
+  const held = await orderByCard()
+  await updateRows(db, 'paymentIntents', { orderId: held.orderId }, { status: 'held' })
+  expect(await load(held.orderId, pathOf(held.orderId))).toMatchObject({
+    ...{ state: 'waiting', unpaid: { state: 'held' } },
+  })
+  const inCash = await orderByCard()
+  await payInCash(ctx(inCash.customer), inCash.orderId)
+  expect(await load(inCash.orderId, pathOf(inCash.orderId))).toEqual({ state: 'ended', reason: 'cash' })
+})
+
+it('keeps the payment link while the provider is away', () => {
+  const html = renderHtml(createElement(ProviderUnavailable, { orderId: 'an-order', link: 'proof' }))
+  expect(html).toContain('href="/checkout/pay/an-order?link=proof"')
+  expect(html).not.toContain('See the order')
 })

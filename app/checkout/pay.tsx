@@ -1,11 +1,18 @@
 import { data, redirect } from 'react-router'
-import { type Bill, LinkEnded, PayPage, ProviderUnavailable, WaitingPage } from '#app/checkout/pay-page.tsx'
+import {
+  type Bill,
+  type LinkEnd,
+  LinkEnded,
+  PayPage,
+  ProviderUnavailable,
+  WaitingPage,
+} from '#app/checkout/pay-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { OrderNotFound } from '#app/orders/order-parts.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { hasPaid, type Order } from '#shop/orders/order.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { payPath } from '#shop/orders/payment-link.ts'
@@ -37,14 +44,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     findPayable(ctx, orderId, request.url),
     findOrder(ctx.db, orderId),
   ])
-  const payTo = payPath(orderId, link)
-  if (unpaid && order && unpaid.state !== 'open' && (!link || unpaid.state === 'confirming'))
-    return { state: 'waiting', unpaid, bill: billOf(order), payTo } as const
+  if (unpaid && order && unpaid.state !== 'open' && (!link || unpaid.state !== 'lapsed'))
+    return { state: 'waiting', unpaid, bill: billOf(order), link } as const
   const payment = await openPayment(ctx, { orderId, proof: link })
   if (payment.ok && order && unpaid) {
     const hosted = hostedPageOf(ctx, order, payment.value, link)
     const isSandbox = payment.value.gateway.provider === 'sandbox'
-    return { state: 'open', unpaid, bill: billOf(order), hosted, isSandbox, payTo, link } as const
+    return { state: 'open', unpaid, bill: billOf(order), hosted, isSandbox, link } as const
   }
   const reason = payment.ok ? 'order_not_found' : payment.reason
   switch (reason) {
@@ -52,14 +58,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       return { state: 'signed-out' } as const
     case 'payment_confirming':
     case 'not_payable':
-      if (link && order) {
-        const isPaid = order.paymentStatus === 'paid' && order.status !== 'cancelled'
-        return { state: 'ended', isPaid } as const
-      }
+      if (link && order) return { state: 'ended', reason: endOf(order) } as const
       throw redirect(order?.paymentStatus === 'paid' ? confirmationPath(orderId) : orderPath(orderId))
     case 'provider_away':
     case 'payment_method_unavailable':
-      return data({ state: 'unavailable' } as const, { status: 503, headers: { 'retry-after': '10' } })
+      return data({ state: 'unavailable', link } as const, { status: 503, headers: { 'retry-after': '10' } })
     case 'amount_differs':
     case 'order_not_found':
       return data({ state: 'not-found' } as const, { status: 404 })
@@ -88,6 +91,12 @@ function hostedPageOf({ config }: Ctx, order: Order, payment: OpenPayment, link:
   return gateway.hostedPage({ providerOrderId, amount, orderId: order.id, link, ...shop, customer })
 }
 
+function endOf({ status, paymentStatus, paymentMethod }: Order): LinkEnd {
+  if (status === 'cancelled') return 'over'
+  if (hasPaid(paymentStatus)) return 'paid'
+  return paymentMethod === 'cod' ? 'cash' : 'over'
+}
+
 function billOf(order: Order): Bill {
   const { id, items, subtotal, discount, tax, pricesIncludeTax, taxes } = order
   const { shippingFee, roundOff, total } = order
@@ -101,9 +110,9 @@ export default function Pay({ loaderData, params }: Route.ComponentProps) {
     case 'waiting':
       return <WaitingPage {...loaderData} />
     case 'ended':
-      return <LinkEnded orderId={params.orderId} isPaid={loaderData.isPaid} />
+      return <LinkEnded orderId={params.orderId} reason={loaderData.reason} />
     case 'unavailable':
-      return <ProviderUnavailable orderId={params.orderId} />
+      return <ProviderUnavailable orderId={params.orderId} link={loaderData.link} />
     case 'not-found':
       return <OrderNotFound link={{ to: '/orders', label: 'View all orders' }} />
     case 'signed-out':

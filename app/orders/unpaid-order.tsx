@@ -24,9 +24,11 @@ type UnpaidNoticeProps = {
   className?: string
   /** False where the page has a button to cancel the order. */
   canCancel?: boolean
+  /** False for a payment link: buying again needs a session. */
+  isSignedIn?: boolean
 }
 
-export function UnpaidNotice({ order, className, canCancel = true }: UnpaidNoticeProps) {
+export function UnpaidNotice({ order, className, canCancel = true, isSignedIn = true }: UnpaidNoticeProps) {
   const { id, state } = order
   const { refresh } = useSteadyRefresh()
   useRefreshAt(order.msLeft, refresh)
@@ -64,13 +66,15 @@ export function UnpaidNotice({ order, className, canCancel = true }: UnpaidNotic
       >
         {IF_STILL_TAKEN} We’ll email you.
         {/* The button is folded away, because the first payment may still arrive. */}
-        <Disclosure className="mt-3">
-          <summary className="link">Buy these items again</summary>
-          <p className="mt-2">
-            Please check with your bank first. If the payment still arrives, you may get both orders.
-          </p>
-          <PutBackForm orderId={id} />
-        </Disclosure>
+        {isSignedIn && (
+          <Disclosure className="mt-3">
+            <summary className="link">Buy these items again</summary>
+            <p className="mt-2">
+              Please check with your bank first. If the payment still arrives, you may get both orders.
+            </p>
+            <PutBackForm orderId={id} />
+          </Disclosure>
+        )}
       </Banner>
     )
   }
