@@ -89,6 +89,16 @@ it('offers to refill the cart only when the hold of a card order has lapsed', as
   expect(cancelled).toContain(`Order again: https://shop.example/orders/${ORDER.id}`)
 })
 
+it('offers no cart to a customer on the phone, who may have no account', async () => {
+  const note = NOT_PAID_IN_TIME
+  const facts = { fromStatus: null, createdAt: ORDER.createdAt, by: 'system' } as const
+  const link = { ...facts, id: 1, kind: 'payment_link', toStatus: 'pending', note: null } as const
+  const end = { ...facts, id: 2, kind: 'status', toStatus: 'cancelled', note } as const
+  const { text } = await orderStatusEmail({ ...ORDER, status: 'cancelled', events: [link, end] }, end, SHOP)
+  expect(text).toContain('Please call or write to us.')
+  expect(text).not.toContain('cart')
+})
+
 it('explains a payment that was not confirmed in time, and warns of paying twice', async () => {
   const { subject, text } = await letter('cancelled', NOT_CONFIRMED_IN_TIME)
   expect(subject).toBe('Order #3f2a9c01: payment not confirmed in time')

@@ -210,11 +210,12 @@ export async function orderStatusEmail(
   const hasDay = isOnItsWay || event.kind === 'replacement_granted'
   const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
   const isLapsed = isCancelled && event.note === NOT_PAID_IN_TIME
+  const isByPhone = order.events.some(({ kind }) => kind === 'payment_link')
   const isOwnChoice = isCancelled && event.by === 'customer'
   const payLabel = payLink && `Pay ${formatAmount(order.total)}`
   const buttonLabel = payLabel
     ? payLabel
-    : isLapsed
+    : isLapsed && !isByPhone
       ? PUT_BACK
       : isOwnChoice
         ? 'Order again'
@@ -223,7 +224,7 @@ export async function orderStatusEmail(
     `Hello ${order.customerName}, ${sentence}${hasDay ? expectedText(order, shop) : ''}`,
     ...(isUnconfirmed ? [IF_STILL_TAKEN, ASK_YOUR_BANK] : []),
     ...(event.note && !isAboutParcel && !isUnconfirmed ? [event.note] : []),
-    ...(isLapsed ? [STILL_WANTED] : []),
+    ...(isLapsed ? [isByPhone ? 'Still want it? Please call or write to us.' : STILL_WANTED] : []),
     ...(isOnItsWay ? parcelLines(order) : []),
     ...(event.kind === 'items_changed' ? itemLines(order) : []),
     ...(isCancelled || event.kind === 'refund_approved' || event.kind === 'items_changed' ? refunds : []),
