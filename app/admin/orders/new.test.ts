@@ -33,6 +33,9 @@ it('adds a customer, then lines and a mix, shows the total, and creates the orde
     ...{ intent: 'add-customer', fullName: 'Kamala Bai', phoneNumber: '98450 98450', email: '' },
   })
   const query = added.location?.replace(/^[^?]*/, '') ?? ''
+  const again = { intent: 'add-customer', fullName: 'Kamala Bai', phoneNumber: '9845098450', email: '' }
+  expect((await post('', again)).location).toMatch(/\?customer=[\da-f-]{36}&found$/)
+  expect(query).not.toContain('found')
   const [ragi, mix, salt] = await Promise.all([
     makeProduct(db, { price: rupees(100), stockQuantity: 9 }, NOW),
     makeProduct(db, { price: rupees(50), stockQuantity: 9, tastemakerPicks: 2 }, NOW),

@@ -8,6 +8,7 @@ import { AdminPage, AdminSection, AdminTable, StatusNotice } from '#app/desk/adm
 import { NEW_ORDER, ORDERS, PEOPLE } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
+import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const query = new URL(request.url).searchParams
   const customer = await findPerson(ctx.db, query.get('customer') ?? '')
-  if (customer) return { customer, ...(await readOrderForm(ctx, customer)) }
+  if (customer) return { customer, isFound: query.has('found'), ...(await readOrderForm(ctx, customer)) }
   const text = query.get('q')?.trim() ?? ''
   const search = { text, role: null, sort: 'newest', page: 1 } as const
   const found = text === '' ? null : (await listPeople(ctx.db, search, MAX_FOUND)).people
@@ -125,7 +126,9 @@ async function addByForm(ctx: StaffCtx, form: FormData) {
   const fields = readFields(newCustomerInput, form)
   if (!fields.ok) return invalid(fields)
   const added = await addCustomer(ctx, fields.value)
-  return added.ok ? redirect(`${NEW_ORDER}?customer=${added.value.userId}`, 303) : refusedBy(added, form)
+  if (!added.ok) return refusedBy(added, form)
+  const { userId, isNew } = added.value
+  return redirect(`${NEW_ORDER}?customer=${userId}${isNew ? '' : '&found'}`, 303)
 }
 
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
@@ -202,7 +205,7 @@ type OrderFormProps = Extract<Route.ComponentProps['loaderData'], { orderKey: st
   answer: DraftAnswer | undefined
 }
 
-function OrderForm({ customer, products, methods, maxDiscount, orderKey, ...rest }: OrderFormProps) {
+function OrderForm({ customer, isFound, products, methods, maxDiscount, orderKey, ...rest }: OrderFormProps) {
   const { answer } = rest
   const refused = answer && !answer.ok ? answer : null
   const draft = refused?.draft ?? null
@@ -223,6 +226,11 @@ function OrderForm({ customer, products, methods, maxDiscount, orderKey, ...rest
           Someone else
         </Link>
       </p>
+      {isFound && (
+        <Banner tone="warning">
+          {customer.fullName} has an account with these details already: check that it is the customer.
+        </Banner>
+      )}
       {/* The first key stays through refusals, so that a repeated post places no second order. */}
       <input type="hidden" name="key" value={refused?.values.key ?? orderKey} />
       <input type="hidden" name="expectedTotal" value={draft ? exactTotal(draft) : ''} />
