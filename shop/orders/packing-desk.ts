@@ -191,10 +191,10 @@ async function findStopReason(db: Db, orderId: string): Promise<DeskProblem | nu
   return (await isFullyRefunded(db, orderId)) ? 'order_unpaid' : null
 }
 
-/** `corrected`: the last address correction that the printed page shows; 0: none; undefined: not checked. */
+/** `corrected`: the last correction that the printed page shows; 0: none; undefined: not checked. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
 
-/** Records prints; ignores unknown orders. Counts as `outdated` and not as printed if the page has an old address. */
+/** Records prints; ignores unknown orders. Counts as `outdated` and not as printed if the page shows an old order. */
 export async function markPrinted(
   ctx: Ctx,
   { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
@@ -207,7 +207,7 @@ export async function markPrinted(
     const corrections = new Map(orders.map(({ orderId, corrected }) => [orderId, corrected]))
     let [printed, outdated] = [0, 0]
     for (const orderId of [...corrections.keys()].toSorted()) {
-      // A correction takes the same lock, so no print of the old address is recorded after it.
+      // A correction takes the same lock, so no print of the old order is recorded after it.
       if (!(await lockOrder(db, orderId))) continue
       const corrected = corrections.get(orderId)
       if (corrected !== undefined && corrected < (await lastCorrection(db, orderId))) {

@@ -105,7 +105,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
   })
 }
 
-/** Returns whether a pending or processing order whose printed label has an old address is packed; otherwise null. */
+/** Returns whether a pending or processing order whose printed label is outdated is packed; otherwise null. */
 export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPacked: boolean } | null> {
   const row = await db
     .selectFrom('orderPrints')

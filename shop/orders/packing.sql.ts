@@ -3,7 +3,7 @@ import type { DeskActions } from '#db/types.ts'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import type { DeskActionKind, ParcelNumber, PrintKind } from '#shop/orders/packing.ts'
+import { CORRECTIONS, type DeskActionKind, type ParcelNumber, type PrintKind } from '#shop/orders/packing.ts'
 
 type Packing = { orderId: string; packedAt: Date; packedBy: string; note: string | null }
 
@@ -47,7 +47,7 @@ export async function isNumberOfShipment(db: Db, orderId: string): Promise<boole
   return last?.toStatus === 'shipped' || last?.toStatus === 'delivered'
 }
 
-/** Marks prints as showing an old address. The caller has locked the order. */
+/** Marks prints as showing an old address or old items. The caller has locked the order. */
 export async function outdatePrints(
   db: Db,
   { orderId, kinds, now }: { orderId: string; kinds: readonly PrintKind[]; now: Date },
@@ -60,13 +60,13 @@ export async function outdatePrints(
     .execute()
 }
 
-/** Returns the id of the latest address correction; 0 for none. */
+/** Returns the id of the latest correction of address or items; 0 for none. */
 export async function lastCorrection(db: Db, orderId: string): Promise<number> {
   const { id } = await db
     .selectFrom('orderEvents')
     .select(({ fn }) => fn.max('id').as('id'))
     .where('orderId', '=', orderId)
-    .where('kind', '=', 'address_corrected')
+    .where('kind', 'in', CORRECTIONS)
     .executeTakeFirstOrThrow()
   return Number(id ?? 0)
 }

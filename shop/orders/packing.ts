@@ -1,5 +1,11 @@
 import type { Money } from '#shop/kernel/money.ts'
-import { isUnpaid, type Order, type OrderItem, type PaymentFacts } from '#shop/orders/order.ts'
+import {
+  isUnpaid,
+  type Order,
+  type OrderEventKind,
+  type OrderItem,
+  type PaymentFacts,
+} from '#shop/orders/order.ts'
 
 /** Unpaid and stopped orders are in no stage. */
 export const PACKING_STAGES = ['confirm', 'pack', 'ship'] as const
@@ -13,7 +19,10 @@ export type DeskActionKind = PackingStage
 export const PRINT_KINDS = ['label', 'slip'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 
-export const PRINT_AGAIN = 'Label printed before the address changed: print again'
+export const PRINT_AGAIN = 'Label or slip printed before the order changed: print again'
+
+/** Events after which a printed label or slip is out of date. */
+export const CORRECTIONS: readonly OrderEventKind[] = ['address_corrected', 'items_changed']
 
 export const UNDO_SECONDS = 60
 /** Longer than `UNDO_SECONDS`, so that no email is sent while an undo is possible. */
@@ -76,7 +85,7 @@ export type Parcel = {
   items: OrderItem[]
   packedAt: Date | null
   isStopped: boolean
-  /** Null if not printed, or if the address has changed since. */
+  /** Null if not printed, or if the order has changed since. */
   labelPrintedAt: Date | null
   slipPrintedAt: Date | null
   isLabelOutdated: boolean

@@ -310,7 +310,7 @@ it('tells a second admin who started a refund first, and keeps typed values afte
   const openPage = await html('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })
   expect(openPage).toContain('Told by post')
   expect(openPage).toContain('value="expired" selected')
-  expect(openPage).toContain('Label printed before the address changed: print again')
+  expect(openPage).toContain('Label or slip printed before the order changed: print again')
   expect(openPage).toContain('swap its label')
   const decision = { intent: 'refund', decision: 'approve', amount: '123.45', answer: 'With regret' }
   expect(await html('open', decision)).not.toContain('was not saved')

@@ -149,7 +149,7 @@ export default function Print({ loaderData, actionData }: Route.ComponentProps) 
           <p role="status">
             {pluralize(marked.printed, 'order')} marked as printed.
             {marked.outdated > 0 &&
-              ` ${pluralize(marked.outdated, 'order')} not marked: the address has changed since this page was opened. Reload the page and print again.`}
+              ` ${pluralize(marked.outdated, 'order')} not marked: the order has changed since this page was opened. Reload the page and print again.`}
           </p>
         )}
         {orders > 0 ? (

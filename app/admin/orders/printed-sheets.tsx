@@ -4,11 +4,11 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { canBeLabelled, type Order, type OrderItem } from '#shop/orders/order.ts'
-import { isCashDue, type PickListEntry } from '#shop/orders/packing.ts'
+import { CORRECTIONS, isCashDue, type PickListEntry } from '#shop/orders/packing.ts'
 
-/** Returns '<order id>:<id of the last correction of its address>', to record what was printed. */
+/** Returns '<order id>:<id of its last correction>', to record what was printed. */
 function printedValue({ id, events }: Order): string {
-  const corrections = events.filter(({ kind }) => kind === 'address_corrected')
+  const corrections = events.filter(({ kind }) => CORRECTIONS.includes(kind))
   return `${id}:${Math.max(0, ...corrections.map((event) => event.id))}`
 }
 
