@@ -22,9 +22,12 @@ export async function issueInvoice(ctx: Ctx, orderId: string) {
     if (!(await lockOrder(db, orderId))) return err('order_not_found')
     const open = await openInvoice(db, orderId)
     if (open) return ok(open.content)
-    const { seller, isDemo } = ctx.config
-    return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })
+    return issue(ctx, db, orderId)
   })
+}
+
+function issue({ config: { seller, isDemo }, now }: Ctx, db: Db, orderId: string) {
+  return writeInvoice(db, { orderId, seller, isDemo, now })
 }
 
 export type CreditRequest = {
@@ -44,14 +47,10 @@ export async function issueCreditNote(ctx: Ctx, request: CreditRequest): Promise
     const isEdit = request.cause.startsWith('edit:')
     if (isWhole && order.status !== 'cancelled' && !isEdit) return
     const open = await openInvoice(db, request.orderId)
-    if (!open && !isWhole) {
-      const { seller, isDemo } = ctx.config
-      await writeInvoice(db, { orderId: request.orderId, seller, isDemo, now: ctx.now })
-    }
+    if (!open && !isWhole) await issue(ctx, db, request.orderId)
     const invoice = open ?? (await openInvoice(db, request.orderId))
     if (invoice) await credit(ctx, db, invoice, request)
-    const { seller, isDemo } = ctx.config
-    if (invoice && isEdit) await writeInvoice(db, { orderId: request.orderId, seller, isDemo, now: ctx.now })
+    if (invoice && isEdit) await issue(ctx, db, request.orderId)
   })
 }
 

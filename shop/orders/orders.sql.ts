@@ -242,16 +242,7 @@ export type ReplacedItems = { orderId: string; cart: PricedCart; discount: Order
 
 /** Replaces the lines and sums of an order that the caller has locked. */
 export async function replaceItems(db: Db, { orderId, cart, discount, now }: ReplacedItems): Promise<void> {
-  const { subtotal, tax, pricesIncludeTax, shippingFee, roundOff, total } = cart.quote
-  const sums = {
-    subtotal,
-    discount: cart.quote.discount,
-    tax,
-    pricesIncludeTax,
-    shippingFee,
-    roundOff,
-    total,
-  }
+  const { taxes: _taxes, lines: _lines, ...sums } = cart.quote
   await db.deleteFrom('orderItems').where('orderId', '=', orderId).execute()
   await db
     .updateTable('orders')
