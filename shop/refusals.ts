@@ -126,8 +126,9 @@ const TEXTS = {
     edit_costs_more:
       'This order is paid, and the change costs more. Create a new order for the added items: it takes a payment link or cash.',
     already_packed: 'This order is packed already, so its items can’t change any more.',
-    already_shipped: 'This order has been shipped, so its address can’t change any more.',
-    cancelled_order: 'This order is cancelled, so its address isn’t used any more.',
+    edit_refunds_all: 'This change would refund the whole payment. Cancel the order instead.',
+    already_shipped: 'This order has been shipped, so it can’t be changed any more.',
+    cancelled_order: 'This order is cancelled, so it can’t be changed any more.',
     state_on_invoice:
       'The invoice names another state. Cancel the order and place it again, or choose an address in that state.',
     not_in_stage: 'This order isn’t in this step any more.',

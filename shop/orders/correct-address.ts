@@ -4,7 +4,7 @@ import { isSameAddress, type ShippingAddress } from '#shop/customers/address.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { invoicedState } from '#shop/orders/admin-order.read.ts'
-import { addressProblem } from '#shop/orders/order.ts'
+import { editProblem } from '#shop/orders/order.ts'
 import { insertMailedEvent, lockOrder, updateAddress, updateDetails } from '#shop/orders/orders.sql.ts'
 import { outdatePrints } from '#shop/orders/packing.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -19,7 +19,7 @@ export async function correctAddress(
   return inTransaction(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
     if (!order) return err('order_not_found')
-    const problem = addressProblem(order)
+    const problem = editProblem(order)
     if (problem) return err(problem)
     if (order.version !== version) return err('edit_conflict')
     const state = await invoicedState(db, orderId)

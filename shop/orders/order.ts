@@ -74,8 +74,8 @@ export function unpaidWords(order: PaymentFacts & Pick<Order, 'status'>, holdUnt
   return `Unpaid, ${isHeld ? 'held until' : 'hold ended'} ${formatDayAndTime(holdUntil)}`
 }
 
-/** Returns why the delivery address can't be corrected; null before shipping. */
-export function addressProblem({ status }: Pick<Order, 'status'>) {
+/** Returns why address and items can't be corrected; null before shipping. */
+export function editProblem({ status }: Pick<Order, 'status'>) {
   if (status === 'cancelled') return 'cancelled_order'
   return status === 'pending' || status === 'processing' ? null : 'already_shipped'
 }

@@ -1,5 +1,5 @@
 import { recordOrderChange } from '#shop/audit/audit.sql.ts'
-import { type Cart, numbersIn } from '#shop/carts/cart.ts'
+import { type Cart, numbersIn, serializeCart } from '#shop/carts/cart.ts'
 import { findNumbers } from '#shop/carts/carts.read.ts'
 import { type PricedCart, priceCart, allocatedUnits as unitsOfCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
@@ -7,16 +7,17 @@ import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { findCoupon } from '#shop/coupons/coupons.sql.ts'
 import { releaseCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db, OfferPolicy } from '#shop/ctx.ts'
+import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { findCustomer } from '#shop/customers/users.read.ts'
 import { allocatedUnits, lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { openInvoice } from '#shop/invoices/invoices.sql.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-import { formatAmount, type Money, NO_MONEY, smaller, subtract } from '#shop/kernel/money.ts'
-import { may } from '#shop/kernel/permissions.ts'
+import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import { maxDiscountOf, may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { cashProblem } from '#shop/orders/limits.ts'
-import { hasPaid, isUnpaid, type Order, type OrderItem } from '#shop/orders/order.ts'
+import { editProblem, hasPaid, isUnpaid, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { findOrder, readOrderHistory } from '#shop/orders/orders.read.ts'
 import {
   discountColumns,
@@ -26,13 +27,14 @@ import {
   replaceItems,
 } from '#shop/orders/orders.sql.ts'
 import { isPacked, outdatePrints } from '#shop/orders/packing.sql.ts'
+import { isCashDue } from '#shop/orders/packing.ts'
 import { itemsText } from '#shop/orders/request.ts'
-import { isReplaced, latestRequest } from '#shop/orders/requests.sql.ts'
+import { isRefundGranted, isReplaced, latestRequest } from '#shop/orders/requests.sql.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { mustConfirm, type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { type Discounts, isForFirstOrder } from '#shop/pricing/discounts.ts'
-import { roundForMethod } from '#shop/pricing/quote.ts'
+import { type Quote, roundForMethod } from '#shop/pricing/quote.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type ItemEdit = { orderId: string; lines: Cart }
@@ -55,14 +57,13 @@ export async function readEditableLines(db: Db, items: readonly OrderItem[]): Pr
   }))
 }
 
-/** Prices changed lines without saving them, and returns the refund of the difference. */
+/** Prices changed lines without saving them, with the refund of the difference and why they can't be saved. */
 export async function quoteItems(ctx: Ctx, edit: ItemEdit) {
-  if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
+  const { actor } = ctx
+  if (!may(actor, 'orders.change')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const found = await lockEditable(db, edit.orderId)
-    if (!found.ok) return found
-    const cart = await priceEdit(ctx, db, found.value, edit.lines)
-    return ok({ cart, refund: refundOf(found.value.order, cart) })
+    return found.ok ? ok(await priceEdit(ctx, db, found.value, { ...edit, actor })) : found
   })
 }
 
@@ -72,9 +73,9 @@ export async function quoteItems(ctx: Ctx, edit: ItemEdit) {
  */
 export async function editItems(ctx: Ctx, edit: AgreedEdit) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
-  const actorId = ctx.actor.id
+  const { actor } = ctx
   const outcome = await withSecondPerson(ctx, edit.orderId, (refuseRefund) =>
-    inTransaction(ctx, (db) => editLocked(ctx, db, { ...edit, actorId }, refuseRefund)),
+    inTransaction(ctx, (db) => editLocked(ctx, db, { ...edit, actor }, refuseRefund)),
   )
   if (outcome.ok) ctx.stockEvents.stockChanged()
   return outcome
@@ -86,16 +87,24 @@ async function lockEditable(db: Db, orderId: string) {
   const locked = await lockOrder(db, orderId)
   const order = locked && (await findOrder(db, orderId))
   if (!locked || !order) return err('order_not_found')
-  if (order.status !== 'pending' && order.status !== 'processing') return err('already_packed')
+  const problem = editProblem(order)
+  if (problem) return err(problem)
   if (order.trackingNumber || (await isPacked(db, orderId))) return err('already_packed')
   if (isUnpaid(order)) return err('edit_unpaid')
   if (await isReplaced(db, orderId)) return err('replacement_sent')
+  // Its returned lines belong to the items that an edit replaces.
+  if (await isRefundGranted(db, orderId)) return err('refund_granted')
   const request = await latestRequest(db, orderId, 'cancellation')
   return request?.status === 'open' ? err('cancellation_open') : ok<Editable>({ order, locked })
 }
 
-/** Products of the order keep their price, and the order keeps its kind of discount. */
-async function priceEdit({ config, now }: Ctx, db: Db, { order, locked }: Editable, lines: Cart) {
+/** Products of the order keep their price, and the order keeps its kind of discount and of prices. */
+async function priceEdit(
+  { config, now }: Ctx,
+  db: Db,
+  { order, locked }: Editable,
+  { lines, actor }: { lines: Cart; actor: Person },
+) {
   const held = await allocatedUnits(db, order.id)
   const found = await findSellables(db, numbersIn(lines))
   const ids = [...held.keys(), ...found.map(({ id }) => id)]
@@ -105,20 +114,48 @@ async function priceEdit({ config, now }: Ctx, db: Db, { order, locked }: Editab
     const item = order.items.find(({ productId }) => productId === product.id)
     return { ...product, stockQuantity, ...(item && { price: item.unitPrice, discountPrice: null }) }
   })
-  const taxes = await readTaxTerms(db, config.taxes, numbersIn(lines), dayOf(now))
-  const terms = { shipping: config.shipping, taxes, maxUnits: config.orderLimits.unitsPerProduct }
+  const current = await readTaxTerms(db, config.taxes, numbersIn(lines), dayOf(now))
+  const added = current.prices === 'inclusive' ? 'exclusive' : current.prices
+  const taxes = { ...current, prices: order.pricesIncludeTax ? ('inclusive' as const) : added }
+  const ordered = await readEditableLines(db, order.items)
+  const withdrawn = Object.fromEntries(ordered.map(({ number }, at) => [number, order.items[at]?.name ?? '']))
+  const terms = { shipping: config.shipping, taxes, maxUnits: config.orderLimits.unitsPerProduct, withdrawn }
   const priced = priceCart(lines, products, terms, await discountsOf(db, order, locked, config.offers))
-  return { ...priced, quote: roundForMethod(order.paymentMethod, priced.quote, config) }
+  const quote = roundForMethod(order.paymentMethod, priced.quote, config)
+  const isLower = hasPaid(order.paymentStatus) && quote.total < order.total
+  const refund = isLower ? subtract(order.total, quote.total) : NO_MONEY
+  const refusal = await totalProblem(db, { order, locked }, { quote, refund, actor })
+  const isSame = serializeCart(lines) === serializeCart(ordered)
+  return { cart: { ...priced, quote }, isSame, refund, refusal }
+}
+
+type TotalProblem = 'edit_costs_more' | 'edit_refunds_all' | 'discount_above_limit' | 'own_discount'
+
+/** Returns why the new total is refused, or null. A manager can't extend an owner's discount to more goods. */
+async function totalProblem(
+  db: Db,
+  { order, locked }: Editable,
+  { quote, refund, actor }: { quote: Quote; refund: Money; actor: Person },
+): Promise<TotalProblem | null> {
+  if (hasPaid(order.paymentStatus) && quote.total > order.total) return 'edit_costs_more'
+  if (refund > 0 && refund >= (await refundableAmount(db, order.id))) return 'edit_refunds_all'
+  if (locked.discountKind !== 'staff' || quote.subtotal <= order.subtotal) return null
+  if (percentOf(order) > maxDiscountOf(actor)) return 'discount_above_limit'
+  return (await isOwnAccount(db, actor.id, order.userId)) ? 'own_discount' : null
+}
+
+function percentOf({ subtotal, discount }: Order): number {
+  return subtotal > 0 ? Math.round((discount * 100) / subtotal) : 0
 }
 
 async function discountsOf(
   db: Db,
-  { subtotal, discount, couponCode }: Order,
+  order: Order,
   { discountKind: kind }: LockedOrder,
   offers: OfferPolicy,
 ): Promise<Discounts> {
-  const percent = subtotal > 0 ? Math.round((discount * 100) / subtotal) : 0
-  const code = couponCode ?? ''
+  const percent = percentOf(order)
+  const code = order.couponCode ?? ''
   return {
     coupon: kind === 'coupon' ? await findCoupon(db, code) : null,
     refusedCoupon: null,
@@ -131,37 +168,33 @@ async function discountsOf(
   }
 }
 
-function refundOf({ paymentStatus, total }: Order, { quote }: PricedCart): Money {
-  return hasPaid(paymentStatus) && quote.total < total ? subtract(total, quote.total) : NO_MONEY
-}
-
 async function editLocked(
   ctx: Ctx,
   db: Db,
-  { orderId, version, lines, expectedTotal, actorId }: AgreedEdit & { actorId: string },
+  { orderId, version, expectedTotal, ...edit }: AgreedEdit & { actor: Person },
   refuseRefund: RefuseRefund,
 ) {
   const { config, jobs, now } = ctx
   const found = await lockEditable(db, orderId)
   if (!found.ok) return found
   const { order, locked } = found.value
+  const { cart, isSame, refund, refusal } = await priceEdit(ctx, db, found.value, edit)
+  if (isSame) return ok(null)
   if (locked.version !== version) return err('edit_conflict')
-  const cart = await priceEdit(ctx, db, found.value, lines)
   const { total } = cart.quote
   if (!cart.canCheckOut) return err('cart_has_problems', { cart })
   if (total !== expectedTotal) return err('total_changed', { cart })
+  if (refusal) return err(refusal)
   if (total > order.total) {
-    if (hasPaid(order.paymentStatus)) return err('edit_costs_more')
     const history = await readOrderHistory(db, (await findCustomer(db, order.userId)) ?? VISITOR)
     const message = cashProblem(total, config.orderLimits, history)
     if (message) return err('cash_limit', { message })
   }
-  const refund = smaller(refundOf(order, cart), await refundableAmount(db, orderId))
   if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
-  const refusal = refund > 0 ? await refuseRefund(db, { kind: 'edit', amount: refund, returned: [] }) : null
-  if (refusal) return err(refusal)
+  const waits = refund > 0 ? await refuseRefund(db, { kind: 'edit', amount: refund, returned: [] }) : null
+  if (waits) return err(waits)
 
-  const step = { orderId, actorId, now }
+  const step = { orderId, actorId: edit.actor.id, now }
   const cause = `edit:${orderId}:${version}`
   if (await openInvoice(db, orderId))
     await jobs.send(db, { queue: 'credit-note', data: { orderId, cause, amount: null } })
@@ -172,7 +205,7 @@ async function editLocked(
   await outdatePrints(db, { orderId, kinds: ['label', 'slip'], now })
   if (refund > 0)
     await requestRefund(db, jobs, { ...step, amount: refund, reason: 'Items changed', key: cause })
-  const toCollect = order.paymentMethod === 'cod' ? `To pay on delivery: ${formatAmount(total)}.` : null
+  const toCollect = isCashDue(order) ? `To pay on delivery: ${formatAmount(total)}.` : null
   await insertMailedEvent(db, jobs, { ...step, kind: 'items_changed', status: order.status, note: toCollect })
   const after = { lines: itemsText((await findOrder(db, orderId))?.items ?? []), total }
   await recordOrderChange(

@@ -18,7 +18,7 @@ import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { changesOfOrder, invoicedState } from '#shop/orders/admin-order.read.ts'
 import { correctAddress } from '#shop/orders/correct-address.ts'
-import { addressProblem, type Order } from '#shop/orders/order.ts'
+import { editProblem, type Order } from '#shop/orders/order.ts'
 import { lastChange } from '#shop/orders/order-history.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -37,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!order) throw data(null, { status: 404 })
   await recordView(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const { id, version } = order
-  const problem = addressProblem(order)
+  const problem = editProblem(order)
   return {
     ...{ id, version, values: valuesOf(order.shippingAddress), shown: addressJson(order) },
     problem: problem && REFUSALS[problem].en,
@@ -80,7 +80,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       303,
     )
   const order = corrected.reason === 'edit_conflict' ? await findOrder(ctx.db, orderId) : null
-  if (!order || addressProblem(order)) return refusedBy(corrected, form)
+  if (!order || editProblem(order)) return refusedBy(corrected, form)
   const conflict = await conflictWith(ctx.db, order, fields.value)
   const values = { ...typedValues(form), version: String(order.version), shown: addressJson(order) }
   return data({ ok: false as const, message: null, problems: {}, values, conflict }, { status: 409 })

@@ -18,6 +18,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { isCashDue } from '#shop/orders/packing.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { editItems, quoteItems, readEditableLines } from '#shop/settlement/edit-items.ts'
 import type { Route } from './+types/items.ts'
@@ -62,7 +63,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const edit = { orderId: order.id, lines }
   const quoted = await quoteItems(ctx, edit)
   if (!quoted.ok) return refusedBy(quoted, form)
-  const { cart, refund } = quoted.value
+  const { cart, isSame, refund, refusal } = quoted.value
   const draft = draftOf(lines, cart)
   const answer = (message: string | null, status: number, confirmation?: Confirmation) => {
     const more = { draft, ...(confirmation && { confirmation }) }
@@ -70,6 +71,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   if (Object.keys(problems).length > 0) return answer(null, 422)
   if (fields.value.intent === 'update' || !draft.canOrder) return answer(null, 200)
+  if (isSame) return redirect(`${ORDERS}/${order.id}?done=items-same`, 303)
+  if (refusal) return answer(REFUSALS[refusal].en, REFUSALS[refusal].status)
   const confirmation = requireConfirmation(form, {
     title: `Change the items of order ${shortId(order.id)}?`,
     lines: [
@@ -87,9 +90,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return answer('message' in edited ? edited.message : en, status)
 }
 
-function moneyLine({ paymentMethod }: Order, total: Money, refund: Money): string {
+function moneyLine(order: Order, total: Money, refund: Money): string {
   if (refund > 0) return `${formatAmount(refund)} goes back the way it was paid. This cannot be undone.`
-  return paymentMethod === 'cod' ? `The courier collects ${formatAmount(total)}.` : 'Nothing is paid back.'
+  return isCashDue(order) ? `The courier collects ${formatAmount(total)}.` : 'Nothing is paid back.'
 }
 
 export default function EditItems({ loaderData, actionData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { addressProblem, type Order, type OrderItem } from '#shop/orders/order.ts'
+import { editProblem, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 
@@ -47,7 +47,7 @@ export function OrderInfo({ order, brand, payLink }: OrderInfoProps) {
         {[to.fullName, to.addressLine1, to.addressLine2, `${to.city}, ${to.state} ${to.postalCode}`, to.phone]
           .filter(Boolean)
           .join(', ')}
-        {addressProblem(order) === null && canOpen(`${ORDERS}/${order.id}/address`) && (
+        {editProblem(order) === null && canOpen(`${ORDERS}/${order.id}/address`) && (
           <>
             <br />
             <Link to={`${ORDERS}/${order.id}/address`} className="link">

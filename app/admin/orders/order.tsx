@@ -36,7 +36,7 @@ import { actorNamesOf, changesOfOrder, notesOfOrder } from '#shop/orders/admin-o
 import { hasAllocatedUnits } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { noteText, orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
-import { addressProblem, canBePaid, ORDER_STATUSES, type Order, unpaidWords } from '#shop/orders/order.ts'
+import { canBePaid, editProblem, ORDER_STATUSES, type Order, unpaidWords } from '#shop/orders/order.ts'
 import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
 import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
 import { mayChangeNote } from '#shop/orders/order-note.ts'
@@ -66,6 +66,7 @@ const DONE: Record<string, string> = {
   'sent-again': 'The email is queued and goes out within a minute.',
   created: 'Order created.',
   items: 'Items changed.',
+  'items-same': 'Nothing changed: the order already has these items.',
   address: 'Address corrected. The customer gets an email.',
   'address-same': 'Nothing changed: the order already has this address.',
   returned: 'Saved what came back',
@@ -255,7 +256,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             title="Items"
             aside={
               may('orders.change') &&
-              addressProblem(order) === null && (
+              editProblem(order) === null && (
                 <Link to={`${ORDERS}/${order.id}/items`} className="link">
                   Edit items
                 </Link>
