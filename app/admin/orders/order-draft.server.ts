@@ -49,10 +49,11 @@ export function readLines(form: FormData, products: readonly DraftProduct[]) {
   return { cart, problems }
 }
 
+/** Lines that are no longer sold leave the draft, since they have no quantity to set to 0. */
 export function draftOf(lines: Cart, priced: PricedCart): Draft {
   const { quote, appliedDiscount, discountNote, couponRefusal, unavailable } = priced
   return {
-    cart: serializeCart(lines),
+    cart: serializeCart(lines.filter((line) => !unavailable.some(({ key }) => key === lineKey(line)))),
     lines: priced.lines.map(({ key, name, quantity, unitPrice, lineTotal, message, picked }) => {
       const picks = picksText(picked.map(({ product, count }) => ({ name: product.name, count })))
       return { key, name, quantity, unitPrice, lineTotal, message, picks }
