@@ -7,7 +7,7 @@ import { clearPhone, deleteTasks, openPhone, readPhone } from '#app/programme/of
 import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
 import { enqueueDecision } from '#app/programme/offline/send-decisions.ts'
 import { enqueuePhoto, withdrawPhotos } from '#app/programme/offline/send-photos.ts'
-import { enqueueQuestion } from '#app/programme/offline/send-questions.ts'
+import { enqueueQuestion, type NewQuestion } from '#app/programme/offline/send-questions.ts'
 import { enqueueStart, enqueueStep } from '#app/programme/offline/send-taps.ts'
 import { sendWaiting } from '#app/programme/offline/send-waiting.ts'
 import { type StorageProblem, storeOrSend } from '#app/programme/offline/store-or-send.ts'
@@ -151,7 +151,7 @@ export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, sen
 }
 
 /** Queues a question, or sends it by `send`. */
-export function queueQuestion(question: { ownerId: string; text: string }, send: () => void): StoreResult {
+export function queueQuestion(question: NewQuestion, send: () => void): StoreResult {
   return storeAndSend(question.ownerId, () => enqueueQuestion(question), send)
 }
 

@@ -45,7 +45,7 @@ export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
   }
   await mergeTask({ workLogId: photo.workLogId, photoAt: outcome.at })
   await (await openPhone()).delete('photos', [photo.workLogId, photo.sha256])
-  notify({ kind: 'confirmed', workLogId: photo.workLogId })
+  notify({ kind: 'confirmed' })
   return true
 }
 

@@ -6,9 +6,10 @@ import { notify, type WaitingQuestion } from '#app/programme/offline/waiting.ts'
 /** The page of the form, which answers a success by a redirect. */
 export const HELP_PATH = '/shg-worker-dashboard/help'
 
-export async function enqueueQuestion({ ownerId, text }: { ownerId: string; text: string }): Promise<void> {
+export type NewQuestion = { id: string; ownerId: string; text: string }
+
+export async function enqueueQuestion({ id: workLogId, ownerId, text }: NewQuestion): Promise<void> {
   const phone = await openPhone()
-  const workLogId = crypto.randomUUID()
   await phone.put('questions', { workLogId, ownerId, taskName: text, refused: null, addedAt: Date.now() })
   notify({ kind: 'changed' })
 }
@@ -22,6 +23,6 @@ export async function sendQuestion(question: WaitingQuestion): Promise<boolean> 
   if (refusal === 'later') return false
   if (refusal) await changeEntry('questions', question, { refused: refusal })
   else await (await openPhone()).delete('questions', id)
-  notify({ kind: refusal ? 'refused' : 'asked' })
+  notify(refusal ? { kind: 'refused' } : { kind: 'asked', id })
   return true
 }

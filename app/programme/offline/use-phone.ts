@@ -20,8 +20,8 @@ export type Phone = OnPhone & {
   ownerId: string
   /** Uploaded bytes of each photo, by SHA-256. */
   sent: Map<string, number>
-  /** The tasks whose photo was confirmed while this page was open. */
-  confirmed: Set<string>
+  /** The ids of questions that arrived while this page was open. */
+  sentQuestions: readonly string[]
   /** True if the last attempt to send failed, or unsent items were found when the page opened. */
   isStuck: boolean
   /** The intents of decisions that were confirmed while this page was open. */
@@ -43,7 +43,7 @@ const EMPTY_PHONE: Phone = {
   questions: [],
   tasks: [],
   sent: new Map(),
-  confirmed: new Set(),
+  sentQuestions: [],
   isStuck: false,
   decided: [],
   refusals: 0,
@@ -104,14 +104,10 @@ function applyNews(phone: Phone, news: WaitingNews): Phone {
     case 'progress':
       return { ...phone, sent: new Map(phone.sent).set(news.sha256, news.sent) }
     case 'started':
-    case 'asked':
-      return { ...phone, arrivals: phone.arrivals + 1 }
     case 'confirmed':
-      return {
-        ...phone,
-        arrivals: phone.arrivals + 1,
-        confirmed: new Set(phone.confirmed).add(news.workLogId),
-      }
+      return { ...phone, arrivals: phone.arrivals + 1 }
+    case 'asked':
+      return { ...phone, arrivals: phone.arrivals + 1, sentQuestions: [...phone.sentQuestions, news.id] }
     case 'decided':
       return { ...phone, decided: [...phone.decided, news.intent] }
     case 'refused':

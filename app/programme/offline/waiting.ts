@@ -89,8 +89,8 @@ export type WaitingNews =
   | { kind: 'tried'; isDone: boolean }
   | { kind: 'progress'; sha256: string; sent: number }
   | { kind: 'started' }
-  | { kind: 'asked' }
-  | { kind: 'confirmed'; workLogId: string }
+  | { kind: 'confirmed' }
+  | { kind: 'asked'; id: string }
   | { kind: 'decided'; intent: string }
 
 /** Broadcasts to all open pages, this one included, and to the service worker. */

@@ -117,25 +117,27 @@ type QuestionProps = { ownerId: string; answer: Route.ComponentProps['actionData
 function Question({ ownerId, answer }: QuestionProps) {
   const { help: words, screens } = useWords()
   const submit = useSubmit()
-  const { questions, arrivals } = usePhone()
+  const { questions, sentQuestions } = usePhone()
   const isSent = useSearchParams()[0].has('sent')
-  const [queued, setQueued] = useState(0)
+  const [queued, setQueued] = useState<string | null>(null)
   const [problem, setProblem] = useState<StorageProblem | null>(null)
-  const isWaiting = queued > 0 && questions.some(({ refused }) => !refused)
   const sendQuestion = (event: FormEvent<HTMLFormElement>) => {
     const typed = event.currentTarget
     const text = `${new FormData(typed).get('question') ?? ''}`.trim()
     if (!goesToQueue() || text === '') return
     event.preventDefault()
-    void queueQuestion({ ownerId, text }, () => void submit(typed)).then((failure) => {
+    const id = crypto.randomUUID()
+    void queueQuestion({ id, ownerId, text }, () => void submit(typed)).then((failure) => {
       setProblem(failure)
       if (failure) return
-      setQueued(queued + 1)
+      setQueued(id)
       typed.reset()
     })
   }
-  const hasArrived = queued > 0 ? !isWaiting && arrivals > 0 : isSent && !answer
-  useAnswerFocus(problem ?? (queued > 0 ? `${queued} ${isWaiting}` : null))
+  const hasArrived = queued ? sentQuestions.includes(queued) : isSent && !answer
+  const isWaiting =
+    !hasArrived && questions.some(({ workLogId, refused }) => workLogId === queued && !refused)
+  useAnswerFocus(problem ?? (queued && `${queued} ${isWaiting}`))
   return (
     <section className="panel">
       <div className="task-head">

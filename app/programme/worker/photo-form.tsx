@@ -14,7 +14,6 @@ import { canQueue, goesToQueue } from '#app/programme/offline/waiting.ts'
 import { amountOf, useWords } from '#app/programme/words/words.ts'
 import { Go, GoLink, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
 import { StepList } from '#app/programme/worker/step-list.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
 
@@ -43,7 +42,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const choices = useRef(0)
   const submit = useSubmit()
   useEffect(() => void (answer && setProblem(answer.problem)), [answer])
-  const { photos, confirmed, sent: uploaded } = usePhone()
+  const { photos, sent: uploaded } = usePhone()
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
 
   const clearInputs = (...inputs: (HTMLInputElement | null)[]) => {
@@ -128,7 +127,6 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const asks = left > 0 && !isBusy && !isShrinking && (picture !== null || !isReady)
   const sendButtons = asks ? questionButtons : [{ claimed: quantity, label: sendLabel, look: 'go' }]
   useAnswerFocus(problem ?? (waiting ? waiting.addedAt : null))
-  if (confirmed.has(task.id)) return <PhotoSent />
   return (
     <>
       <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>

@@ -83,14 +83,15 @@ export default function PhotoPage({ loaderData, actionData: answer }: Route.Comp
   const words = useWords()
   const phone = usePhone()
   const state = task && stateOnPhone(task, phone)
-  // The open form shows the confirmation, so the task's new state must not replace it.
-  const canSend = task !== null && state !== null && (canSendPhoto(state) || phone.confirmed.has(task.id))
+  const canSend = state !== null && canSendPhoto(state)
+  // The photo has arrived since the page was loaded.
+  const hasArrived = state === 'pending_review' && task?.state !== state
   return (
     <>
       <title>{words.screens.photoTitle}</title>
       {!task && <Message title={words.photo.invalidTask} line={words.photo.noTaskInformation} />}
-      {task && answer?.isSent && <PhotoSent />}
-      {task && !answer?.isSent && !canSend && (
+      {task && (answer?.isSent || hasArrived) && <PhotoSent />}
+      {task && !answer?.isSent && !hasArrived && !canSend && (
         <>
           {state === 'pending_review' ? (
             <Message title={words.photo.sent} line={words.photo.sentMore} />
