@@ -33,7 +33,8 @@ export async function askAboutPay(
   return inTransaction(ctx, async (db) => {
     const line = payoutLineId && (await lockLine(db, payoutLineId))
     if (payoutLineId && !(line && isSelf(actor, line.userId))) return err('payout_line_not_found')
-    if (await findQuestion(db, id)) return ok({ questionId: id })
+    const earlier = await findQuestion(db, id)
+    if (earlier) return isSelf(actor, earlier.userId) ? ok({ questionId: id }) : err('question_not_found')
     if ((await countUnanswered(db, actor.id)) >= MAX_UNANSWERED) return err('too_many_questions')
     const entry = { id, userId: actor.id, payoutLineId, question, askedAt: now }
     if (await insertQuestion(db, entry))

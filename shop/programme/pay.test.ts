@@ -420,6 +420,7 @@ describe('a question about pay', () => {
     const question = { id: randomUUID(), payoutLineId: null, question: 'When is the next work?' }
     for (const _ of [1, 2]) must(await askAboutPay(ctx(worker), question))
     expect(await listOwnQuestions(db, worker.id)).toMatchObject([{ id: question.id }])
+    expect(await askAboutPay(ctx(await makeWorker(asAdmin)), question)).toEqual(err('question_not_found'))
   })
 
   it('is refused about another worker’s payment', async () => {

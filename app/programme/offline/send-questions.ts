@@ -17,7 +17,7 @@ export async function enqueueQuestion({ id: workLogId, ownerId, text }: NewQuest
 /** Sends a question. False if it has to be retried; throws without a network. */
 export async function sendQuestion(question: WaitingQuestion): Promise<boolean> {
   const { workLogId: id, taskName: text, ownerId } = question
-  const body = new URLSearchParams({ id, question: text })
+  const body = new URLSearchParams({ id, ownerId, question: text })
   const answer = await fetchInTime(HELP_PATH, { method: 'POST', body, redirect: 'manual' })
   const refusal = answer.ok || answer.type === 'opaqueredirect' ? null : await refusalOf(answer, ownerId)
   if (refusal === 'later') return false

@@ -45,7 +45,12 @@ function toShown(contact: Contact) {
   return { ...contact, whatsApp: mobile && `91${mobile}` }
 }
 
-const form = z.object({ id: z.uuid().optional(), question: payQuestionInput.shape.question })
+const form = z.object({
+  id: z.uuid().optional(),
+  /** The owner of a question from a phone's queue; another person may have signed in meanwhile. */
+  ownerId: z.string().optional(),
+  question: payQuestionInput.shape.question,
+})
 
 export async function action({ request, context }: Route.ActionArgs) {
   const typed = await formOf(request)
@@ -53,8 +58,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     data({ problem, question: `${typed.get('question') ?? ''}` }, { status })
   const fields = readFields(form, typed)
   if (!fields.ok) return refuse('question', 422)
-  const { id, question } = fields.value
-  const result = await askAboutPay(context.get(workerContext), {
+  const { id, ownerId, question } = fields.value
+  const ctx = context.get(workerContext)
+  if (ownerId !== undefined && ownerId !== ctx.actor.id) return refuse('failed', 401)
+  const result = await askAboutPay(ctx, {
     payoutLineId: null,
     question,
     ...(id && { id }),
