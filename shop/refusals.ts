@@ -53,6 +53,7 @@ const TEXTS = {
     admin_by_email: 'Admins sign in by email, so they get no card.',
     phone_missing: 'Please enter the worker’s phone number first: it is needed to sign in.',
     phone_full: 'This phone number already has four workers.',
+    worker_changed: 'The number was changed in the meantime. Please check it again.',
     worker_has_work:
       'This worker has work or pay, so the account stays. Withdraw tasks that are not started.',
     phone_of_staff: 'This is the phone number of a member of staff. Enter the worker’s own, or ask an owner.',

@@ -494,7 +494,8 @@ describe('handOutTask and copyTasks', () => {
 describe('the workers of a group', () => {
   it('get a corrected name and number from their coordinator, which the audit log records', async () => {
     const worker = await makeWorker(asAdmin, { groupId, phone: '9811100001' })
-    const correction = { userId: worker.id, fullName: 'Sunita Patil', phone: '9811100002' }
+    const numbers = { phone: '9811100002', seenPhone: '9811100001' }
+    const correction = { userId: worker.id, fullName: 'Sunita Patil', ...numbers }
     expect(await correctWorker(ctx(elsewhere), correction)).toEqual(err('worker_not_found'))
     expect(await correctWorker(asMeera, { ...correction, userId: meera.id })).toMatchObject({ ok: false })
     must(await correctWorker(asMeera, correction))
@@ -503,6 +504,13 @@ describe('the workers of a group', () => {
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ action: 'correct worker', actorId: meera.id })
   })
+    // The number has changed since another form was opened.
+    expect(await correctWorker(asMeera, { ...correction, phone: '9811100009' })).toEqual(
+      err('worker_changed'),
+    )
+    const nameOnly = { ...correction, fullName: 'Sunita P.', phone: correction.seenPhone }
+    must(await correctWorker(asMeera, nameOnly))
+    expect(await findWorker(db, worker.id)).toMatchObject({ fullName: 'Sunita P.', phone })
 
   it('are removed only without work and pay', async () => {
     const [idle, busy] = [await makeWorker(asAdmin, { groupId }), await makeWorker(asAdmin, { groupId })]

@@ -13,13 +13,14 @@ import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-type Correction = { userId: string; fullName: string; phone: string }
+/** `seenPhone`: the number in the form that was filled in; '' for none. */
+type Correction = { userId: string; fullName: string; phone: string; seenPhone: string }
 
 /**
  * Corrects a worker's name and phone number. Needs a fresh second factor, since the number signs in and is notified of
  * UPI changes; the former one is notified for seven days.
  */
-export async function correctWorker(ctx: Ctx, { userId, fullName, phone }: Correction) {
+export async function correctWorker(ctx: Ctx, { userId, fullName, phone, seenPhone }: Correction) {
   const { actor, now, fields } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
@@ -29,25 +30,21 @@ export async function correctWorker(ctx: Ctx, { userId, fullName, phone }: Corre
     const found = await lockOwnWorker(db, actor, userId)
     if (!found.ok) return found
     const { account, details } = found.value
-    if (phone !== details.phone) {
+    // An unchanged field must not put back a number that was replaced meanwhile.
+    const isCorrected = phone !== seenPhone
+    if (isCorrected && seenPhone !== (details.phone ?? '')) return err('worker_changed')
+    if (isCorrected) {
       if (await isPhoneFull(db, fields, { phone, userId })) return err('phone_full')
       if (await isStaffPhone(db, actor, { phone, userId })) return err('phone_of_staff')
       await insertFormerPhone(db, { userId, phone: details.phone, now })
       await changeWorker(db, userId, { phone }, now)
     }
     await changeUser(db, userId, { fullName }, now)
-    const change = {
-      actorId: actor.id,
-      action: 'correct worker',
-      entity: 'worker',
-      entityId: userId,
-      now,
-    } as const
-    const states = {
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'correct worker', entity: 'worker', entityId: userId, now },
       before: { fullName: account.fullName, phone: details.phone },
-      after: { fullName, phone },
-    }
-    await recordChange(db, { ...change, ...states })
+      after: { fullName, phone: isCorrected ? phone : details.phone },
+    })
     return ok(null)
   })
 }
@@ -64,14 +61,12 @@ export async function removeWorker(ctx: Ctx, userId: string) {
     if (await hasWork(db, userId)) return err('worker_has_work')
     await changeUser(db, userId, { isWorker: false }, now)
     await deleteWorker(db, userId)
-    const change = {
-      actorId: actor.id,
-      action: 'remove worker',
-      entity: 'worker',
-      entityId: userId,
-      now,
-    } as const
-    await recordChange(db, { ...change, before: { isWorker: true }, after: { isWorker: false } })
+    const { groupId, phone } = found.value.details
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'remove worker', entity: 'worker', entityId: userId, now },
+      before: { isWorker: true, groupId, phone },
+      after: { isWorker: false },
+    })
     return ok(null)
   })
 }

@@ -218,6 +218,7 @@ function CorrectionForm({ worker, answer }: { worker: WorkerSignIn; answer: Admi
       <Form method="post" className="mt-2 grid gap-2" noValidate>
         <input type="hidden" name="intent" value="correct" />
         <input type="hidden" name="id" value={userId} />
+        <input type="hidden" name="seenPhone" value={phone ?? ''} />
         <TextField
           label={words.name}
           name="fullName"

@@ -71,6 +71,7 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('correct'),
     id: z.string(),
     ...newWorkerInput.pick({ fullName: true, phone: true }).shape,
+    seenPhone: z.string().max(20),
   }),
   z.object({
     intent: z.enum(['card', 'sign-out', 'remove']),
@@ -89,9 +90,11 @@ export async function changeWorkers(
   const form = await formOf(request)
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid({ ...fields, problems: problemsInWords(language, fields.problems) })
-  if ('phone' in fields.value && mayBeLandline(fields.value.phone)) {
+  const typed = 'phone' in fields.value ? fields.value : null
+  const isUnchanged = typed?.intent === 'correct' && typed.phone === typed.seenPhone
+  if (typed && !isUnchanged && mayBeLandline(typed.phone)) {
     const { title, line, confirm } = words.people.landline
-    const texts = { title: title({ phone: fields.value.phone }), lines: [line], confirm }
+    const texts = { title: title({ phone: typed.phone }), lines: [line], confirm }
     const confirmation = requireConfirmation(form, texts)
     if (confirmation) return data<WorkersAnswer>({ ok: true, message: '', confirmation })
   }
@@ -108,8 +111,8 @@ export async function changeWorkers(
         )
   }
   if (fields.value.intent === 'correct') {
-    const { id: userId, fullName, phone } = fields.value
-    const corrected = await correctWorker(ctx, { userId, fullName, phone })
+    const { intent: _, id: userId, ...correction } = fields.value
+    const corrected = await correctWorker(ctx, { userId, ...correction })
     return corrected.ok
       ? redirect(`${path}?done=corrected`, 303)
       : refusedBy(corrected, form, refusalIn(language, corrected.reason))
