@@ -21,8 +21,9 @@ type NewUpi = { userId: string; upiId: string | null; actorId: string }
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
 /**
- * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once, unless money was
- * paid already. Any other waits a day, replaces a waiting change and notifies the old contact.
+ * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once (`mustUpiWait`).
+ * Any other waits a day and replaces a waiting change. The old contact is notified of changes, and of a first address
+ * that was entered in the worker's name.
  */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: NewUpi) {
   const { now } = ctx
@@ -34,8 +35,11 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
     return ok<UpiOutcome>({ kind: 'same' })
   const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
   // After a removal, the next address waits, too.
-  if (!(await mustUpiWait(db, userId))) {
+  if (!(await mustUpiWait(db, userId, now))) {
     await changeWorker(db, userId, { upiId }, now)
+    const change = { userId, oldUpiId: null, newUpiId: upiId, askedBy: actorId, askedAt: now }
+    if (actorId === userId)
+      await notifyOldContact(ctx, db, { ...change, countsFrom: now, appliedAt: now }, worker)
     await recordChange(db, { ...entry, before: { upiId: null }, after: { upiId } })
     return ok<UpiOutcome>({ kind: 'now' })
   }

@@ -13,8 +13,9 @@ const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
 const LISTED_MS = 30 * DAY_MS
 
 /**
- * Returns changes of which a person must notify the worker, oldest first. Until a change counts, admins (scope null)
- * also see it if the coordinator who notified the worker issued a recently used card and may have made the change.
+ * Returns changes of which a person must notify the worker, oldest first. Until a change counts, and a first address
+ * for seven days, admins (scope null) also see it if the coordinator who notified the worker issued a recently used
+ * card and may have made the change.
  */
 export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Promise<UpiNotice[]> {
   const since = new Date(now.getTime() - LISTED_MS)
@@ -23,7 +24,8 @@ export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Prom
       ${sealed('upi_changes', 'tell_phone')} as phone, asker.full_name as asked_by_name, asked_at, counts_from, counts_from <= ${now} as is_over
     from upi_changes join users on users.id = upi_changes.user_id join workers on workers.user_id = users.id
       left join shg_groups on shg_groups.id = workers.group_id left join users asker on asker.id = asked_by
-    where tell_by = 'person' and (told_at is null or (${scope === null} and counts_from > ${now}
+    where tell_by = 'person' and (told_at is null or (${scope === null}
+        and (counts_from > ${now} or (counts_from = asked_at and asked_at > ${now}::timestamptz - ${WATCH}))
         and not exists (select from users teller where teller.id = told_by and teller.staff_role in ('owner', 'manager'))
         and exists (select from worker_cards card where card.user_id = upi_changes.user_id and card.issued_by = told_by
           and card.used_at > asked_at - ${WATCH} and card.used_at <= asked_at)))
@@ -33,15 +35,19 @@ export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Prom
   return rows
 }
 
-/** True if a new address must wait: one exists or was changed, or money was paid already. */
-export async function mustUpiWait(db: Db, userId: string): Promise<boolean> {
+/**
+ * True if a new address must wait: one exists or was changed, money was paid already, or pay is owed and a card was
+ * used in the last seven days, perhaps by somebody else.
+ */
+export async function mustUpiWait(db: Db, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from workers where user_id = ${userId} and (upi_id is not null
       or exists (select from upi_changes change where change.user_id = workers.user_id
         and stopped_at is null)
-      or exists (select from pay_entries paid where paid.user_id = workers.user_id and kind = 'paid'))`.execute(
-    db,
-  )
+      or exists (select from pay_entries paid where paid.user_id = workers.user_id and kind = 'paid')
+      or (exists (select from work_logs task where task.user_id = workers.user_id and task.state = 'approved')
+        and exists (select from worker_cards card where card.user_id = workers.user_id
+          and used_at > ${now}::timestamptz - ${WATCH})))`.execute(db)
   return rows.length > 0
 }
 

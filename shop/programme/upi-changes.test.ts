@@ -196,13 +196,21 @@ describe('after the use of a card', () => {
   const findNotice = async (worker: Person, scope: readonly string[] | null, now = NOW) =>
     (await listUpiNotices(db, scope, now)).find(({ userId }) => userId === worker.id)
 
-  it('a first address counts at once if no money was ever paid, and else waits a day and is listed', async () => {
-    const newWorker = await makeJoinedWorker(admin, 1, null)
-    expect(await mustUpiWait(db, newWorker.id)).toBe(false)
+  it('a first address counts at once if no money was paid or is owed, and else waits a day; both are listed', async () => {
+    const newWorker = await makeJoinedWorker(coordinator, 1, null)
+    expect(await mustUpiWait(db, newWorker.id, NOW)).toBe(false)
     expect(await changeByPin(newWorker, 'first@upi')).toMatchObject({ value: { kind: 'now' } })
+    must(await markUpiNotified(ctx(coordinator), (await findNotice(newWorker, [groupId]))?.id ?? ''))
+    expect(await findNotice(newWorker, [groupId])).toBeUndefined()
+    expect(await findNotice(newWorker, null, inHours(24))).toMatchObject({ isOver: true })
+    expect(await findNotice(newWorker, null, inHours(7 * 24))).toBeUndefined()
+    const owed = await makeJoinedWorker(admin, 6, null)
+    await makeApprovedTask(owed)
+    expect(await mustUpiWait(db, owed.id, NOW)).toBe(true)
+    expect(await mustUpiWait(db, owed.id, inHours(24))).toBe(false)
     const worker = await makeJoinedWorker(admin, 6, null)
     must(await payTask(asAdmin, { workLogId: await makeApprovedTask(worker), reference: 'CASH-1234' }))
-    expect(await mustUpiWait(db, worker.id)).toBe(true)
+    expect(await mustUpiWait(db, worker.id, NOW)).toBe(true)
     expect(await changeByPin(worker, 'thief@upi')).toEqual({
       ok: true,
       value: { kind: 'later', countsFrom: inHours(24) },

@@ -148,7 +148,7 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
     payEntries(db, actor.id, since, new Date(now.getTime() + DAY_MS)),
     findWorker(db, actor.id),
     actor.withPin ? false : hasPassword(db, actor.id),
-    mustUpiWait(db, actor.id),
+    mustUpiWait(db, actor.id, now),
   ])
   const upi = worker && upiAt(worker, now)
   // The months with a ledger entry, newest first.
