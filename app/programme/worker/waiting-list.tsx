@@ -42,6 +42,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
       <ul className="task-rows">
         {rows.map((row) => {
           const { entry, taskName, refused, isSending } = row
+          const isOver = entry.kind !== 'question' && (refused === 'gone' || refused === 'too_late')
           return (
             <li
               key={entry.kind + entry.workLogId + ('sha256' in entry ? entry.sha256 : '') + (refused ?? '')}
@@ -55,18 +56,18 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
               </p>
               {refused && (
                 <p className="waiting-ways">
-                  {(refused === 'damaged' || refused === 'failed') && (
+                  {!isOver && (
                     <Go type="button" icon="rotate-ccw" look="alt" onClick={settleRow(row, 'retry')}>
                       {words.queue.sendAgain}
                     </Go>
                   )}
                   <Go
                     type="button"
-                    icon={refused === 'gone' || refused === 'too_late' ? 'check' : 'trash'}
+                    icon={isOver ? 'check' : 'trash'}
                     look="alt"
                     onClick={settleRow(row, 'remove')}
                   >
-                    {refused === 'gone' || refused === 'too_late' ? words.queue.dismiss : words.queue.remove}
+                    {words.queue[isOver ? 'dismiss' : entry.kind === 'photo' ? 'remove' : 'removeEntry']}
                   </Go>
                 </p>
               )}
@@ -84,14 +85,14 @@ function isSameNotice(row: Row, other: Row): boolean {
   return row.entry.workLogId === other.entry.workLogId
 }
 
-function rowText(words: Words, { entry, what, refused, isSending }: Row): string {
-  if (refused === 'gone') return words.queue.refused.gone
+export function rowText(words: Words, { entry, what, refused, isSending }: Omit<Row, 'taskName'>): string {
+  if (refused === 'gone' && entry.kind !== 'question') return words.queue.refused.gone
   const waiting = isSending ? words.queue.sendingNow : words.queue.waitingForNetwork
   return `${what}: ${refused ? refusalText(words, entry, refused) : waiting}`
 }
 
 function refusalText({ queue: { refused } }: Words, { kind }: WaitingEntry, why: Refusal): string {
-  if (kind === 'question') return refused.question
+  if (kind === 'question') return why === 'too_late' ? refused.question : refused.failed
   if (why !== 'too_late') return refused[why] ?? refused.failed
   return { start: refused.lateStart, steps: refused.lateCount, photo: refused.latePhoto }[kind]
 }

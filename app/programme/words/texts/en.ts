@@ -626,6 +626,7 @@ export const photo = {
 
 export const queue = {
   remove: 'Remove photo',
+  removeEntry: 'Remove',
   stillToSend: 'Still to be sent',
   refusedTitle: 'Please look at this',
   sendingNow: 'Sending now',

@@ -615,6 +615,7 @@ export const photo = {
 
 export const queue = {
   remove: 'फोटो काढून टाका',
+  removeEntry: 'काढून टाका',
   stillToSend: 'पाठवायचे बाकी',
   refusedTitle: 'हे पाहून घ्या',
   sendingNow: 'आता जात आहे',
