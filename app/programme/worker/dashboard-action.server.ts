@@ -45,7 +45,7 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('profile'),
     ...ownProfileInput.pick({ phone: true }).shape,
     madeByConsent: z.literal('on').optional(),
-    /** The number that was typed again after the question whether it is a mobile number. */
+    /** The number about which the page has asked whether it is a mobile number. */
     confirmedPhone: z.string().max(20).optional(),
     // Required only for a new number.
     proof: z.string().max(200).optional(),
@@ -67,6 +67,7 @@ export type WorkerAnswer = {
   /** The typed values that were not saved. */
   upiId?: string
   phone?: string
+  confirmedPhone?: string
   question?: string
   isGone?: boolean
   isOffline?: boolean
@@ -123,7 +124,7 @@ const typedValuesOf = ({ upiId, phone, question }: InvalidForm['values']) => ({
 
 /** Better Auth and rate limits, to check a password or PIN. */
 type Checks = Pick<RequestContext, 'auth' | 'limits'>
-type Input = Pick<WorkerAnswer, 'upiId' | 'phone'>
+type Input = Pick<WorkerAnswer, 'upiId' | 'phone' | 'confirmedPhone'>
 type Refusal = { problem: WrongField | null; status: number; wait?: number }
 
 /** Returns a refusal with the typed values. `wait`: seconds. */
@@ -179,11 +180,12 @@ async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, form:
 async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: FormOf<'profile'>) {
   const { phone, madeByConsent, confirmedPhone, proof = '' } = form
   const change = { phone, madeByConsent: madeByConsent === 'on' }
-  const typed = phone === undefined ? {} : { phone: phone ?? '' }
+  const typed: Input =
+    phone === undefined ? {} : { phone: phone ?? '', ...(confirmedPhone === phone && { confirmedPhone }) }
   const isSame = phone === undefined || phone === ((await findWorker(ctx.db, ctx.actor.id))?.phone ?? null)
   if (isSame) return answerFor({ isRefused: false, result: await changeOwnProfile(ctx, change) }, typed)
   if (phone && mayBeLandline(phone) && confirmedPhone !== phone)
-    return refuseForm(typed, { problem: 'landline', status: 422 })
+    return refuseForm({ ...typed, confirmedPhone: phone }, { problem: 'landline', status: 422 })
   const missing = ctx.actor.withPin ? 'pin_missing' : 'password_missing'
   if (proof === '') return refuseForm(typed, { problem: missing, status: 422 })
   const answer = await withProof(request, { ctx, checks, proof }, (own) => changeOwnProfile(ctx, change, own))

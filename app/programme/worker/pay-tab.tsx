@@ -32,7 +32,7 @@ function PayForm({ intent, className, children }: PayFormProps) {
 
 type PayNow = NonNullable<Route.ComponentProps['loaderData']['payNow']>
 /** The values of a refused form, and its name. */
-type Typed = { to?: string; problem?: WrongField | null; upiId?: string; phone?: string; question?: string }
+type Typed = { to?: string; upiId?: string; phone?: string; confirmedPhone?: string; question?: string }
 type TabProps = PayTabProps & { typed: Typed | undefined }
 
 export function PayTab({ now, paid, payments, questions, months, me, upi, typed }: TabProps) {
@@ -383,7 +383,7 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
         />
       </div>
       <PayForm intent="profile" className="about-me">
-        {typed?.problem === 'landline' && <input type="hidden" name="confirmedPhone" value={typed.phone} />}
+        {typed?.confirmedPhone && <input type="hidden" name="confirmedPhone" value={typed.confirmedPhone} />}
         <label className="worker-field">
           <span className="with-sign">
             <Icon name="phone" />

@@ -699,7 +699,8 @@ export const wages = {
     password: 'This password is wrong',
     pin_missing: 'To change the number, enter your PIN too',
     password_missing: 'To change the number, enter your password too',
-    landline: 'Is this a mobile number? It looks like a landline. If it is mobile, save again.',
+    landline:
+      'Is this a mobile number? It looks like a landline. If it is mobile, save again with your PIN or password.',
     phone_full: 'Four members already sign in with this number. Please enter another one.',
     phone_of_staff: 'This is the number of a member of staff. Please enter your own.',
     upi_often: 'The UPI ID was changed five times today. Please try again tomorrow.',

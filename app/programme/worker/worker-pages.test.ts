@@ -1,0 +1,98 @@
+import { createElement } from 'react'
+import { RouterContextProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import { TextsContext } from '#app/kit/work/reader.ts'
+import { type Phone, PhoneContext } from '#app/programme/offline/use-phone.ts'
+import type { Refusal } from '#app/programme/offline/waiting.ts'
+import { readerIn, TEXTS } from '#app/programme/words/words.server.ts'
+import { workerAction } from '#app/programme/worker/dashboard-action.server.ts'
+import { action as askOnHelpPage } from '#app/programme/worker/help.tsx'
+import PhotoPage from '#app/programme/worker/photo.tsx'
+import { rowText } from '#app/programme/worker/waiting-list.tsx'
+import { workerContext } from '#app/request/guards.server.ts'
+import { makeWorker } from '#db/factories/task.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { listOwnQuestions } from '#shop/programme/pay.read.ts'
+import { testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+import { renderHtml } from '#tests/rendered.ts'
+import { story } from '#tests/story.ts'
+
+const shop = await testDatabase()
+const { db, ctx } = shop
+const { asAdmin } = await story(shop)
+
+const post = (fields: Record<string, string>) =>
+  new Request('http://shop.test/', { method: 'POST', body: new URLSearchParams(fields) })
+
+it('the photo page confirms a photo that has arrived since it was loaded, and takes another after a rejection', () => {
+  const phone = {
+    ...{ ownerId: 'w', starts: [], steps: [], photos: [], decisions: [], questions: [], sentQuestions: [] },
+    ...{ sent: new Map(), isStuck: false, decided: [], refusals: 0, arrivals: 1, problem: null },
+    tasks: [{ workLogId: 'a', photoAt: 1000 }],
+  } satisfies Phone
+  const htmlOf = (state: string, asOf: number) => {
+    const task = {
+      id: 'a',
+      name: 'Pack',
+      state,
+      quantity: 5,
+      unit: 'boxes',
+      done: 5,
+      lastCountId: null,
+      asOf,
+    }
+    const page = createElement(PhotoPage as never, { loaderData: { task, ownerId: 'w' } })
+    const withPhone = createElement(PhoneContext, { value: phone }, page)
+    return renderHtml(createElement(TextsContext, { value: { texts: TEXTS.en, language: 'en' } }, withPhone))
+  }
+  expect(htmlOf('in_progress', 999)).toContain('photo-sent')
+  expect(htmlOf('returned', 1001)).toContain('capture="environment"')
+  expect(htmlOf('pending_review', 1001)).not.toContain('photo-sent')
+})
+
+it('a question from the phone of another person is not stored, and may be sent again', async () => {
+  const [owner, other] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
+  const sendAs = async (actor: typeof owner) => {
+    const context = new RouterContextProvider(new Map([[workerContext, ctx(actor)]]) as never)
+    const fields = { id: crypto.randomUUID(), ownerId: owner.id, question: 'When is the next work?' }
+    const args = { request: post(fields), context, params: {} }
+    const answer = await askOnHelpPage(args as unknown as Parameters<typeof askOnHelpPage>[0])
+    return answer instanceof Response ? answer.status : answer.init?.status
+  }
+  expect(await sendAs(other)).toBe(401)
+  expect(await listOwnQuestions(db, other.id)).toEqual([])
+  expect(await sendAs(owner)).toBe(303)
+})
+
+it('a number that looks like a landline is asked about once, also if the proof is missing or wrong then', async () => {
+  const worker = await makeWorker(asAdmin)
+  const auth = testAuth(shop)
+  const phone = '8362345678'
+  const save = async (fields: Record<string, string>) => {
+    const request = post({ intent: 'profile', phone, ...fields })
+    const answer = await workerAction(
+      request,
+      { ...ctx(worker), actor: worker },
+      { auth, limits: NO_RATE_LIMITS },
+    )
+    if (answer instanceof Response) throw new Error('redirected')
+    return answer.data
+  }
+  expect(await save({ proof: 'secret' })).toMatchObject({ problem: 'landline', confirmedPhone: phone })
+  const confirmed = { confirmedPhone: phone }
+  expect(await save(confirmed)).toMatchObject({ problem: 'password_missing', ...confirmed })
+  expect(await save({ ...confirmed, proof: 'secret' })).toMatchObject({ problem: 'password', ...confirmed })
+})
+
+it('a refused question can be sent again, and only ten open ones mean waiting for answers', () => {
+  const words = readerIn('en').words
+  const textOf = (refused: Refusal) =>
+    rowText(words, {
+      entry: { kind: 'question', workLogId: 'q', ownerId: 'w' },
+      ...{ what: 'Question', refused, isSending: false },
+    })
+  expect(textOf('too_late')).toBe(`Question: ${words.queue.refused.question}`)
+  for (const refused of ['gone', 'damaged', 'failed'] as const)
+    expect(textOf(refused)).toBe(`Question: ${words.queue.refused.failed}`)
+})
