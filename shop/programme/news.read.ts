@@ -27,14 +27,13 @@ function wasAnnounced(workLogId: RawBuilder<unknown>, userId: RawBuilder<unknown
     where earlier.work_log_id = ${workLogId} and earlier.user_id = ${userId} and earlier.kind <> 'withdrawn' and earlier.sent_at is not null)`
 }
 
-/** True if the worker wants this kind and the message is still true. */
 function isStillTrue(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(news.kind <> all(worker.news_off) and case news.kind
+  return sql<boolean>`(case news.kind
     when 'new_task' then task.state = 'pending'
     when 'do_again' then task.state = 'returned' and task.review_date = news.occasion
     when 'due_tomorrow' then task.state in ('pending', 'in_progress', 'returned') and task.completion_deadline > ${now}
     when 'paid' then line.state = 'paid'
-    when 'withdrawn' then task.state = 'withdrawn' and ${wasAnnounced(sql`news.work_log_id`, sql`news.user_id`)}
+    when 'withdrawn' then task.state = 'withdrawn'
   end)`
 }
 
@@ -44,11 +43,13 @@ export function inScope(scope: GroupScope): RawBuilder<boolean> {
 
 const PHONE = sql`coalesce(case when worker.phone <> '' then ${sealed('workers', 'phone', 'worker')} end, nullif(person.phone_number, ''))`
 
-/** True if the message is unsent, recent and still true, and the worker has a phone number. */
+/** True if the message is unsent, recent, wanted and still true, and the worker has a phone number. */
 function isWaiting(scope: GroupScope, now: Date): RawBuilder<boolean> {
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
   return sql<boolean>`news.sent_at is null and news.created_at > ${since}
-    and ${PHONE} is not null and ${inScope(scope)} and ${isStillTrue(now)}`
+    and ${PHONE} is not null and ${inScope(scope)} and ${isStillTrue(now)}
+    and news.kind <> all(worker.news_off)
+    and (news.kind <> 'withdrawn' or ${wasAnnounced(sql`news.work_log_id`, sql`news.user_id`)})`
 }
 
 export async function countNewsRecipients(db: Db, scope: GroupScope, now: Date): Promise<number> {
@@ -168,14 +169,14 @@ export async function withdrawalChannels(db: Db, workLogId: string) {
 
 export type OwnNews = { at: Date; news: News }
 
-/** Returns a worker's messages of the last weeks, newest first: of each task and payment the latest. */
+/** Returns a worker's true messages of the last weeks, newest first: of each task and payment the latest. */
 export async function listOwnNews(db: Db, userId: string, now: Date): Promise<OwnNews[]> {
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
   const { rows } = await sql<NewsRow & { at: Date }>`
     select * from (
       select distinct on (coalesce(news.work_log_id, news.payout_line_id)) news.created_at as at, ${FACTS}
       from ${NEWS} where news.user_id = ${userId}::uuid and news.created_at > ${since}
-        and (news.kind = 'paid' or task.id is not null)
+        and ${isStillTrue(now)}
       order by coalesce(news.work_log_id, news.payout_line_id), news.created_at desc, news.id desc
     ) latest order by at desc, id limit 50`.execute(db)
   return rows.map(({ at, ...row }) => ({ at, news: newsOf(row) }))

@@ -80,8 +80,11 @@ describe('messages to workers', () => {
     expect(await listNews(coordinator, later)).toMatchObject([
       { kind: 'do_again', task: { rejectionReason: 'The labels are upside down.' } },
     ])
+    const ownKinds = async () => (await listOwnNews(db, worker.id, later)).map(({ news }) => news.kind)
+    expect(await ownKinds()).toEqual(['do_again'])
     await sendPhoto(worker, workLogId, later)
     expect(await kindsFor(coordinator, later)).toEqual([])
+    expect(await ownKinds()).toEqual([])
     // The second rejection has its own message; the first message is no longer true.
     const evening = new Date(later.getTime() + HOUR_MS)
     must(await rejectTask(ctx(coordinator, { now: evening }), { workLogId, ...reason }))
