@@ -14,18 +14,21 @@ async function uploadUntil(removedAfter: number, confirmed = photo.sha256) {
   const requests: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: Blob }) => {
     requests.push(`${method} ${path.split('/').at(-1)}`)
-    if (path.endsWith('/finish'))
+    if (path.includes('/finish'))
       return Response.json({ sha256: confirmed }, { headers: { date: 'Sat, 28 Nov 2026 10:00:00 GMT' } })
     if (method === 'POST') return Response.json({ id: 'upload', offset: 0, complete: false })
     const parts = requests.filter((request) => request.startsWith('PATCH')).length
     expect(body.size).toBe(PART)
     return Response.json({ id: 'upload', offset: parts * PART, complete: false })
   })
-  const outcome = await uploadPhoto(photo, async () => requests.length < removedAfter)
+  const outcome = await uploadPhoto(photo, async () =>
+    requests.length < removedAfter ? { ...photo, claimed: requests.length } : undefined,
+  )
   return { requests, outcome }
 }
 
-const [OPEN, SEND, FINISH] = ['POST photo-uploads', 'PATCH upload', 'POST finish']
+// The last step sends the count that is queued by then.
+const [OPEN, SEND, FINISH] = ['POST photo-uploads', 'PATCH upload', 'POST finish?claimed_quantity=4']
 
 it('uploadPhoto stops before the next part or the last step if the photo was withdrawn or replaced', async () => {
   expect(await uploadUntil(1)).toEqual({ requests: [OPEN], outcome: 'later' })

@@ -30,13 +30,13 @@ export async function withdrawPhotos(workLogId: string): Promise<void> {
 
 const photosOf = (workLogId: string) => IDBKeyRange.bound([workLogId], [workLogId, []])
 
-async function isWaiting({ workLogId, sha256 }: WaitingPhoto): Promise<boolean> {
-  return (await (await openPhone()).getKey('photos', [workLogId, sha256])) !== undefined
+async function findWaiting({ workLogId, sha256 }: WaitingPhoto) {
+  return (await openPhone()).get('photos', [workLogId, sha256])
 }
 
 /** Sends a photo. False when it has to be retried; throws without a network. */
 export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
-  const outcome = await uploadPhoto(photo, () => isWaiting(photo))
+  const outcome = await uploadPhoto(photo, () => findWaiting(photo))
   if (outcome === 'later') return false
   if (typeof outcome === 'string') {
     await changeEntry('photos', photo, { refused: outcome })
@@ -52,21 +52,25 @@ export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
 type Upload = { id: string; offset: number; complete: boolean }
 type Outcome = { at: number } | 'later' | Refusal
 
+type FindQueued = () => Promise<WaitingPhoto | undefined>
+
 /**
  * Uploads a photo while it is queued. Returns the server's time when it has confirmed the photo's SHA-256, or the
  * reason why it has not.
  */
-export async function uploadPhoto(photo: WaitingPhoto, isQueued: () => Promise<boolean>): Promise<Outcome> {
-  const { workLogId, ownerId, sha256, bytes, claimed } = photo
+export async function uploadPhoto(photo: WaitingPhoto, findQueued: FindQueued): Promise<Outcome> {
+  const { workLogId, ownerId, sha256, bytes } = photo
   const base = `/api/work-logs/${workLogId}/photo-uploads`
   const creation = await fetchJson(base, { sha256, size: bytes.size })
   if (!creation.ok) return refusalOf(creation, ownerId)
   const { id, offset, complete }: Upload = await creation.json()
   if (complete) return { at: timeOf(creation) }
-  const refusedPart = await sendParts(`${base}/${id}`, { photo, from: offset, isQueued })
+  const refusedPart = await sendParts(`${base}/${id}`, { photo, from: offset, findQueued })
   if (refusedPart) return refusalOf(refusedPart, ownerId)
-  if (!(await isQueued())) return 'later'
-  const query = claimed === undefined ? '' : `?claimed_quantity=${claimed}`
+  // The same photo may have been queued again with another count.
+  const queued = await findQueued()
+  if (!queued) return 'later'
+  const query = queued.claimed === undefined ? '' : `?claimed_quantity=${queued.claimed}`
   const finish = await fetchJson(`${base}/${id}/finish${query}`, {})
   if (!finish.ok) return refusalOf(finish, ownerId)
   const confirmed: { sha256: string } = await finish.json()
@@ -82,11 +86,11 @@ function timeOf(answer: Response): number {
 /** Sends the remaining parts. Null when all have arrived or the photo is withdrawn, otherwise the refusing response. */
 async function sendParts(
   path: string,
-  { photo, from, isQueued }: { photo: WaitingPhoto; from: number; isQueued: () => Promise<boolean> },
+  { photo, from, findQueued }: { photo: WaitingPhoto; from: number; findQueued: FindQueued },
 ): Promise<Response | null> {
   const { bytes, sha256 } = photo
   let offset = from
-  for (let corrections = 0; offset < bytes.size && (await isQueued()); ) {
+  for (let corrections = 0; offset < bytes.size && (await findQueued()); ) {
     notify({ kind: 'progress', sha256, sent: offset })
     const part = bytes.slice(offset, offset + PART_BYTES)
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }

@@ -88,6 +88,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
     const { bytes } = picture
     const choice = choices.current
     const sendNow = () => {
+      if (choice !== choices.current) return
       const form = new FormData()
       form.set('photo', bytes, 'photo.jpg')
       if (claimed) form.set('claimed', String(claimed))
