@@ -11,7 +11,8 @@ import {
   type WaitingStep,
 } from '#app/programme/offline/waiting.ts'
 
-const NAME = 'worker-photos'
+/** A change of the stores needs another name: an existing database stays as it is. */
+const NAME = 'phone-queue'
 const QUEUES = ['starts', 'steps', 'photos', 'decisions', 'questions'] as const
 const STORES = [...QUEUES, 'counts'] as const
 
