@@ -40,6 +40,7 @@ import {
   evenShares,
   type TemplateInput,
   templateInput,
+  withoutCopies,
 } from '#shop/programme/template-fields.ts'
 import { findLastHandOut, findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
 import { findGroup, findWorker, listCoordinatorsOf } from '#shop/programme/workers.read.ts'
@@ -503,7 +504,6 @@ describe('the workers of a group', () => {
     expect(await findWorker(db, worker.id)).toMatchObject({ fullName, phone })
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ action: 'correct worker', actorId: meera.id })
-  })
     // The number has changed since another form was opened.
     expect(await correctWorker(asMeera, { ...correction, phone: '9811100009' })).toEqual(
       err('worker_changed'),
@@ -511,6 +511,7 @@ describe('the workers of a group', () => {
     const nameOnly = { ...correction, fullName: 'Sunita P.', phone: correction.seenPhone }
     must(await correctWorker(asMeera, nameOnly))
     expect(await findWorker(db, worker.id)).toMatchObject({ fullName: 'Sunita P.', phone })
+  })
 
   it('are removed only without work and pay', async () => {
     const [idle, busy] = [await makeWorker(asAdmin, { groupId }), await makeWorker(asAdmin, { groupId })]
@@ -548,6 +549,8 @@ describe('saveTemplate', () => {
     expect(templateInput.safeParse({ ...words, taskName: '' }).error?.issues).toMatchObject([
       { path: ['taskName'] },
     ])
+    const form = withoutCopies({ ...TEMPLATE, ...parsed })
+    expect(form).toMatchObject({ taskName: '', taskNameHi: 'मसाला भरें', taskDescription: '' })
   })
 
   it('refuses a template for all groups by a coordinator', async () => {

@@ -72,6 +72,16 @@ export const templateInput = z
   }))
 export type TemplateInput = z.infer<typeof templateInput>
 
+/** Empties English texts that equal the Hindi ones, so that saving copies the Hindi again. */
+export function withoutCopies(template: TemplateContent): TemplateContent {
+  const { taskName, taskNameHi, taskDescription, taskDescriptionHi } = template
+  return {
+    ...template,
+    taskName: taskName === taskNameHi ? '' : taskName,
+    taskDescription: taskDescription === taskDescriptionHi ? '' : taskDescription,
+  }
+}
+
 /** Small enough for a 2G connection. */
 export const TASK_PICTURE = { side: 320, maxBytes: 8 * 1024 } as const
 /** Keeps a coordinator's first visit, with two of them, below 150 KB. */

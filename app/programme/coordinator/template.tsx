@@ -21,7 +21,12 @@ import type { RefusalOf } from '#shop/kernel/result.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { saveTemplate, toBase64 } from '#shop/programme/task-templates.ts'
-import { TEMPLATE_FIELDS, type TemplatePart, templateInput } from '#shop/programme/template-fields.ts'
+import {
+  TEMPLATE_FIELDS,
+  type TemplatePart,
+  templateInput,
+  withoutCopies,
+} from '#shop/programme/template-fields.ts'
 import { findTemplate } from '#shop/programme/templates.read.ts'
 import { listCoordinatedGroups, listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -52,7 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     isNew: template === null,
     picture: template?.picture ? { ...template.picture, url: pictureUrl(template.picture) } : null,
-    texts: template ? textsOf(TEMPLATE_FIELDS, template) : blankTexts(TEMPLATE_FIELDS),
+    texts: template ? textsOf(TEMPLATE_FIELDS, withoutCopies(template)) : blankTexts(TEMPLATE_FIELDS),
     groupId: template ? (template.groupId ?? '') : groups.some(({ id }) => id === groupId) ? groupId : first,
     seenAt: template ? `${template.updatedAt.getTime()}` : '',
     groups,
