@@ -183,27 +183,30 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   const { tab, figures, currentTask, recent, active, completed, payNow, pay } = loaderData
   const words = useWords()
   const startAnswer = useFetcher<WorkerAnswer>({ key: START_KEY }).data
-  const answer = startAnswer ?? actionData
   const { refusals, arrivals } = usePhone()
   const { revalidate } = useRevalidator()
   // Sent or refused work means that the page may be outdated, so it loads again.
   useEffect(() => void (refusals + arrivals > 0 && revalidate()), [refusals, arrivals, revalidate])
   useAnswerFocus(startAnswer)
-  const text = answer && (answer.ok ? (words.wages?.saved ?? '') : problemText(words, answer))
-  const shownAnswer = answer?.to && text ? { to: answer.to, ok: answer.ok, text } : null
-  // The task of a refused form may be on another tab, or withdrawn.
-  const isOfTask = shownAnswer && /^(start|count) /.test(shownAnswer.to)
+  const answers = [startAnswer, actionData].flatMap((answer) => {
+    const text = answer && (answer.ok ? words.wages?.saved : problemText(words, answer))
+    return answer?.to && text ? [{ to: answer.to, ok: answer.ok, text }] : []
+  })
   const panels = tab === 'overview' ? [currentTask] : active
-  const hasPanel = panels.some((task) => task && shownAnswer?.to.endsWith(` ${task.id}`))
+  // The task of a refused form may be on another tab, or withdrawn.
+  const lost = answers.find(
+    ({ to, ok }) =>
+      !ok && /^(start|count) /.test(to) && !panels.some((task) => task && to.endsWith(` ${task.id}`)),
+  )
   return (
-    <AnswerContext value={shownAnswer}>
+    <AnswerContext value={answers}>
       <title>{words.screens.title}</title>
-      {isOfTask && !shownAnswer.ok && !hasPanel && <Notice kind="problem" text={shownAnswer.text} isAnswer />}
+      {lost && <Notice kind="problem" text={lost.text} isAnswer />}
       <WaitingList refused />
       {tab === 'overview' && <Overview {...{ figures, currentTask, payNow, recent }} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
       {tab === 'completed' && <CompletedTasks tasks={completed} />}
-      {tab === 'pay' && pay && <PayTab {...pay} typed={answer?.ok === false ? answer : undefined} />}
+      {tab === 'pay' && pay && <PayTab {...pay} typed={actionData?.ok === false ? actionData : undefined} />}
       <WaitingList />
       <TabBar open={tab} />
     </AnswerContext>
