@@ -217,7 +217,7 @@ export type SignOutState = 'left' | 'unsent' | 'left_offline'
 export async function clearOfflineData(ownerId: string, isWarned: boolean): Promise<SignOutState> {
   if (!isWarned) {
     await sendWaiting(ownerId, Infinity)
-    if (allOf(await readPhone(ownerId)).length > 0) return 'unsent'
+    if (allOf(await readPhone(ownerId)).some(({ refused }) => !refused)) return 'unsent'
   }
   if (!(await isShopReachable())) {
     await leaveOffline()

@@ -122,7 +122,7 @@ export function useSignOut(ownerId: string) {
   const [leaving, setLeaving] = useState<SignOutState | null>(null)
   const phone = usePhone()
   // The warning goes when everything has been sent.
-  const isWarned = leaving === 'unsent' && allOf(phone).length > 0
+  const isWarned = leaving === 'unsent' && allOf(phone).some(({ refused }) => !refused)
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!canQueue()) return
