@@ -5,9 +5,10 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { useDay, useMonth, useWords, type Words, type WrongField } from '#app/programme/words/words.ts'
+import { HELP_PATH } from '#app/programme/offline/send-questions.ts'
+import { useDay, useMonth, useWords, type Words } from '#app/programme/words/words.ts'
 import { Answer } from '#app/programme/worker/kit/answer.tsx'
-import { Go, Nothing } from '#app/programme/worker/kit/messages.tsx'
+import { Go, GoLink, Nothing } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { SecretInput } from '#app/programme/worker/kit/secret-input.tsx'
 import { startOf } from '#shop/kernel/day.ts'
@@ -62,7 +63,7 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typed 
           ))}
         </ul>
       </section>
-      <Questions {...{ questions, typed }} />
+      <Questions questions={questions} />
       {months.length > 0 && <Statements months={months} />}
       {upi && <Upi {...upi} typed={typed?.upiId} />}
       {me && <AboutMe me={me} proof={upi?.proof ?? null} typed={typed} />}
@@ -178,12 +179,12 @@ function Payment({ payment, questionCount, typed }: PaymentProps) {
   )
 }
 
-type AskProps = { questionCount: number; payoutLineId: string | null; typed: Typed | undefined }
+type AskProps = { questionCount: number; payoutLineId: string; typed: Typed | undefined }
 
 /** A sent question increases `questionCount`, which closes and empties the form. */
 function Ask({ questionCount, payoutLineId, typed }: AskProps) {
   const words = useWords()
-  const target = `ask ${payoutLineId ?? ''}`.trim()
+  const target = `ask ${payoutLineId}`
   const refused = typed?.to === target ? typed : undefined
   return (
     <>
@@ -193,7 +194,7 @@ function Ask({ questionCount, payoutLineId, typed }: AskProps) {
           {words.wages.ask}
         </summary>
         <PayForm intent="ask">
-          {payoutLineId && <input type="hidden" name="payoutLineId" value={payoutLineId} />}
+          <input type="hidden" name="payoutLineId" value={payoutLineId} />
           <label className="worker-field">
             <span>{words.wages.question}</span>
             <textarea name="question" rows={3} maxLength={1000} required defaultValue={refused?.question} />
@@ -206,7 +207,7 @@ function Ask({ questionCount, payoutLineId, typed }: AskProps) {
   )
 }
 
-function Questions({ questions, typed }: Pick<TabProps, 'questions' | 'typed'>) {
+function Questions({ questions }: Pick<TabProps, 'questions'>) {
   const words = useWords()
   const answerText = ({ answer }: PayTabProps['questions'][number]) =>
     answer ? words.wages.answer({ text: answer }) : words.wages.noAnswer
@@ -227,7 +228,9 @@ function Questions({ questions, typed }: Pick<TabProps, 'questions' | 'typed'>) 
           </li>
         ))}
       </ul>
-      <Ask questionCount={questions.length} payoutLineId={null} typed={typed} />
+      <GoLink to={HELP_PATH} icon={phoneIcons.circleHelp} look="alt">
+        {words.wages.ask}
+      </GoLink>
     </section>
   )
 }
