@@ -259,7 +259,8 @@ function Upi({ upiId, isUpiCorrupt, change, waits, proof, typed }: ShownUpi & { 
   const words = useWords()
   const none = isUpiCorrupt ? words.wages.upiUnread : words.wages.upiNone
   const currentText = upiId ? words.wages.upiNow({ upi: upiId }) : none
-  const later = change && changeText(words, change)
+  const later =
+    change && changeText(words, change) + (upiId && change.upiId ? ` ${words.wages.upiUntil}` : '')
   return (
     <section className="panel">
       <div className="task-head">
