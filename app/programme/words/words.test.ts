@@ -120,10 +120,11 @@ it('the words fill their gaps and use the plural form of the count', () => {
   )
 })
 
-it('Hindi for workers and coordinators has plain words, and one for signing in', () => {
+it('Hindi for workers and coordinators has plain words and one for signing in, Marathi one for coordinators', () => {
   const all = JSON.stringify(TEXTS.hi)
   for (const word of ['उद्धरण', 'नतीजा', 'चरण', 'गुना', 'साइन इन', 'दोबारा खींचें'])
     expect(all).not.toContain(word)
+  expect(JSON.stringify(TEXTS.mr)).not.toContain('समन्वयक')
 })
 
 it.each(LANGUAGES)(

@@ -85,7 +85,7 @@ export default function Help({ loaderData, actionData }: Route.ComponentProps) {
           />
         </div>
         {contacts.map((contact) => (
-          <ContactLinks key={contact.name} {...contact} />
+          <ContactLinks key={`${contact.name} ${contact.phone}`} {...contact} />
         ))}
       </section>
       <Question ownerId={ownerId} answer={actionData} />

@@ -696,7 +696,7 @@ export const wages = {
   wrongFields: {
     phone: 'Please enter a 10-digit mobile number',
     upi: 'A UPI ID looks like name@bank',
-    pin: 'This PIN is not right. After 5 wrong tries you wait 15 minutes. After 10 the PIN is closed; then ask your coordinator for a new card.',
+    pin: 'This PIN is not right. After 5 wrong tries you wait 15 minutes. After 10 the PIN is locked; then ask your coordinator for a new card.',
     password: 'This password is wrong',
     pin_missing: 'To change the number, enter your PIN too',
     password_missing: 'To change the number, enter your password too',
@@ -770,7 +770,7 @@ export const pin = {
   cookiesBlocked:
     'This phone’s browser blocks cookies, so you cannot stay signed in. Allow cookies for this site in its settings.',
   wrong:
-    'The mobile number or PIN is not right. After {waitAfter} wrong tries you wait 15 minutes. After {tries} the PIN is closed; then ask your coordinator for a new card.',
+    'The mobile number or PIN is not right. After {waitAfter} wrong tries you wait 15 minutes. After {tries} the PIN is locked; then ask your coordinator for a new card.',
   wait: {
     one: 'Too many tries. Please try again in {count} minute.',
     other: 'Too many tries. Please try again in {count} minutes.',
