@@ -41,7 +41,11 @@ export async function correctWorker(ctx: Ctx, { userId, fullName, phone, seenPho
     }
     await changeUser(db, userId, { fullName }, now)
     await recordChange(db, {
-      ...{ actorId: actor.id, action: 'correct worker', entity: 'worker', entityId: userId, now },
+      actorId: actor.id,
+      action: 'correct worker',
+      entity: 'worker',
+      entityId: userId,
+      now,
       before: { fullName: account.fullName, phone: details.phone },
       after: { fullName, phone: isCorrected ? phone : details.phone },
     })
@@ -63,7 +67,11 @@ export async function removeWorker(ctx: Ctx, userId: string) {
     await deleteWorker(db, userId)
     const { groupId, phone } = found.value.details
     await recordChange(db, {
-      ...{ actorId: actor.id, action: 'remove worker', entity: 'worker', entityId: userId, now },
+      actorId: actor.id,
+      action: 'remove worker',
+      entity: 'worker',
+      entityId: userId,
+      now,
       before: { isWorker: true, groupId, phone },
       after: { isWorker: false },
     })

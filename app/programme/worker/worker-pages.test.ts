@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, type FunctionComponent } from 'react'
 import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { TextsContext } from '#app/kit/work/reader.ts'
@@ -42,7 +42,9 @@ it('the photo page confirms a photo that has arrived since it was loaded, and ta
       lastCountId: null,
       asOf,
     }
-    const page = createElement(PhotoPage as never, { loaderData: { task, ownerId: 'w' } })
+    const page = createElement(PhotoPage as unknown as FunctionComponent<{ loaderData: object }>, {
+      loaderData: { task, ownerId: 'w' },
+    })
     const withPhone = createElement(PhoneContext, { value: phone }, page)
     return renderHtml(createElement(TextsContext, { value: { texts: TEXTS.en, language: 'en' } }, withPhone))
   }
