@@ -192,7 +192,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       tables: ['products', 'stock_movements'],
       post: async (t) => [
         `${ADMIN}/products`,
-        { intent: 'stock', id: await t.product(), stockShown: '100', stock: '90' },
+        { intent: 'stock', id: await t.product(), version: '1', stockShown: '100', stock: '90' },
         'Stock changed',
       ],
     },

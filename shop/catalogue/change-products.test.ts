@@ -76,6 +76,19 @@ describe('updateProduct', () => {
     expect(await updateProduct(ctx(admin), id, { onShelf: 4 })).toMatchObject(err('stock_below_zero'))
   })
 
+  it('adds a change of the list’s stock once, also after a sale in between', async () => {
+    const id = await product({ stockQuantity: 10 })
+    const { products } = await readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams()), 100, {
+      ...FLAT,
+      today: dayOf(NOW),
+    })
+    const version = products.find((listed) => listed.id === id)?.version
+    await makeOrder(ctx(customer), [{ productId: id, quantity: 2 }])
+    const save = () => updateProduct(ctx(admin), id, { version, stockQuantity: 15, stockShown: 10 })
+    expect([await save(), await save()]).toEqual([ok(null), err('edit_conflict')])
+    expect((await stockOf(id)).stockQuantity).toBe(13)
+  })
+
   it('gives a slug to one of two concurrent changes', async () => {
     const [a, b] = [await product(), await product()]
     const both = await Promise.all([a, b].map((id) => updateProduct(ctx(admin), id, { slug: 'wanted' })))

@@ -50,6 +50,7 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
         'price',
         'discountPrice',
         'stockQuantity',
+        'version',
         'isActive',
         'archivedAt',
         'categories.slug as category',
@@ -65,10 +66,10 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
     query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const products = rows.map((row): ListedProduct => {
-    const { id, name, shortDescription, categoryName, stockQuantity, imageUrl } = row
+    const { id, name, shortDescription, categoryName, stockQuantity, version, imageUrl } = row
     const content = toContent(row)
     const { price, discountPrice } = content
-    const columns = { id, name, shortDescription, categoryName, stockQuantity, imageUrl }
+    const columns = { id, name, shortDescription, categoryName, stockQuantity, version, imageUrl }
     const problem = row.isActive ? labelProblem(content, row.isAboveMrp) : ''
     return { ...columns, price, discountPrice, status: productStatus(row), labelProblem: problem }
   })

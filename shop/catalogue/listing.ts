@@ -68,6 +68,7 @@ export type ListedProduct = {
   price: Money
   discountPrice: Money | null
   stockQuantity: number
+  version: number
   status: ProductStatus
   /** The label's problem of a product on sale; '' without one. */
   labelProblem: string

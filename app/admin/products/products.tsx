@@ -13,6 +13,7 @@ import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { useSelection } from '#app/desk/selection.ts'
 import { UndoBanner } from '#app/desk/undo-banner.tsx'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
@@ -33,6 +34,7 @@ import {
   restoreProduct,
   updateProduct,
 } from '#shop/catalogue/change-products.ts'
+import { versionField } from '#shop/catalogue/input.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import {
   type ListedProduct,
@@ -56,6 +58,9 @@ export const handle: PageHandle = {
 }
 
 const PER_PAGE = 20
+
+/** A refused change of stock needs the product's new version. */
+export const shouldRevalidate = afterRefusal
 
 /** Notices after an action, by the URL's `done`. */
 const DONE: Record<string, string> = {
@@ -93,7 +98,12 @@ const form = z.object({
   active: z.string().optional(),
 })
 const level = typedNumber(PRODUCT_FIELDS.stockQuantity.schema)
-const stockForm = z.object({ id: z.uuid(), stock: level, stockShown: level })
+const stockForm = z.object({
+  id: z.uuid(),
+  version: typedNumber(versionField),
+  stock: level,
+  stockShown: level,
+})
 const NOT_DELETED = 'Failed to delete product'
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -125,8 +135,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function changeStock(ctx: StaffCtx, typed: FormData) {
   const fields = readFields(stockForm, typed)
   if (!fields.ok) return invalid(fields, 'Please enter the stock as a whole number, such as 40')
-  const { id, stock, stockShown } = fields.value
-  const change = { stockQuantity: stock, stockShown, stockReason: 'admin' } as const
+  const { id, version, stock, stockShown } = fields.value
+  const change = { version, stockQuantity: stock, stockShown, stockReason: 'admin' } as const
   const changed = await updateProduct(ctx, id, change)
   return changed.ok ? null : refusedBy(changed, typed)
 }

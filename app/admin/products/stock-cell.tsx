@@ -2,24 +2,27 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
 import type { ListedProduct } from '#shop/catalogue/listing.ts'
 
 /** At or below this stock the figure is red. */
 const LOW_STOCK = 10
 
 type StockCellProps = {
-  product: Pick<ListedProduct, 'id' | 'name' | 'stockQuantity' | 'status'>
+  product: Pick<ListedProduct, 'id' | 'name' | 'stockQuantity' | 'version' | 'status'>
   action: string
 }
 
 /** The stock to sell, edited in its row. The button appears with the focus or a change. */
-export function StockCell({ product: { id, name, stockQuantity, status }, action }: StockCellProps) {
+export function StockCell({ product: { id, name, stockQuantity, version, status }, action }: StockCellProps) {
   const [isEdited, setEdited] = useState(false)
+  const { stopTwice } = useSubmitting('stock')
   const look = stockQuantity <= LOW_STOCK && 'font-semibold text-danger'
   if (status === 'archived') return <span className={classNames(look)}>{stockQuantity}</span>
   return (
-    <Form method="post" action={action} preventScrollReset className="stock-edit">
+    <Form method="post" action={action} onSubmit={stopTwice} preventScrollReset className="stock-edit">
       <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
       <input type="hidden" name="stockShown" value={stockQuantity} />
       <input
         name="stock"
