@@ -27,7 +27,7 @@ export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number;
   if (kind === null) return null
   const refusals = kind === 'refusals' && actorId ? await countRefusals(db, actorId, createdAt) : 0
   const changes =
-    kind === 'roles' || kind === 'moved'
+    kind === 'roles' || kind === 'settings' || kind === 'moved'
       ? changedFields({ before: previous as Json, after: current as Json }).filter(
           (field) => field.before !== field.after,
         )

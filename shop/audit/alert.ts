@@ -1,6 +1,6 @@
 import type { ChangedField } from '#shop/audit/words.ts'
 
-export type AlertKind = 'device' | 'roles' | 'refusals' | 'export' | 'moved'
+export type AlertKind = 'device' | 'roles' | 'refusals' | 'settings' | 'export' | 'moved'
 
 const ROLE_ACTIONS: readonly string[] = ['promote', 'change roles', 'accept invitation', 'set coordinator']
 
@@ -13,6 +13,7 @@ type Entry = { action: string; isNewDevice: boolean }
 export function alertKind({ action, isNewDevice }: Entry): AlertKind | null {
   if (action === 'sign in') return isNewDevice ? 'device' : null
   if (ROLE_ACTIONS.includes(action)) return 'roles'
+  if (action === 'change settings') return 'settings'
   if (action === 'refused' || action === 'sign in refused') return 'refusals'
   if (action === 'encrypted text refused') return 'moved'
   return action === 'export' ? 'export' : null
@@ -24,7 +25,7 @@ export type Alert = {
   actorName: string | null
   /** The person whose roles changed. */
   personName: string | null
-  /** Changed roles as text, or table and column of a refused value. */
+  /** Changed roles or settings as text, or table and column of a refused value. */
   changes: ChangedField[]
   /** Name of the exported list, or ''. */
   list: string

@@ -16,6 +16,8 @@ import { recordSignIn } from '#shop/audit/record-sign-in.ts'
 import { type LineWriter, shipLines } from '#shop/audit/ship-lines.ts'
 import { changeRoles } from '#shop/customers/change-account.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { saveSettings } from '#shop/settings/save-settings.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { readJobs } from '#tests/queued.ts'
 
@@ -61,7 +63,7 @@ describe('alerts', () => {
     expect(await emails()).toHaveLength(4)
   })
 
-  it('inform owners of changed roles and, once per list, of exports', async () => {
+  it('inform owners of changed roles and settings and, once per list, of exports', async () => {
     const { id } = await makeUser(db, { fullName: 'Asha Patil' })
     await changeRoles(ctx(owner, { client }), { userId: id, staffRole: 'owner' })
     await changeRoles(ctx(owner, { client }), { userId: id, staffRole: null })
@@ -69,18 +71,22 @@ describe('alerts', () => {
       await recordExport(ctx(owner, { client }), 'people', new URLSearchParams())
     // The download of a file without personal data is recorded, but causes no alert.
     await recordDownload(ctx(owner, { client }), 'products', new URLSearchParams({ q: 'ragi' }))
+    const values = { ...ctx().config.firstSettings, payoutSecondPersonAbove: rupees(5000) }
+    await saveSettings(ctx(owner, { client }), { seen: 0, values })
     const [entry] = await listChanges(db, { entity: 'export', entityId: 'products', limit: 1 })
     expect(entry).toMatchObject({ action: 'download', after: { name: 'products', filters: 'q' } })
     await queueAlerts(ctx())
     const mails = await emails()
     expect(mails.map(({ text }) => text).join()).toContain('Staff role: none → owner')
+    expect(mails.map(({ text }) => text).join()).toContain('Payout second person above: none → ₹5000')
     const subjects = mails.map(({ subject }) => subject)
     expect([...new Set(subjects)].toSorted()).toEqual([
+      'Lakshmi Iyer changed settings of the shop',
       'Lakshmi Iyer exported personal data',
       'The roles of Asha Patil were changed',
     ])
-    // Three alerts to two owners: each change of roles, and one for both exports.
-    expect(subjects).toHaveLength(6)
+    // Four alerts to two owners: each change of roles, the settings, and one for both exports.
+    expect(subjects).toHaveLength(8)
   })
 
   it('inform owners of many refusals of one member of staff, but not of a customer’s', async () => {

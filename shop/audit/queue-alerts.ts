@@ -49,6 +49,7 @@ async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
     // Each entry is a cause of its own: a legitimate one must not hide the next.
     device: `${actorId} ${entry.id}`,
     roles: `${entityId} ${entry.id}`,
+    settings: `${entry.id}`,
     refusals: `${actorId}`,
     export: `${actorId} ${entityId}`,
     moved: entityId,

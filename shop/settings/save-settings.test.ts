@@ -32,7 +32,7 @@ describe('saveSettings', () => {
     expect(await save(change)).toEqual({ ok: true, value: { isChanged: true } })
     expect((await inForce()).values).toEqual({ ...first, ...change })
     const [entry] = await listChanges(db, { entity: 'setting', entityId: 'shop', limit: 1 })
-    expect(entry).toMatchObject({ actorId: owner.id, action: 'update' })
+    expect(entry).toMatchObject({ actorId: owner.id, action: 'change settings' })
     expect(entry?.before).toEqual({
       ...{ shippingFee: '₹0', shippingFreeAbove: null, shipsWithinDays: '2-3 working days' },
       ...{ firstOrderOffer: 'yes', referralPercent: '20%' },

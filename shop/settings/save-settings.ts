@@ -35,7 +35,7 @@ export async function saveSettings(ctx: Ctx, { seen, values }: { seen: number; v
     if (!(await insertSettings(db, { version: seen + 1, texts, savedBy: actor.id, savedAt: now })))
       return err('edit_conflict')
     await recordChange(db, {
-      ...{ actorId: actor.id, action: 'update', entity: 'setting', entityId: 'shop', now },
+      ...{ actorId: actor.id, action: 'change settings', entity: 'setting', entityId: 'shop', now },
       ...{ before: inWords(changed, previous), after: inWords(changed, values) },
     })
     return ok({ isChanged: true })

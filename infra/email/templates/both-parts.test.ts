@@ -148,7 +148,7 @@ const EMAILS: Record<string, Promise<Email | null>[]> = {
   ],
   refundByHandEmail: [orders.refundByHandEmail(order, refund, { ...shop, words: 'Tell us a UPI ID.' })],
   refundSentEmail: [orders.refundSentEmail(order, refund, { ...shop, account: null })],
-  auditAlertEmail: (['device', 'roles', 'refusals', 'export', 'moved'] as const).map((kind) =>
+  auditAlertEmail: (['device', 'roles', 'settings', 'refusals', 'export', 'moved'] as const).map((kind) =>
     staff.auditAlertEmail({ ...alert, kind }, { to, ...shop }),
   ),
   approvalEmail: [staff.approvalEmail(task, { to, ...shop })],

@@ -26,6 +26,11 @@ export function auditAlertEmail(alert: Alert, { to, brand, origin }: To): Promis
       line: `${actor} changed what ${person} may do in the shop.`,
       advice: 'If this was not agreed, remove the role.',
     },
+    settings: {
+      title: `${actor} changed settings of the shop`,
+      line: 'The shop follows them already.',
+      advice: 'If this was not agreed, set them back, and check the refunds and payouts made since.',
+    },
     refusals: {
       title: `${actor} was refused ${alert.refusals} times in an hour`,
       line: `${alert.refusals} pages or sign-ins of ${actor} were refused within an hour.`,
