@@ -29,8 +29,9 @@ describe('saveSettings', () => {
       ...{ shippingFee: rupees(49.5), shippingFreeAbove: rupees(500), shipsWithinDays: '1-2' },
       ...{ firstOrderOffer: false, referralPercent: 5 },
     }
+    const { values } = await inForce()
     expect(await save(change)).toEqual({ ok: true, value: { isChanged: true } })
-    expect((await inForce()).values).toEqual({ ...first, ...change })
+    expect((await inForce()).values).toEqual({ ...values, ...change })
     const [entry] = await listChanges(db, { entity: 'setting', entityId: 'shop', limit: 1 })
     expect(entry).toMatchObject({ actorId: owner.id, action: 'change settings' })
     expect(entry?.before).toEqual({
@@ -50,6 +51,15 @@ describe('saveSettings', () => {
       refundDays: 9,
       ordersPerHour: 7,
     })
+  })
+
+  it('stores GSTIN and state together, so that the environment changes neither alone', async () => {
+    const [sellerState, later] = ['Karnataka', { ...first, sellerState: 'Goa' }]
+    const { seen, values } = await inForce()
+    const started = ctx(owner, { config: { ...config, firstSettings: { ...first, sellerState } } })
+    const sellerGstin = '29AAACB1234C1ZB'
+    await saveSettings(started, { seen, values: { ...values, sellerState, sellerGstin } })
+    expect(valuesInForce(later, await readSavedSettings(db))).toMatchObject({ sellerGstin, sellerState })
   })
 
   it('uses the first value for a saved text that is not valid any more', () => {

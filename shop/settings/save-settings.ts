@@ -16,6 +16,9 @@ import { readSavedSettings, valuesInForce } from '#shop/settings/settings.read.t
 import { insertSettings } from '#shop/settings/settings.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
+/** An invoice needs both from one source: the environment's state does not fit a saved GSTIN. */
+const TAX_PLACE: readonly SettingName[] = ['sellerGstin', 'sellerState']
+
 /** Saves the settings that differ from those in force. `seen`: the version shown in the form. */
 export async function saveSettings(ctx: Ctx, { seen, values }: { seen: number; values: SettingValues }) {
   const { actor, now, config } = ctx
@@ -31,7 +34,8 @@ export async function saveSettings(ctx: Ctx, { seen, values }: { seen: number; v
     const changed = SETTING_NAMES.filter((name) => values[name] !== previous[name])
     if (changed.length === 0) return ok({ isChanged: false })
     const textOf = (name: SettingName) => toText(settingField(name).kind, values[name])
-    const texts = { ...saved.texts, ...Object.fromEntries(changed.map((name) => [name, textOf(name)])) }
+    const stored = changed.some((name) => TAX_PLACE.includes(name)) ? [...changed, ...TAX_PLACE] : changed
+    const texts = { ...saved.texts, ...Object.fromEntries(stored.map((name) => [name, textOf(name)])) }
     if (!(await insertSettings(db, { version: seen + 1, texts, savedBy: actor.id, savedAt: now })))
       return err('edit_conflict')
     await recordChange(db, {
