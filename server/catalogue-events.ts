@@ -9,7 +9,7 @@ const RETRY_MS = 1_000
 export function followCatalogue(url: string, onError: (error: Error) => void) {
   const cache = new PageCache()
   const listeners: (() => void)[] = []
-  let isStopped = false
+  let isOutdated = false
   let reload = async () => false
   let reloading = Promise.resolve()
   const drop = () => {
@@ -20,9 +20,10 @@ export function followCatalogue(url: string, onError: (error: Error) => void) {
     try {
       // A page may have been rendered with the old settings in the meantime.
       if (await reload()) drop()
+      isOutdated = false
     } catch (error) {
+      isOutdated = true
       onError(error as Error)
-      if (!isStopped) setTimeout(reloadSettings, RETRY_MS).unref()
     }
   }
   const onEvent = (payload: string | null) => {
@@ -30,9 +31,14 @@ export function followCatalogue(url: string, onError: (error: Error) => void) {
     if (payload !== '') reloading = reloadSettings()
   }
   const listener = listen({ url, channel: 'catalogue', onEvent, onError })
+  const reloadIfUnsure = () => {
+    if (isOutdated || listener.isLost()) reloading = reloadSettings()
+  }
+  const timer = setInterval(reloadIfUnsure, RETRY_MS).unref()
   /** Resolves when settings and cached pages are no older than the writes before this call. */
   const flush = async () => {
     await listener.catchUp()
+    reloadIfUnsure()
     await reloading
     cache.flush(Date.now())
   }
@@ -46,7 +52,7 @@ export function followCatalogue(url: string, onError: (error: Error) => void) {
       reload = reloads
     },
     async stop() {
-      isStopped = true
+      clearInterval(timer)
       await listener.stop()
       await reloading
     },

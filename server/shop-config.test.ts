@@ -5,6 +5,7 @@ import { followCatalogue } from '#server/catalogue-events.ts'
 import { followSettings } from '#server/shop-config.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { saveSettings } from '#shop/settings/save-settings.ts'
+import { readSavedSettings } from '#shop/settings/settings.read.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx, url } = await testDatabase()
@@ -13,13 +14,18 @@ const read = readSettings({})
 if (!read.ok) throw new Error(read.problems.join())
 const { settings } = read
 
-async function startProcess() {
-  const catalogueEvents = followCatalogue(url, () => {})
+async function startProcess(eventsUrl = url) {
+  const catalogueEvents = followCatalogue(eventsUrl, () => {})
   const config = await followSettings(settings, { db, catalogueEvents })
   const headers = { 'content-type': 'text/html' }
   const storePage = (text: string) =>
     catalogueEvents.cache.store('/shipping', catalogueEvents.cache.version, headers, Buffer.from(text))
   return { catalogueEvents, config, storePage }
+}
+
+async function saveFee(amount: number) {
+  const [{ version: seen }, shippingFee] = [await readSavedSettings(db), rupees(amount)]
+  return saveSettings(ctx(owner), { seen, values: { ...settings.firstSettings, shippingFee } })
 }
 
 it('puts a saved setting in force in every process, and drops their cached pages', async () => {
@@ -28,8 +34,7 @@ it('puts a saved setting in force in every process, and drops their cached pages
   await Promise.all(processes.map(({ catalogueEvents }) => catalogueEvents.flush()))
   await vi.waitUntil(() => processes.every(({ catalogueEvents }) => catalogueEvents.cache.version > 0))
   await Promise.all(processes.map(({ storePage }) => storePage('Shipping is free')))
-  const values = { ...settings.firstSettings, shippingFee: rupees(49) }
-  expect((await saveSettings(ctx(owner), { seen: 0, values })).ok).toBe(true)
+  expect((await saveFee(49)).ok).toBe(true)
   // The owner's next page waits for this.
   await own?.catalogueEvents.flush()
   expect(own?.config().shipping.fee).toBe(rupees(49))
@@ -48,11 +53,21 @@ it('drops a page that was rendered before the process had read the saved setting
     await mayRead
     return true
   })
-  const { seen, values } = { seen: 1, values: { ...settings.firstSettings, shippingFee: rupees(60) } }
-  expect((await saveSettings(ctx(owner), { seen, values })).ok).toBe(true)
+  expect((await saveFee(60)).ok).toBe(true)
   await vi.waitUntil(() => catalogueEvents.cache.find('/shipping') !== undefined)
   read()
   await catalogueEvents.flush()
   expect(catalogueEvents.cache.find('/shipping')).toBeUndefined()
+  await catalogueEvents.stop()
+})
+
+it('follows saved settings while the connection for events is lost', async () => {
+  const { catalogueEvents, config } = await startProcess('postgres://nobody@127.0.0.1:1/none')
+  await vi.waitUntil(catalogueEvents.isLost)
+  await saveFee(70)
+  await catalogueEvents.flush()
+  expect(config().shipping.fee).toBe(rupees(70))
+  await saveFee(71)
+  await vi.waitUntil(() => config().shipping.fee === rupees(71), 5_000)
   await catalogueEvents.stop()
 })
