@@ -9,12 +9,14 @@ import type { Coupon } from '#shop/coupons/coupon.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
 import { removeCoupon, restoreCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { err } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
+import { insertRow } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -60,6 +62,18 @@ describe('removeCoupon', () => {
     await removeCoupon(ctx(admin), id)
     await restoreCoupon(ctx(admin), id)
     expect(await findRecord(db, id)).toMatchObject({ isActive: true, currentUses: 1 })
+  })
+
+  it('is undone within an hour, and keeps a reward linked to the friend’s order', async () => {
+    const { id } = await coupon()
+    await removeCoupon(ctx(admin), id)
+    const later = ctx(admin, { now: new Date(NOW.getTime() + HOUR_MS + 1) })
+    expect(await restoreCoupon(later, id)).toEqual(err('action_not_found'))
+    const [reward, referrer, newcomer] = [await coupon(), await makeUser(db), await makeUser(db)]
+    const people = { referrerId: referrer.id, newcomerId: newcomer.id }
+    await insertRow(db, 'referrals', { ...people, rewardId: reward.id, createdAt: NOW })
+    expect(await removeCoupon(ctx(admin), reward.id)).toEqual({ ok: true, value: 'switched_off' })
+    expect(await findRecord(db, reward.id)).toMatchObject({ isActive: false })
   })
 
   it('is not undone when another coupon has the code', async () => {

@@ -12,8 +12,9 @@ import {
   setActive,
   updateDetails,
 } from '#shop/coupons/coupons.sql.ts'
-import { isInOrders } from '#shop/coupons/uses.sql.ts'
+import { isReferredTo } from '#shop/coupons/uses.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -65,7 +66,7 @@ function applyChange(coupon: Coupon, change: CouponChange): CouponDetails {
 
 export type RemovedCoupon = 'deleted' | 'switched_off'
 
-/** Deletes a coupon; one with orders is deactivated. The row lock prevents concurrent orders from using it. */
+/** Deletes a coupon, or deactivates it if an order or reward has it. The lock keeps concurrent orders from using it. */
 export async function removeCoupon(ctx: Ctx, couponId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')
@@ -73,7 +74,7 @@ export async function removeCoupon(ctx: Ctx, couponId: string) {
     const coupon = await lockCoupon(db, couponId)
     if (!coupon) return err('coupon_not_found')
     const change = { actorId: actor.id, entity: 'coupon', entityId: couponId, before: coupon, now } as const
-    if (await isInOrders(db, couponId)) {
+    if (await isReferredTo(db, couponId)) {
       await setActive(db, couponId, false, now)
       await recordChange(db, { ...change, action: 'switch off', after: { ...coupon, isActive: false } })
       return ok<RemovedCoupon>('switched_off')
@@ -84,7 +85,7 @@ export async function removeCoupon(ctx: Ctx, couponId: string) {
   })
 }
 
-/** Undoes the last removal of a coupon, whose values are in the audit log. Only once. */
+/** Undoes the last removal of a coupon within an hour. Its values are in the audit log. */
 export async function restoreCoupon(ctx: Ctx, couponId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')
@@ -92,7 +93,7 @@ export async function restoreCoupon(ctx: Ctx, couponId: string) {
     const coupon = await lockCoupon(db, couponId)
     const [entry] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })
     const recorded = entry?.action === (coupon ? 'switch off' : 'delete') && couponIn(entry.before)
-    if (!recorded) return err('action_not_found')
+    if (!recorded || now.getTime() - entry.createdAt.getTime() > HOUR_MS) return err('action_not_found')
     const { isActive } = recorded
     const restored = { ...(coupon ? { ...coupon, isActive } : recorded), updatedAt: now }
     if (coupon) await setActive(db, couponId, isActive, now)

@@ -11,10 +11,11 @@ export async function countUses(db: Db, couponId: string, userId: string): Promi
   return countRows(db.selectFrom('couponUses').where('couponId', '=', couponId).where('userId', '=', userId))
 }
 
-/** True if any order used the coupon, even a cancelled one. */
-export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
-  const orders = db.selectFrom('orders').select('id').where('couponId', '=', couponId).limit(1)
-  return (await orders.executeTakeFirst()) !== undefined
+/** True if any order used the coupon, even a cancelled one, or if it is the reward for a friend's order. */
+export async function isReferredTo(db: Db, couponId: string): Promise<boolean> {
+  const order = db.selectFrom('orders').select('couponId').where('couponId', '=', couponId)
+  const reward = db.selectFrom('referrals').select('rewardId as couponId').where('rewardId', '=', couponId)
+  return (await order.unionAll(reward).limit(1).executeTakeFirst()) !== undefined
 }
 
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }

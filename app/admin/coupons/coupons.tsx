@@ -33,7 +33,8 @@ const PER_PAGE = 24
 
 const REMOVED: Record<RemovedCoupon, string> = {
   deleted: 'Coupon deleted.',
-  switched_off: 'Coupon switched off. Orders have used it, so it stays in the list with its figures.',
+  switched_off:
+    'Coupon switched off. Orders have used it, or it is a reward, so it stays in the list with its figures.',
 }
 
 const DONE: Record<string, string> = {
@@ -151,7 +152,7 @@ function RemoveCoupon({ coupon, closeTo }: { coupon: CouponToRemove; closeTo: st
         It can no longer be used.{' '}
         {currentUses === 1 && 'The order that used it keeps its discount and its code. '}
         {currentUses > 1 && `The ${currentUses} orders that used it keep their discount and its code. `}A
-        coupon that orders have used stays in the list, switched off, with its figures.
+        coupon that orders have used, or that rewards a customer, stays in the list, switched off.
       </p>
     </ConfirmDialog>
   )
