@@ -254,11 +254,14 @@ describe('deleteAccount and rows of the person', () => {
       authorName: 'Asha R.',
       rating: 5,
       summary: 'Good, says Asha R.',
+      answer: 'Thank you, Asha. Ashadha sells it, Asha’s shop too.',
+      answeredAt: NOW,
     }
     const { id } = await db.insertInto('reviews').values(review).returning('id').executeTakeFirstOrThrow()
     await deleteAccount(ctx(person), PASSWORD)
     expect(await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({
       ...{ rating: 5, authorName: 'Former customer', userId: null, summary: 'Good, says Former customer' },
+      answer: 'Thank you, Former customer. Ashadha sells it, Former customer’s shop too.',
     })
   })
 })

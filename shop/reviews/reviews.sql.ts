@@ -55,16 +55,22 @@ export async function updateModeration(db: Db, id: string, change: Partial<Moder
   await db.updateTable('reviews').set(change).where('id', '=', id).execute()
 }
 
-/** Replaces the author's name, also in the texts. Rating and date stay. */
+/** Replaces the author's name, also in the texts, where it may be the first name only. Rating and date stay. */
 export async function anonymiseReviews(db: Db, userId: string, name: string): Promise<void> {
+  // One letter may be a word of the text.
+  const firstName = sql`coalesce(substring(author_name from '^[^ ]{2,}'), author_name)`
+  const pattern = sql`'(?<![[:alnum:]])' || regexp_replace(${firstName}, '[^[:alnum:]]', '\\\\\\&', 'g') || '(?![[:alnum:]])'`
+  const withoutName = (column: 'summary' | 'answer' | 'hiddenReason') => sql<string>`
+    case when author_name = '' then ${sql.ref(column)}
+    else regexp_replace(replace(${sql.ref(column)}, author_name, ${name}), ${pattern}, ${name}, 'g') end`
   await db
     .updateTable('reviews')
     .set({
       userId: null,
       authorName: name,
-      summary: sql`replace(summary, author_name, ${name})`,
-      answer: sql`replace(answer, author_name, ${name})`,
-      hiddenReason: sql`replace(hidden_reason, author_name, ${name})`,
+      summary: withoutName('summary'),
+      answer: withoutName('answer'),
+      hiddenReason: withoutName('hiddenReason'),
     })
     .where('userId', '=', userId)
     .execute()
