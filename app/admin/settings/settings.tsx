@@ -101,7 +101,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     if (field) field.focus()
     else scrollTo(0, 0)
   }, [actionData, id])
-  const { values = texts, problems = {}, conflict, seen = version } = answer ?? {}
+  const { values = texts, problems = {}, conflict, seen = values.seen ?? version } = answer ?? {}
   return (
     <AdminPage>
       <p className="mb-5 max-w-read text-ink-soft">
