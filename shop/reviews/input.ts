@@ -13,6 +13,8 @@ import {
 const NO_RATING = `Please choose a rating from 1 to ${MAX_RATING}`
 const TOO_SHORT = `Please write at least ${MIN_REVIEW_LENGTH} characters`
 
+const withLineFeeds = (text: string) => text.replace(/\r\n?/g, '\n')
+
 /** Control characters except the line feed. */
 const CONTROL = /[^\P{Cc}\n]/u
 
@@ -22,9 +24,8 @@ const summary = z
   .string({ error: TOO_SHORT })
   // Normalizes line ends and removes empty lines.
   .overwrite((text) =>
-    (isBlank(text) ? '' : text)
+    withLineFeeds(isBlank(text) ? '' : text)
       .replace(/\t/g, ' ')
-      .replace(/\r\n?/g, '\n')
       .replace(/\n\s*\n/g, '\n')
       .trim(),
   )
@@ -39,12 +40,15 @@ const summary = z
 const staffText = (max: number) =>
   z
     .string({ error: 'Please enter a text' })
-    .overwrite(cleanText)
+    .overwrite((text) => withLineFeeds(cleanText(text)))
     .max(max, `Please keep it to ${max} characters`)
     .refine((text) => !hasBidi(text) && isStorable(text), 'Please use plain text only')
 
-/** An empty answer removes the earlier one. */
-export const answerInput = z.object({ answer: staffText(MAX_ANSWER_LENGTH) })
+/** An empty answer removes the earlier one. `seen`: the displayed one. */
+export const answerInput = z.object({
+  answer: staffText(MAX_ANSWER_LENGTH),
+  seen: z.string().overwrite(withLineFeeds),
+})
 export const hidingInput = z.object({
   reason: staffText(MAX_REASON_LENGTH).min(1, 'Please say why you hide the review'),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
-import { reviewInput } from '#shop/reviews/input.ts'
+import { answerInput, reviewInput } from '#shop/reviews/input.ts'
 import { authorName, canReview } from '#shop/reviews/review.ts'
 
 const person: Person = {
@@ -67,4 +67,10 @@ describe('reviewInput', () => {
   ])('refuses %j', (summary, message) => {
     expect(problem({ ...REVIEW, summary })).toBe(message)
   })
+})
+
+it('answerInput stores the line ends that a page shows, with and without scripts', () => {
+  const answer = 'Thank you.\r\nThe group'
+  const lines = 'Thank you.\nThe group'
+  expect(answerInput.parse({ answer, seen: answer })).toEqual({ answer: lines, seen: lines })
 })

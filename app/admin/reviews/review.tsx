@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export const shouldRevalidate = afterRefusal
 
 const forms = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('answer'), seen: z.string(), ...answerInput.shape }),
+  z.object({ intent: z.literal('answer'), ...answerInput.shape }),
   z.object({ intent: z.literal('hide'), ...hidingInput.shape }),
   z.object({ intent: z.literal('restore') }),
 ])
