@@ -296,7 +296,7 @@ products.openapi(remove, async (c) => {
   const { ctx } = c.var
   const product = await findRecord(ctx.db, c.req.valid('param').id, 'all')
   if (!product) return refuse(c, { reason: 'product_not_found' })
-  const removed = await removeProduct(ctx, product.id)
+  const removed = await removeProduct(ctx, product.id, { onlyArchived: false })
   return removed.ok ? c.json({ id: product.id, removed: removed.value }, 200) : refuse(c, removed)
 })
 

@@ -235,7 +235,7 @@ it('records changes of products in the audit log, in the same transaction', asyn
   const id = created.ok ? created.value : ''
   await updateProduct(ctx(admin), id, { price: rupees(90), stockQuantity: 7 })
   await updateProduct(ctx(admin), id, { slug: 'logged', price: rupees(1), discountPrice: rupees(2) })
-  await removeProduct(ctx(admin), id)
+  await removeProduct(ctx(admin), id, { onlyArchived: false })
   const entries = await listChanges(db, { entity: 'product', entityId: id, limit: 10 })
   expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
   expect(entries[1]).toMatchObject({
@@ -280,9 +280,15 @@ describe('removeProduct', () => {
       const input = await orderInput(db, [{ productId: id, quantity: 1 }])
       const [placed, removed] = await Promise.all([
         placeOrder(ctx(customer), input),
-        removeProduct(ctx(admin), id),
+        removeProduct(ctx(admin), id, { onlyArchived: false }),
       ])
       expect(removed).toEqual({ ok: true, value: placed.ok ? 'archived' : 'deleted' })
     }
+  })
+
+  it('deletes for good only a product that is archived still, and archives any other', async () => {
+    const id = await product()
+    const remove = () => removeProduct(ctx(admin), id, { onlyArchived: true })
+    expect([await remove(), await remove()]).toEqual([ok('archived'), ok('deleted')])
   })
 })

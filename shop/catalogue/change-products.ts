@@ -146,14 +146,15 @@ async function archive(db: Db, id: string, product: LockedProduct, { actorId, no
  * An ordered product is only archived, because orders and invoices refer to it. The lock keeps a concurrent
  * order from being placed in between.
  */
-export async function removeProduct(ctx: Ctx, id: string) {
+export async function removeProduct(ctx: Ctx, id: string, { onlyArchived }: { onlyArchived: boolean }) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction(ctx, async (db) => {
     const product = isUuid(id) ? await lockProduct(db, id, 'remove') : null
     if (!product) return err('product_not_found')
     const step = { actorId, now: ctx.now }
-    if (await wasOrdered(db, id)) {
+    // A colleague may have restored a product to be deleted for good.
+    if ((onlyArchived && !product.archivedAt) || (await wasOrdered(db, id))) {
       if (!product.archivedAt) await archive(db, id, product, step)
       return ok('archived' as const)
     }

@@ -67,7 +67,7 @@ const DONE: Record<string, string> = {
   applied: 'Products changed as shown',
   stock: 'Stock changed',
   deleted: 'Product deleted for good',
-  archived: 'The product stays archived: it was ordered before, so orders and invoices keep it',
+  archived: 'The product is archived, not deleted: orders name it, or it was restored in the meantime',
   restored: 'Product restored',
 }
 
@@ -118,8 +118,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(form, typed)
   if (!fields.ok) return invalid(fields, NOT_DELETED)
   const { intent, id, active } = fields.value
-  if (intent === 'delete' && (await namedProduct(ctx, id))?.status === 'archived') {
-    const removal = await removeProduct(ctx, id)
+  if (intent === 'delete') {
+    const removal = await removeProduct(ctx, id, { onlyArchived: true })
     return removal.ok ? backTo({ done: removal.value }) : refusedBy(removal, typed, NOT_DELETED)
   }
   if (intent === 'restore') {
