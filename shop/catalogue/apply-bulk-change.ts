@@ -22,7 +22,7 @@ export type BulkConflict = { name: string; stock: { shown: number; now: number }
  * Applies the displayed changes, or none if a value has changed since; of stock, the units on the shelf, which an order
  * leaves until it is packed. Stock changes by the difference, so that units ordered since stay set aside.
  */
-export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) {
+export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[], reason: 'counted' | 'admin') {
   const { actor } = ctx
   if (!may(actor, 'catalogue')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
@@ -37,7 +37,7 @@ export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) 
       const isApplied =
         product &&
         matchesDisplayed(product, change, await readRateOf(db, ctx.config.taxes, product, dayOf(ctx.now))) &&
-        (await applyChange(ctx, db, product, change, actor.id))
+        (await applyChange(ctx, db, product, change, { reason, actorId: actor.id }))
       if (!isApplied) conflicts.push(conflictOf(product, change))
     }
     return conflicts.length > 0 ? { ...err('bulk_conflict'), conflicts } : ok(changes.length)
@@ -76,7 +76,7 @@ async function applyChange(
   db: Db,
   { setAside: _, ...product }: ShelvedProduct,
   change: BulkChange,
-  actorId: string,
+  { reason, actorId }: { reason: 'counted' | 'admin'; actorId: string },
 ): Promise<boolean> {
   const { id, stock } = change
   const content = contentOf(change)
@@ -84,7 +84,7 @@ async function applyChange(
   const stockChange = stock ? stock.to - stock.from : 0
   const movement = {
     units: new Map([[id, stockChange]]),
-    reason: 'counted',
+    reason,
     note: 'Changed in bulk',
   } as const
   const isMoved = await moveStock(db, { ...movement, orderId: null, actorId, now })

@@ -156,7 +156,7 @@ describe('planBulk', () => {
 
 describe('planSelection', () => {
   const plan = (change: ListChange, value = '', product = RAGI) =>
-    planSelection([product], { change, value }, FLAT)
+    planSelection([product], { ids: new Set([product.id]), change, value }, FLAT)
 
   it.each<[ListChange, string, object]>([
     ['deactivate', '', { status: { from: 'active', to: 'inactive' } }],
@@ -178,6 +178,14 @@ describe('planSelection', () => {
     ['price', '2000', 'Ragi: the price with tax must not be above the MRP.'],
   ])('names product and problem of %s “%s”', (change, value, message) => {
     expect(plan(change, value)).toEqual({ changes: [], problems: [{ line: null, message }] })
+  })
+
+  it('counts selected products that were archived or deleted since', () => {
+    const selection = { ids: new Set([RAGI.id, 'gone']), change: 'price', value: '300' } as const
+    expect(planSelection([RAGI], selection, FLAT)).toMatchObject({
+      changes: [{ id: RAGI.id }],
+      problems: [{ line: null, message: 'Archived or deleted: 1 product.' }],
+    })
   })
 
   it('puts no product on sale whose label is incomplete', () => {
@@ -208,7 +216,7 @@ describe('applyBulkChange', () => {
       { id: a, price: '120', on_shelf: '90' },
       { id: b, price: '130' },
     ])
-    expect(await applyBulkChange(ctx(admin), changes)).toEqual({ ok: true, value: 2 })
+    expect(await applyBulkChange(ctx(admin), changes, 'counted')).toEqual({ ok: true, value: 2 })
     const products = await listBulkProducts(db, dayOf(NOW))
     expect(products.find(({ id }) => id === a)).toMatchObject({ price: 12_000, stockQuantity: 90 })
     expect(products.find(({ id }) => id === b)).toMatchObject({ price: 13_000, stockQuantity: 100 })
@@ -223,7 +231,7 @@ describe('applyBulkChange', () => {
     ])
     await updateProduct(ctx(admin), b, { price: rupees(99) })
     const conflict = { ok: false, reason: 'bulk_conflict', conflicts: [{ name: 'Changed', stock: null }] }
-    expect(await applyBulkChange(ctx(admin), changes)).toEqual(conflict)
+    expect(await applyBulkChange(ctx(admin), changes, 'counted')).toEqual(conflict)
     expect((await listBulkProducts(db, dayOf(NOW))).find(({ id }) => id === a)?.price).toBe(10_000)
   })
 
@@ -234,18 +242,26 @@ describe('applyBulkChange', () => {
         .filter(({ id }) => ids.includes(id))
         .map(({ isActive }) => isActive)
     for (const change of ['deactivate', 'activate'] as const) {
-      const ticked = (await listBulkProducts(db, dayOf(NOW))).filter(({ id }) => ids.includes(id))
-      const { changes } = planSelection(ticked, { change, value: '' }, FLAT)
-      expect(await applyBulkChange(ctx(admin), changes)).toEqual({ ok: true, value: 2 })
+      const listed = await listBulkProducts(db, dayOf(NOW))
+      const { changes } = planSelection(listed, { ids: new Set(ids), change, value: '' }, FLAT)
+      expect(await applyBulkChange(ctx(admin), changes, 'admin')).toEqual({ ok: true, value: 2 })
       expect(await isOnSale()).toEqual([change === 'activate', change === 'activate'])
     }
+  })
+
+  it('records units added in the list as a change by staff, not as a count', async () => {
+    const id = await makeProduct(db)
+    const listed = await listBulkProducts(db, dayOf(NOW))
+    const { changes } = planSelection(listed, { ids: new Set([id]), change: 'add', value: '50' }, FLAT)
+    await applyBulkChange(ctx(admin), changes, 'admin')
+    expect(await listMovements(db, id, 1)).toMatchObject([{ quantity: 50, reason: 'admin' }])
   })
 
   it('does not raise a price above an MRP that was lowered since', async () => {
     const id = await makeProduct(db, { name: 'Relabelled' })
     const changes = await planOf([{ id, price: '120' }])
     await updateProduct(ctx(admin), id, { mrp: rupees(118) })
-    expect(await applyBulkChange(ctx(admin), changes)).toMatchObject({
+    expect(await applyBulkChange(ctx(admin), changes, 'counted')).toMatchObject({
       conflicts: [{ name: 'Relabelled' }],
     })
   })
@@ -256,7 +272,7 @@ describe('applyBulkChange', () => {
     const items = [{ productId: id, quantity: 2 }]
     const [, applied] = await Promise.all([
       makeOrder(ctx(await makeUser(db)), items),
-      makeOrder(ctx(await makeUser(db)), items).then(() => applyBulkChange(ctx(admin), changes)),
+      makeOrder(ctx(await makeUser(db)), items).then(() => applyBulkChange(ctx(admin), changes, 'counted')),
     ])
     expect(applied).toEqual({ ok: true, value: 1 })
     const levels = await listBulkProducts(db, dayOf(NOW))
@@ -271,7 +287,7 @@ describe('applyBulkChange', () => {
     const id = await makeProduct(db, { name: 'Made meanwhile' })
     const changes = await planOf([{ id, on_shelf: '150' }])
     await updateProduct(ctx(admin), id, { stockQuantity: 101 })
-    expect(await applyBulkChange(ctx(admin), changes)).toMatchObject({
+    expect(await applyBulkChange(ctx(admin), changes, 'counted')).toMatchObject({
       conflicts: [{ name: 'Made meanwhile', stock: { shown: 100, now: 101 } }],
     })
   })
@@ -280,7 +296,7 @@ describe('applyBulkChange', () => {
     const ids = await Promise.all([1, 2, 3].map(async () => await makeProduct(db)))
     const changes = await planOf(ids.map((id) => ({ id, on_shelf: '150' })))
     const both = await Promise.all(
-      [changes, changes.toReversed()].map((list) => applyBulkChange(ctx(admin), list)),
+      [changes, changes.toReversed()].map((list) => applyBulkChange(ctx(admin), list, 'counted')),
     )
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
     const levels = (await listBulkProducts(db, dayOf(NOW))).filter(({ id }) => ids.includes(id))

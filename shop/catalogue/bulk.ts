@@ -17,6 +17,7 @@ import {
 } from '#shop/kernel/csv-file.ts'
 import { type Money, paise, toRupees } from '#shop/kernel/money.ts'
 import { policyAt, type TaxPolicy, type TaxRate } from '#shop/kernel/tax.ts'
+import { pluralize } from '#shop/kernel/text.ts'
 import { numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 type AllFields = typeof PRODUCT_FIELDS
@@ -153,11 +154,15 @@ function hasSteps({ id: _, name: __, ...steps }: BulkChange): boolean {
 /** Plans one change for ticked products. `value` as typed. */
 export function planSelection(
   products: readonly BulkProduct[],
-  { change, value }: { change: ListChange; value: string },
+  { ids, change, value }: { ids: ReadonlySet<string>; change: ListChange; value: string },
   taxes: TaxPolicy,
 ): BulkPlan {
   const plan: BulkPlan = { changes: [], problems: [] }
-  for (const product of products) {
+  const selected = products.filter(({ id }) => ids.has(id))
+  const left = ids.size - selected.length
+  if (left > 0)
+    plan.problems.push({ line: null, message: `Archived or deleted: ${pluralize(left, 'product')}.` })
+  for (const product of selected) {
     const planned = changeOf(product, { line: 0, ...cellsOf(product, change, value.trim()) }, taxes)
     if ('message' in planned)
       plan.problems.push({ line: null, message: `${product.name}: ${planned.message}` })

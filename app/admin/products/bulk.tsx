@@ -98,9 +98,9 @@ async function previewSelection(
   change: { change: ListChange; value: string },
 ) {
   if (!isFresh(ctx)) return refuseSheet(REFUSALS.factor_stale.en, 403, true)
-  const products = (await listBulkProducts(ctx.db, dayOf(ctx.now))).filter(({ id }) => ids.has(id))
-  if (products.length === 0) return refuseSheet('Please select at least one product in the list', 422, true)
-  const plan = { ...planSelection(products, change, ctx.config.taxes), unread: [] }
+  if (ids.size === 0) return refuseSheet('Please select at least one product in the list', 422, true)
+  const products = await listBulkProducts(ctx.db, dayOf(ctx.now))
+  const plan = { ...planSelection(products, { ids, ...change }, ctx.config.taxes), unread: [] }
   return data<PreviewAnswer>({ ok: true, message: NOTHING_YET, plan, isSelection: true })
 }
 
@@ -125,7 +125,7 @@ async function dryRun(ctx: StaffCtx, file: File) {
 type Application = { changes: z.infer<typeof bulkChangesInput>; isSelection?: string | undefined }
 
 async function apply(ctx: StaffCtx, { changes, isSelection }: Application, request: Request) {
-  const applied = await applyBulkChange(ctx, changes)
+  const applied = await applyBulkChange(ctx, changes, isSelection ? 'admin' : 'counted')
   if (applied.ok) return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: 'applied' }), 303)
   if (applied.reason === 'factor_stale')
     return refuseSheet(REFUSALS.factor_stale.en, 403, Boolean(isSelection))
