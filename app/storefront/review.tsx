@@ -13,7 +13,7 @@ import { Breadcrumbs } from '#app/kit/product/breadcrumbs.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid, refuse } from '#app/request/form.server.ts'
+import { doneNotice, formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { documentTitle, siteOf } from '#app/seo/page-meta.ts'
@@ -28,6 +28,7 @@ import { writeReview } from '#shop/reviews/write-review.ts'
 import type { Route } from './+types/review.ts'
 
 const TITLE = 'Write a review'
+const DONE = { saved: 'Your changes are saved.' }
 
 const { rating, summary } = reviewInput.shape
 
@@ -52,14 +53,15 @@ export const handle: PageHandle = {
 const REVIEW_LIMIT = { max: 30, seconds: HOUR_SECONDS }
 
 /** A page of its own, because the product's page is cached for all visitors. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { actor, db } = shopCtx(context)
   const product = await productOf(params.id, context)
   if (!product) return data(null, { status: 404 })
   if (actor.kind === 'visitor') return { state: 'signed-out', product } as const
   const { hasReceived, written } = await reviewEligibility(db, actor.id, product.id)
   if (!canReview(actor, hasReceived)) return { state: 'not-received', product } as const
-  return { state: 'form', product, written, author: authorName(actor.fullName) } as const
+  const done = doneNotice(request, DONE)
+  return { state: 'form', product, written, author: authorName(actor.fullName), done } as const
 }
 
 async function productOf(idOrSlug: string, context: Readonly<RouterContextProvider>) {
@@ -82,7 +84,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const wait = await consumeRateLimit(request, context, 'review', REVIEW_LIMIT)
   if (wait) return refuse(form, wait.words, 429, wait.headers)
   const result = await writeReview(shopCtx(context), product.id, fields.value)
-  if (result.ok) return redirect((result.value.isHidden ? reviewPath : reviewedPath)(product), 303)
+  if (result.ok) {
+    const { isHidden } = result.value
+    return redirect(isHidden ? `${reviewPath(product)}?done=saved` : reviewedPath(product), 303)
+  }
   return data(null, { status: result.reason === 'signed_out' ? 401 : 403 })
 }
 
@@ -112,6 +117,11 @@ function ReviewPage({ page, answer }: ReviewPageProps) {
   if (page.state === 'form')
     return (
       <Frame product={product}>
+        {page.done && !answer && (
+          <Banner tone="positive" className="mb-6 max-w-form">
+            {page.done.message}
+          </Banner>
+        )}
         <ReviewForm key={product.id} written={page.written} author={page.author} answer={answer} />
       </Frame>
     )
@@ -173,6 +183,7 @@ function ReviewForm({ written, author, answer }: ReviewFormProps) {
     values: refusal?.values ?? stored,
   })
   const { id: _, ...rating } = field('rating')
+  const readers = written?.hiddenReason ? '' : `. Everybody can read it, under the name ${author}`
   return (
     <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
       {refusal?.message && <Banner tone="danger">{refusal.message}</Banner>}
@@ -186,7 +197,7 @@ function ReviewForm({ written, author, answer }: ReviewFormProps) {
       <TextAreaField
         {...field('summary')}
         label="Your review"
-        hint={`A line or two, at most ${MAX_REVIEW_LENGTH} characters. Everybody can read it, under the name ${author}`}
+        hint={`A line or two, at most ${MAX_REVIEW_LENGTH} characters${readers}`}
         required
         rows={5}
         maxLength={MAX_REVIEW_LENGTH}
