@@ -258,7 +258,7 @@ describe('archiveProduct', () => {
     expect(await archiveProduct(ctx(admin), id)).toEqual(ok({ name: 'Kangni', wasActive: true }))
     expect(await namesOf('')).not.toContain('Kangni')
     expect(await namesOf('status=archived')).toEqual(['Kangni'])
-    expect(await restoreProduct(ctx(admin), { id, isActive: true })).toEqual(ok(null))
+    expect(await restoreProduct(ctx(admin), { id, isActive: true })).toEqual(ok({ isActive: true }))
     expect(await namesOf('status=active')).toContain('Kangni')
     expect(await namesOf('status=archived')).toEqual([])
     const entries = await listChanges(db, { entity: 'product', entityId: id, limit: 2 })
@@ -268,7 +268,7 @@ describe('archiveProduct', () => {
   it('does not restore a product with an incomplete label to the shop', async () => {
     const id = await product({ maker: '' })
     await archiveProduct(ctx(admin), id)
-    await restoreProduct(ctx(admin), { id, isActive: true })
+    expect(await restoreProduct(ctx(admin), { id, isActive: true })).toEqual(ok({ isActive: false }))
     expect(await rowOf(db, 'products', { id })).toMatchObject({ isActive: false, archivedAt: null })
   })
 })

@@ -124,12 +124,12 @@ export async function restoreProduct(ctx: Ctx, { id, isActive }: { id: string; i
   return inTransaction(ctx, async (db) => {
     const product = await lockProduct(db, id)
     if (!product) return err('product_not_found')
-    if (!product.archivedAt) return ok(null)
+    if (!product.archivedAt) return ok({ isActive: product.isActive })
     const content = { isActive: isActive && missingDeclarations(product).length === 0, archivedAt: null }
     await updateContent(db, id, content, now)
     const entry = { actorId: actor.id, action: 'restore', entity: 'product', entityId: id, now } as const
     await recordChange(db, { ...entry, before: product, after: { ...product, ...content } })
-    return ok(null)
+    return ok({ isActive: content.isActive })
   })
 }
 

@@ -68,7 +68,8 @@ const DONE: Record<string, string> = {
   stock: 'Stock changed',
   deleted: 'Product deleted for good',
   archived: 'The product is archived, not deleted: orders name it, or it was restored in the meantime',
-  restored: 'Product restored',
+  restored: 'Product restored. It is on sale again',
+  inactive: 'Product restored. It is inactive: edit it to put it on sale',
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -124,7 +125,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (intent === 'restore') {
     const restored = await restoreProduct(ctx, { id, isActive: active === '1' })
-    return restored.ok ? backTo({ done: 'restored' }) : refusedBy(restored, typed)
+    if (!restored.ok) return refusedBy(restored, typed)
+    return backTo({ done: restored.value.isActive ? 'restored' : 'inactive' })
   }
   const archived = await archiveProduct(ctx, id)
   if (!archived.ok) return refusedBy(archived, typed, NOT_DELETED)
