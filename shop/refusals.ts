@@ -44,6 +44,7 @@ const TEXTS = {
     job_not_found: 'Job not found. Another admin may already have dealt with it.',
   },
   409: {
+    review_changed: 'The review was changed or hidden in the meantime. Please read it again.',
     review_answered: 'Someone answered this review in the meantime. Please check the answer.',
     own_task: 'This is your own work, so somebody else has to check it.',
     template_changed: 'Someone changed this template in the meantime. Please check it again.',

@@ -359,6 +359,7 @@ create table reviews (
   summary text not null,
   verified boolean not null default false,
   is_seed boolean not null default false,
+  -- When its present text was written.
   created_at timestamptz not null default now(),
   -- A hidden review is on no page and in no rating.
   hidden_at timestamptz,

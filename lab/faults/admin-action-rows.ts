@@ -237,7 +237,8 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
           .returning('id')
           .executeTakeFirstOrThrow()
         const path = `${ADMIN}/reviews/${id}`
-        return [path, { intent: 'answer', seen: '', answer: 'Thank you, Asha.' }, 'Answer saved']
+        const seen = { seen: '', review: `${review.rating} ${review.summary}` }
+        return [path, { intent: 'answer', ...seen, answer: 'Thank you, Asha.' }, 'Answer saved']
       },
     },
     {

@@ -44,12 +44,14 @@ const staffText = (max: number) =>
     .max(max, `Please keep it to ${max} characters`)
     .refine((text) => !hasBidi(text) && isStorable(text), 'Please use plain text only')
 
+const seen = z.string().overwrite(withLineFeeds)
+/** The displayed review (`reviewText`). */
+export const seenReview = { review: seen }
+
 /** An empty answer removes the earlier one. `seen`: the displayed one. */
-export const answerInput = z.object({
-  answer: staffText(MAX_ANSWER_LENGTH),
-  seen: z.string().overwrite(withLineFeeds),
-})
+export const answerInput = z.object({ ...seenReview, answer: staffText(MAX_ANSWER_LENGTH), seen })
 export const hidingInput = z.object({
+  ...seenReview,
   reason: staffText(MAX_REASON_LENGTH).min(1, 'Please say why you hide the review'),
 })
 

@@ -72,5 +72,7 @@ describe('reviewInput', () => {
 it('answerInput stores the line ends that a page shows, with and without scripts', () => {
   const answer = 'Thank you.\r\nThe group'
   const lines = 'Thank you.\nThe group'
-  expect(answerInput.parse({ answer, seen: answer })).toEqual({ answer: lines, seen: lines })
+  expect(answerInput.parse({ review: answer, answer, seen: answer })).toEqual({
+    ...{ review: lines, answer: lines, seen: lines },
+  })
 })

@@ -43,6 +43,11 @@ export const MAX_REVIEW_LENGTH = 500
 /** Prevents a review from filling the screen. */
 export const MAX_REVIEW_LINES = 6
 
+/** Identifies the customer's part of a review as staff saw it. */
+export function reviewText({ rating, summary }: Pick<ShownReview, 'rating' | 'summary'>): string {
+  return `${rating} ${summary}`
+}
+
 /** True for a person who received the product. */
 export function canReview(actor: Actor, hasReceived: boolean): boolean {
   return actor.kind === 'person' && hasReceived

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 import type { ReviewSearch, StaffReview } from '#shop/reviews/review.ts'
@@ -29,7 +30,9 @@ export async function listStaffReviews(db: Db, search: ReviewSearch, perPage: nu
   if (product) query = query.where('productId', '=', product)
   if (rating) query = query.where('rating', '=', Number(rating))
   if (state) query = query.where('hiddenAt', state === 'hidden' ? 'is not' : 'is', null)
-  if (answer) query = query.where('answeredAt', answer === 'given' ? 'is not' : 'is', null)
+  // An answer to an earlier text is none to this one.
+  const isAnswered = sql<boolean>`coalesce(answered_at >= reviews.created_at, false)`
+  if (answer) query = query.where(isAnswered, '=', answer === 'given')
   if (source) query = query.where('isSeed', '=', source === 'samples')
   if (text) {
     const like = likePattern(text)

@@ -22,7 +22,7 @@ type NewReview = Pick<Insertable<Reviews>, 'productId' | 'userId' | 'authorName'
   now: Date
 }
 
-/** Inserts or replaces the customer's only review of the product. */
+/** Inserts or replaces the customer's only review of the product. A changed text gets a new date. */
 export async function saveReview(db: Db, { now, ...review }: NewReview) {
   const { authorName, rating, summary } = review
   return (
@@ -30,9 +30,11 @@ export async function saveReview(db: Db, { now, ...review }: NewReview) {
       .insertInto('reviews')
       .values({ ...review, verified: true, createdAt: now })
       .onConflict((conflict) =>
-        conflict
-          .columns(['productId', 'userId'])
-          .doUpdateSet({ authorName, rating, summary, verified: true }),
+        conflict.columns(['productId', 'userId']).doUpdateSet({
+          ...{ authorName, rating, summary },
+          createdAt: sql`case when (reviews.rating, reviews.summary) = (excluded.rating, excluded.summary)
+              then reviews.created_at else excluded.created_at end`,
+        }),
       )
       // PostgreSQL sets xmax to 0 only for inserted rows.
       .returning(['id', 'createdAt', 'hiddenAt', sql<boolean>`xmax = 0`.as('isNew')])
@@ -42,10 +44,10 @@ export async function saveReview(db: Db, { now, ...review }: NewReview) {
 
 export type Moderation = Pick<Selectable<Reviews>, 'hiddenAt' | 'hiddenReason' | 'answer' | 'answeredAt'>
 
-export async function lockReview(db: Db, id: string): Promise<Moderation | undefined> {
+export async function lockReview(db: Db, id: string) {
   return db
     .selectFrom('reviews')
-    .select(['hiddenAt', 'hiddenReason', 'answer', 'answeredAt'])
+    .select(['hiddenAt', 'hiddenReason', 'answer', 'answeredAt', 'rating', 'summary'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

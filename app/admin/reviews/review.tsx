@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { ReviewBadges } from '#app/admin/reviews/reviews.tsx'
+import { answerState, ReviewBadges } from '#app/admin/reviews/reviews.tsx'
 import { REVIEWS } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
@@ -15,9 +15,9 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { answerInput, hidingInput } from '#shop/reviews/input.ts'
+import { answerInput, hidingInput, seenReview } from '#shop/reviews/input.ts'
 import { answerReview, hideReview, restoreReview } from '#shop/reviews/moderate-reviews.ts'
-import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH, type StaffReview } from '#shop/reviews/review.ts'
+import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH, reviewText, type StaffReview } from '#shop/reviews/review.ts'
 import { findStaffReview } from '#shop/reviews/reviews.read.ts'
 import type { Route } from './+types/review.ts'
 
@@ -38,7 +38,7 @@ export const shouldRevalidate = afterRefusal
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('answer'), ...answerInput.shape }),
   z.object({ intent: z.literal('hide'), ...hidingInput.shape }),
-  z.object({ intent: z.literal('restore') }),
+  z.object({ intent: z.literal('restore'), ...seenReview }),
 ])
 
 const DONE = { answer: 'Answer saved', hide: 'Review hidden', restore: 'Review visible again' }
@@ -51,15 +51,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields)
   const reviewId = isUuid(params.id) ? params.id : ''
-  const change = fields.value
+  const { intent, ...change } = fields.value
+  const step = { reviewId, ...change }
   const result =
-    change.intent === 'answer'
-      ? await answerReview(ctx, { reviewId, answer: change.answer, seen: change.seen })
-      : change.intent === 'hide'
-        ? await hideReview(ctx, { reviewId, reason: change.reason })
-        : await restoreReview(ctx, { reviewId })
+    'answer' in step
+      ? await answerReview(ctx, step)
+      : 'reason' in step
+        ? await hideReview(ctx, step)
+        : await restoreReview(ctx, step)
   if (!result.ok) return refusedBy(result, form)
-  return data<ReviewAnswer>({ ok: true, message: DONE[change.intent] })
+  return data<ReviewAnswer>({ ok: true, message: DONE[intent] })
 }
 
 const FORMS_ID = 'review-forms'
@@ -80,6 +81,7 @@ export default function ReviewDialog({ loaderData, actionData }: Route.Component
         <Form method="post" className="record-form" key={`answer ${answeredAt?.getTime()}`}>
           <input type="hidden" name="intent" value="answer" />
           <input type="hidden" name="seen" value={answer} />
+          <input type="hidden" name="review" value={reviewText(review)} />
           <TextAreaField
             name="answer"
             label="Public answer"
@@ -92,6 +94,7 @@ export default function ReviewDialog({ loaderData, actionData }: Route.Component
           <Button busy={isBusy}>Save answer</Button>
         </Form>
         <Form method="post" className="record-form" key={`hidden ${hiddenAt?.getTime()}`}>
+          <input type="hidden" name="review" value={reviewText(review)} />
           {hiddenAt ? (
             <Button look="line" name="intent" value="restore">
               Show it again
@@ -134,7 +137,7 @@ function ReviewFacts({ review }: { review: StaffReview }) {
         { label: 'Rating', value: `${rating} out of 5` },
         { label: 'Written', value: formatDayAndTime(createdAt) },
         { label: 'State', value: <ReviewBadges {...review} /> },
-        ...(answeredAt ? [{ label: 'Answered', value: formatDayAndTime(answeredAt) }] : []),
+        ...(answeredAt ? [{ label: answerState(review), value: formatDayAndTime(answeredAt) }] : []),
         ...(hiddenAt ? [{ label: `Hidden ${formatDayAndTime(hiddenAt)}`, value: hiddenReason }] : []),
       ]}
     />

@@ -91,10 +91,15 @@ function columns(pathOf: (id: string) => string): Column<StaffReview>[] {
       ({ summary }) => (summary.length > MAX_TEXT ? `${summary.slice(0, MAX_TEXT)}…` : summary),
       { place: 'lead' },
     ),
-    column.text('Answer', ({ answeredAt }) => (answeredAt ? 'Answered' : 'None')),
+    column.text('Answer', answerState),
     column.state('State', (review) => <ReviewBadges {...review} />),
     column.date('Written', ({ createdAt }) => createdAt),
   ]
+}
+
+export function answerState({ answeredAt, createdAt }: StaffReview): string {
+  if (!answeredAt) return 'None'
+  return answeredAt < createdAt ? 'Answered before the review was changed' : 'Answered'
 }
 
 export function ReviewBadges({ hiddenAt, isSeed, verified }: StaffReview) {
