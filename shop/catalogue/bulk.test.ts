@@ -220,7 +220,7 @@ describe('applyBulkChange', () => {
     const products = await listBulkProducts(db, dayOf(NOW))
     expect(products.find(({ id }) => id === a)).toMatchObject({ price: 12_000, stockQuantity: 90 })
     expect(products.find(({ id }) => id === b)).toMatchObject({ price: 13_000, stockQuantity: 100 })
-    expect(await listMovements(db, a, 1)).toMatchObject([{ quantity: -10, reason: 'counted' }])
+    expect(await listMovements(db, a, 1, 1)).toMatchObject([{ quantity: -10, reason: 'counted' }])
   })
 
   it('changes nothing if one product has changed since it was displayed', async () => {
@@ -254,7 +254,7 @@ describe('applyBulkChange', () => {
     const listed = await listBulkProducts(db, dayOf(NOW))
     const { changes } = planSelection(listed, { ids: new Set([id]), change: 'add', value: '50' }, FLAT)
     await applyBulkChange(ctx(admin), changes, 'admin')
-    expect(await listMovements(db, id, 1)).toMatchObject([{ quantity: 50, reason: 'admin' }])
+    expect(await listMovements(db, id, 1, 1)).toMatchObject([{ quantity: 50, reason: 'admin' }])
   })
 
   it('does not raise a price above an MRP that was lowered since', async () => {

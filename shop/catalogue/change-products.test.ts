@@ -72,7 +72,7 @@ describe('updateProduct', () => {
     expect((await stockOf(id)).stockQuantity).toBe(15)
     expect(await updateProduct(ctx(admin), id, { onShelf: 18 })).toEqual(ok(null))
     expect((await stockOf(id)).stockQuantity).toBe(13)
-    expect(await listMovements(db, id, 1)).toMatchObject([{ quantity: -2, reason: 'counted' }])
+    expect(await listMovements(db, id, 1, 1)).toMatchObject([{ quantity: -2, reason: 'counted' }])
     expect(await updateProduct(ctx(admin), id, { onShelf: 4 })).toMatchObject(err('stock_below_zero'))
   })
 
@@ -211,7 +211,7 @@ describe('two admins with the same product', () => {
     } as const
     await updateProduct(ctx(admin), id, production)
     expect(await stockOf(id)).toEqual({ stockQuantity: 57, sum: 57 })
-    const [last] = await listMovements(db, id, 1)
+    const [last] = await listMovements(db, id, 1, 1)
     expect(last).toMatchObject({
       quantity: 10,
       reason: 'made',

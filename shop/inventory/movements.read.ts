@@ -7,7 +7,7 @@ export async function listMovements(
   db: Db,
   productId: string,
   limit: number,
-  page = 1,
+  page: number,
 ): Promise<StockMovement[]> {
   return db
     .selectFrom('stockMovements')

@@ -346,7 +346,7 @@ describe('the stock of an approved task', () => {
     const outcomes = await Promise.all([approve(), approve(), approve(), reject])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect([await stockOf(db, product), await stockedUnits(workLogId)]).toEqual([17, 12])
-    expect(await listMovements(db, product, 5)).toMatchObject([
+    expect(await listMovements(db, product, 5, 1)).toMatchObject([
       { quantity: 12, reason: 'made', note: 'Task: Pack ragi mix' },
       { quantity: 5, reason: 'opening' },
     ])
