@@ -112,6 +112,10 @@ it('a replacement before the remittance has no cash to collect', async () => {
   const [parcel] = await findParcels(db, [orderId])
   expect(parcel && deskParcel(parcel, true)).toMatchObject({ isCash: false, collect: null })
   expect(await isWithCourier(orderId)).toBe(true)
+  for (const status of ['shipped', 'delivered', 'shipped'] as const)
+    must(await changeOrder(ctx(admin), { orderId, status }))
+  expect((await orderOf(orderId)).paymentStatus).toBe('collected')
+  expect(await isWithCourier(orderId)).toBe(true)
 })
 
 it('an order that was not delivered after all waits for its cash at the door again', async () => {

@@ -14,7 +14,7 @@ import {
 } from '#shop/orders/order.ts'
 import { changeStatus, insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { clearParcel } from '#shop/orders/packing.sql.ts'
-import { decideRequest } from '#shop/orders/requests.sql.ts'
+import { decideRequest, isReplaced } from '#shop/orders/requests.sql.ts'
 import { restockableUnits, unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash, revertCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
@@ -59,8 +59,9 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   const eventId = await insertEvent(db, { ...entry, fromStatus: from, note: mailedAs ? null : note })
   const mailedId = mailedAs && (await insertEvent(db, { ...entry, kind: mailedAs, fromStatus: to, note }))
   if (to === 'delivered') await recordCash(db, orderId, now)
-  // A replacement goes back to processing, too, but its first parcel was paid.
-  if (from === 'delivered' && to !== 'cancelled' && !mailedAs) await revertCash(db, orderId, now)
+  // The first parcel of a replaced order was paid.
+  if (from === 'delivered' && to !== 'cancelled' && !(await isReplaced(db, orderId)))
+    await revertCash(db, orderId, now)
   await closeCancellationRequest(db, move)
   if (to === 'cancelled')
     await closeRefundRequest(db, move, await refundOrder(db, jobs, { ...move, amount: order.total, eventId }))
