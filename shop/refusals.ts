@@ -167,6 +167,8 @@ const TEXTS = {
     month_not_over: 'A month can be closed from the second day after it.',
     month_closed: 'This month is closed already.',
     settlement_recorded: 'A transfer with this bank reference is recorded already.',
+    settlement_differs:
+      'A transfer of this report is recorded already, with other sums. Please choose a report that has all its lines.',
     cash_received:
       'Somebody has recorded the cash of one of these orders meanwhile. Please look at the list again.',
     rate_exists: 'There is already a rate for this HSN code from this day.',
@@ -200,6 +202,7 @@ const TEXTS = {
     task_pay_too_high: 'One worker’s share would pay more than ₹10,00,000. Lower the count.',
     day_to_come: 'The day of the transfer can’t be in the future.',
     settlement_day_missing: 'The report has no column settled_at. Please enter the day of the transfer.',
+    tax_above_fee: 'A transfer of this report has more GST than fees. Please correct the columns fee and tax.',
     nobody_chosen: 'Please enter a count for at least one worker.',
     worker_not_found: 'Worker not found.',
     pin_too_easy: 'This PIN is too easy to guess.',

@@ -4,9 +4,11 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { entriesFor } from '#shop/accounts/money.read.ts'
 import { comparePayout, type PayoutUnit, readPayoutLines } from '#shop/accounts/payout-file.ts'
+import { recordSettlements } from '#shop/accounts/record-settlements.ts'
 import type { CsvFile } from '#shop/kernel/csv-file.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { insertRows } from '#tests/rows.ts'
+import { insertRows, rowOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
@@ -114,6 +116,28 @@ it('refuses a row that ends before its amounts, and a repeated column', () => {
   expect(read('entity_id,type,amount,Amount', 'pay_1,payment,1,2')).toMatchObject({
     problems: ['The first line names the column “amount” twice. Please keep one of them.'],
   })
+})
+
+it('records a transfer once, if its sums are in the report, and links what the shop learns later', async () => {
+  const [row] = [{ ...ROW, ...IN_BANK, settled_at: '2026-11-20' }]
+  const read = (rows: Record<string, string>[]) => readPayoutLines(fileOf(rows), 'rupees', true)
+  const { settlement_id: _id, debit: _debit, ...partial } = row
+  expect(read([partial])).toMatchObject({
+    problems: ['The first line must name the columns; settlement_id, debit is missing.'],
+  })
+  const owner = await makeUser(db, { staffRole: 'owner' })
+  const record = async (...rows: Record<string, string>[]) => {
+    const report = read(rows)
+    return recordSettlements(ctx(owner), { lines: report.ok ? report.lines : [], day: null })
+  }
+  expect(await record({ ...row, fee: '1' })).toMatchObject(err('tax_above_fee'))
+  expect(await record(row)).toEqual(ok(1))
+  const orderId = await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+  const payment = { orderId, provider: 'razorpay', providerPaymentId: 'pay_1', amount: 106_082 }
+  await insertRows(db, 'payments', { ...payment, capturedAt: NOW })
+  expect(await record(row)).toEqual(ok(0))
+  expect(await rowOf(db, 'payments', { orderId })).toMatchObject({ settlementId: expect.any(String) })
+  expect(await record(row, { ...row, entity_id: 'pay_2' })).toMatchObject(err('settlement_differs'))
 })
 
 describe('comparePayout', () => {

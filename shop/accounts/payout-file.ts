@@ -48,6 +48,8 @@ export type PayoutUnit = (typeof PAYOUT_UNITS)[number]
 export const MAX_PAYOUT_LINES = 50_000
 
 const NAMES = ['entity_id', 'type', 'amount'] as const
+/** Without these a transfer's sums are unknown. */
+const RECORDED = ['settlement_id', 'credit', 'debit', 'fee'] as const
 const DASHBOARD_TYPE = 'transaction_entity'
 const FEE_WITHOUT_TAX = 'fee_exclusive_tax'
 const AMOUNTS = ['amount', 'credit', 'debit', 'fee', FEE_WITHOUT_TAX, 'tax'] as const
@@ -60,18 +62,20 @@ type PayoutRow = Readonly<Record<string, string>>
 
 const MAX_PROBLEMS = 10
 
-/** Returns the lines, or the first problems with line and column. */
+/** Returns the lines, or the first problems with line and column. `isRecorded`: to be recorded, not only compared. */
 export function readPayoutLines(
   { headings, rows }: CsvFile,
   unit: PayoutUnit,
+  isRecorded = false,
 ): { ok: true; lines: PayoutLine[] } | { ok: false; problems: string[] } {
   const repeated = repeatedColumn(headings, PAYOUT_COLUMNS)
   if (repeated) return { ok: false, problems: [repeated] }
   const places = new Map(
     PAYOUT_COLUMNS.flatMap((name) => findColumns(headings, [name]).map((at) => [name, at] as const)),
   )
-  const missing = NAMES.filter(
-    (name) => !places.has(name) && !(name === 'type' && places.has(DASHBOARD_TYPE)),
+  const others = { type: DASHBOARD_TYPE, fee: FEE_WITHOUT_TAX } as const
+  const missing = [...NAMES, ...(isRecorded ? RECORDED : [])].filter(
+    (name) => !places.has(name) && !(name in others && places.has(others[name as keyof typeof others])),
   )
   if (missing.length > 0)
     return {

@@ -1,6 +1,7 @@
 /** Records what a payment provider or a courier transferred to the bank. */
 import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
 import {
+  findSettlement,
   insertSettlement,
   linkSettlement,
   receiveCash,
@@ -75,11 +76,16 @@ export async function recordSettlements(
       const day = ownDay ?? reportDay
       if (reference === '') continue
       if (day === null) return err('settlement_day_missing')
+      if (tax > fee) return err('tax_above_fee')
+      const earlier = await findSettlement(db, provider, reference)
+      // A report of a day or type has a part of the transfer.
+      if (earlier && (earlier.net !== net || earlier.fee !== fee || earlier.tax !== tax))
+        return err('settlement_differs')
       const own = lines.filter(({ settlementId }) => settlementId === reference)
       const settlement = { provider, carrier: '', reference, day, net, fee, tax }
-      const id = await insert({ db, actorId, now }, settlement, own.length)
-      if (id === null) continue
-      recorded += 1
+      const id = earlier?.id ?? (await insert({ db, actorId, now }, settlement, own.length))
+      if (id === null) return err('settlement_recorded')
+      if (!earlier) recorded += 1
       const idsOf = (kind: 'payment' | 'refund') =>
         own.flatMap((line) => (line.kind === kind ? [line.id] : []))
       await linkSettlement(db, id, { payments: idsOf('payment'), refunds: idsOf('refund') })

@@ -31,6 +31,11 @@ export async function insertSettlement(db: Db, settlement: NewSettlement): Promi
   return row?.id ?? null
 }
 
+export async function findSettlement(db: Db, provider: Provider, reference: string) {
+  const found = db.selectFrom('settlements').select(['id', 'net', 'fee', 'tax'])
+  return found.where('provider', '=', provider).where('reference', '=', reference).executeTakeFirst()
+}
+
 export async function sumWithCouriers(db: Db, orderIds: readonly string[]): Promise<Money> {
   const { rows } = await sql<{
     amount: Money

@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { report, unit, day, intent } = fields.value
   const csv = await readCsv(await report.bytes(), MAX_PAYOUT_LINES)
   if (!csv.ok) return refuseFile([csvFileSentence(csv.problem)], 422)
-  const result = readPayoutLines(csv.file, unit)
+  const result = readPayoutLines(csv.file, unit, intent === 'record')
   if (!result.ok) return refuseFile(result.problems, 422)
   const compared = comparePayout(result.lines, await entriesFor(ctx.reads.figures, result.lines))
   if (intent === 'compare') return data<PayoutAnswer>({ problems: [], compared, recorded: null })
@@ -100,7 +100,8 @@ export default function PayoutPage({ actionData: answer }: Route.ComponentProps)
       <p className="mb-5 max-w-read text-ink-soft">
         The provider’s report of what it paid into the bank account, with the columns of Razorpay’s combined
         settlement report. It is compared with payments and refunds. Recording its transfers adds them, with
-        fees and GST, to the vouchers for Tally; a transfer is recorded once.
+        fees and GST, to the vouchers for Tally. A transfer is recorded once, with the sums of this report, and
+        can’t be changed: please compare them with the bank statement first.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
         <div className="field">
