@@ -170,7 +170,7 @@ const TEXTS = {
     settlement_differs:
       'A transfer of this report is recorded already, with other sums. Please choose a report that has all its lines.',
     cash_received:
-      'Somebody has recorded the cash of one of these orders meanwhile. Please look at the list again.',
+      'The cash of one of these orders is no longer with a courier. Please look at the list again.',
     rate_exists: 'There is already a rate for this HSN code from this day.',
     rate_not_removable: 'Only a rate from today or later can be removed. Enter a new one from today instead.',
     own_roles: 'You can’t change your own roles.',
@@ -201,6 +201,7 @@ const TEXTS = {
       'A coordinator may hand out tasks for at most ₹2,00,000 within 24 hours. Wait until tomorrow, or ask an admin.',
     task_pay_too_high: 'One worker’s share would pay more than ₹10,00,000. Lower the count.',
     day_to_come: 'The day of the transfer can’t be in the future.',
+    charges_above_cash: 'The charges are more than the cash of these orders. Please correct them.',
     settlement_day_missing: 'The report has no column settled_at. Please enter the day of the transfer.',
     tax_above_fee: 'A transfer of this report has more GST than fees. Please correct the columns fee and tax.',
     nobody_chosen: 'Please enter a count for at least one worker.',

@@ -1,17 +1,17 @@
 /** Records what a payment provider or a courier transferred to the bank. */
 import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
+import { sumWithCouriers } from '#shop/accounts/remittances.read.ts'
 import {
   findSettlement,
   insertSettlement,
   linkSettlement,
   receiveCash,
   type Settlement,
-  sumWithCouriers,
 } from '#shop/accounts/settlements.sql.ts'
 import { recordChange, recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
-import { type Money, subtract } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
@@ -48,6 +48,7 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
     const wanted = [...new Set(orderIds)].toSorted()
     for (const orderId of wanted) await lockOrder(db, orderId)
     const net = subtract(await sumWithCouriers(db, wanted), remittance.fee)
+    if (net < NO_MONEY) return err('charges_above_cash')
     const settlement = { ...remittance, provider: 'cod', net } as const
     const settlementId = await insert({ db, actorId, now }, settlement, wanted.length)
     if (settlementId === null) return err('settlement_recorded')

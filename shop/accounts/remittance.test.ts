@@ -138,6 +138,8 @@ it('records the cash of an order and a bank reference once, all orders of a tran
   expect(await isWithCourier(third.orderId)).toBe(true)
   must(await record([third.orderId], { reference: 'UTR-ONCE' }))
   const fourth = await deliver()
+  const fee = paise(fourth.total + 1)
+  expect(await record([fourth.orderId], { fee })).toMatchObject(err('charges_above_cash'))
   expect(await record([fourth.orderId], { reference: 'UTR-ONCE' })).toMatchObject(err('settlement_recorded'))
 })
 

@@ -30,6 +30,15 @@ export async function listCash(db: Db, limit: number, condition: RawBuilder<unkn
   return { orders: orders.rows, ...(sums.rows[0] ?? { count: 0, amount: NO_MONEY }) }
 }
 
+/** The cash of these orders that couriers have. */
+export async function sumWithCouriers(db: Db, orderIds: readonly string[]): Promise<Money> {
+  const { rows } = await sql<{
+    amount: Money
+  }>`select coalesce(sum(amount), 0)::bigint as amount from payments
+    where captured_at is null and order_id = any(${orderIds}::uuid[])`.execute(db)
+  return rows[0]?.amount ?? NO_MONEY
+}
+
 /** Finds orders by the tracking number, the id (see `isIdPrefix`) or the invoice number of each line. */
 export async function findRemitted(db: Db, lines: readonly RemittanceLine[]): Promise<RemittedOrder[]> {
   const ranges = lines.map(({ order }) => (isIdPrefix(order) ? idRange(order) : null))

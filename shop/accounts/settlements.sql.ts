@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
-import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import type { Provider } from '#shop/payment-gateway.ts'
 
 /** A transfer to the bank. `net`: what came in. `fee` includes its `tax`. */
@@ -34,14 +34,6 @@ export async function insertSettlement(db: Db, settlement: NewSettlement): Promi
 export async function findSettlement(db: Db, provider: Provider, reference: string) {
   const found = db.selectFrom('settlements').select(['id', 'net', 'fee', 'tax'])
   return found.where('provider', '=', provider).where('reference', '=', reference).executeTakeFirst()
-}
-
-export async function sumWithCouriers(db: Db, orderIds: readonly string[]): Promise<Money> {
-  const { rows } = await sql<{
-    amount: Money
-  }>`select coalesce(sum(amount), 0)::bigint as amount from payments
-    where captured_at is null and order_id = any(${orderIds}::uuid[])`.execute(db)
-  return rows[0]?.amount ?? NO_MONEY
 }
 
 type CashReceipt = { orderId: string; settlementId: string; capturedAt: Date; now: Date }

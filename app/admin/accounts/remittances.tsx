@@ -33,11 +33,12 @@ import {
   type ListedSettlement,
   listCash,
   listSettlements,
+  sumWithCouriers,
 } from '#shop/accounts/remittances.read.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, subtract } from '#shop/kernel/money.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { durationText } from '#shop/messages/sla.ts'
@@ -79,10 +80,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!fields.ok) return invalid(fields)
   const orderIds = form.getAll('order').map(String).filter(isUuid)
   if (orderIds.length === 0) return refuse(form, SELECT_FIRST, 422)
-  const { carrier, reference } = fields.value
+  const { carrier, reference, fee } = fields.value
+  const cash = await sumWithCouriers(ctx.db, orderIds)
+  const sums = `${formatAmount(cash)} of cash less ${formatAmount(fee)} of charges: ${formatAmount(subtract(cash, fee))} into the bank.`
   const confirmation = requireConfirmation(form, {
     title: `Record the cash of ${pluralize(orderIds.length, 'order')}?`,
-    lines: [`They are paid by ${carrier}’s transfer ${reference}. This can’t be undone.`],
+    lines: [
+      `${sums} Please compare this with the bank statement.`,
+      `They are paid by ${carrier}’s transfer ${reference}. This can’t be undone.`,
+    ],
     confirm: 'Record',
   })
   if (confirmation) return data({ confirmation, values: typedValues(form) })
