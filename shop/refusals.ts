@@ -201,6 +201,8 @@ const TEXTS = {
       'A coordinator may hand out tasks for at most ₹2,00,000 within 24 hours. Wait until tomorrow, or ask an admin.',
     task_pay_too_high: 'One worker’s share would pay more than ₹10,00,000. Lower the count.',
     day_to_come: 'The day of the transfer can’t be in the future.',
+    day_before_order: 'An order was placed after this day. Please enter the day on the bank statement.',
+    day_in_closed_month: 'The month of this day is closed. Please enter the first day of an open month.',
     charges_above_cash: 'The charges are more than the cash of these orders. Please correct them.',
     settlement_day_missing: 'The report has no column settled_at. Please enter the day of the transfer.',
     tax_above_fee: 'A transfer of this report has more GST than fees. Please correct the columns fee and tax.',

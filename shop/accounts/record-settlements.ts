@@ -1,5 +1,7 @@
 /** Records what a payment provider or a courier transferred to the bank. */
+import { findClosingTime } from '#shop/accounts/accounts.read.ts'
 import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
+import { monthPeriod } from '#shop/accounts/period.ts'
 import { sumWithCouriers } from '#shop/accounts/remittances.read.ts'
 import {
   findSettlement,
@@ -45,9 +47,12 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
   if (remittance.day > dayOf(now)) return err('day_to_come')
   const actorId = actor.id
   return inTransaction(ctx, async (db) => {
+    if (await findClosingTime(db, monthPeriod(remittance.day).from)) return err('day_in_closed_month')
     const wanted = [...new Set(orderIds)].toSorted()
     for (const orderId of wanted) await lockOrder(db, orderId)
-    const net = subtract(await sumWithCouriers(db, wanted), remittance.fee)
+    const { amount, since } = await sumWithCouriers(db, wanted)
+    if (since && remittance.day < dayOf(since)) return err('day_before_order')
+    const net = subtract(amount, remittance.fee)
     if (net < NO_MONEY) return err('charges_above_cash')
     const settlement = { ...remittance, provider: 'cod', net } as const
     const settlementId = await insert({ db, actorId, now }, settlement, wanted.length)

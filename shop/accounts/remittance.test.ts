@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { moneyReceived } from '#shop/accounts/accounts.read.ts'
-import { recordRemittance } from '#shop/accounts/record-settlements.ts'
+import { closeMonth } from '#shop/accounts/close-month.ts'
+import { type Remittance, recordRemittance } from '#shop/accounts/record-settlements.ts'
 import { compareRemittance, readRemittance } from '#shop/accounts/remittance-file.ts'
 import { findRemitted, listCash, listSettlements } from '#shop/accounts/remittances.read.ts'
 import { findActionItems } from '#shop/analytics/overview.read.ts'
@@ -48,9 +49,9 @@ const orderOf = async (orderId: string) => {
 }
 const isWithCourier = async (orderId: string) =>
   (await listCash(db, 1000)).orders.some((order) => order.orderId === orderId)
-const record = (orderIds: string[], fields: { reference?: string; fee?: Money; tax?: Money } = {}) =>
+const record = (orderIds: string[], fields: Partial<Omit<Remittance, 'orderIds'>> = {}) =>
   recordRemittance(ctx(admin), {
-    ...{ carrier: 'Delhivery', reference: `UTR${++serial}`, day: '2026-11-20', fee: paise(0), tax: paise(0) },
+    ...{ carrier: 'Delhivery', reference: `UTR${++serial}`, day: '2026-11-21', fee: paise(0), tax: paise(0) },
     ...{ orderIds, ...fields },
   })
 const revenueOf = async (id: string) => {
@@ -78,7 +79,7 @@ it('a delivered cash order is paid once its remittance is recorded, not before',
   expect(await isWithCourier(orderId)).toBe(false)
   expect(await cashIn()).toBe(earlier + total)
   expect((await listSettlements(db, 100)).find(({ fee }) => fee === rupees(20))).toMatchObject({
-    ...{ provider: 'cod', carrier: 'Delhivery', day: '2026-11-20', orders: 1 },
+    ...{ provider: 'cod', carrier: 'Delhivery', day: '2026-11-21', orders: 1 },
     net: subtract(total, rupees(20)),
   })
 })
@@ -140,6 +141,11 @@ it('records the cash of an order and a bank reference once, all orders of a tran
   const fourth = await deliver()
   const fee = paise(fourth.total + 1)
   expect(await record([fourth.orderId], { fee })).toMatchObject(err('charges_above_cash'))
+  const late = await record([fourth.orderId], { day: '2026-11-20' })
+  expect(late).toMatchObject(err('day_before_order'))
+  must(await closeMonth(ctx(admin), '2025-11-01'))
+  const closed = await record([fourth.orderId], { day: '2025-11-20' })
+  expect(closed).toMatchObject(err('day_in_closed_month'))
   expect(await record([fourth.orderId], { reference: 'UTR-ONCE' })).toMatchObject(err('settlement_recorded'))
 })
 

@@ -30,13 +30,13 @@ export async function listCash(db: Db, limit: number, condition: RawBuilder<unkn
   return { orders: orders.rows, ...(sums.rows[0] ?? { count: 0, amount: NO_MONEY }) }
 }
 
-/** The cash of these orders that couriers have. */
-export async function sumWithCouriers(db: Db, orderIds: readonly string[]): Promise<Money> {
-  const { rows } = await sql<{
-    amount: Money
-  }>`select coalesce(sum(amount), 0)::bigint as amount from payments
+/** The cash of these orders that couriers have. `since`: when the first was placed. */
+export async function sumWithCouriers(db: Db, orderIds: readonly string[]) {
+  const { rows } = await sql<{ amount: Money; since: Date | null }>`
+    select coalesce(sum(amount), 0)::bigint as amount, min(created_at) as since
+    from payments join orders on orders.id = order_id
     where captured_at is null and order_id = any(${orderIds}::uuid[])`.execute(db)
-  return rows[0]?.amount ?? NO_MONEY
+  return rows[0] ?? { amount: NO_MONEY, since: null }
 }
 
 /** Finds orders by the tracking number, the id (see `isIdPrefix`) or the invoice number of each line. */

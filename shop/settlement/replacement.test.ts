@@ -81,7 +81,7 @@ it('sends the order again without a second reward, invoice, payment or revenue',
   const transfer = {
     carrier: 'Delhivery',
     reference: 'UTR4711',
-    day: '2026-11-20',
+    day: '2026-11-21',
     fee: NO_MONEY,
     tax: NO_MONEY,
   }

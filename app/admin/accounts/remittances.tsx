@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const orderIds = form.getAll('order').map(String).filter(isUuid)
   if (orderIds.length === 0) return refuse(form, SELECT_FIRST, 422)
   const { carrier, reference, fee } = fields.value
-  const cash = await sumWithCouriers(ctx.db, orderIds)
+  const { amount: cash } = await sumWithCouriers(ctx.db, orderIds)
   const sums = `${formatAmount(cash)} of cash less ${formatAmount(fee)} of charges: ${formatAmount(subtract(cash, fee))} into the bank.`
   const confirmation = requireConfirmation(form, {
     title: `Record the cash of ${pluralize(orderIds.length, 'order')}?`,
