@@ -166,7 +166,8 @@ const TEXTS = {
     stock_below_zero: 'There aren’t that many units in stock.',
     month_not_over: 'A month can be closed from the second day after it.',
     month_closed: 'This month is closed already.',
-    settlement_recorded: 'A transfer with this bank reference is recorded already.',
+    settlement_recorded:
+      'A transfer with this bank reference is recorded already, from another courier or of another day.',
     settlement_differs:
       'A transfer of this report is recorded already, with other sums. Please choose a report that has all its lines.',
     cash_received:

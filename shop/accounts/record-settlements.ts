@@ -2,9 +2,9 @@
 import { findClosingTime } from '#shop/accounts/accounts.read.ts'
 import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
 import { monthPeriod } from '#shop/accounts/period.ts'
-import { sumWithCouriers } from '#shop/accounts/remittances.read.ts'
+import { findSettlement, sumWithCouriers } from '#shop/accounts/remittances.read.ts'
 import {
-  findSettlement,
+  addToSettlement,
   insertSettlement,
   linkSettlement,
   receiveCash,
@@ -30,9 +30,23 @@ async function insert({ db, actorId, now }: Work, settlement: Omit<Settlement, '
   return id
 }
 
+/** Orders that were left out of a courier's transfer are added to it. Null if the reference is of another one. */
+async function insertOrAdd(work: Work, settlement: Omit<Settlement, 'id'>, orders: number) {
+  const earlier = await findSettlement(work.db, 'cod', settlement.reference)
+  if (!earlier) return insert(work, settlement, orders)
+  const { id, carrier, day } = earlier
+  if (carrier !== settlement.carrier || day !== settlement.day) return null
+  const sums = await addToSettlement(work.db, id, settlement)
+  const { db, actorId, now } = work
+  const before = { net: earlier.net, fee: earlier.fee, tax: earlier.tax }
+  const entry = { action: 'add', entity: 'settlement', entityId: id, before, actorId, now } as const
+  await recordChange(db, { ...entry, after: { ...sums, orders } })
+  return id
+}
+
 export type Remittance = {
   carrier: string
-  /** The bank's reference, which is recorded once. */
+  /** The bank's reference. */
   reference: string
   day: Day
   fee: Money
@@ -55,7 +69,7 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
     const net = subtract(amount, remittance.fee)
     if (net < NO_MONEY) return err('charges_above_cash')
     const settlement = { ...remittance, provider: 'cod', net } as const
-    const settlementId = await insert({ db, actorId, now }, settlement, wanted.length)
+    const settlementId = await insertOrAdd({ db, actorId, now }, settlement, wanted.length)
     if (settlementId === null) return err('settlement_recorded')
     for (const orderId of wanted) {
       const receipt = { orderId, settlementId, capturedAt: startOf(remittance.day), now }

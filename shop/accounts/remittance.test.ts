@@ -4,7 +4,7 @@ import { moneyReceived } from '#shop/accounts/accounts.read.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
 import { type Remittance, recordRemittance } from '#shop/accounts/record-settlements.ts'
 import { compareRemittance, readRemittance } from '#shop/accounts/remittance-file.ts'
-import { findRemitted, listCash, listSettlements } from '#shop/accounts/remittances.read.ts'
+import { findRemitted, findSettlement, listCash, listSettlements } from '#shop/accounts/remittances.read.ts'
 import { findActionItems } from '#shop/analytics/overview.read.ts'
 import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { formatAmount, type Money, paise, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
@@ -128,7 +128,7 @@ it('an order that was not delivered after all waits for its cash at the door aga
   expect(await refundsOfOrder(db, orderId)).toEqual([])
 })
 
-it('records the cash of an order and a bank reference once, all orders of a transfer or none', async () => {
+it('records the cash of an order once, in one transfer for each bank reference, all of its orders or none', async () => {
   const [first, second] = [await deliver(), await deliver()]
   const both = [first.orderId, second.orderId]
   const outcomes = await Promise.all([record(both), record(both.toReversed())])
@@ -137,7 +137,7 @@ it('records the cash of an order and a bank reference once, all orders of a tran
   const third = await deliver()
   expect(await record([third.orderId, first.orderId])).toMatchObject(err('cash_received'))
   expect(await isWithCourier(third.orderId)).toBe(true)
-  must(await record([third.orderId], { reference: 'UTR-ONCE' }))
+  must(await record([third.orderId], { reference: 'UTR-ONCE', fee: paise(300), tax: paise(40) }))
   const fourth = await deliver()
   const fee = paise(fourth.total + 1)
   expect(await record([fourth.orderId], { fee })).toMatchObject(err('charges_above_cash'))
@@ -146,7 +146,15 @@ it('records the cash of an order and a bank reference once, all orders of a tran
   must(await closeMonth(ctx(admin), '2025-11-01'))
   const closed = await record([fourth.orderId], { day: '2025-11-20' })
   expect(closed).toMatchObject(err('day_in_closed_month'))
-  expect(await record([fourth.orderId], { reference: 'UTR-ONCE' })).toMatchObject(err('settlement_recorded'))
+  const again = { reference: 'UTR-ONCE', fee: paise(100), tax: paise(10) }
+  const elsewhere = await record([fourth.orderId], { ...again, carrier: 'Ekart' })
+  expect(elsewhere).toMatchObject(err('settlement_recorded'))
+  expect(await record([third.orderId], again)).toMatchObject(err('cash_received'))
+  // An order that was left out is added to its transfer.
+  expect(await record([fourth.orderId], again)).toEqual(ok(null))
+  expect(await findSettlement(db, 'cod', 'UTR-ONCE')).toMatchObject({
+    ...{ net: third.total + fourth.total - 400, fee: 400, tax: 50 },
+  })
 })
 
 const fileOf = (headings: string[], ...rows: string[][]): CsvFile => ({

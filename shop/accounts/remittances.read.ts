@@ -7,6 +7,7 @@ import type { Day } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 import { isIdPrefix } from '#shop/orders/tracking-file.ts'
+import type { Provider } from '#shop/payment-gateway.ts'
 
 const WITH_COURIERS = sql`select orders.id as order_id, users.full_name as customer_name, carrier, tracking_number,
     payments.amount, coalesce((select max(created_at) from order_events as event
@@ -60,6 +61,14 @@ export async function findRemitted(db: Db, lines: readonly RemittanceLine[]): Pr
 }
 
 export type ListedSettlement = Settlement & { orders: number }
+
+/** Finds a transfer by the provider's id, or a courier's by the bank's reference. */
+export async function findSettlement(db: Db, provider: Provider, reference: string) {
+  const { rows } = await sql<Settlement>`
+    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax
+    from settlements where provider = ${provider} and reference = ${reference}`.execute(db)
+  return rows[0] ?? null
+}
 
 /** Lists the newest transfers. */
 export async function listSettlements(db: Db, limit: number): Promise<ListedSettlement[]> {

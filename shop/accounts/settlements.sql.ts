@@ -31,9 +31,14 @@ export async function insertSettlement(db: Db, settlement: NewSettlement): Promi
   return row?.id ?? null
 }
 
-export async function findSettlement(db: Db, provider: Provider, reference: string) {
-  const found = db.selectFrom('settlements').select(['id', 'net', 'fee', 'tax'])
-  return found.where('provider', '=', provider).where('reference', '=', reference).executeTakeFirst()
+/** Adds orders that were left out to a transfer, and returns its sums. */
+export async function addToSettlement(db: Db, id: string, sums: Pick<Settlement, 'net' | 'fee' | 'tax'>) {
+  const added = db.updateTable('settlements').set(({ eb }) => ({
+    net: eb('net', '+', sums.net),
+    fee: eb('fee', '+', sums.fee),
+    tax: eb('tax', '+', sums.tax),
+  }))
+  return added.where('id', '=', id).returning(['net', 'fee', 'tax']).executeTakeFirstOrThrow()
 }
 
 type CashReceipt = { orderId: string; settlementId: string; capturedAt: Date; now: Date }

@@ -30,6 +30,7 @@ import {
 } from '#shop/accounts/remittance-file.ts'
 import {
   findRemitted,
+  findSettlement,
   type ListedSettlement,
   listCash,
   listSettlements,
@@ -82,11 +83,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (orderIds.length === 0) return refuse(form, SELECT_FIRST, 422)
   const { carrier, reference, fee } = fields.value
   const { amount: cash } = await sumWithCouriers(ctx.db, orderIds)
+  const earlier = await findSettlement(ctx.db, 'cod', reference)
   const sums = `${formatAmount(cash)} of cash less ${formatAmount(fee)} of charges: ${formatAmount(subtract(cash, fee))} into the bank.`
   const confirmation = requireConfirmation(form, {
     title: `Record the cash of ${pluralize(orderIds.length, 'order')}?`,
     lines: [
       `${sums} Please compare this with the bank statement.`,
+      ...(earlier ? [`It is added to ${formatAmount(earlier.net)} that are recorded with this reference.`] : []),
       `They are paid by ${carrier}’s transfer ${reference}. This can’t be undone.`,
     ],
     confirm: 'Record',
