@@ -626,6 +626,7 @@ export interface PaymentIntents {
 export interface Payments {
   amount: Amount;
   capturedAt: Timestamp | null;
+  carrier: string | null;
   disputeId: string | null;
   disputeRespondBy: Timestamp | null;
   disputeStatus: Checked<'closed' | 'lost' | 'open' | 'under_review' | 'won'> | null;
@@ -634,6 +635,7 @@ export interface Payments {
   provider: Checked<'cod' | 'razorpay' | 'sandbox'>;
   providerPaymentId: string;
   settlementId: string | null;
+  trackingNumber: string | null;
 }
 
 export interface PayoutLines {

@@ -856,6 +856,9 @@ create table payments (
   amount bigint not null check (amount > 0),
   -- Null while the courier has the cash.
   captured_at timestamptz,
+  -- Of the parcel whose cash it is; a replacement gets its own.
+  carrier text,
+  tracking_number text,
   settlement_id uuid references settlements,
   -- A dispute at the provider: the bank waits for evidence until dispute_respond_by.
   dispute_id text,
@@ -865,6 +868,7 @@ create table payments (
   check (captured_at is not null or provider = 'cod')
 );
 create index payments_with_couriers on payments (order_id) where captured_at is null;
+create index payments_by_tracking_number on payments (lower(tracking_number)) where tracking_number is not null;
 create index payments_by_settlement on payments (settlement_id) where settlement_id is not null;
 create index payments_by_order on payments (order_id);
 create index payments_disputed on payments (order_id) where dispute_status = 'open';

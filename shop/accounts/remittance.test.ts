@@ -104,8 +104,8 @@ it('a delivered cash order can be returned and refunded before its remittance, a
   expect(await isWithCourier(orderId)).toBe(false)
 })
 
-it('a replacement before the remittance has no cash to collect', async () => {
-  const { orderId } = await deliver()
+it('a replacement before the remittance has no cash to collect, and its first parcel’s number is found', async () => {
+  const { orderId, trackingNumber, total } = await deliver()
   const wish = { reason: 'damaged', details: '', wish: 'replacement' } as const
   must(await requestOrderRefund(ctx(customer), { orderId, ...wish }))
   must(await decideRefund(ctx(admin), { orderId, decision: 'replace', answer: '', lines: null }))
@@ -113,7 +113,12 @@ it('a replacement before the remittance has no cash to collect', async () => {
   const [parcel] = await findParcels(db, [orderId])
   expect(parcel && deskParcel(parcel, true)).toMatchObject({ isCash: false, collect: null })
   expect(await isWithCourier(orderId)).toBe(true)
-  for (const status of ['shipped', 'delivered', 'shipped'] as const)
+  const second = { carrier: 'Ekart', trackingNumber: 'EK4711' }
+  must(await changeOrder(ctx(admin), { orderId, status: 'shipped', ...second }))
+  const problem = null
+  const found = await findRemitted(db, [{ at: 2, number: trackingNumber, order: '', amount: total, problem }])
+  expect(found).toMatchObject([{ orderId, cash: { carrier: 'Delhivery', trackingNumber } }])
+  for (const status of ['delivered', 'shipped'] as const)
     must(await changeOrder(ctx(admin), { orderId, status }))
   expect((await orderOf(orderId)).paymentStatus).toBe('collected')
   expect(await isWithCourier(orderId)).toBe(true)

@@ -9,8 +9,9 @@ import { idRange } from '#shop/orders/orders.read.ts'
 import { isIdPrefix } from '#shop/orders/tracking-file.ts'
 import type { Provider } from '#shop/payment-gateway.ts'
 
-const WITH_COURIERS = sql`select orders.id as order_id, users.full_name as customer_name, carrier, tracking_number,
-    payments.amount, coalesce((select max(created_at) from order_events as event
+const WITH_COURIERS = sql`select orders.id as order_id, users.full_name as customer_name,
+    coalesce(payments.carrier, orders.carrier) as carrier,
+    coalesce(payments.tracking_number, orders.tracking_number) as tracking_number, payments.amount, coalesce((select max(created_at) from order_events as event
       where event.order_id = orders.id and event.kind = 'status' and to_status = 'delivered'),
     orders.updated_at) as delivered_at
   from payments join orders on orders.id = payments.order_id join users on users.id = orders.user_id
@@ -51,6 +52,8 @@ export async function findRemitted(db: Db, lines: readonly RemittanceLine[]): Pr
       ${ranges.map((range) => range?.to ?? null)}::uuid[]) as line (at, awb, number, first, last)
     join lateral (
       select id from orders where line.awb <> '' and tracking_number is not null and lower(tracking_number) = line.awb
+      union select order_id from payments where line.awb <> '' and tracking_number is not null
+        and lower(tracking_number) = line.awb
       union select order_id from invoices where number = line.number
       union select id from orders where id between line.first and line.last limit 3
     ) as orders on true`.execute(db)

@@ -9,6 +9,8 @@ export type NewPayment = {
   providerPaymentId: string
   amount: Money
   capturedAt: Date | null
+  carrier?: string | null
+  trackingNumber?: string | null
 }
 
 /** Inserts a payment and returns its id; null when it is recorded already. */
@@ -58,11 +60,12 @@ export async function recordCash(db: Db, orderId: string, now: Date): Promise<vo
     .where('id', '=', orderId)
     .where('paymentMethod', '=', 'cod')
     .where('paymentStatus', '=', 'pending')
-    .returning('total')
+    .returning(['total', 'carrier', 'trackingNumber'])
     .executeTakeFirst()
   if (!order || order.total <= 0) return
-  const amount = order.total
-  await insertPayment(db, { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: null })
+  const { total: amount, ...parcel } = order
+  const payment = { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: null } as const
+  await insertPayment(db, { ...payment, ...parcel })
 }
 
 /** Undoes `recordCash` for a parcel that was not delivered after all. Received or refunded cash stays. */
