@@ -4,8 +4,9 @@ import { moneyReceived } from '#shop/accounts/accounts.read.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
 import { type Remittance, recordRemittance } from '#shop/accounts/record-settlements.ts'
 import { compareRemittance, readRemittance } from '#shop/accounts/remittance-file.ts'
-import { findRemitted, findSettlement, listCash, listSettlements } from '#shop/accounts/remittances.read.ts'
+import { findRemitted, findSettlement, listCash, listSettlements, settlementsOf } from '#shop/accounts/remittances.read.ts'
 import { findActionItems } from '#shop/analytics/overview.read.ts'
+import { issueInvoice } from '#shop/invoices/issue-documents.ts'
 import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { formatAmount, type Money, paise, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -21,7 +22,7 @@ import { REVENUE } from '#shop/revenue.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { rowOf, rowsOf } from '#tests/rows.ts'
+import { rowOf, rowsOf, updateRows } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
@@ -102,6 +103,20 @@ it('a delivered cash order can be returned and refunded before its remittance, a
   must(await record([orderId]))
   expect((await orderOf(orderId)).paymentStatus).toBe('refunded')
   expect(await isWithCourier(orderId)).toBe(false)
+})
+
+it('a receipt credits the buyer of the invoice, also once the order has lost the business’s name', async () => {
+  const { orderId, total } = await deliver()
+  const business = { businessName: 'Mill & Co', gstin: '29AAACB1234C1ZB', businessAddress: '1 Mill Road, Mysuru' }
+  await updateRows(db, 'orders', { id: orderId }, business)
+  must(await issueInvoice(ctx(), orderId))
+  await updateRows(db, 'orders', { id: orderId }, { businessName: null, gstin: null, businessAddress: null })
+  must(await record([orderId], { reference: 'UTR-BUSINESS' }))
+  const transfers = await settlementsOf(db, { from: '2026-11-21', to: '2026-11-21' })
+  const { businessName: name, gstin } = business
+  expect(transfers.find(({ reference }) => reference === 'UTR-BUSINESS')?.parties).toEqual([
+    { name, gstin, amount: total },
+  ])
 })
 
 it('a replacement before the remittance has no cash to collect, and its first parcel’s number is found', async () => {

@@ -82,7 +82,7 @@ export async function listSettlements(db: Db, limit: number): Promise<ListedSett
   return rows
 }
 
-/** `parties`: payments less refunds by buyer; `gstin` is null for consumers. */
+/** `parties`: payments less refunds by the buyer of the newest invoice; `gstin` is null for consumers. */
 export type SettlementParties = Settlement & {
   parties: { name: string | null; gstin: string | null; amount: Money }[]
 }
@@ -94,10 +94,17 @@ export async function settlementsOf(
   const { rows } = await sql<SettlementParties>`
     select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax,
       (select coalesce(json_agg(party), '[]') from (
-        select business_name as name, gstin, sum(entry.amount)::bigint as amount from (
+        select case when buyer.gstin is not null then buyer.name end as name, buyer.gstin,
+          sum(entry.amount)::bigint as amount from (
           select order_id, amount from payments where settlement_id = settlements.id
           union all select order_id, -amount from refunds where settlement_id = settlements.id
-        ) as entry join orders on orders.id = entry.order_id group by 1, 2 order by 1, 2
+        ) as entry join orders on orders.id = entry.order_id
+        left join lateral (select content -> 'buyer' as invoiced from invoices where order_id = entry.order_id
+          order by issued_at desc, number desc limit 1) as invoice on true
+        cross join lateral (select
+          case when invoiced is null then business_name else invoiced ->> 'name' end as name,
+          case when invoiced is null then orders.gstin else invoiced ->> 'gstin' end as gstin) as buyer
+        group by 1, 2 order by 1, 2
       ) as party) as parties
     from settlements where day between ${from}::date and ${to}::date order by day, id`.execute(db)
   return rows
