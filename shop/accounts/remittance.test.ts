@@ -5,6 +5,7 @@ import { closeMonth } from '#shop/accounts/close-month.ts'
 import { type Remittance, recordRemittance } from '#shop/accounts/record-settlements.ts'
 import { compareRemittance, readRemittance } from '#shop/accounts/remittance-file.ts'
 import { findRemitted, findSettlement, listCash, listSettlements, settlementsOf } from '#shop/accounts/remittances.read.ts'
+import { receiptOf } from '#shop/accounts/tally-receipts.ts'
 import { findActionItems } from '#shop/analytics/overview.read.ts'
 import { issueInvoice } from '#shop/invoices/issue-documents.ts'
 import type { CsvFile } from '#shop/kernel/csv-file.ts'
@@ -100,6 +101,15 @@ it('a delivered cash order can be returned and refunded before its remittance, a
   must(await payRefundManually(ctx(admin), { refundId: refund?.id ?? '', reference: 'UPI 4711' }))
   expect((await orderOf(orderId)).paymentStatus).toBe('refunded')
   expect(await isWithCourier(orderId)).toBe(true)
+  const transfers = await settlementsOf(db, { from: '2026-11-21', to: '2026-11-21' })
+  const paidOut = transfers.find(({ reference }) => reference.startsWith('UPI 4711'))
+  expect(paidOut && receiptOf(paidOut)).toMatchObject({
+    type: 'Payment',
+    entries: [
+      [{ name: 'Bank' }, total],
+      [{ name: 'Online customers' }, -total],
+    ],
+  })
   must(await record([orderId]))
   expect((await orderOf(orderId)).paymentStatus).toBe('refunded')
   expect(await isWithCourier(orderId)).toBe(false)

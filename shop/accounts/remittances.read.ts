@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CashOrder, RemittanceLine, RemittedOrder } from '#shop/accounts/remittance-file.ts'
 import type { Settlement } from '#shop/accounts/settlements.sql.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { Day } from '#shop/kernel/day.ts'
+import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 import { isIdPrefix } from '#shop/orders/tracking-file.ts'
@@ -87,17 +87,28 @@ export type SettlementParties = Settlement & {
   parties: { name: string | null; gstin: string | null; amount: Money }[]
 }
 
+/** A refund that was paid by hand, which keeps the reason for that, is a transfer of its own. */
 export async function settlementsOf(
   db: Db,
   { from, to }: { from: Day; to: Day },
 ): Promise<SettlementParties[]> {
   const { rows } = await sql<SettlementParties>`
+    with transfers as (
+      select id, provider, carrier, reference, day, net, fee, tax, null::uuid as refund_id
+      from settlements where day between ${from}::date and ${to}::date
+      union all select refunds.id, provider, 'Refund', concat_ws(' ', provider_refund_id, left(refunds.id::text, 8)),
+        (updated_at at time zone 'Asia/Kolkata')::date, -refunds.amount, 0, 0, refunds.id
+      from refunds join payments on payments.id = payment_id
+      where refunds.status = 'done' and refunds.settlement_id is null
+        and (provider = 'cod' or failure_reason is not null)
+        and updated_at >= ${startOf(from)} and updated_at < ${startOf(addDays(to, 1))}
+    )
     select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax,
       (select coalesce(json_agg(party), '[]') from (
         select case when buyer.gstin is not null then buyer.name end as name, buyer.gstin,
           sum(entry.amount)::bigint as amount from (
-          select order_id, amount from payments where settlement_id = settlements.id
-          union all select order_id, -amount from refunds where settlement_id = settlements.id
+          select order_id, amount from payments where settlement_id = transfers.id
+          union all select order_id, -amount from refunds where settlement_id = transfers.id or id = refund_id
         ) as entry join orders on orders.id = entry.order_id
         left join lateral (select content -> 'buyer' as invoiced from invoices where order_id = entry.order_id
           order by issued_at desc, number desc limit 1) as invoice on true
@@ -106,6 +117,6 @@ export async function settlementsOf(
           case when invoiced is null then orders.gstin else invoiced ->> 'gstin' end as gstin) as buyer
         group by 1, 2 order by 1, 2
       ) as party) as parties
-    from settlements where day between ${from}::date and ${to}::date order by day, id`.execute(db)
+    from transfers order by day, id`.execute(db)
   return rows
 }
