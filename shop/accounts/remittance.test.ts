@@ -68,9 +68,13 @@ it('a delivered cash order is paid once its remittance is recorded, not before',
   expect(paymentWords(delivered)).toBe('Paid in cash')
   expect(await revenueOf(orderId)).toBe(total)
   expect(await isWithCourier(orderId)).toBe(true)
-  const terms = { now: NOW, lateBefore: NOW, taxes: ctx().config.taxes }
-  const items = await findActionItems(db, terms)
-  expect(items.find(({ kind }) => kind === 'with_couriers')?.since).toEqual(NOW)
+  const overdue = async (days: number) => {
+    const now = new Date(NOW.getTime() + days * 86_400_000)
+    const items = await findActionItems(db, { now, lateBefore: NOW, taxes: ctx().config.taxes })
+    return items.find(({ kind }) => kind === 'with_couriers')?.since
+  }
+  expect(await overdue(7)).toBeUndefined()
+  expect(await overdue(8)).toEqual(NOW)
   const month = { from: '2026-11-01', to: '2026-11-30' }
   const cashIn = async () =>
     (await moneyReceived(db, month)).find(({ provider }) => provider === 'cod')?.amount ?? 0

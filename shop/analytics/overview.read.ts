@@ -128,6 +128,8 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
   const onSale = sql`products where is_active and archived_at is null and stock_quantity`
   const never = sql`null::timestamptz`
   const lastWeek = new Date(now.getTime() - 7 * DAY_MS)
+  const deliveredAt = sql`(select max(created_at) from order_events as event where event.order_id = payments.order_id
+    and event.kind = 'status' and to_status = 'delivered')`
   const [stages, labels, ...items] = await Promise.all([
     countStages(db),
     countLabelProblems(db, { ...taxes, today: dayOf(now) }),
@@ -144,13 +146,8 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
       sql`created_at`,
       sql`refunds where reason = ${MADE_ELSEWHERE} and created_at > ${lastWeek}`,
     ),
-    // `since` is when the first was delivered.
-    countItem(
-      'with_couriers',
-      sql`(select max(created_at) from order_events as event where event.order_id = payments.order_id
-        and event.kind = 'status' and to_status = 'delivered')`,
-      sql`payments where captured_at is null`,
-    ),
+    // Couriers pay within a week. `since` is when the first was delivered.
+    countItem('with_couriers', deliveredAt, sql`payments where captured_at is null and ${deliveredAt} < ${lastWeek}`),
     countItem('payment_held', sql`intent.updated_at`, unpaid('other_amount')),
     // `since` is when the first must be answered.
     countItem(
