@@ -31,7 +31,7 @@ import { percentText } from '#shop/kernel/tax.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import { testDatabase } from '#tests/database.ts'
-import { insertRows, rowOf } from '#tests/rows.ts'
+import { insertRows, rowOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
@@ -221,8 +221,10 @@ describe('the accounts of a period', () => {
       { orderId, between: amount, before: 0, after: amount, isInvoiced: false },
     ])
     expect(await balances('2028-02-01')).toMatchObject([
-      { orderId, between: -amount, before: amount, after: 0, isInvoiced: true },
+      { orderId, between: -amount, before: amount, after: 0, isInvoiced: true, isWithCourier: false },
     ])
+    await updateRows(db, 'payments', { orderId }, { capturedAt: null })
+    expect(await balances('2028-02-01')).toMatchObject([{ orderId, after: -amount, isWithCourier: true }])
   })
 
   it('split the unmatched money into the balances of orders', async () => {

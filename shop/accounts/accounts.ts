@@ -83,7 +83,7 @@ export function netOf(invoices: DocumentSums, creditNotes: DocumentSums): Omit<D
   }
 }
 
-/** Money less documents. Above zero: the invoice is not issued yet; below: the goods were paid in an earlier period. */
+/** Money less documents. Above zero: paid before the invoice; below: paid in another period, or not yet. */
 export function unmatchedMoney({ received, refunded, invoices, creditNotes }: Accounts): Money {
   const sum = (rows: readonly MoneyRow[]) => add(NO_MONEY, ...rows.map(({ amount }) => amount))
   return subtract(subtract(sum(received), sum(refunded)), netOf(invoices, creditNotes).total)

@@ -73,6 +73,7 @@ export type OrderBalance = {
   after: Money
   /** True if an invoice was issued by the end of the period. */
   isInvoiced: boolean
+  isWithCourier: boolean
 }
 
 /**
@@ -103,7 +104,8 @@ export async function listOrderBalances(
       order by order_id limit ${limit}
     )
     select listed.*, earlier.amount as before, earlier.amount + listed.between as after,
-      exists (select from invoices where invoices.order_id = listed.order_id and issued_at < ${end}) as is_invoiced
+      exists (select from invoices where invoices.order_id = listed.order_id and issued_at < ${end}) as is_invoiced,
+      exists (select from payments where payments.order_id = listed.order_id and captured_at is null) as is_with_courier
     from listed join lateral (
       select coalesce(sum(amount), 0)::bigint as amount from (
         select amount from payments where order_id = listed.order_id and captured_at < ${begin}

@@ -315,7 +315,8 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
         <Link to={`${ACCOUNTS}/balances?period=${period.key}`} className="link">
           {formatAmount(unmatchedMoney(accounts))}
         </Link>
-        . It lists the orders that were paid in one period and invoiced in another, or are still open.
+        . It lists the orders that were paid in one period and invoiced in another, as most cash orders are,
+        or are still open.
       </p>
     </>
   )

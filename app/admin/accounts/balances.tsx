@@ -54,8 +54,9 @@ const COLUMNS: Column<OrderBalance>[] = [
   column.text('State at the end', stateText),
 ]
 
-function stateText({ after, isInvoiced }: OrderBalance): string {
+function stateText({ after, isInvoiced, isWithCourier }: OrderBalance): string {
   if (after === 0) return 'Settled'
+  if (isWithCourier) return 'A courier has the cash'
   if (after < 0) return 'Invoiced, not yet paid'
   return isInvoiced ? 'More paid than invoiced: a refund is due' : 'Paid, not yet invoiced'
 }
