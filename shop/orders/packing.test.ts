@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isGtin } from '#shop/catalogue/product-fields.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
-import { parcelUnits, pickListOf, stageOf } from '#shop/orders/packing.ts'
+import { isForCourier, parcelUnits, pickListOf, stageOf } from '#shop/orders/packing.ts'
 
 const item = (id: string, name: string, quantity: number, tastemakers: OrderItem['tastemakers'] = []) => ({
   ...{ id, productId: `p-${id}`, name, hsnCode: '', quantity, tastemakers },
@@ -48,6 +48,12 @@ it('stageOf returns null for unpaid, stopped and shipped orders', () => {
   expect(stageOf({ ...paid, status: 'shipped', isPacked: true })).toBeNull()
   expect(stageOf({ ...paid, status: 'pending', paymentStatus: 'pending' })).toBeNull()
   expect(stageOf({ ...paid, status: 'processing', isStopped: true })).toBeNull()
+})
+
+it('a courier gets the addresses of confirmed orders only', () => {
+  const cash = { paymentMethod: 'cod', paymentStatus: 'pending', isPacked: false, isStopped: false } as const
+  const statuses = ['pending', 'processing', 'shipped'] as const
+  expect(statuses.map((status) => isForCourier({ ...cash, status }))).toEqual([false, true, false])
 })
 
 it('isGtin accepts 8, 12, 13 and 14 digits with a correct check digit', () => {

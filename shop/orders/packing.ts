@@ -41,6 +41,12 @@ export function stageOf(order: PackingState): PackingStage | null {
   return order.isPacked ? 'ship' : 'pack'
 }
 
+/** True for a confirmed order whose parcel is not sent yet. */
+export function isForCourier(order: PackingState): boolean {
+  const stage = stageOf(order)
+  return stage === 'pack' || stage === 'ship'
+}
+
 /** `key`: '<item id>' or '<item id>/<product id>'. */
 export type ParcelUnits = {
   key: string

@@ -9,7 +9,7 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { COURIER_FORMATS, type CourierFormat, courierRows } from '#shop/orders/courier-file.ts'
 import { findParcels, netQuantitiesOf } from '#shop/orders/packing.read.ts'
-import { MAX_DESK_ORDERS, stageOf } from '#shop/orders/packing.ts'
+import { isForCourier, MAX_DESK_ORDERS } from '#shop/orders/packing.ts'
 import type { Route } from './+types/addresses.ts'
 
 /** Packers see no prices, and the file has the parcels' value. */
@@ -29,9 +29,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ids = params.getAll('order').map((value) => (value.split(':')[0] ?? '').toLowerCase())
   await noteExport(context, url, 'courier addresses', new URLSearchParams({ format: format.data }))
   const found = await findParcels(ctx.db, [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS))
-  const parcels = found.filter(
-    ({ order, packedAt, isStopped }) =>
-      stageOf({ ...order, isPacked: packedAt !== null, isStopped }) !== null,
+  const parcels = found.filter(({ order, packedAt, isStopped }) =>
+    isForCourier({ ...order, isPacked: packedAt !== null, isStopped }),
   )
   await recordOrderViews(
     ctx,
