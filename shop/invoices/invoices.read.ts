@@ -1,6 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { customerOf } from '#shop/orders/orders.sql.ts'
 
 /** Returns invoices and the notes that credit them, oldest first. */
 export async function invoicesOfOrder(db: Db, orderId: string) {
@@ -52,7 +53,7 @@ export async function findDocument(db: Db, table: DocumentTable, orderId: string
   return row ? (row.content as unknown as InvoiceDocument) : null
 }
 
-/** Finds an invoice or credit note by its number. `notes`: the notes that credit it. */
+/** Finds an invoice or credit note by its number. `userId`: the customer. `notes`: the notes that credit it. */
 export async function findNumbered(db: Db, number: string) {
   const table = number.startsWith('CRN') ? 'creditNotes' : 'invoices'
   const row = await db
@@ -68,5 +69,6 @@ export async function findNumbered(db: Db, number: string) {
     .orderBy('number')
     .execute()
   const document = row.content as unknown as InvoiceDocument
-  return { id: row.id, orderId: row.orderId, document, notes }
+  const userId = await customerOf(db, row.orderId)
+  return { id: row.id, orderId: row.orderId, userId, document, notes }
 }

@@ -4,7 +4,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { invoiceTitle } from '#infra/pdf/draw-invoice.ts'
 import { renderPaper } from '#infra/pdf/render-paper.ts'
-import { findDocument, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
+import { findDocument, findNumbered, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
@@ -84,7 +84,8 @@ describe('issueInvoice', () => {
     expect(await issueInvoice(ctx(customer), orderId)).toEqual(waiting)
     const paid = await placeOrder('processing')
     await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', paid).execute()
-    expect(await issueInvoice(ctx(customer), paid)).toMatchObject({ ok: true })
+    const { number } = must(await issueInvoice(ctx(customer), paid))
+    expect(await findNumbered(db, number)).toMatchObject({ orderId: paid, userId: customer.id })
   })
 
   it('renders the same bytes each time, also after the product has changed', async () => {

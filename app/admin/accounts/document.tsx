@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const number = numberFromName(params.number)
   const found = number && (await findNumbered(ctx.db, number))
   if (!found) throw data(null, { status: 404 })
-  await recordView(ctx, { entity: 'order', entityId: found.orderId, personId: null })
+  await recordView(ctx, { entity: 'order', entityId: found.orderId, personId: found.userId })
   const { document, notes } = found
   return { document, notes, month: dayOf(new Date(document.issuedAt)).slice(0, 7) }
 }

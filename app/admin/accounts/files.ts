@@ -70,7 +70,7 @@ async function documentPdf(context: Route.LoaderArgs['context'], name: string): 
   const number = numberFromName(name)
   const found = number && (await findNumbered(ctx.db, number))
   if (!found) throw data(null, { status: 404 })
-  await recordView(ctx, { entity: 'order', entityId: found.orderId, personId: null })
+  await recordView(ctx, { entity: 'order', entityId: found.orderId, personId: found.userId })
   return pdfResponse(context, { kind: 'invoice', invoice: found.document }, name)
 }
 

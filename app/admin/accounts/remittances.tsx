@@ -36,6 +36,7 @@ import {
   listSettlements,
   sumWithCouriers,
 } from '#shop/accounts/remittances.read.ts'
+import { recordView } from '#shop/audit/record-access.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
@@ -59,7 +60,9 @@ const SELECT_FIRST = 'Please select the orders whose cash came in.'
 
 /** Loads the cash that couriers have, and the last transfers. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, now } = ctx
+  await recordView(ctx, { entity: 'order', entityId: 'all', personId: null })
   const [cash, settlements] = await Promise.all([listCash(db, MAX_REMITTANCE_LINES), listSettlements(db, 20)])
   return { ...cash, settlements, now, today: dayOf(now), done: doneNotice(request, DONE) }
 }
