@@ -157,7 +157,7 @@ const TEXTS = {
     customer_left: 'The customer has closed the account, so there is no address to write to.',
     refund_open: 'Another refund of this order was started meanwhile. Please look at that one first.',
     no_open_request: 'There is no open request: it has already been decided.',
-    not_invoiced_yet: 'There is no invoice yet. It is issued once the order is paid or shipped.',
+    not_invoiced_yet: 'This order has no invoice. One is issued soon after payment or shipping.',
     paid_by_test: 'This order was paid by a test payment: no money moved, so it gets no invoice.',
     too_many_open_orders: 'You have too many unpaid orders.',
     total_changed: 'The total has changed. Please look at it again.',

@@ -1,10 +1,10 @@
 import { buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { hasPaid, isSent, type Order } from '#shop/orders/order.ts'
 
 type OrderInvoicesProps = {
-  order: Pick<Order, 'id' | 'status'>
+  order: Pick<Order, 'id' | 'status' | 'paymentStatus'>
   papers: {
     invoices: { id: string; number: string; reversedAt: Date | null }[]
     creditNotes: { id: string; number: string }[]
@@ -18,7 +18,9 @@ export function OrderInvoices({ order, papers: { invoices, creditNotes } }: Orde
     if (order.status === 'cancelled') return null
     return (
       <p className="mt-5 text-ink-soft text-sm">
-        Your invoice will be here once the order is paid or shipped.
+        {hasPaid(order.paymentStatus) || isSent(order.status)
+          ? 'Your invoice is being written. Please look again in a few minutes.'
+          : 'Your invoice will be here once the order is paid or shipped.'}
       </p>
     )
   }

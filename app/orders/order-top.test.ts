@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
+import { OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { OrderTop } from '#app/orders/order-top.tsx'
 import { UnpaidNotice } from '#app/orders/unpaid-order.tsx'
 import { ADDRESS } from '#db/factories/order.ts'
@@ -64,4 +65,14 @@ it('has one button to cancel an unpaid order, on its page and in the notice else
   }
   expect(cancelLinks(render(createElement(OrderTop, { ...shared, unpaid, isOwn: true })))).toHaveLength(1)
   expect(cancelLinks(render(createElement(UnpaidNotice, { order: unpaid })))).toHaveLength(1)
+})
+
+it('says whether the invoice is waiting for the payment or is being written', () => {
+  const papers = { invoices: [], creditNotes: [] }
+  const textOf = (fields: Partial<Order>) =>
+    renderToString(createElement(OrderInvoices, { order: { ...ORDER, ...fields }, papers }))
+  expect(textOf({})).toContain('once the order is paid or shipped')
+  expect(textOf({ paymentStatus: 'paid' })).toContain('is being written')
+  expect(textOf({ status: 'shipped' })).toContain('is being written')
+  expect(textOf({ status: 'cancelled' })).toBe('')
 })
