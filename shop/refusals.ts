@@ -206,7 +206,8 @@ const TEXTS = {
     day_in_closed_month: 'The month of this day is closed. Please enter the first day of an open month.',
     charges_above_cash: 'The charges are more than the cash of these orders. Please correct them.',
     settlement_day_missing: 'The report has no column settled_at. Please enter the day of the transfer.',
-    tax_above_fee: 'A transfer of this report has more GST than fees. Please correct the columns fee and tax.',
+    tax_above_fee:
+      'A transfer of this report has more GST than fees. Please correct the columns fee and tax.',
     nobody_chosen: 'Please enter a count for at least one worker.',
     worker_not_found: 'Worker not found.',
     pin_too_easy: 'This PIN is too easy to guess.',

@@ -4,7 +4,13 @@ import { moneyReceived } from '#shop/accounts/accounts.read.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
 import { type Remittance, recordRemittance } from '#shop/accounts/record-settlements.ts'
 import { compareRemittance, readRemittance } from '#shop/accounts/remittance-file.ts'
-import { findRemitted, findSettlement, listCash, listSettlements, settlementsOf } from '#shop/accounts/remittances.read.ts'
+import {
+  findRemitted,
+  findSettlement,
+  listCash,
+  listSettlements,
+  settlementsOf,
+} from '#shop/accounts/remittances.read.ts'
 import { receiptOf } from '#shop/accounts/tally-receipts.ts'
 import { findActionItems } from '#shop/analytics/overview.read.ts'
 import { issueInvoice } from '#shop/invoices/issue-documents.ts'
@@ -121,7 +127,11 @@ it('a delivered cash order can be returned and refunded before its remittance, a
 
 it('a receipt credits the buyer of the invoice, also once the order has lost the business’s name', async () => {
   const { orderId, total } = await deliver()
-  const business = { businessName: 'Mill & Co', gstin: '29AAACB1234C1ZB', businessAddress: '1 Mill Road, Mysuru' }
+  const business = {
+    businessName: 'Mill & Co',
+    gstin: '29AAACB1234C1ZB',
+    businessAddress: '1 Mill Road, Mysuru',
+  }
   await updateRows(db, 'orders', { id: orderId }, business)
   must(await issueInvoice(ctx(), orderId))
   await updateRows(db, 'orders', { id: orderId }, { businessName: null, gstin: null, businessAddress: null })

@@ -147,7 +147,11 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
       sql`refunds where reason = ${MADE_ELSEWHERE} and created_at > ${lastWeek}`,
     ),
     // Couriers pay within a week. `since` is when the first was delivered.
-    countItem('with_couriers', deliveredAt, sql`payments where captured_at is null and ${deliveredAt} < ${lastWeek}`),
+    countItem(
+      'with_couriers',
+      deliveredAt,
+      sql`payments where captured_at is null and ${deliveredAt} < ${lastWeek}`,
+    ),
     countItem('payment_held', sql`intent.updated_at`, unpaid('other_amount')),
     // `since` is when the first must be answered.
     countItem(

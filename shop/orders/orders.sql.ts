@@ -332,7 +332,10 @@ export async function eraseDeliveries(db: Db, userId: string, name: string): Pro
     .execute()
   await db
     .updateTable('refunds')
-    .set({ reason: '(removed)', failureReason: sql`case when failure_reason is not null then '(removed)' end` })
+    .set({
+      reason: '(removed)',
+      failureReason: sql`case when failure_reason is not null then '(removed)' end`,
+    })
     .where('orderId', 'in', ofOrders)
     .execute()
   await db.updateTable('orderFlags').set({ detail: '(removed)' }).where('orderId', 'in', ofOrders).execute()

@@ -100,8 +100,8 @@ export default function PayoutPage({ actionData: answer }: Route.ComponentProps)
       <p className="mb-5 max-w-read text-ink-soft">
         The provider’s report of what it paid into the bank account, with the columns of Razorpay’s combined
         settlement report. It is compared with payments and refunds. Recording its transfers adds them, with
-        fees and GST, to the vouchers for Tally. A transfer is recorded once, with the sums of this report, and
-        can’t be changed: please compare them with the bank statement first.
+        fees and GST, to the vouchers for Tally. A transfer is recorded once, with the sums of this report,
+        and can’t be changed: please compare them with the bank statement first.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
         <div className="field">

@@ -92,7 +92,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     title: `Record the cash of ${pluralize(orderIds.length, 'order')}?`,
     lines: [
       `${sums} Please compare this with the bank statement.`,
-      ...(earlier ? [`It is added to ${formatAmount(earlier.net)} that are recorded with this reference.`] : []),
+      ...(earlier
+        ? [`It is added to ${formatAmount(earlier.net)} that are recorded with this reference.`]
+        : []),
       `They are paid by ${carrier}’s transfer ${reference}. This can’t be undone.`,
     ],
     confirm: 'Record',
