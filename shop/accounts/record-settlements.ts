@@ -38,9 +38,9 @@ async function insertOrAdd(work: Work, settlement: Omit<Settlement, 'id'>, order
   if (carrier !== settlement.carrier || day !== settlement.day) return null
   const sums = await addToSettlement(work.db, id, settlement)
   const { db, actorId, now } = work
-  const before = { net: earlier.net, fee: earlier.fee, tax: earlier.tax }
-  const entry = { action: 'add', entity: 'settlement', entityId: id, before, actorId, now } as const
-  await recordChange(db, { ...entry, after: { ...sums, orders } })
+  const { net, fee, tax } = earlier
+  const entry = { action: 'add', entity: 'settlement', entityId: id, actorId, now } as const
+  await recordChange(db, { ...entry, before: { net, fee, tax }, after: { ...sums, orders } })
   return id
 }
 
@@ -67,7 +67,6 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
     const { amount, since } = await sumWithCouriers(db, wanted)
     if (since && remittance.day < dayOf(since)) return err('day_before_order')
     const net = subtract(amount, remittance.fee)
-    if (net < NO_MONEY) return err('charges_above_cash')
     const settlement = { ...remittance, provider: 'cod', net } as const
     const settlementId = await insertOrAdd({ db, actorId, now }, settlement, wanted.length)
     if (settlementId === null) return err('settlement_recorded')
@@ -77,6 +76,7 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
       const step = { orderId, actorId, now }
       await recordOrderChange(db, step, 'cash received', { payment: 'collected' }, { payment: 'received' })
     }
+    if (net < NO_MONEY) return err('charges_above_cash')
     return ok(null)
   })
 }
