@@ -40,7 +40,8 @@ await makeCoupon(db)
 await sql`insert into contact_messages (side, name, email, subject, message, created_at, status)
   values ('millet', 'Asha', 'asha@example.test', 'other', 'Thank you', ${NOW}, 'closed')`.execute(db)
 const sampleReview = { productId, authorName: 'Selvi A.', rating: 2, summary: 'Too sour.', isSeed: true }
-await insertRows(db, 'reviews', { ...sampleReview, hiddenAt: NOW, hiddenReason: 'Not about the product' })
+const moderation = { hiddenAt: NOW, hiddenReason: 'Not about the product', answer: 'Sorry.', answeredAt: NOW }
+await insertRows(db, 'reviews', { ...sampleReview, ...moderation, createdAt: NOW })
 await recordExport(adminCtx, 'people', new URLSearchParams())
 
 /** The file's rows without the headings. */
