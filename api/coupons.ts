@@ -165,7 +165,7 @@ const changeBody = z
     example: BODIES.CouponChange,
   })
 
-const change = createRoute({
+const changeCoupon = createRoute({
   ...staff,
   method: 'put',
   path: '/coupons/{id}',
@@ -173,7 +173,7 @@ const change = createRoute({
   request: { params, body: body(changeBody) },
   responses: { 200: json(couponJson, 'The coupon'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
-coupons.openapi(change, async (c) => {
+coupons.openapi(changeCoupon, async (c) => {
   const { ctx } = c.var
   const { code, ...input } = c.req.valid('json')
   const current = await findRecord(ctx.db, c.req.valid('param').id)

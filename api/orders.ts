@@ -73,7 +73,7 @@ orders.openapi(read, async (c) => {
 
 const KEY_NEEDED = 'Please send an Idempotency-Key of 1 to 200 characters'
 
-const place = createRoute({
+const placeOrderRoute = createRoute({
   method: 'post',
   path: '/orders',
   tags,
@@ -94,7 +94,7 @@ const place = createRoute({
   },
   responses: { 201: json(orderJson, 'The order'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
-orders.openapi(place, async (c) => {
+orders.openapi(placeOrderRoute, async (c) => {
   const { ctx } = c.var
   const body = c.req.valid('json')
   const idempotencyKey = c.req.valid('header')['Idempotency-Key']
@@ -105,7 +105,7 @@ orders.openapi(place, async (c) => {
   return answerWithOrder(c, orderId, 201, { isNew: !isReplay })
 })
 
-const change = createRoute({
+const changeOrderRoute = createRoute({
   method: 'put',
   path: '/orders/{id}',
   tags,
@@ -115,7 +115,7 @@ const change = createRoute({
   request: { params, body: body(orderChangeBody) },
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
-orders.openapi(change, async (c) => {
+orders.openapi(changeOrderRoute, async (c) => {
   const orderId = c.req.valid('param').id
   if (!isUuid(orderId)) return refuse(c, { reason: 'order_not_found' })
   const { notes, internalNotes = notes, ...input } = camelKeys(c.req.valid('json'))

@@ -232,7 +232,7 @@ products.openapi(create, async (c) => {
   return product ? c.json(toProductJson(product), 201) : refuse(c, { reason: 'product_not_found' })
 })
 
-const change = createRoute({
+const changeProduct = createRoute({
   ...staff,
   method: 'put',
   path: '/products/{id}',
@@ -240,7 +240,7 @@ const change = createRoute({
   request: { params, body: body(productChangeBody) },
   responses: { 200: json(productJson, 'The product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
-products.openapi(change, async (c) => {
+products.openapi(changeProduct, async (c) => {
   const { ctx } = c.var
   const input = c.req.valid('json')
   const category = categoryIn(input, await listCategories(ctx.db))

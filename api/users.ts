@@ -102,7 +102,7 @@ const changeBody = z
   .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
   .openapi('UserChange', { description: 'Only owners may send staff_role', example: BODIES.UserChange })
 
-const change = createRoute({
+const changeUser = createRoute({
   ...own,
   method: 'put',
   path: '/users/{id}',
@@ -110,7 +110,7 @@ const change = createRoute({
   request: { params, body: body(changeBody) },
   responses: { 200: json(userJson, 'The account'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
-users.openapi(change, async (c) => {
+users.openapi(changeUser, async (c) => {
   const { ctx, person } = c.var
   const userId = c.req.valid('param').id
   if (!isSelf(person, userId) && !may(person, 'people')) return refuse(c, { reason: 'user_not_found' })

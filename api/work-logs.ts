@@ -177,7 +177,7 @@ workLogs.openapi(create, async (c) => {
   return task ? c.json(toWorkLogJson(task, ctx), 201) : refuse(c, { reason: 'task_not_found' })
 })
 
-const change = createRoute({
+const changeWorkLog = createRoute({
   ...forWorkers,
   method: 'put',
   path: '/work-logs/{id}',
@@ -185,7 +185,7 @@ const change = createRoute({
   request: { params, body: body(workLogChangeBody) },
   responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
-workLogs.openapi(change, async (c) => {
+workLogs.openapi(changeWorkLog, async (c) => {
   const { ctx } = c.var
   const { id } = c.req.valid('param')
   const changed = await applyChange(ctx, id, c.req.valid('json'))

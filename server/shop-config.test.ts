@@ -62,7 +62,7 @@ it('drops a page that was rendered before the process had read the saved setting
 })
 
 it('follows saved settings while the connection for events is lost', async () => {
-  const { catalogueEvents, config } = await startProcess('postgres://nobody@127.0.0.1:1/none')
+  const { catalogueEvents, config } = await startProcess('postgres://unused@127.0.0.1:1/none')
   await vi.waitUntil(catalogueEvents.isLost)
   await saveFee(70)
   await catalogueEvents.flush()

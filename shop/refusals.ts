@@ -46,7 +46,7 @@ const TEXTS = {
   409: {
     review_changed: 'The review was changed or hidden in the meantime. Please read it again.',
     review_answered: 'Someone answered this review in the meantime. Please check the answer.',
-    own_task: 'This is your own work, so somebody else has to check it.',
+    own_task: 'This is your own work, so another person has to check it.',
     template_changed: 'Someone changed this template in the meantime. Please check it again.',
     too_many_templates: 'There are 200 templates. Put one away before you add another.',
     given_already: 'The same was already given to this group recently.',
@@ -80,8 +80,8 @@ const TEXTS = {
     upload_offset_wrong: 'The next part must begin where the last one ended.',
     upload_incomplete: 'Parts of the photo are still missing.',
     nothing_to_pay: 'There is no approved work that has not been paid.',
-    own_payout: 'You made this payout, so somebody else has to approve it.',
-    own_pay: 'Your own pay is in it, so somebody else has to do this.',
+    own_payout: 'You made this payout, so another person has to approve it.',
+    own_pay: 'Your own pay is in it, so another person has to do this.',
     upi_unreadable:
       'The UPI ID of a payment can’t be read: the stored one isn’t this payment’s. The owners have been told. Take the payment out to get the file.',
     payout_not_approved:
@@ -96,9 +96,9 @@ const TEXTS = {
     question_answered: 'This question has already been answered.',
     already_staff: 'This account has a role in the shop already. Change it on its page.',
     second_person_needed:
-      'Together with what was paid in the last 7 days, this refund needs two people. Your decision is recorded: somebody else has to decide the same within 7 days.',
-    own_discount: 'This is your own account, so somebody else has to give the discount.',
-    own_order: 'This is your own order, so somebody else has to decide about its money.',
+      'Together with what was paid in the last 7 days, this refund needs two people. Your decision is recorded: another person has to decide the same within 7 days.',
+    own_discount: 'This is your own account, so another person has to give the discount.',
+    own_order: 'This is your own order, so another person has to decide about its money.',
     factor_link_invalid: 'This link has expired or was already used. Ask for a new one.',
     too_many_factors: 'You have ten factors. Remove one before you add another.',
     last_factor: 'Your role needs a second factor. Add another one before you remove this.',
@@ -176,7 +176,7 @@ const TEXTS = {
     rate_not_removable: 'Only a rate from today or later can be removed. Enter a new one from today instead.',
     own_roles: 'You can’t change your own roles.',
     email_not_verified: 'This account has not verified its email address yet.',
-    own_worker_data: 'This is your own account: somebody else has to enrol you and change your data here.',
+    own_worker_data: 'This is your own account: another person has to enrol you and change your data here.',
     owner_data: 'Only an owner can change the worker data of an owner.',
     last_owner: 'There has to be at least one owner.',
     slug_taken: 'Another product has this slug.',

@@ -76,7 +76,7 @@ function SignedOutNotice() {
   useEffect(() => setTimes(0), [pathname])
   if (times === 0) return null
   // While a dialog is open, a link outside of it cannot be pressed.
-  const place = document.querySelector('dialog:modal') ?? document.body
+  const parent = document.querySelector('dialog:modal') ?? document.body
   return createPortal(
     <div key={times} ref={element} popover="manual" role="alert" className="toast offline">
       <Icon name="circle-alert" />
@@ -90,7 +90,7 @@ function SignedOutNotice() {
         Sign in
       </a>
     </div>,
-    place,
+    parent,
   )
 }
 

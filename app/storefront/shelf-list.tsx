@@ -124,7 +124,7 @@ function CardActions({ product }: { product: CardProduct }) {
 
 /** Button and stepper replace each other, so the focus is moved from one to the other. */
 export function BasketQuantity({ product }: { product: CardProduct }) {
-  const place = useRef<HTMLDivElement>(null)
+  const gridRef = useRef<HTMLDivElement>(null)
   const movesFocus = useRef(false)
   const max = useMaxQuantity(product)
   const quantity = useInBasket(product)
@@ -133,7 +133,7 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
   useEffect(() => {
     if (!movesFocus.current) return
     movesFocus.current = false
-    place.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
+    gridRef.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
   }, [isIn])
 
   const setQuantity = (next: number) => {
@@ -143,7 +143,7 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
   // The first tap may come before hydration has read a basket that already has the product.
   const addOne = () => setQuantity(Math.min(max, quantityIn(storedBasket(), product) + 1))
   return (
-    <div ref={place}>
+    <div ref={gridRef}>
       {isIn ? (
         <Stepper
           wide

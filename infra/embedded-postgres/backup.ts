@@ -26,7 +26,7 @@ const EMPTY = new Set([
 const SKIPPED_FILES = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*)$/
 
 /** Copies the running database's cluster to the directory `to`, which must not exist. */
-export async function backUpCluster({ place, url }: RunningDatabase, to: string): Promise<Backup> {
+export async function backUpCluster({ location, url }: RunningDatabase, to: string): Promise<Backup> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -36,10 +36,10 @@ export async function backUpCluster({ place, url }: RunningDatabase, to: string)
     ])
     await client.query(`select pg_backup_start('backup', fast => true)`)
     const start = await currentWalFile(client)
-    const files = await copyTree(place.cluster, to, isSkipped)
+    const files = await copyTree(location.cluster, to, isSkipped)
     for (const directory of EMPTY) await mkdir(join(to, directory), { recursive: true, mode: 0o700 })
     const end = await endBackup(client, to)
-    await copyWal(client, place.cluster, to, start, end.file)
+    await copyWal(client, location.cluster, to, start, end.file)
     return { until: end.until, lsn: end.lsn, files }
   } finally {
     await client.end()
@@ -92,16 +92,16 @@ function previousWalFile(name: string): string {
 
 /** Restores a cluster into an empty data directory. The first start replays the WAL up to the backup's end. */
 export async function restoreCluster(from: string, dataDir: string, say: (line: string) => void) {
-  const place = findDataLocation(realpathSync(dataDir), say)
-  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0)
+  const location = findDataLocation(realpathSync(dataDir), say)
+  if (existsSync(location.cluster) && readdirSync(location.cluster).length > 0)
     throw new Error(
-      `There is a database in ${place.cluster}: restore into another DATA_DIR, or move it away.`,
+      `There is a database in ${location.cluster}: restore into another DATA_DIR, or move it away.`,
     )
-  const unfinished = `${place.cluster}-restoring-${process.pid}`
+  const unfinished = `${location.cluster}-restoring-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   await copyTree(from, unfinished)
-  if (place.user) changeOwner(place.user, unfinished)
-  await rename(unfinished, place.cluster)
+  if (location.user) changeOwner(location.user, unfinished)
+  await rename(unfinished, location.cluster)
 }
 
 function changeOwner(user: DatabaseUser, path: string): void {

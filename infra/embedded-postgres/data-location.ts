@@ -18,13 +18,13 @@ const ROOT_HOME = '/var/lib/millet-shop'
 export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)
   const existing = [dataDir, rootHomeOf(dataDir)].find((home) => existsSync(clusterIn(home)))
-  const place = existing ? existingPlace(existing) : newPlace(dataDir)
-  if (place.home !== dataDir) {
+  const location = existing ? existingPlace(existing) : newPlace(dataDir)
+  if (location.home !== dataDir) {
     say(
-      `The database is in ${place.cluster}: ${place.user?.name} cannot enter ${dataDir}, and PostgreSQL does not run as root.`,
+      `The database is in ${location.cluster}: ${location.user?.name} cannot enter ${dataDir}, and PostgreSQL does not run as root.`,
     )
   }
-  return place
+  return location
 }
 
 /** True if a database exists for this data directory, which itself may be missing. */

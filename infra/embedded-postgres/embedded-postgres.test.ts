@@ -28,10 +28,10 @@ it('commands open the embedded database while it runs and when it is stopped, bu
   const running = findRunningDatabase(folder)
   if (!running) throw new Error('no running database')
   expect(running.url).toBe(url)
-  const { user } = running.place
+  const { user } = running.location
   // The engine is copied only if the database user cannot enter this checkout.
   if (!user || canEnter(user, process.cwd()))
-    expect(findEngine(running.place, say).bin.startsWith(join(process.cwd(), 'node_modules'))).toBe(true)
+    expect(findEngine(running.location, say).bin.startsWith(join(process.cwd(), 'node_modules'))).toBe(true)
   const second = await openShop()
   await sql`create table written (id int)`.execute(second.db)
   await second.close()
@@ -41,7 +41,7 @@ it('commands open the embedded database while it runs and when it is stopped, bu
   await stop()
 
   expect(findRunningDatabase(folder)).toBeUndefined()
-  expect(readPostmasterFile(running.place.cluster)).toBeUndefined()
+  expect(readPostmasterFile(running.location.cluster)).toBeUndefined()
   const reopened = await openShop()
   expect((await sql`select from written`.execute(reopened.db)).rows).toEqual([])
   expect(findRunningDatabase(folder)?.url).toBe(reopened.url)

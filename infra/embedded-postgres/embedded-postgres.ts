@@ -46,9 +46,9 @@ type Options = { dataDir: string; say: (line: string) => void }
 export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<EmbeddedPostgres> {
   const release = holdsDataDir(dataDir) ? () => {} : await lockDataDir(dataDir)
   try {
-    const place = realpathSync(dataDir)
-    const server = await launch(place, say)
-    return { url: urlOf(server.socketDir), stop: keepRunning(place, server, say, release) }
+    const location = realpathSync(dataDir)
+    const server = await launch(location, say)
+    return { url: urlOf(server.socketDir), stop: keepRunning(location, server, say, release) }
   } catch (error) {
     release()
     throw error
@@ -65,11 +65,11 @@ async function launch(dataDir: string, say: Options['say'], oldSocket?: string):
 }
 
 async function launchWith(log: Log, dataDir: string, say: Options['say'], oldSocket: string | undefined) {
-  const place = findDataLocation(dataDir, say)
-  const engine = findEngine(place, say)
-  await ensureCluster(place, engine, log, say)
-  await waitForOrphans(place.cluster, say)
-  return startServer(place, engine, log, say, oldSocket)
+  const location = findDataLocation(dataDir, say)
+  const engine = findEngine(location, say)
+  await ensureCluster(location, engine, log, say)
+  await waitForOrphans(location.cluster, say)
+  return startServer(location, engine, log, say, oldSocket)
 }
 
 const RESTART_MS = 1_000
@@ -108,11 +108,12 @@ function keepRunning(dataDir: string, first: Server, say: Options['say'], releas
 }
 
 /** Creates a missing cluster. Throws if the existing one needs another engine. */
-async function ensureCluster(place: DataLocation, engine: Engine, log: Log, say: (line: string) => void) {
-  removeUnfinished(place.home)
-  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) return checkVersion(place, engine)
-  say(`Creating the database in ${place.cluster} …`)
-  await createCluster(place, engine, log)
+async function ensureCluster(location: DataLocation, engine: Engine, log: Log, say: (line: string) => void) {
+  removeUnfinished(location.home)
+  if (existsSync(location.cluster) && readdirSync(location.cluster).length > 0)
+    return checkVersion(location, engine)
+  say(`Creating the database in ${location.cluster} …`)
+  await createCluster(location, engine, log)
 }
 
 function checkVersion({ cluster }: DataLocation, { major }: Engine): void {
@@ -167,24 +168,24 @@ type Server = SupervisedProcess & { socketDir: string }
 
 /** Starts the server on a unix socket. `oldSocket`: the directory of the server it replaces. */
 async function startServer(
-  place: DataLocation,
+  location: DataLocation,
   engine: Engine,
   log: Log,
   say: (line: string) => void,
   oldSocket?: string,
 ): Promise<Server> {
-  const socketDir = oldSocket ? remakeSocketDir(oldSocket, place.user) : makeSocketDir(place.user)
-  const command = [join(engine.bin, 'postgres'), '-D', place.cluster, '-k', socketDir, ...settings()]
+  const socketDir = oldSocket ? remakeSocketDir(oldSocket, location.user) : makeSocketDir(location.user)
+  const command = [join(engine.bin, 'postgres'), '-D', location.cluster, '-k', socketDir, ...settings()]
   // SIGINT is PostgreSQL's fast shutdown: it closes connections and loses nothing.
   const supervised = superviseProcess({
     command,
-    user: place.user,
+    user: location.user,
     signal: 'INT',
     log: log.descriptor,
     tempDir: socketDir,
   })
   supervised.exited.finally(() => removeSocketDir(socketDir)).catch(() => {})
-  await untilReady(place.cluster, supervised, log, say)
+  await untilReady(location.cluster, supervised, log, say)
   return { ...supervised, socketDir }
 }
 

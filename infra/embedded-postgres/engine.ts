@@ -19,16 +19,16 @@ import { spawnOptions } from '#infra/embedded-postgres/database-user.ts'
 export type Engine = { bin: string; major: string }
 
 /** Copies the engine beside the database when the database user cannot run it in place. */
-export function findEngine(place: DataLocation, say: (line: string) => void): Engine {
+export function findEngine(location: DataLocation, say: (line: string) => void): Engine {
   const source = installedPackage()
   makeLinks(source)
-  const major = majorOf(source, place)
+  const major = majorOf(source, location)
   if (major) return { bin: binOf(source), major }
-  const copy = copyEngine(source, place, say)
-  const copyMajor = majorOf(copy, place)
+  const copy = copyEngine(source, location, say)
+  const copyMajor = majorOf(copy, location)
   if (!copyMajor)
     throw new Error(
-      `The database engine does not run here (set DATABASE_URL to use another server): ${startError(copy, place)}`,
+      `The database engine does not run here (set DATABASE_URL to use another server): ${startError(copy, location)}`,
     )
   return { bin: binOf(copy), major: copyMajor }
 }
@@ -44,17 +44,20 @@ function installedPackage(): string {
   }
 }
 
-function majorOf(engine: string, place: DataLocation): string | undefined {
-  return /\(PostgreSQL\) (\d+)/.exec(version(engine, place).stdout ?? '')?.[1]
+function majorOf(engine: string, location: DataLocation): string | undefined {
+  return /\(PostgreSQL\) (\d+)/.exec(version(engine, location).stdout ?? '')?.[1]
 }
 
-function startError(engine: string, place: DataLocation): string {
-  const { error, stderr } = version(engine, place)
+function startError(engine: string, location: DataLocation): string {
+  const { error, stderr } = version(engine, location)
   return error?.message ?? stderr.trim()
 }
 
-function version(engine: string, place: DataLocation) {
-  return spawnSync(join(binOf(engine), 'postgres'), ['-V'], { ...spawnOptions(place.user), encoding: 'utf8' })
+function version(engine: string, location: DataLocation) {
+  return spawnSync(join(binOf(engine), 'postgres'), ['-V'], {
+    ...spawnOptions(location.user),
+    encoding: 'utf8',
+  })
 }
 
 function binOf(engine: string): string {
@@ -62,16 +65,16 @@ function binOf(engine: string): string {
 }
 
 /** Copies the engine (60 MB) beside the database, or reuses a complete copy of the same version. */
-function copyEngine(source: string, place: DataLocation, say: (line: string) => void): string {
+function copyEngine(source: string, location: DataLocation, say: (line: string) => void): string {
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string }
-  const copy = join(place.home, `engine-${version}-${process.platform}-${process.arch}`)
+  const copy = join(location.home, `engine-${version}-${process.platform}-${process.arch}`)
   if (isOurs(copy) && files(source).every((file) => isSameSize(join(source, file), join(copy, file))))
     return copy
   say(
-    `Copying the database engine to ${copy}: it cannot run in ${source} as ${place.user?.name ?? 'this user'} …`,
+    `Copying the database engine to ${copy}: it cannot run in ${source} as ${location.user?.name ?? 'this user'} …`,
   )
-  removeCopies(place.home)
-  const unfinished = mkdtempSync(join(place.home, 'engine-new-'))
+  removeCopies(location.home)
+  const unfinished = mkdtempSync(join(location.home, 'engine-new-'))
   cpSync(join(source, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
   makeLinks(unfinished)
   makeReadable(unfinished)

@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type DataLocation, findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 
-export type RunningDatabase = { place: DataLocation; url: string }
+export type RunningDatabase = { location: DataLocation; url: string }
 
 export function findRunningDatabase(dataDir: string): RunningDatabase | undefined {
   if (!existsSync(dataDir)) return undefined
-  const place = findDataLocation(realpathSync(dataDir), () => {})
-  const file = readPostmasterFile(place.cluster)
+  const location = findDataLocation(realpathSync(dataDir), () => {})
+  const file = readPostmasterFile(location.cluster)
   // The file of a crashed server names a socket that no longer exists.
   if (!file?.ready || !existsSync(join(file.socketDir, '.s.PGSQL.5432'))) return undefined
-  return { place, url: urlOf(file.socketDir) }
+  return { location, url: urlOf(file.socketDir) }
 }
 
 type PostmasterFile = { pid: number; socketDir: string; ready: boolean }

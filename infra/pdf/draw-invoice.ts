@@ -89,14 +89,14 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
     drawTexts(sheet, lines, at === 0 ? LEFT : middle, top, bold, 16),
   )
   const leftEnd = drawTexts(sheet, wrapAll(sellerLines), LEFT, sellerEnd)
-  const place = `Place of supply: ${buyer.state ? stateWithCode(buyer.state) : ''}`
+  const placeOfSupply = `Place of supply: ${buyer.state ? stateWithCode(buyer.state) : ''}`
   const business = buyer.gstin ? [`GSTIN: ${buyer.gstin}`] : []
   let rightEnd = drawTexts(sheet, wrapAll([...buyer.lines, ...business]), middle, buyerEnd)
   if (shipTo) {
     sheet.type.line('Ship to', middle, rightEnd + 4, heading)
     rightEnd = drawTexts(sheet, wrapAll([shipTo.name, ...shipTo.lines]), middle, rightEnd + 16) + 4
   }
-  rightEnd = drawTexts(sheet, wrapAll([place, ...facts]), middle, rightEnd)
+  rightEnd = drawTexts(sheet, wrapAll([placeOfSupply, ...facts]), middle, rightEnd)
   sheet.y = Math.max(leftEnd, rightEnd) + 14
 }
 

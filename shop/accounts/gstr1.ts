@@ -211,8 +211,8 @@ export class Gstr1Builder {
     const [zero] = sumsByRate(document).filter(({ rate }) => rate === 0)
     if (!zero) return
     const key: NilKind = `${isWithinState ? 'INTRA' : 'INTR'}${buyer.gstin ? 'B2B' : 'B2C'}`
-    const change = kind === 'invoice' ? add : subtract
-    this.#nil.set(key, change(this.#nil.get(key) ?? NO_MONEY, zero.taxable))
+    const addOrSubtract = kind === 'invoice' ? add : subtract
+    this.#nil.set(key, addOrSubtract(this.#nil.get(key) ?? NO_MONEY, zero.taxable))
   }
 
   /** Extends the ranges of numbers. Numbers are not in the order of time, because several processes issue documents. */
@@ -276,8 +276,8 @@ function listIn<Value>(lists: Map<string, Value[]>, key: string): Value[] {
 }
 
 function sumOf(sums: TaxSums, by: TaxSums, kind: DocumentKind): TaxSums {
-  const change = kind === 'invoice' ? add : subtract
-  const part = (name: keyof TaxSums) => change(sums[name], by[name])
+  const addOrSubtract = kind === 'invoice' ? add : subtract
+  const part = (name: keyof TaxSums) => addOrSubtract(sums[name], by[name])
   return { taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
 }
 

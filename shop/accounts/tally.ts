@@ -122,8 +122,9 @@ export function partyLedger({ name, gstin, state }: Party): Ledger {
     GSTREGISTRATIONTYPE: registrationType(gstin),
     ...(gstin && { GSTIN: gstin }),
   }
-  const place = gstin && state ? list('LEDMAILINGDETAILS', { ...since, STATE: state, COUNTRY: 'India' }) : ''
-  const details = `${place}${list('LEDGSTREGDETAILS', registration)}`
+  const mailingDetails =
+    gstin && state ? list('LEDMAILINGDETAILS', { ...since, STATE: state, COUNTRY: 'India' }) : ''
+  const details = `${mailingDetails}${list('LEDGSTREGDETAILS', registration)}`
   return { name: gstin ? `${name} (${gstin})` : 'Online customers', group: 'Sundry Debtors', details }
 }
 

@@ -50,8 +50,8 @@ export function recordOrderChange(
   previous: object | null,
   current: object,
 ) {
-  const change = { action, entity: 'order', entityId: orderId, before: previous, after: current } as const
-  return recordChange(db, { ...step, ...change })
+  const entry = { action, entity: 'order', entityId: orderId, before: previous, after: current } as const
+  return recordChange(db, { ...step, ...entry })
 }
 
 /** Inserts networks and devices: in a table of their own, because they are deleted after a year. */

@@ -241,11 +241,11 @@ describe('applyBulkChange', () => {
       (await listBulkProducts(db, dayOf(NOW)))
         .filter(({ id }) => ids.includes(id))
         .map(({ isActive }) => isActive)
-    for (const change of ['deactivate', 'activate'] as const) {
+    for (const action of ['deactivate', 'activate'] as const) {
       const listed = await listBulkProducts(db, dayOf(NOW))
-      const { changes } = planSelection(listed, { ids: new Set(ids), change, value: '' }, FLAT)
+      const { changes } = planSelection(listed, { ids: new Set(ids), change: action, value: '' }, FLAT)
       expect(await applyBulkChange(ctx(admin), changes, 'admin')).toEqual({ ok: true, value: 2 })
-      expect(await isOnSale()).toEqual([change === 'activate', change === 'activate'])
+      expect(await isOnSale()).toEqual([action === 'activate', action === 'activate'])
     }
   })
 

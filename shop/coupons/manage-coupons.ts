@@ -73,14 +73,14 @@ export async function removeCoupon(ctx: Ctx, couponId: string) {
   return inTransaction(ctx, async (db) => {
     const coupon = await lockCoupon(db, couponId)
     if (!coupon) return err('coupon_not_found')
-    const change = { actorId: actor.id, entity: 'coupon', entityId: couponId, before: coupon, now } as const
+    const entry = { actorId: actor.id, entity: 'coupon', entityId: couponId, before: coupon, now } as const
     if (await isReferredTo(db, couponId)) {
       await setActive(db, couponId, false, now)
-      await recordChange(db, { ...change, action: 'switch off', after: { ...coupon, isActive: false } })
+      await recordChange(db, { ...entry, action: 'switch off', after: { ...coupon, isActive: false } })
       return ok<RemovedCoupon>('switched_off')
     }
     await deleteCoupon(db, couponId)
-    await recordChange(db, { ...change, action: 'delete', after: null })
+    await recordChange(db, { ...entry, action: 'delete', after: null })
     return ok<RemovedCoupon>('deleted')
   })
 }
@@ -98,8 +98,8 @@ export async function restoreCoupon(ctx: Ctx, couponId: string) {
     const restored = { ...(coupon ? { ...coupon, isActive } : recorded), updatedAt: now }
     if (coupon) await setActive(db, couponId, isActive, now)
     else if (!(await insertAgain(db, restored))) return err('code_taken')
-    const change = { action: 'restore', entity: 'coupon', entityId: couponId, before: coupon } as const
-    await recordChange(db, { ...change, after: restored, actorId: actor.id, now })
+    const restoration = { action: 'restore', entity: 'coupon', entityId: couponId, before: coupon } as const
+    await recordChange(db, { ...restoration, after: restored, actorId: actor.id, now })
     return ok(null)
   })
 }

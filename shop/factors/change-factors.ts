@@ -53,8 +53,8 @@ export async function renewRecoveryCodes(ctx: Ctx) {
     if (owner.factors === 0) return err('factor_not_found')
     const codes = newRecoveryCodes()
     await replaceRecoveryCodes(db, actor.id, codes)
-    const change = { before: null, after: { recoveryCodes: codes.length, renewedAt: now } }
-    await reportChange(ctx, db, { news: 'codes-renewed', userId: actor.id, actorId: actor.id, ...change })
+    const states = { before: null, after: { recoveryCodes: codes.length, renewedAt: now } }
+    await reportChange(ctx, db, { news: 'codes-renewed', userId: actor.id, actorId: actor.id, ...states })
     return ok(codes)
   })
 }
@@ -95,6 +95,6 @@ async function resetOwner(
 ): Promise<void> {
   await deleteFactorsOf(db, userId)
   await endSessions(db, userId)
-  const change = { before: { factors }, after: { factors: 0, resetAt: ctx.now } }
-  await reportChange(ctx, db, { news: 'reset', userId, actorId, ...change })
+  const states = { before: { factors }, after: { factors: 0, resetAt: ctx.now } }
+  await reportChange(ctx, db, { news: 'reset', userId, actorId, ...states })
 }

@@ -48,8 +48,8 @@ async function verifyProof(ctx: Ctx, db: Db, userId: string, proof: Proof, chall
   if (proof.by === 'passkey') return challenge !== null && verifyAnswer(ctx, db, userId, proof, challenge)
   if (!(await consumeRecoveryCode(db, userId, proof.code))) return false
   const remaining = await countRecoveryCodes(db, userId)
-  const change = { before: { recoveryCodes: remaining + 1 }, after: { recoveryCodes: remaining } }
-  await reportChange(ctx, db, { news: 'recovery-used', userId, actorId: userId, ...change })
+  const states = { before: { recoveryCodes: remaining + 1 }, after: { recoveryCodes: remaining } }
+  await reportChange(ctx, db, { news: 'recovery-used', userId, actorId: userId, ...states })
   return true
 }
 

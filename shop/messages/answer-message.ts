@@ -34,9 +34,9 @@ export async function answerMessage(
     const replyId = await insertReply(db, reply)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })
-    const change = { actorId: actor.id, action: 'answer', entity: 'message', entityId: messageId } as const
+    const entry = { actorId: actor.id, action: 'answer', entity: 'message', entityId: messageId } as const
     const after = { status: 'answered', answer: body }
-    await recordChange(db, { ...change, now, before: { status: message.status }, after })
+    await recordChange(db, { ...entry, now, before: { status: message.status }, after })
     return ok(null)
   })
 }
@@ -58,8 +58,8 @@ export async function saveMessageNote(
     if (!message) return err('message_not_found')
     if (message.note !== original) return { ...err('note_conflict'), note: message.note }
     await changeMessage(db, messageId, { note })
-    const change = { actorId: actor.id, action: 'note', entity: 'message', entityId: messageId, now } as const
-    await recordChange(db, { ...change, before: { note: message.note }, after: { note } })
+    const entry = { actorId: actor.id, action: 'note', entity: 'message', entityId: messageId, now } as const
+    await recordChange(db, { ...entry, before: { note: message.note }, after: { note } })
     return ok(null)
   })
 }
@@ -76,8 +76,8 @@ export async function changeMessageStatus(
     if (message.status === status) return ok(null)
     await changeMessage(db, messageId, { status, closedAt: status === 'closed' ? now : null })
     const action = status === 'closed' ? 'close' : 'reopen'
-    const change = { actorId: actor.id, action, entity: 'message', entityId: messageId, now } as const
-    await recordChange(db, { ...change, before: { status: message.status }, after: { status } })
+    const entry = { actorId: actor.id, action, entity: 'message', entityId: messageId, now } as const
+    await recordChange(db, { ...entry, before: { status: message.status }, after: { status } })
     return ok(null)
   })
 }

@@ -83,7 +83,7 @@ export async function quoteOrder(ctx: Ctx, input: QuoteInput & CustomerOrder) {
   return ok(priced.cart)
 }
 
-/** Nobody may discount their own order. */
+/** Staff cannot discount their own orders. */
 async function findBuyer({ db }: Ctx, actor: Person, { customerId, discountPercent }: CustomerOrder) {
   if (discountPercent > maxDiscountOf(actor)) return err('discount_above_limit')
   const customer = await findCustomer(db, customerId)

@@ -37,9 +37,9 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   // After a removal, the next address waits, too.
   if (!(await mustUpiWait(db, userId, now))) {
     await changeWorker(db, userId, { upiId }, now)
-    const change = { userId, oldUpiId: null, newUpiId: upiId, askedBy: actorId, askedAt: now }
+    const firstAddress = { userId, oldUpiId: null, newUpiId: upiId, askedBy: actorId, askedAt: now }
     if (actorId === userId)
-      await notifyOldContact(ctx, db, { ...change, countsFrom: now, appliedAt: now }, worker)
+      await notifyOldContact(ctx, db, { ...firstAddress, countsFrom: now, appliedAt: now }, worker)
     await recordChange(db, { ...entry, before: { upiId: null }, after: { upiId } })
     return ok<UpiOutcome>({ kind: 'now' })
   }
@@ -47,7 +47,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   if ((await countChangesSince(db, userId, since)) >= UPI_CHANGES_A_DAY) return err('upi_changed_often')
   await stopChange(db, userId, now)
   const countsFrom = new Date(now.getTime() + UPI_WAIT_MS)
-  const change = {
+  const addressChange = {
     userId,
     oldUpiId: worker.upiId,
     newUpiId: upiId,
@@ -55,7 +55,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
     askedAt: now,
     countsFrom,
   }
-  await notifyOldContact(ctx, db, change, worker)
+  await notifyOldContact(ctx, db, addressChange, worker)
   await recordChange(db, { ...entry, before: { upiId: worker.upiId }, after: { upiId, countsFrom } })
   return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }

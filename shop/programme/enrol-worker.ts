@@ -54,8 +54,8 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     const after = { ...details, upiId: current }
     if (phone !== oldPhone) await insertFormerPhone(db, { userId, phone: oldPhone, now })
     await saveWorker(db, userId, after, now)
-    const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...change, before: worker && { ...worker.details, upiId: current }, after })
+    const entry = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
+    await recordChange(db, { ...entry, before: worker && { ...worker.details, upiId: current }, after })
     return ok(null)
   })
 }
@@ -74,9 +74,9 @@ export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, 
     if (input.upiId !== undefined) await stopChange(db, user.id, now)
     const isEnrolled = await changeWorker(db, user.id, input, now)
     if (!isEnrolled) await saveWorker(db, user.id, { ...workerInput.parse({}), ...input }, now)
-    const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
+    const entry = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
     const { isWorker } = user
-    await recordChange(db, { ...change, before: { isWorker }, after: { isWorker: true, ...input } })
+    await recordChange(db, { ...entry, before: { isWorker }, after: { isWorker: true, ...input } })
     return ok(null)
   })
 }

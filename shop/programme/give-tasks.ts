@@ -50,8 +50,8 @@ export async function createTasks(
     const workers = userIds.length === 0 ? [null] : userIds
     const tasks = workers.map((userId) => ({ ...input, userId }))
     const ids = await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
-    const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
-    await recordChange(db, { ...change, before: null, after: { ...input, userIds } })
+    const entry = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
+    await recordChange(db, { ...entry, before: null, after: { ...input, userIds } })
     return ok({ batchId, ids })
   })
 }
@@ -75,8 +75,8 @@ export async function assignTask(
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id: workLogId } })
       await insertNews(db, [{ userId, kind: 'new_task', workLogId }], now)
     }
-    const change = { actorId, action: 'assign', entity: 'task', entityId: workLogId, now } as const
-    await recordChange(db, { ...change, before: { userId: task.userId }, after: { userId } })
+    const entry = { actorId, action: 'assign', entity: 'task', entityId: workLogId, now } as const
+    await recordChange(db, { ...entry, before: { userId: task.userId }, after: { userId } })
     return ok(null)
   })
 }
@@ -97,9 +97,9 @@ export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string 
       // Coordinators see it only if they texted the worker about the task (listNewsToSend).
       await insertNews(db, [{ userId: task.userId, kind: 'withdrawn', workLogId }], now)
     }
-    const change = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
+    const entry = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
     const { state, userId, taskName } = task
-    await recordChange(db, { ...change, before: { state, userId, taskName }, after: { state: 'withdrawn' } })
+    await recordChange(db, { ...entry, before: { state, userId, taskName }, after: { state: 'withdrawn' } })
     return ok(null)
   })
 }
@@ -194,10 +194,10 @@ async function createForGroup(ctx: Ctx, db: Db, actor: Person, batch: Batch) {
     if (add(promised, sum) > COORDINATOR_DAY_LIMIT) return err('too_much_pay_today')
   }
   await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
-  const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
+  const entry = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
   const shares = tasks.map(({ userId, quantity, taskName }) => ({ userId, quantity, taskName }))
   await recordChange(db, {
-    ...change,
+    ...entry,
     before: null,
     after: { groupId, templateId, paymentAmount: sum, shares },
   })

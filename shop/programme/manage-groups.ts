@@ -25,8 +25,8 @@ export async function createGroup(ctx: Ctx, group: GroupInput) {
   return inTransaction(ctx, async (db) => {
     const groupId = await insertGroup(db, { ...group, createdAt: now })
     if (!groupId) return err('group_name_taken')
-    const change = { actorId: actor.id, action: 'create', entity: 'group', entityId: groupId, now } as const
-    await recordChange(db, { ...change, before: null, after: group })
+    const entry = { actorId: actor.id, action: 'create', entity: 'group', entityId: groupId, now } as const
+    await recordChange(db, { ...entry, before: null, after: group })
     return ok({ groupId })
   })
 }
@@ -54,9 +54,9 @@ export async function setCoordinator(
     if (namesOf(groupIds).length < groupIds.length) return err('group_not_found')
     const earlier = namesOf(await coordinatedGroups(db, userId))
     await setCoordinatedGroups(db, userId, { groupIds, now })
-    const change = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
+    const entry = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
     const states = { before: { coordinates: earlier }, after: { coordinates: namesOf(groupIds) } }
-    await recordChange(db, { ...change, now, ...states })
+    await recordChange(db, { ...entry, now, ...states })
     return ok(null)
   })
 }
@@ -69,8 +69,8 @@ export async function addMinimumWage(ctx: Ctx, wage: MinimumWageInput) {
     const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actorId, recordedAt: now })
     if (!entityId) return err('wage_exists')
     const { state: name, dailyAmount: amount, hours, validFrom, source } = wage
-    const change = { actorId, action: 'add minimum wage', entity: 'setting', entityId, now } as const
-    await recordChange(db, { ...change, before: null, after: { name, amount, hours, validFrom, source } })
+    const entry = { actorId, action: 'add minimum wage', entity: 'setting', entityId, now } as const
+    await recordChange(db, { ...entry, before: null, after: { name, amount, hours, validFrom, source } })
     return ok(entityId)
   })
 }
@@ -83,8 +83,8 @@ export async function removeMinimumWage(ctx: Ctx, id: string) {
     const removed = await deleteMinimumWage(db, id)
     if (!removed) return err('wage_not_found')
     const { state: name, dailyAmount: amount, hours, source } = removed
-    const change = { actorId, action: 'remove minimum wage', entity: 'setting', entityId: id, now } as const
-    await recordChange(db, { ...change, before: { name, amount, hours, source }, after: null })
+    const entry = { actorId, action: 'remove minimum wage', entity: 'setting', entityId: id, now } as const
+    await recordChange(db, { ...entry, before: { name, amount, hours, source }, after: null })
     return ok(null)
   })
 }
@@ -97,8 +97,8 @@ export async function setWageState(ctx: Ctx, { groupId, state }: { groupId: stri
   return inTransaction(ctx, async (db) => {
     const group = await setGroupState(db, groupId, state)
     if (!group) return err('group_not_found')
-    const change = { actorId, action: 'update', entity: 'group', entityId: groupId, now } as const
-    await recordChange(db, { ...change, before: group, after: { ...group, state } })
+    const entry = { actorId, action: 'update', entity: 'group', entityId: groupId, now } as const
+    await recordChange(db, { ...entry, before: group, after: { ...group, state } })
     return ok(null)
   })
 }

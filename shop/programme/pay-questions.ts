@@ -63,8 +63,8 @@ export async function answerPayQuestion(
     if (outcome === 'answered') return err('question_answered')
     if (outcome === 'left to admins') return err('question_for_admins')
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-answer', id: questionId } })
-    const change = { actorId, action: 'answer', entity: 'payout', entityId: questionId } as const
-    await recordChange(db, { ...change, now, before: null, after: { answer } })
+    const entry = { actorId, action: 'answer', entity: 'payout', entityId: questionId } as const
+    await recordChange(db, { ...entry, now, before: null, after: { answer } })
     return ok(null)
   })
 }

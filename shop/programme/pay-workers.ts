@@ -33,8 +33,8 @@ export async function makePayout(ctx: Ctx) {
     await lockOutgoing(db)
     const payout = await insertPayout(db, { workLogIds: null, actorId, now })
     if (!payout) return err('nothing_to_pay')
-    const change = { actorId, action: 'create', entity: 'payout', entityId: payout.payoutId, now } as const
-    await recordChange(db, { ...change, before: null, after: { number: payout.number } })
+    const entry = { actorId, action: 'create', entity: 'payout', entityId: payout.payoutId, now } as const
+    await recordChange(db, { ...entry, before: null, after: { number: payout.number } })
     return ok(payout)
   })
 }
@@ -54,17 +54,17 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
     const { createdBy, lines } = payout
     if (createdBy && (await isOwnAccount(db, actor.id, createdBy))) return err('own_payout')
     if ((await ownAccounts(db, actor.id, lines)).size > 0) return err('own_pay')
-    const change = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
+    const entry = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
     if (!payout.makerMayPay) {
       // The new maker needs another approver.
       await updatePayout(db, payoutId, { createdBy: actor.id, approvedBy: null, approvedAt: null })
       const after = { createdBy: actor.id }
-      await recordChange(db, { ...change, action: 'take over', before: { createdBy }, after })
+      await recordChange(db, { ...entry, action: 'take over', before: { createdBy }, after })
       return ok('taken over' as const)
     }
     await updatePayout(db, payoutId, { approvedBy: actor.id, approvedAt: now })
     const after = { approved: true }
-    await recordChange(db, { ...change, action: 'approve', before: { approved: false }, after })
+    await recordChange(db, { ...entry, action: 'approve', before: { approved: false }, after })
     return ok('approved' as const)
   })
 }
@@ -97,8 +97,8 @@ export async function recordPayments(
       if ((await ownAccounts(db, actorId, payees)).size > 0) return err('own_pay')
       if (payout && awaitsApproval(payout, limit)) return err('payout_not_approved')
       await settleLine(ctx, db, actorId, line, reference)
-      const change = { actorId, action: 'pay', entity: 'payout', entityId: lineId, now } as const
-      await recordChange(db, { ...change, before: { state: 'waiting' }, after: { state: 'paid', reference } })
+      const entry = { actorId, action: 'pay', entity: 'payout', entityId: lineId, now } as const
+      await recordChange(db, { ...entry, before: { state: 'waiting' }, after: { state: 'paid', reference } })
     }
     return ok(null)
   })
@@ -139,8 +139,8 @@ export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: Ta
     const uses = isRepeated ? [] : await referenceUses(db, [reference])
     if (uses.length > 0) return err('reference_used', { uses })
     await settleLine(ctx, db, actorId, line, reference)
-    const change = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
-    await recordChange(db, { ...change, before: null, after: { workLogId, reference } })
+    const entry = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
+    await recordChange(db, { ...entry, before: null, after: { workLogId, reference } })
     return ok(null)
   })
 }
@@ -158,8 +158,8 @@ export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: strin
     if (line.state === 'waiting') await deleteLine(db, line, note, now)
     else await reversePayment(db, line, note, { actorId, now })
     const action = line.state === 'waiting' ? 'drop payment' : 'reverse payment'
-    const change = { actorId, action, entity: 'payout', entityId: lineId, now } as const
-    await recordChange(db, { ...change, before: { state: line.state }, after: { note } })
+    const entry = { actorId, action, entity: 'payout', entityId: lineId, now } as const
+    await recordChange(db, { ...entry, before: { state: line.state }, after: { note } })
     return ok(null)
   })
 }

@@ -127,8 +127,8 @@ export async function signPhonesOut(ctx: Ctx, userId: string) {
     const groupId = (await lockWorker(db, userId))?.details.groupId ?? null
     if (!coordinatesGroup(actor, groupId)) return err('worker_not_found')
     const phones = await deletePhoneSessionsOf(db, userId)
-    const change = { actorId: actor.id, action: 'sign out', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...change, before: { phones }, after: { phones: 0 } })
+    const entry = { actorId: actor.id, action: 'sign out', entity: 'worker', entityId: userId, now } as const
+    await recordChange(db, { ...entry, before: { phones }, after: { phones: 0 } })
     return ok({ phones })
   })
 }

@@ -62,11 +62,11 @@ export async function approveTask(
     const stockResult = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
     if (stockResult !== 'moved') return err(stockResult)
     await insertEarnings(db, { userId: task.userId, workLogId, amount, actorId, now })
-    const change = { ...subject, action: 'approve', now } as const
+    const entry = { ...subject, action: 'approve', now } as const
     const { state, paymentAmount } = task
     const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }), ...part }
     await recordChange(db, {
-      ...change,
+      ...entry,
       before: { state, ...(isPart && { paymentAmount }) },
       after: { ...after, ...(decisionId && { decisionId }) },
     })
@@ -139,10 +139,10 @@ async function reject(ctx: Ctx, actor: Person, rejection: RejectionRequest, exam
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
     const { userId } = task
     if (userId) await insertNews(db, [{ userId, kind: 'do_again', workLogId, occasion: now }], now)
-    const change = { ...subject, action: 'reject', now } as const
+    const entry = { ...subject, action: 'reject', now } as const
     const withPicture = example && { hasPicture: true }
     const after = { state: 'returned', rejectionReason, ...withPicture, ...(decisionId && { decisionId }) }
-    await recordChange(db, { ...change, before: { state: task.state }, after })
+    await recordChange(db, { ...entry, before: { state: task.state }, after })
     return ok(null)
   })
 }
@@ -165,8 +165,8 @@ export async function adjustStock(
       return err('task_not_approved')
     const stockResult = await setTaskStock(db, { task, quantity, actorId, now })
     if (stockResult !== 'moved') return err(stockResult)
-    const change = { actorId, action: 'add to stock', entity: 'task', entityId: workLogId, now } as const
-    await recordChange(db, { ...change, before: { stockedQuantity: task.stockedQuantity }, after: set })
+    const entry = { actorId, action: 'add to stock', entity: 'task', entityId: workLogId, now } as const
+    await recordChange(db, { ...entry, before: { stockedQuantity: task.stockedQuantity }, after: set })
     return ok(null)
   })
 }
@@ -188,9 +188,9 @@ export async function setProductBatch(
     const set = { productId, batchCode: productId ? batchCode : null }
     if (!(await transitionTask(db, { task, move: 'name_batch', set, actorId, now })))
       return err('task_not_approved')
-    const change = { actorId, action: 'name batch', entity: 'task', entityId: workLogId, now } as const
+    const entry = { actorId, action: 'name batch', entity: 'task', entityId: workLogId, now } as const
     const earlier = { productId: task.productId, batchCode: task.batchCode }
-    await recordChange(db, { ...change, before: earlier, after: set })
+    await recordChange(db, { ...entry, before: earlier, after: set })
     return ok(null)
   })
 }

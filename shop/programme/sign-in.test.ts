@@ -79,7 +79,7 @@ const WRONG = err('pin_wrong')
 
 describe('addWorkers and issueCard', () => {
   it('need a fresh second factor of an admin', async () => {
-    // With a card, somebody could change the account's UPI address.
+    // With a card, another person could change the account's UPI address.
     const stale = ctx({ ...admin, factorAt: new Date(NOW.getTime() - 11 * 60_000) })
     const worker = await makeWorker(ctx(admin))
     expect(await issueCard(stale, worker.id)).toMatchObject(err('factor_stale'))

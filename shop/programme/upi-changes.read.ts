@@ -37,7 +37,7 @@ export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Prom
 
 /**
  * True if a new address must wait: one exists or was changed, money was paid already, or pay is owed and a card was
- * used in the last seven days, perhaps by somebody else.
+ * used in the last seven days, since another person may have used it.
  */
 export async function mustUpiWait(db: Db, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -1,7 +1,7 @@
 /** Rules for the UPI address at which a worker is paid, and for its changes. */
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 
-/** How long a change waits, so that the worker can stop somebody else's change. */
+/** How long a change waits, so that the worker can stop a change by another person. */
 export const UPI_WAIT_MS = 24 * HOUR_MS
 
 export const UPI_CHANGES_A_DAY = 5
@@ -9,7 +9,7 @@ export const UPI_CHANGES_WITHIN_MS = DAY_MS
 
 /** How long a former phone number is notified of changes. */
 export const OLD_PHONE_MS = 7 * DAY_MS
-/** How long after the use of a card admins review a change too: somebody else may have used the card. */
+/** How long after the use of a card admins review a change too: another person may have used the card. */
 export const CARD_WATCH_MS = 7 * DAY_MS
 
 /** `newUpiId` null: the address is removed. */

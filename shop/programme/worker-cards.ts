@@ -58,8 +58,8 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
       const details = { ...workerInput.parse({}), phone, groupId }
       await saveWorker(db, userId, details, now)
       await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })
-      const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
-      await recordChange(db, { ...change, before: null, after: { fullName, ...details } })
+      const entry = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
+      await recordChange(db, { ...entry, before: null, after: { fullName, ...details } })
     }
     return ok({ batchId })
   })
@@ -85,8 +85,8 @@ export async function issueCard(ctx: Ctx, userId: string) {
     if (worker.details.phone === null) return err('phone_missing')
     if (!(await mayIssueCards(ctx, db, actor, 1))) return err('too_many_cards')
     await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })
-    const change = { actorId: actor.id, action: 'issue card', entity: 'worker', entityId: userId } as const
-    await recordChange(db, { ...change, now, before: null, after: { card: batchId } })
+    const entry = { actorId: actor.id, action: 'issue card', entity: 'worker', entityId: userId } as const
+    await recordChange(db, { ...entry, now, before: null, after: { card: batchId } })
     return ok({ batchId })
   })
 }

@@ -29,8 +29,8 @@ export async function markNewsSent(ctx: Ctx, { userId, newsIds }: SentNewsInput)
     if (!(await newsExists(db, { userId, newsIds, scope: scopeOf(actor) }))) return err('news_not_found')
     const sentId = randomUUID()
     const kinds = await markSent(db, { userId, newsIds, sentId, actorId: actor.id, now })
-    const change = { actorId: actor.id, action: 'tell', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...change, before: { messages: [] }, after: { messages: kinds } })
+    const entry = { actorId: actor.id, action: 'tell', entity: 'worker', entityId: userId, now } as const
+    await recordChange(db, { ...entry, before: { messages: [] }, after: { messages: kinds } })
     return ok(null)
   })
 }
@@ -44,9 +44,9 @@ export async function unmarkNewsSent(ctx: Ctx, sentId: string) {
     const [first] = rows
     if (!first) return err('news_not_found')
     const entityId = first.userId
-    const change = { actorId: actor.id, action: 'undo tell', entity: 'worker', entityId, now } as const
+    const entry = { actorId: actor.id, action: 'undo tell', entity: 'worker', entityId, now } as const
     const kinds = rows.map(({ kind }) => kind)
-    await recordChange(db, { ...change, before: { messages: kinds }, after: { messages: [] } })
+    await recordChange(db, { ...entry, before: { messages: kinds }, after: { messages: [] } })
     return ok(null)
   })
 }

@@ -14,8 +14,8 @@ export async function answerReview(
   ctx: Ctx,
   { answer, seen, ...review }: Seen & { answer: string; seen: string },
 ) {
-  const change = { answer, answeredAt: answer === '' ? null : ctx.now }
-  return moderate(ctx, { ...review, action: 'answer', change, seen })
+  const moderation = { answer, answeredAt: answer === '' ? null : ctx.now }
+  return moderate(ctx, { ...review, action: 'answer', change: moderation, seen })
 }
 
 /** Takes a review off all pages and out of the rating. */

@@ -25,13 +25,13 @@ async function save(change: Partial<SettingValues>, by = ctx(owner)) {
 
 describe('saveSettings', () => {
   it('puts the changed settings in force, and records them in words', async () => {
-    const change = {
+    const newValues = {
       ...{ shippingFee: rupees(49.5), shippingFreeAbove: rupees(500), shipsWithinDays: '1-2' },
       ...{ firstOrderOffer: false, referralPercent: 5 },
     }
     const { values } = await inForce()
-    expect(await save(change)).toEqual({ ok: true, value: { isChanged: true } })
-    expect((await inForce()).values).toEqual({ ...values, ...change })
+    expect(await save(newValues)).toEqual({ ok: true, value: { isChanged: true } })
+    expect((await inForce()).values).toEqual({ ...values, ...newValues })
     const [entry] = await listChanges(db, { entity: 'setting', entityId: 'shop', limit: 1 })
     expect(entry).toMatchObject({ actorId: owner.id, action: 'change settings' })
     expect(entry?.before).toEqual({

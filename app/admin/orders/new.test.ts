@@ -70,19 +70,19 @@ it('adds a customer, then lines and a mix, shows the total, and creates the orde
   expect(refused.draft?.lines).toHaveLength(2)
 
   const { addressLine2: _, ...address } = ADDRESS
-  const place = { ...terms, intent: 'place', ...address, cart: third.draft?.cart ?? '' }
-  expect(await post(query, place)).toMatchObject({ status: 409, message: expect.stringMatching(/total/) })
-  expect(await post(query, { ...place, phone: '1' })).toMatchObject({
+  const orderForm = { ...terms, intent: 'place', ...address, cart: third.draft?.cart ?? '' }
+  expect(await post(query, orderForm)).toMatchObject({ status: 409, message: expect.stringMatching(/total/) })
+  expect(await post(query, { ...orderForm, phone: '1' })).toMatchObject({
     status: 422,
     problems: { phone: expect.any(String) },
   })
   const expectedTotal = String(third.draft?.quote.total)
-  const { location } = await post(query, { ...place, expectedTotal })
+  const { location } = await post(query, { ...orderForm, expectedTotal })
   const id = /orders\/([\da-f-]{36})\?done=created$/.exec(location ?? '')?.[1] ?? ''
   expect(await findOrder(db, id)).toMatchObject({
     customerName: 'Kamala Bai',
     items: [{ quantity: 3 }, { quantity: 1 }],
   })
-  const twice = await post(query, { ...place, expectedTotal })
+  const twice = await post(query, { ...orderForm, expectedTotal })
   expect(twice.location).toBe(location)
 })

@@ -111,8 +111,8 @@ export async function inputOf(ctx: StaffCtx, values: ProductValues): Promise<Rec
   const input = { ...inputFrom(values), category: await categoryOf(ctx, texts) }
   if (!base) return input
   const isStockChanged = numberIn(texts.stock_quantity ?? '') !== base.stockQuantity
-  const change = { version: base.version, stockShown: base.stockQuantity }
-  return { ...input, ...change, ...(isStockChanged && { stockReason, stockNote }) }
+  const revision = { version: base.version, stockShown: base.stockQuantity }
+  return { ...input, ...revision, ...(isStockChanged && { stockReason, stockNote }) }
 }
 
 async function categoryOf(ctx: StaffCtx, texts: ProductTexts): Promise<string | undefined> {

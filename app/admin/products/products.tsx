@@ -138,8 +138,8 @@ async function changeStock(ctx: StaffCtx, typed: FormData) {
   const fields = readFields(stockForm, typed)
   if (!fields.ok) return invalid(fields, 'Please enter the stock as a whole number, such as 40')
   const { id, version, stock, stockShown } = fields.value
-  const change = { version, stockQuantity: stock, stockShown, stockReason: 'admin' } as const
-  const changed = await updateProduct(ctx, id, change)
+  const level = { version, stockQuantity: stock, stockShown, stockReason: 'admin' } as const
+  const changed = await updateProduct(ctx, id, level)
   return changed.ok ? null : refusedBy(changed, typed)
 }
 

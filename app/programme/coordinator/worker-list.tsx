@@ -20,8 +20,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const place = workersPlace(await groupOf(ctx, params.groupId))
-  return checkOrAddList(ctx, request, place, await readerFor(ctx, request))
+  const workersArea = workersPlace(await groupOf(ctx, params.groupId))
+  return checkOrAddList(ctx, request, workersArea, await readerFor(ctx, request))
 }
 
 export default function WorkerList({ loaderData: { group }, actionData }: Route.ComponentProps) {

@@ -25,8 +25,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const place = workersPlace(await groupOf(ctx, params.groupId))
-  return changeWorkers(ctx, request, place, await readerFor(ctx, request))
+  const workersArea = workersPlace(await groupOf(ctx, params.groupId))
+  return changeWorkers(ctx, request, workersArea, await readerFor(ctx, request))
 }
 
 export default function Workers({ loaderData: { group, ...page }, actionData }: Route.ComponentProps) {

@@ -14,8 +14,8 @@ export const handle: PageHandle = {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const place = { path: WORKERS, cards: `${WORKERS}/cards`, group: null }
-  return checkOrAddList(context.get(staffContext), request, place)
+  const workersArea = { path: WORKERS, cards: `${WORKERS}/cards`, group: null }
+  return checkOrAddList(context.get(staffContext), request, workersArea)
 }
 
 export default function WorkerList({ actionData }: Route.ComponentProps) {

@@ -225,7 +225,7 @@ export const offline = {
   decideAgain: 'Please check the photo and answer again.',
   dismiss: 'OK',
   notStored: notStored,
-  ownTask: 'This is your own work, so somebody else has to check it.',
+  ownTask: 'This is your own work, so another person has to check it.',
   unsent: 'Something is not sent yet. It stays on this phone and is sent when you sign in again.',
   signOutAnyway: 'Sign out anyway',
 } as const
