@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
-import { indianMobile, mayBeLandline } from '#shop/customers/phone-number.ts'
+import { mayBeLandline } from '#shop/customers/landline.ts'
+import { indianMobile } from '#shop/customers/phone-number.ts'
 import { INDIAN_STATES, pinProblem, placeOfPin } from '#shop/customers/pin-code.ts'
 
 const ADDRESS = {
