@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
 import { signedInWorker, staffWith } from '#api/guards.ts'
@@ -293,10 +293,7 @@ const count = createRoute({
     body: body(countsBody),
   },
   responses: {
-    200: json(
-      z.object({ progress_count: z.number().int(), counted_at: timeJson }),
-      'Pieces done so far, and the server’s time of this count',
-    ),
+    200: json(z.object({ progress_count: z.number().int() }), 'Pieces done so far'),
     ...errors(401, 404, 409, ...BODY_ERRORS),
   },
 })
@@ -304,5 +301,5 @@ workLogs.openapi(count, async (c) => {
   const { ctx } = c.var
   const counted = await addCounts(ctx, { workLogId: c.req.valid('param').id, ...c.req.valid('json') })
   if (!counted.ok) return refuse(c, counted)
-  return c.json({ progress_count: counted.value.progressCount, counted_at: ctx.now.toISOString() }, 200)
+  return c.json({ progress_count: counted.value.progressCount }, 200)
 })

@@ -43,6 +43,14 @@ export async function refusalOf({ status }: Response, ownerId: string): Promise<
   return status === 413 || status === 422 ? 'damaged' : 'failed'
 }
 
+/**
+ * Returns the end of the second in the Date header, in milliseconds; 0 without the header. A page whose time is later
+ * has read the change that this response confirms.
+ */
+export function timeOf(answer: Response): number {
+  return Date.parse(answer.headers.get('date') ?? '') + 999 || 0
+}
+
 /** Returns the refusal's text in the reader's language; '' if there is none, as after a body that is too large. */
 export async function refusalText(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => null)

@@ -1,7 +1,7 @@
 /** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
 
 import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
-import { fetchInTime, fetchJson, refusalOf } from '#app/programme/offline/requests.ts'
+import { fetchInTime, fetchJson, refusalOf, timeOf } from '#app/programme/offline/requests.ts'
 import { notify, type Refusal, type WaitingPhoto } from '#app/programme/offline/waiting.ts'
 
 /** Small enough to be sent between two interruptions of a bad network. */
@@ -76,11 +76,6 @@ export async function uploadPhoto(photo: WaitingPhoto, findQueued: FindQueued): 
   const confirmed: { sha256: string } = await finish.json()
   // Another photo was confirmed, so this one stays queued.
   return confirmed.sha256 === sha256 ? { at: timeOf(finish) } : 'later'
-}
-
-/** Returns the end of the second in the Date header, in milliseconds; 0 without the header. */
-function timeOf(answer: Response): number {
-  return Date.parse(answer.headers.get('date') ?? '') + 999 || 0
 }
 
 /** Sends the remaining parts. Null when all have arrived or the photo is withdrawn, otherwise the refusing response. */

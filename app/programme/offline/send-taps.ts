@@ -1,7 +1,7 @@
 /** Task starts and count steps: stored first, then sent in order within each task. */
 
 import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
-import { fetchJson, refusalOf } from '#app/programme/offline/requests.ts'
+import { fetchJson, refusalOf, timeOf } from '#app/programme/offline/requests.ts'
 import { notify, type Refusal, type WaitingStart, type WaitingStep } from '#app/programme/offline/waiting.ts'
 
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
@@ -48,12 +48,12 @@ export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
     await settle(steps, refusal)
     return true
   }
-  const { progress_count, counted_at }: { progress_count: number; counted_at: string } = await answer.json()
+  const { progress_count }: { progress_count: number } = await answer.json()
   await mergeTask({
     workLogId,
     isStarted: true,
     done: progress_count,
-    asOf: Date.parse(counted_at),
+    asOf: timeOf(answer),
     lastCountId: steps.at(-1)?.id ?? null,
   })
   await settle(steps, null)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { timeOf } from '#app/programme/offline/requests.ts'
 import type { OnPhone } from '#app/programme/offline/waiting.ts'
 import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 
@@ -50,4 +51,12 @@ it('doneOnPhone skips queued steps that the last answer contains already', () =>
   const steps = [1, 1, 1].map((step, at) => ({ ...tap, id: `${at}`, step }))
   const newer = [{ workLogId: 'a', done: 4, asOf: 1001, lastCountId: '1' }]
   expect(doneOnPhone(page, { ...EMPTY_PHONE, steps, tasks: newer })).toBe(5)
+})
+
+it('a response is newer than a page whose loading began in the same second', () => {
+  const answer = new Response(null, { headers: { date: 'Sun, 29 Nov 2026 12:00:00 GMT' } })
+  const asOf = timeOf(answer)
+  const tasks = [{ workLogId: 'a', done: 0, asOf }]
+  const loaded = { ...page, asOf: Date.parse('2026-11-29T12:00:00.998Z') }
+  expect(doneOnPhone(loaded, { ...EMPTY_PHONE, tasks })).toBe(0)
 })
