@@ -2,10 +2,12 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { ensureBuilt } from './bin/prepare.mjs'
 import { chromiumOptions } from './tests/e2e/chromium.ts'
 import { freePort } from './tests/shop-program.ts'
 
-// The main process chooses; its workers inherit the choice.
+// The main process builds and chooses; its workers inherit the choice.
+if (!process.env.E2E_PORT) ensureBuilt()
 process.env.E2E_PORT ??= String(await freePort())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'shop-e2e-'))
 // Run by root, the database's own user has to enter.

@@ -13,7 +13,7 @@ import {
   tooMany,
   unavailable,
 } from '#api/failures.ts'
-import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
+import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
 

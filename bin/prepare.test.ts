@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-// @ts-expect-error: it runs before there are packages, so it is plain JavaScript without types.
 import { isComplete } from '#bin/prepare.mjs'
 import { neededInProduction } from '#bin/production-packages.mjs'
 

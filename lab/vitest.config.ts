@@ -5,6 +5,7 @@ const MINUTES = 60_000
 const onDatabaseServer = { globalSetup: ['tests/database-setup.ts'], isolate: false }
 const onRealProcesses = {
   ...onDatabaseServer,
+  globalSetup: ['tests/build-setup.ts', 'tests/database-setup.ts'],
   setupFiles: ['tests/faults/before-each-file.ts'],
   testTimeout: 8 * MINUTES,
   hookTimeout: 8 * MINUTES,
@@ -53,6 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'drills',
+          globalSetup: ['tests/build-setup.ts'],
           include: ['lab/drills/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 15 * MINUTES,

@@ -1,5 +1,6 @@
 /**
- * Runs once before all tests. Test files request a database at a socket; the first request starts the server.
+ * Runs once before all tests. Test files request a database at a socket; the first request starts the server, if the
+ * project has not.
  * Databases are created in advance and dropped in the background, since the disk takes longer than the processor.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,7 +21,9 @@ export type DatabaseResponse = { url: string; name?: string } | { error: string 
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const start = async () => (await import('#tests/database-server.ts')).startTestDatabases()
-  let started: ReturnType<typeof start> | undefined
+  // In this project nearly every file needs it, so it starts while they load.
+  let started = project.name === 'database' ? start() : undefined
+  started?.catch(() => {})
   const answer = async ({ reserve, drop }: DatabaseRequest): Promise<DatabaseResponse> => {
     started ??= start()
     const databases = await started

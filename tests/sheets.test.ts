@@ -4,8 +4,11 @@ import { basename, dirname, join } from 'node:path'
 import { parse } from 'postcss'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { ensureBuilt } from '#bin/prepare.mjs'
 import { pageRegistry, pageRoutes } from '#tests/page-routes.ts'
 import { visitNodes } from '#tests/syntax.ts'
+
+ensureBuilt()
 
 /** Modules with classes that only the dashboard's pages use, so that other sheets may lack them. */
 const ELSEWHERE: Record<string, string> = {

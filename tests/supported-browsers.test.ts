@@ -5,8 +5,10 @@ import type { Identifier } from '@mdn/browser-compat-data'
 import { type AtRule, type Container, type Declaration, parse } from 'postcss'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { ensureBuilt } from '#bin/prepare.mjs'
 import { compat, isNewer, type Newer, newerBuiltins } from '#tests/newer-features.ts'
 
+ensureBuilt()
 const CLIENT = join(import.meta.dirname, '../build/client')
 /** Newer styles without which a page works and only looks plainer. */
 const HARMLESS: readonly [RegExp, why: string][] = [
