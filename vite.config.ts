@@ -51,6 +51,9 @@ const dropUnusedParts = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), dropUnusedParts],
+  // All packages of pages in the browser besides React and its router. Development would find them one page after the
+  // other, and load each page again.
+  optimizeDeps: { noDiscovery: true, include: ['@simplewebauthn/browser', 'idb', 'zod'] },
   build: {
     target: BROWSER_TARGETS,
     modulePreload: false,

@@ -26,7 +26,7 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { serverHandoffStream, ...frame } = withMatchedRoutes(routerContext)
-  const page = <ServerRouter context={frame} url={request.url} nonce={nonce} />
+  const page = <ServerRouter context={frame} url={request.url} nonce={nonce || undefined} />
   const html = await renderPage(page, nonce)
   requestCtx.keepPage(withLoaderData(html, serverHandoffStream ? await text(serverHandoffStream) : '', nonce))
   return new Response(null, { status, headers })

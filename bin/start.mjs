@@ -12,11 +12,14 @@ else {
   ensureInstalled()
   if (!isDev) ensureBuilt()
 }
+// Node's own options: `npm run dev -- --inspect`.
+const nodeOptions = process.argv.slice(2).filter((option) => option.startsWith('--inspect'))
+const programOptions = process.argv.slice(2).filter((option) => !nodeOptions.includes(option))
 // Pages and server must load the same build of React Router; Vite takes the development one.
 const [file, options] = isDev
-  ? ['server/main.ts', ['--conditions=development']]
+  ? ['server/main.ts', ['--conditions=development', '--max-old-space-size=2048']]
   : ['build/program/main.js', []]
-const { command, args, env } = commandOf(file, process.argv.slice(2), options)
+const { command, args, env } = commandOf(file, programOptions, [...options, ...nodeOptions])
 const settings = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'PATH'].map((name) => `${name}=${env[name]}`)
 const words = [...settings, command, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
 writeSync(COMMAND_OUTPUT, words.join(' '))

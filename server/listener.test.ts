@@ -32,7 +32,6 @@ const web = {
   render: async () => new Response(),
   files: (_: unknown, __: unknown, next: () => void) => next(),
   sheets: {},
-  close: async () => {},
 }
 const options = {
   headers: { 'x-content-type-options': 'nosniff' },

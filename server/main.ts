@@ -17,8 +17,10 @@ const read = readSettings(process.env)
 if (!read.ok) fail(read.problems.map((problem) => `Wrong setting ${problem}`))
 if (process.argv.includes('--check-settings')) process.exit(0)
 
-const dev = process.argv.includes('--dev')
-const program = await startProgram(read.settings, { dev, say }).catch((error: unknown) =>
+const start = process.argv.includes('--dev')
+  ? (await import('#server/development.ts')).startDevelopment
+  : startProgram
+const program = await start(read.settings, { say }).catch((error: unknown) =>
   fail([`Could not start: ${error instanceof Error ? error.message : String(error)}`]),
 )
 

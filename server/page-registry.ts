@@ -125,7 +125,9 @@ function checkHandle(handle: PageHandle, { id, module }: Route, branch: Route[])
   }
   const missing = Object.entries(settings).flatMap(([field, value]) => (value ? [] : field))
   if (!side || !guard || !search || !access || missing.length > 0)
-    throw new Error(`the handle of ${id} lacks ${missing.join(', ')}`)
+    throw Object.assign(new Error(`the handle of ${id} lacks ${missing.join(', ')}`), {
+      file: `app/${id}.tsx`,
+    })
   return { ...handle, side, guard, search, access }
 }
 

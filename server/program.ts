@@ -14,7 +14,7 @@ const SHUTDOWN_MS = 15_000
 /** Starts data folder, database and server. `stop`, or a failing step, stops them in reverse. */
 export async function startProgram(
   settings: Settings,
-  options: { dev: boolean; say: (line: string) => void },
+  options: { say: (line: string) => void },
 ): Promise<Program> {
   const log = createLog(settings.logLevel)
   const steps: ShutdownStep[] = []
@@ -27,21 +27,26 @@ export async function startProgram(
     code.catch(() => {})
     const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, options.say, atEnd))
     const { serve } = await code
-    return { url: await serve(settings, { ...options, databaseUrl, log, atEnd }), stop }
+    return { url: await serve(settings, { ...options, live: null, databaseUrl, log, atEnd }), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function startOwnDatabase(dataDir: string, say: (line: string) => void, atEnd: AtEnd): Promise<string> {
+/** Starts the database of the data folder and returns its URL. */
+export async function startOwnDatabase(
+  dataDir: string,
+  say: (line: string) => void,
+  atEnd: AtEnd,
+): Promise<string> {
   atEnd('data folder', await lockDataDir(dataDir))
   const postgres = await startEmbeddedPostgres({ dataDir, say })
   atEnd('own database', () => postgres.stop())
   return postgres.url
 }
 
-type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
+export type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
 
 /** Ends the steps in reverse order within `ms` in total. Returns true if all ended cleanly. */
 export async function shutDown(

@@ -7,6 +7,7 @@ import type { Server } from 'node:http'
 import { Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as Listening } from 'node:net'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { ViteDevServer } from 'vite'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
 import { senderOfCookies } from '#infra/accounts/current-actor.ts'
@@ -53,13 +54,16 @@ const LAST_CALL_MS = 1_000
 
 const MAX_MS = 10_000
 
-type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
+/** Vite and listener of `npm run dev`, which outlive a restart. `attach` passes on requests and returns the URL. */
+export type Live = { vite: ViteDevServer; attach(server: Server): string }
+
+type Options = { live: Live | null; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
 /** Starts everything on a running database and returns the address. Steps register their end with `atEnd`. */
-export async function serve(settings: Settings, { dev, databaseUrl, say, log, atEnd }: Options) {
+export async function serve(settings: Settings, { live, databaseUrl, say, log, atEnd }: Options) {
   // Loads while the schema is checked; if that fails, nothing awaits this promise.
-  const webBuild = dev ? null : builtWeb()
-  webBuild?.catch(() => {})
+  const webBuild = live ? liveWeb(live.vite) : builtWeb()
+  webBuild.catch(() => {})
   const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
   const onError = (error: Error) => log.error({ err: error }, 'database connection')
   const metrics = createMetrics()
@@ -120,10 +124,8 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
     await seedDemo(deps.ctxFor(VISITOR), say)
   }
   await printFirstAdminLink(deps, say)
+  const web = await webBuild
   await deps.jobs.work(jobHandlers(deps))
-
-  const web = await (webBuild ?? liveWeb())
-  atEnd('pages', () => web.close())
   const orderEvents = followOrders(sessionUrl, onError)
   atEnd('order events', () => orderEvents.stop())
   const { ctxFor, limits } = deps
@@ -132,7 +134,7 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   const friends = friendOffers({ ctxFor, limits, onError: onUnknown })
   const site = createSite(deps, web, { catalogueEvents, orderEvents, friends })
   // Development renders every page again.
-  const pages = dev ? null : publicPages({ deps, web, catalogueEvents, site })
+  const pages = live ? null : publicPages({ deps, web, catalogueEvents, site })
   const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
   const visits = startVisitCounter({ db: database.db, now: deps.now, log, landingOf })
   atEnd('visits', () => visits.stop())
@@ -155,8 +157,10 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
     cookies,
     ...callbacks,
   })
-  server.listen(settings.port, settings.host)
-  await once(server, 'listening')
+  if (!live) {
+    server.listen(settings.port, settings.host)
+    await once(server, 'listening')
+  }
   if (settings.tls) atEnd('certificate', followCertificate(server, settings.tls, log))
   const { file, stdout } = settings.auditLines
   const writers = [...(file ? [auditFileWriter(file)] : []), ...(stdout ? [writeToStdout] : [])]
@@ -167,11 +171,12 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   const warmUp = pages && settings.warmsPages && warmPageCache(deps, { pages, web, catalogueEvents })
   if (warmUp) atEnd('cached pages', () => warmUp.stop())
   // Stops accepting requests first, even if a later step fails.
-  atEnd('listener', () => drain(server))
+  if (!live) atEnd('listener', () => drain(server))
   const metricsServer = await listenForMetrics(deps)
   if (metricsServer) atEnd('metrics', () => drain(metricsServer))
   // Open streams would keep the listener from closing.
   atEnd('live pages', () => orderEvents.close())
+  if (live) return live.attach(server)
   const { port } = server.address() as AddressInfo
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   return `${settings.tls ? 'https' : 'http'}://${host}:${port}`

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
+import type { ViteDevServer } from 'vite'
 import type { RequestContext } from '#app/request/context.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
 import type { Sheets } from '#server/cached-pages.ts'
+import { mistakePage } from '#server/mistake-page.ts'
 import { readRegistry } from '#server/page-registry.ts'
 import { sendCached } from '#server/send-cached.ts'
 
@@ -21,7 +23,6 @@ export type Web = {
   files: NodeHandler
   /** For cached pages; empty in development. */
   sheets: Sheets
-  close(): Promise<void>
 }
 
 type Entry = { provideRequestContext(value: RequestContext): RouterContextProvider }
@@ -48,7 +49,6 @@ export async function builtWeb(): Promise<Web> {
     render: renderer(build, registry, 'production'),
     files,
     sheets: sheetsIn(staticFiles),
-    close: async () => {},
   }
 }
 
@@ -62,17 +62,31 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query)
 }
 
-export async function liveWeb(): Promise<Web> {
-  const { createServer } = await import('vite')
-  const vite = await createServer({ root: PROJECT_ROOT, server: { middlewareMode: true }, appType: 'custom' })
+/** The pages from source. A page that cannot be loaded is answered with its mistake. */
+export async function liveWeb(vite: ViteDevServer): Promise<Web> {
   let registry = readRegistry({})
+  const load = async () => {
+    const build = (await vite.ssrLoadModule('virtual:react-router/server-build', {
+      fixStacktrace: true,
+    })) as ServerBuild
+    registry = readRegistry(build.routes)
+    return build
+  }
+  // Compiles all pages now, since jobs would time out while the first request does. That request gets the mistake.
+  await load().catch(() => {})
   return {
     isLive: true,
     registry: () => registry,
     async render(request, context) {
-      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-      registry = readRegistry(build.routes)
-      return renderer(build, registry, 'development')(request, context)
+      let build: ServerBuild
+      try {
+        build = await load()
+      } catch (error) {
+        context.keepPage(mistakePage(error))
+        return new Response(null, { status: 500, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      }
+      // Without a content policy, browsers show nonces to React, which has none of its own.
+      return renderer(build, registry, 'development')(request, { ...context, nonce: '' })
     },
     files: (request, response, next) => {
       // Vite would answer /api/products with the source file products.ts.
@@ -80,6 +94,5 @@ export async function liveWeb(): Promise<Web> {
       else vite.middlewares(request, response, next)
     },
     sheets: {},
-    close: () => vite.close(),
   }
 }
