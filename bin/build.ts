@@ -69,8 +69,9 @@ await build({
     outDir: 'build/program',
     target: 'node24',
     copyPublicDir: false,
-    // Keeps stack traces readable.
+    // Keeps stack traces readable. `node --enable-source-maps` reads the maps.
     minify: false,
+    sourcemap: true,
     rolldownOptions: { checks: { moduleLevelDirective: false, pluginTimings: false } },
   },
 })
