@@ -98,10 +98,11 @@ async function count(title: string, work: () => Promise<Count>): Promise<void> {
   process.stdout.write(`== ${line}\n`)
 }
 
-/** Counts a tool without its own count as one check. */
-function check(title: string, command: string, args: string[]): Promise<void> {
+/** Counts a tool without its own count as one check. `repair`: the command that corrects most of what it finds. */
+function check(title: string, command: string, args: string[], repair?: string): Promise<void> {
+  const failure = repair ? `${command} (${repair} corrects most of it)` : command
   return count(title, async () =>
-    (await run(command, args)).isGood ? { passed: 1, names: [] } : { passed: 0, names: [command] },
+    (await run(command, args)).isGood ? { passed: 1, names: [] } : { passed: 0, names: [failure] },
   )
 }
 
@@ -188,7 +189,7 @@ await check('Types', 'tsc', [
   '--tsBuildInfoFile',
   'node_modules/.cache/types.tsbuildinfo',
 ])
-await check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'])
+await check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'], 'npm run format')
 if (quick) {
   await count('Unit tests', () => vitest('quick'))
 } else {
