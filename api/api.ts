@@ -4,7 +4,8 @@ import { matchedRoutes } from 'hono/route'
 import { auditLog } from '#api/audit-log.ts'
 import { auth } from '#api/auth.ts'
 import { cart } from '#api/cart.ts'
-import { declareCrossSite, declareLimits, errors } from '#api/contract.ts'
+import { fieldNames } from '#api/closed-schema.ts'
+import { declareCrossSite, declareLimits, declareOperations, errors } from '#api/contract.ts'
 import { coupons } from '#api/coupons.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
@@ -107,6 +108,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
     info: { title: 'Shop API', version: '1', description: 'Amounts are rupees, times UTC.' },
     servers: [{ url: '/api' }],
   })
+  declareOperations(document.paths)
   declareCrossSite(document.paths)
   declareLimits(document.paths)
   return document
@@ -156,7 +158,8 @@ function fieldsOf(unknown: readonly string[], accepted: readonly string[]): Reco
 }
 
 function describeIssue(issue: z.core.$ZodRawIssue): string {
-  const name = nameOf(issue.path ?? [])
+  const { path = [] } = issue
+  const name = nameOf(path)
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return `${name} is missing`
@@ -172,7 +175,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `${name} must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return `${name} has unknown fields: ${issue.keys.join(', ')}`
+      return `Fields of ${path.length > 0 ? path.join('.') : 'this body'}: ${fieldNames(issue.inst).join(', ')}`
     default:
       return `${name} has an invalid value`
   }

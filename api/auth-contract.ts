@@ -11,7 +11,7 @@ const COOKIE = z.object({
 })
 
 export const verificationBody = z
-  .object({
+  .strictObject({
     token: z
       .string({ error: 'Please send the token of the emailed link' })
       .describe('The `token` in the address of the emailed link'),
@@ -21,12 +21,12 @@ export const verificationBody = z
   .openapi('EmailVerification', { example: BODIES.EmailVerification })
 
 export const verificationRequestBody = z
-  .object({ email, callbackURL: z.string().optional() })
+  .strictObject({ email, callbackURL: z.string().optional() })
   .openapi('VerificationRequest', { example: BODIES.VerificationRequest })
 
 /** Signing in accepts any password: only new ones have rules. */
 export const signInBody = z
-  .object({
+  .strictObject({
     email,
     password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
     callbackURL: z.string().optional(),
@@ -51,6 +51,7 @@ const account = z
 const verify = createRoute({
   method: 'post',
   path: '/auth/verify-email',
+  operationId: 'verifyEmail',
   tags,
   summary: 'Verify an address with the token emailed to it, and sign in',
   description:
@@ -65,6 +66,7 @@ const verify = createRoute({
 const sendVerification = createRoute({
   method: 'post',
   path: '/auth/send-verification-email',
+  operationId: 'sendVerificationEmail',
   tags,
   summary: 'Send another verification link by email',
   description: 'The answer is the same whether or not there is an account to verify.',
@@ -81,6 +83,7 @@ const sendVerification = createRoute({
 const signIn = createRoute({
   method: 'post',
   path: '/auth/sign-in/email',
+  operationId: 'signIn',
   tags,
   summary: 'Sign in with a password',
   description:
@@ -98,6 +101,7 @@ const signIn = createRoute({
 const signOut = createRoute({
   method: 'post',
   path: '/auth/sign-out',
+  operationId: 'signOut',
   tags,
   summary: 'End the session of the cookie, if there is one',
   responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(400, 403, 429) },

@@ -87,6 +87,7 @@ type QuoteJson = z.infer<typeof quoteJson>
 const quote = createRoute({
   method: 'post',
   path: '/cart/quote',
+  operationId: 'quoteCart',
   tags,
   summary: 'The price of these items, and whether they can be ordered',
   description: 'Visitors are treated as new customers.',

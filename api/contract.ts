@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { acceptAnswer, closeObjects } from '#api/closed-schema.ts'
 import { isRupees } from '#shop/kernel/money.ts'
 
 const errorJson = z
@@ -21,8 +22,15 @@ export function json<Schema extends z.ZodType>(schema: Schema, description: stri
   return { description, content: { 'application/json': { schema } } }
 }
 
-export function body<Schema extends z.ZodType>(schema: Schema) {
-  return { required: true, content: { 'application/json': { schema } } }
+/** A JSON body. Unknown fields are refused; with `answer`, the resource's other fields are accepted and ignored. */
+export function body<Schema extends z.ZodType>(schema: Schema, answer?: z.ZodObject) {
+  const closed = closeObjects(schema)
+  const accepted = answer ? acceptAnswer(closed, answer) : closed
+  return { required: true, content: { 'application/json': { schema: accepted } } }
+}
+
+export function form<Schema extends z.ZodType>(schema: Schema) {
+  return { required: true, content: { 'multipart/form-data': { schema: closeObjects(schema) } } }
 }
 
 const ERRORS = {
@@ -85,6 +93,40 @@ const CROSS_SITE = {
 
 function roleRefusal(responses: object): object | null {
   return '403' in responses ? { description: `${ERRORS[403]}, or: ${CROSS_SITE.description}` } : null
+}
+
+type Operation = {
+  operationId?: string
+  security?: object[]
+  responses: Record<string, { content?: Record<string, { schema?: { type?: unknown } }> }>
+}
+
+/** Gives each operation an id, `getOrder` for GET /orders/{id}, unless its route names one; marks the public ones. */
+export function declareOperations(paths: object | undefined): void {
+  for (const [path, methods] of Object.entries(paths ?? {}))
+    for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
+      const isList = operation.responses[200]?.content?.['application/json']?.schema?.type === 'array'
+      operation.operationId ??= operationId(isList ? 'list' : method, path)
+      operation.security ??= []
+    }
+}
+
+const VERBS: Record<string, string> = { post: 'create', put: 'update', patch: 'update' }
+
+/** All nouns are singular but the last one of a list, as in `listOrders` and `createOrderCancellation`. */
+function operationId(method: string, path: string): string {
+  const nouns = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'))
+  const isPlural = method === 'list' || (method === 'get' && !path.endsWith('}'))
+  const names = nouns.map((noun, at) => (isPlural && at === nouns.length - 1 ? noun : singular(noun)))
+  return [VERBS[method] ?? method, ...names.flatMap((name) => name.split('-')).map(capitalize)].join('')
+}
+
+function singular(noun: string): string {
+  return noun.replace(/ies$/, 'y').replace(/s$/, '')
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 const tooManyHeaders = retryAfter.extend(rateLimit.shape)

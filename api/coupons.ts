@@ -24,31 +24,34 @@ import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import type { CouponRecord } from '#shop/coupons/listing.ts'
 import { createCoupon, removeCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import { toRupees } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 
 export const coupons = new OpenAPIHono<ApiEnv>()
 
 const tags = ['coupons']
 const staff = { tags, middleware: staffWith('coupons'), security: SESSION }
-const params = z.object({ id: idOf('coupon') })
+/** One parameter for id and code, because the routes of a path share its name. */
+const params = z.object({ id: idOf('coupon', 'The id, or the code in any case') })
 
 const { maxUses, maxUsesPerCustomer, ...TERMS } = COUPON_FIELDS
 const LIMITS = { maxUses, maxUsesPerCustomer }
 const terms = { ...responseShape(TERMS), status: z.enum(COUPON_STATUSES) }
 
-/** Shown to anyone who knows the code of an active coupon that is not another customer's. */
-const couponTermsJson = z.object(terms).openapi('CouponTerms')
+const staffFields = {
+  id: z.uuid(),
+  ...responseShape(LIMITS),
+  current_uses: z.number().int().describe('Orders that use it and are not cancelled'),
+  customer_id: z.uuid().nullable().describe('The only account that may use it'),
+  revenue: rupeesJson.describe('Revenue of the orders that used it'),
+  created_at: timeJson,
+}
 
-const couponJson = z
-  .object({
-    id: z.uuid(),
-    ...terms,
-    ...responseShape(LIMITS),
-    current_uses: z.number().int().describe('Orders that use it and are not cancelled'),
-    customer_id: z.uuid().nullable().describe('The only account that may use it'),
-    revenue: rupeesJson.describe('Revenue of the orders that used it'),
-    created_at: timeJson,
-  })
-  .openapi('Coupon')
+/** Shown to anyone who knows the code of an active coupon that is not another customer's. */
+const couponTermsJson = z
+  .object({ ...z.object(staffFields).partial().shape, ...terms })
+  .openapi('CouponTerms', { description: 'Admins get all fields of a coupon' })
+
+const couponJson = z.object({ ...staffFields, ...terms }).openapi('Coupon')
 
 function toTermsJson(coupon: Coupon, now: Date): z.infer<typeof couponTermsJson> {
   return { ...toJson(TERMS, toFields(coupon)), status: couponStatus(coupon, now) }
@@ -105,18 +108,24 @@ const read = createRoute({
   method: 'get',
   path: '/coupons/{id}',
   tags,
-  summary: 'The terms of a coupon, by its code',
+  summary: 'The terms of a coupon, by its code; for admins a coupon by its code or id',
   middleware: limited('coupon', { limit: 20, windowSeconds: 60 }),
   request: {
-    // The parameter is called `id` because all routes of this path share its name.
     params: z.object({
-      id: z.string().max(200).openapi({ description: 'The code, in any case', example: COUPON_CODE }),
+      id: z
+        .string()
+        .max(200)
+        .openapi({ description: 'The code, in any case; for admins also the id', example: COUPON_CODE }),
     }),
   },
   responses: { 200: json(couponTermsJson, 'The coupon’s terms'), ...errors(404, 422, 429) },
 })
 coupons.openapi(read, async (c) => {
   const { db, actor, now, guesses } = c.var.ctx
+  if (may(actor, 'coupons')) {
+    const coupon = await findRecord(db, c.req.valid('param').id)
+    return coupon ? c.json(toCouponJson(coupon, now), 200) : refuse(c, { reason: 'coupon_unknown' })
+  }
   const customerId = actor.kind === 'person' ? actor.id : null
   const code = normalizeCode(c.req.valid('param').id)
   const found = await withGuessLimit(guesses, [code], async ({ waitSeconds, misses }) => {
@@ -170,7 +179,7 @@ const changeCoupon = createRoute({
   method: 'put',
   path: '/coupons/{id}',
   summary: 'Change the given fields of a coupon (admin)',
-  request: { params, body: body(changeBody) },
+  request: { params, body: body(changeBody, couponJson) },
   responses: { 200: json(couponJson, 'The coupon'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
 coupons.openapi(changeCoupon, async (c) => {
@@ -198,11 +207,13 @@ const remove = createRoute({
   request: { params },
   responses: {
     200: json(removedJson, 'Whether it was deleted or switched off'),
-    ...errors(401, 403, 404, 422),
+    ...errors(401, 403, 404),
   },
 })
 coupons.openapi(remove, async (c) => {
-  const { id } = c.req.valid('param')
-  const removed = await removeCoupon(c.var.ctx, id)
-  return removed.ok ? c.json({ id, removed: removed.value }, 200) : refuse(c, removed)
+  const { ctx } = c.var
+  const coupon = await findRecord(ctx.db, c.req.valid('param').id)
+  if (!coupon) return refuse(c, { reason: 'coupon_not_found' })
+  const removed = await removeCoupon(ctx, coupon.id)
+  return removed.ok ? c.json({ id: coupon.id, removed: removed.value }, 200) : refuse(c, removed)
 })

@@ -28,6 +28,7 @@ export function idOf(entity: keyof typeof IDS, description?: string) {
   return z
     .string()
     .max(200)
+    .toLowerCase()
     .openapi(description ? { ...schema, description } : schema)
 }
 

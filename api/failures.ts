@@ -72,12 +72,17 @@ export function onError(error: Error, c: Context<ApiEnv>) {
   return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
 }
 
-/** Validates each part of a request. Valid text may still contain characters that PostgreSQL cannot store. */
+/**
+ * Validates each part of a request. Valid text may still contain characters that PostgreSQL cannot store. An invalid id
+ * in the path is a 404 like an unknown one.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: one hook for the requests of all routes
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
-  if (!result.success) return schemaViolation(c, result.error)
+  const isPath = result.target === 'param'
+  if (!result.success) return isPath ? notFound(c) : schemaViolation(c, result.error)
   const path = findUnstorable(result.data)
-  return path === null ? undefined : notStorable(c, path)
+  if (path === null) return undefined
+  return isPath ? notFound(c) : notStorable(c, path)
 }
 
 /** Refuses the text at this path of the request. */
@@ -86,9 +91,13 @@ export function notStorable(c: Context, path: string) {
   return invalid(c, { [path]: 'This text contains characters that cannot be stored.' })
 }
 
-/** Problems by field, such as 'items.0.quantity'; the first message of a field wins. */
+/** Problems by field, such as 'items.0.quantity'; the first message of a field wins. Each unknown field has its own. */
 function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
-  const messages = issues.map(({ path, message }) => [path.join('.') || 'body', message])
+  const messages = issues.flatMap((issue) => {
+    const { path, message } = issue
+    if (issue.code !== 'unrecognized_keys') return [[path.join('.') || 'body', message]]
+    return issue.keys.map((key) => [[...path, key].join('.'), `Unknown field '${key}'. ${message}`])
+  })
   return Object.fromEntries(messages.reverse())
 }
 

@@ -16,6 +16,7 @@ import {
   refundDecisionInput,
   refundRequestInput,
 } from '#shop/orders/input.ts'
+import { MAX_NOTE_LENGTH } from '#shop/orders/order-note.ts'
 import { refundAccountBody } from '#shop/payments/input.ts'
 
 export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MAX_LINES)
@@ -71,26 +72,36 @@ const returned = returnedItems
     'Units of a shipped order that came back, at its cancellation or later; without them nothing goes back to stock',
   )
 
+/** All notes of an order that are sent back may be longer than a new one. */
+const anyNote = z.string().nullable().optional()
+
+export const newNotes = z
+  .object({
+    notes: orderChangeInput.shape.internalNotes,
+    internal_notes: orderChangeInput.shape.internalNotes,
+  })
+  .refine(({ notes, internal_notes: internal }) => notes === undefined || internal === undefined, {
+    message: 'Please send internal_notes or notes, not both',
+    path: ['notes'],
+  })
+  .transform(({ notes, internal_notes: internalNotes = notes }) => internalNotes)
+
 export const orderChangeBody = z
   .object({
-    ...snakeShape(orderChangeInput.shape),
+    ...snakeShape(orderChangeInput.omit({ internalNotes: true }).shape),
     reason: orderChangeInput.shape.reason.describe(
       'Why a shipped order is cancelled; the customer sees it as a sentence',
     ),
     returned,
-    internal_notes: orderChangeInput.shape.internalNotes.describe(
-      'A note to add for other admins; empty or null adds none',
-    ),
-    notes: orderChangeInput.shape.internalNotes.openapi({
+    internal_notes: anyNote.openapi({
+      description: `A note to add for other admins, up to ${MAX_NOTE_LENGTH} characters. What the answer has, empty or null adds none`,
+    }),
+    notes: anyNote.openapi({
       deprecated: true,
       description: 'The older name of `internal_notes` in a change',
     }),
   })
   .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
-  .refine(({ notes, internal_notes: internal }) => notes === undefined || internal === undefined, {
-    message: 'Please send internal_notes or notes, not both',
-    path: ['notes'],
-  })
   .openapi('OrderChange', { example: BODIES.OrderChange })
 
 export const cancellationBody = cancellationInput.openapi('Cancellation', { example: BODIES.Cancellation })

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
-import { IDS } from '#api/examples.ts'
+import { idOf } from '#api/examples.ts'
 import { signedIn, staffWith } from '#api/guards.ts'
 import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson } from '#api/order-json.ts'
@@ -15,7 +15,7 @@ import { decideRefund } from '#shop/settlement/decide-refund.ts'
 export const orderRequests = new OpenAPIHono<ApiEnv>()
 
 const common = { tags: ['orders'], security: SESSION }
-const params = z.object({ id: z.uuid('Order not found').toLowerCase().openapi({ example: IDS.order }) })
+const params = z.object({ id: idOf('order') })
 const orderResponses = (description: string) => ({
   200: json(orderJson, description),
   ...errors(401, 404, 409, ...BODY_ERRORS),
@@ -43,6 +43,7 @@ const decideCancel = createRoute({
   ...common,
   method: 'put',
   path: '/orders/{id}/cancellation',
+  operationId: 'decideOrderCancellation',
   summary: 'Approve or decline a cancellation request (admin)',
   middleware: staffWith('orders.change'),
   request: { params, body: body(decisionBody) },
@@ -75,6 +76,7 @@ const decide = createRoute({
   ...common,
   method: 'put',
   path: '/orders/{id}/refund-request',
+  operationId: 'decideOrderRefundRequest',
   summary: 'Approve a refund request, in full or in part, send a replacement, or decline it (admin)',
   description:
     '`replace` sends the whole order again, if the customer asked for one: stock is allocated, and the order’s status is processing again.',

@@ -44,13 +44,14 @@ describe('POST /orders', () => {
     expect(texts.filter((text) => !/pgboss|pg_notify/.test(text))).toHaveLength(9)
   })
 
-  it('places an order at the shop’s prices, and ignores those in the body', async () => {
-    const body = {
-      ...orderBody({ product_id: mix.toUpperCase(), quantity: 2 }),
-      total: 1,
-      subtotal: 1,
-      status: 'delivered',
-    }
+  it('refuses prices in the body', async () => {
+    const body = { ...orderBody({ product_id: mix, quantity: 2 }), total: 1, status: 'delivered' }
+    const refused = await placeOrder(customer, body)
+    expect([refused.status, Object.keys(refused.body.fields).toSorted()]).toEqual([422, ['status', 'total']])
+  })
+
+  it('places an order at the shop’s prices', async () => {
+    const body = orderBody({ product_id: mix.toUpperCase(), quantity: 2 })
     const { status, body: order, headers } = await placeOrder(customer, body)
     expect(status).toBe(201)
     expect(headers.get('cache-control')).toBe('no-store')

@@ -1,11 +1,13 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { toLines } from '#api/cart-lines.ts'
+import { omitUnchanged } from '#api/closed-schema.ts'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS, idOf } from '#api/examples.ts'
+import { schemaViolation } from '#api/failures.ts'
 import { signedIn, staffWith } from '#api/guards.ts'
 import { linkHeader, ownersQuery, page } from '#api/lists.ts'
-import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
+import { newNotes, newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
 import { byPerson, limited, limitedOrders } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
@@ -15,7 +17,6 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type InvoiceDocument, nameOfNumber } from '#shop/invoices/invoice-document.ts'
 import { findDocument, latestInvoice } from '#shop/invoices/invoices.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
@@ -112,14 +113,21 @@ const changeOrderRoute = createRoute({
   summary: 'Change an order’s status, tracking or notes (admin)',
   middleware: staffWith('orders.list'),
   security: SESSION,
-  request: { params, body: body(orderChangeBody) },
+  request: { params, body: body(orderChangeBody, orderJson) },
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
+const NOTES = ['notes', 'internal_notes'] as const
+
 orders.openapi(changeOrderRoute, async (c) => {
   const orderId = c.req.valid('param').id
-  if (!isUuid(orderId)) return refuse(c, { reason: 'order_not_found' })
-  const { notes, internalNotes = notes, ...input } = camelKeys(c.req.valid('json'))
-  const changed = await changeOrder(c.var.ctx, { orderId, ...input, internalNotes })
+  const { ctx } = c.var
+  const order = await findOrder(ctx.db, orderId)
+  if (!order) return refuse(c, { reason: 'order_not_found' })
+  const current = toOrderJson(order, await readAdminFields(ctx, [orderId]))
+  const { notes, internal_notes, ...input } = c.req.valid('json')
+  const texts = newNotes.safeParse(omitUnchanged({ notes, internal_notes }, current, NOTES))
+  if (!texts.success) return schemaViolation(c, texts.error)
+  const changed = await changeOrder(ctx, { orderId, ...camelKeys(input), internalNotes: texts.data })
   return changed.ok ? answerWithOrder(c, orderId, 200) : refuse(c, changed)
 })
 
@@ -137,6 +145,7 @@ const pdf = {
 const invoice = createRoute({
   ...document,
   path: '/orders/{id}/invoice',
+  operationId: 'getLatestOrderInvoice',
   summary: 'The newest tax invoice; one is issued when the order is paid or shipped',
   request: { params },
   responses: { 200: pdf, ...errors(401, 404, 409, 422, 429) },

@@ -42,6 +42,7 @@ const intentJson = z
 const open = createRoute({
   method: 'post',
   path: '/create-payment-intent',
+  operationId: 'createPaymentIntent',
   tags,
   summary: 'Open the payment of a card order, or open it again',
   description:
@@ -88,6 +89,7 @@ const proof = z.string().min(1).max(500)
 const submitProof = createRoute({
   method: 'post',
   path: '/process-payment',
+  operationId: 'processPayment',
   tags,
   summary: 'Submit the provider’s proof of a payment',
   description:
@@ -153,6 +155,7 @@ export function webhooks(hasSandbox: boolean) {
   const receive = createRoute({
     method: 'post',
     path: '/webhooks/{provider}',
+    operationId: 'receivePaymentWebhook',
     tags: ['payments'],
     summary: 'Webhook of a payment provider',
     description: `Signed by the provider over the raw body (${signatures}). Answered as soon as it is stored; each event is handled only once.`,

@@ -1,7 +1,17 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
-import { BODY_ERRORS, body, errors, etagHeader, json, NOT_CHANGED, SESSION, timeJson } from '#api/contract.ts'
+import {
+  BODY_ERRORS,
+  body,
+  errors,
+  etagHeader,
+  form,
+  json,
+  NOT_CHANGED,
+  SESSION,
+  timeJson,
+} from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
@@ -237,7 +247,7 @@ const changeProduct = createRoute({
   method: 'put',
   path: '/products/{id}',
   summary: 'Change the given fields of a product (admin)',
-  request: { params, body: body(productChangeBody) },
+  request: { params, body: body(productChangeBody, productJson) },
   responses: { 200: json(productJson, 'The product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
 products.openapi(changeProduct, async (c) => {
@@ -261,7 +271,7 @@ const addImage = createRoute({
   method: 'post',
   path: '/products/{id}/images',
   summary: 'Add a picture to a product (admin), as a form with the file in `image`',
-  request: { params, body: { required: true, content: { 'multipart/form-data': { schema: imageForm } } } },
+  request: { params, body: form(imageForm) },
   responses: {
     201: json(productJson, 'The product with its new picture last'),
     ...errors(401, 403, 404, 409, ...BODY_ERRORS),
@@ -290,7 +300,7 @@ const remove = createRoute({
   path: '/products/{id}',
   summary: 'Delete a product (admin); one with orders is archived',
   request: { params },
-  responses: { 200: json(removedJson, 'Whether it was deleted or archived'), ...errors(401, 403, 404, 422) },
+  responses: { 200: json(removedJson, 'Whether it was deleted or archived'), ...errors(401, 403, 404) },
 })
 products.openapi(remove, async (c) => {
   const { ctx } = c.var

@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { registerAccount } from '#api/auth.ts'
+import { omitUnchanged } from '#api/closed-schema.ts'
 import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
@@ -107,14 +108,18 @@ const changeUser = createRoute({
   method: 'put',
   path: '/users/{id}',
   summary: 'Change an account: your own, or any for owners and managers',
-  request: { params, body: body(changeBody) },
+  request: { params, body: body(changeBody, userJson) },
   responses: { 200: json(userJson, 'The account'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
 users.openapi(changeUser, async (c) => {
   const { ctx, person } = c.var
   const userId = c.req.valid('param').id
   if (!isSelf(person, userId) && !may(person, 'people')) return refuse(c, { reason: 'user_not_found' })
-  const changed = await changeAccount(ctx, { userId, ...camelKeys(c.req.valid('json')) })
+  const current = await findUser(ctx.db, userId)
+  if (!current) return refuse(c, { reason: 'user_not_found' })
+  // Only owners may change roles; everybody may send back what they read.
+  const change = omitUnchanged(c.req.valid('json'), toUserJson(current), ['staff_role', 'is_worker'])
+  const changed = await changeAccount(ctx, { userId, ...camelKeys(change) })
   if (!changed.ok) return refuse(c, changed)
   const user = await findUser(ctx.db, userId)
   return user ? c.json(toUserJson(user), 200) : refuse(c, { reason: 'user_not_found' })

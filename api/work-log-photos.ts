@@ -2,7 +2,7 @@
 
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, form, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedInWorker } from '#api/guards.ts'
@@ -71,7 +71,7 @@ const send = createRoute({
   description:
     'Completes the task, which then goes to review. Repeating it with the same bytes changes nothing.',
   middleware: [signedInWorker, photoRateLimit] as const,
-  request: { params, body: { required: true, content: { 'multipart/form-data': { schema: photoForm } } } },
+  request: { params, body: form(photoForm) },
   responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
 workLogPhotos.openapi(send, async (c) => {
@@ -169,6 +169,7 @@ const finish = createRoute({
   ...forWorkers,
   method: 'post',
   path: '/work-logs/{id}/photo-uploads/{uploadId}/finish',
+  operationId: 'finishWorkLogPhotoUpload',
   summary: 'Finish an upload in parts: check its SHA-256 and complete the task (only the task’s worker)',
   description: 'Can be repeated. After a 422 `upload_damaged`, send the photo again from the start.',
   middleware: [signedInWorker, photoRateLimit] as const,

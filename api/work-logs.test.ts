@@ -217,7 +217,7 @@ describe('PUT /work-logs/{id}', () => {
       { rating: 5 },
       { status: 'completed' },
       { status: 'in_progress', progress_count: 1 },
-      { product_id: null, stock_quantity: 5 },
+      { product_id: randomUUID(), stock_quantity: 5 },
       { photo_url: 'https://example.test/x.jpg', submission_date: NOW.toISOString() },
       { payment_status: 'pending' },
     ]) {

@@ -1,7 +1,9 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { omitUnchanged } from '#api/closed-schema.ts'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
+import { schemaViolation } from '#api/failures.ts'
 import { signedInWorker, staffWith } from '#api/guards.ts'
 import { linkHeader, ownersQuery, page } from '#api/lists.ts'
 import { refuse } from '#api/refusals.ts'
@@ -18,7 +20,13 @@ import { referenceUseLine } from '#shop/programme/pay.ts'
 import { payTask } from '#shop/programme/pay-workers.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { adjustStock, approveTask, rejectTask, setProductBatch } from '#shop/programme/review-task.ts'
-import { canSeeTask, TASK_STATES } from '#shop/programme/task.ts'
+import {
+  canSeeTask,
+  REVIEW_STATUSES,
+  TASK_PAYMENT_STATUSES,
+  TASK_STATES,
+  WORK_LOG_STATUSES,
+} from '#shop/programme/task.ts'
 import { taskInput } from '#shop/programme/task-fields.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 
@@ -37,7 +45,7 @@ const newWorkLogBody = z
     example: BODIES.NewWorkLog,
   })
 
-/** A change names exactly one action. Each other field belongs to one action. */
+/** A change names exactly one action besides the current values. Each other field belongs to one action. */
 const ACTIONS = [
   'status',
   'progress_count',
@@ -49,16 +57,18 @@ const ACTIONS = [
 ] as const
 type WorkLogAction = (typeof ACTIONS)[number]
 
+const NOT_STARTED = 'A task is started with in_progress; a photo completes it'
+
 const workLogChangeBody = z
   .object({
-    status: z.literal('in_progress', { error: 'A task is started with in_progress; a photo completes it' }),
+    status: z.enum(WORK_LOG_STATUSES, { error: NOT_STARTED }),
     progress_count: z.number().int().min(0),
     user_id: workerId,
-    admin_review_status: z.enum(['approved', 'rejected']),
-    rating: ratingInput,
-    rejection_reason: z.string().overwrite(cleanText).max(500),
+    admin_review_status: z.enum(REVIEW_STATUSES).nullable(),
+    rating: ratingInput.nullable(),
+    rejection_reason: z.string().overwrite(cleanText).max(500).nullable(),
     rejection_preset: z.enum(REJECTION_PRESETS.map(({ key }) => key)),
-    payment_status: z.literal('paid'),
+    payment_status: z.enum(TASK_PAYMENT_STATUSES),
     payment_reference: referenceInput,
     reference_repeated: z.boolean().openapi({
       description:
@@ -70,10 +80,28 @@ const workLogChangeBody = z
     stock_quantity: stockedInput,
   })
   .partial()
+  .openapi('WorkLogChange', {
+    example: BODIES.WorkLogChange,
+    description:
+      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), review (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`, and `reference_repeated` when another payment has the same one), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 removes them again).',
+  })
+type WorkLogChange = z.infer<typeof workLogChangeBody>
+
+/** The rules of a change, without current values. */
+const oneAction = workLogChangeBody
   .refine((input) => actionsIn(input).length === 1, {
     error: `Please send exactly one of ${ACTIONS.join(', ')}`,
   })
-  .refine((input) => input.admin_review_status !== 'approved' || input.rating !== undefined, {
+  .refine(({ status = 'in_progress' }) => status === 'in_progress', { error: NOT_STARTED, path: ['status'] })
+  .refine(({ admin_review_status: review = 'approved' }) => review === 'approved' || review === 'rejected', {
+    error: 'Please send approved or rejected',
+    path: ['admin_review_status'],
+  })
+  .refine(({ payment_status: payment = 'paid' }) => payment === 'paid', {
+    error: 'A payment is recorded with paid',
+    path: ['payment_status'],
+  })
+  .refine((input) => input.admin_review_status !== 'approved' || Boolean(input.rating), {
     error: 'Please give 1 to 5 stars',
     path: ['rating'],
   })
@@ -90,12 +118,6 @@ const workLogChangeBody = z
     error: 'Please send reference_repeated only with payment_status',
     path: ['reference_repeated'],
   })
-  .openapi('WorkLogChange', {
-    example: BODIES.WorkLogChange,
-    description:
-      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), review (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`, and `reference_repeated` when another payment has the same one), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 removes them again).',
-  })
-type WorkLogChange = z.infer<typeof workLogChangeBody>
 
 /** With an approval, `stock_quantity` is part of it; otherwise it is an action of its own. */
 function actionsIn(input: Partial<Record<WorkLogAction, unknown>>): WorkLogAction[] {
@@ -182,20 +204,28 @@ const changeWorkLog = createRoute({
   method: 'put',
   path: '/work-logs/{id}',
   summary: 'Change a work log: worker (own) or admin',
-  request: { params, body: body(workLogChangeBody) },
+  request: { params, body: body(workLogChangeBody, workLogJson) },
   responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
 workLogs.openapi(changeWorkLog, async (c) => {
   const { ctx } = c.var
   const { id } = c.req.valid('param')
-  const changed = await applyChange(ctx, id, c.req.valid('json'))
+  const current = await visibleTask(ctx, id)
+  if (!current) return refuse(c, { reason: 'task_not_found' })
+  const body = c.req.valid('json')
+  // A work log that is sent back names several actions; current values are none.
+  const isSentBack = actionsIn(body).length > 1
+  const rest = isSentBack ? omitUnchanged(body, toWorkLogJson(current, ctx), ACTIONS) : body
+  if (isSentBack && actionsIn(rest).length === 0) return c.json(toWorkLogJson(current, ctx), 200)
+  const change = oneAction.safeParse(rest)
+  if (!change.success) return schemaViolation(c, change.error)
+  const changed = await applyChange(ctx, id, change.data)
   if (!changed.ok) return refuse(c, changed)
   const task = await visibleTask(ctx, id)
   return task ? c.json(toWorkLogJson(task, ctx), 200) : refuse(c, { reason: 'task_not_found' })
 })
 
 async function applyChange(ctx: Ctx, workLogId: string, input: WorkLogChange) {
-  if (!(await visibleTask(ctx, workLogId))) return { ok: false, reason: 'task_not_found' } as const
   switch (actionOf(input)) {
     case 'status':
       return startTask(ctx, { workLogId })
@@ -245,7 +275,7 @@ const withdraw = createRoute({
   path: '/work-logs/{id}',
   summary: 'Withdraw a task that has not been started (admin); its worker gets an email',
   request: { params },
-  responses: { 200: json(withdrawnJson, 'The task is withdrawn'), ...errors(401, 403, 404, 409, 422) },
+  responses: { 200: json(withdrawnJson, 'The task is withdrawn'), ...errors(401, 403, 404, 409) },
 })
 workLogs.openapi(withdraw, async (c) => {
   const { id } = c.req.valid('param')
@@ -262,6 +292,7 @@ const requestReview = createRoute({
   ...forWorkers,
   method: 'post',
   path: '/send-approval-notification',
+  operationId: 'sendApprovalNotification',
   summary: 'Email the admin that a photo is ready for review, once per photo (worker)',
   request: { body: body(approvalRequestBody) },
   responses: {

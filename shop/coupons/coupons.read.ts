@@ -1,6 +1,7 @@
 /** Reads coupons with their figures. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
+import { normalizeCode } from '#shop/coupons/code.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { CouponFilters, CouponRecord } from '#shop/coupons/listing.ts'
@@ -71,9 +72,13 @@ export async function countCoupons(db: Db, filters: CouponFilters): Promise<numb
   return countRows(db.selectFrom('coupons').where(matchesFilters(filters)))
 }
 
-export async function findRecord(db: Db, id: string): Promise<CouponRecord | null> {
-  if (!isUuid(id)) return null
-  const row = await selectCoupons(db).where('coupons.id', '=', id).executeTakeFirst()
+/** Finds a coupon by its id, or by its code in any case. */
+export async function findRecord(db: Db, idOrCode: string): Promise<CouponRecord | null> {
+  const coupons = selectCoupons(db)
+  const row = await (isUuid(idOrCode)
+    ? coupons.where('coupons.id', '=', idOrCode)
+    : coupons.where('coupons.code', '=', normalizeCode(idOrCode))
+  ).executeTakeFirst()
   return row ? toRecord(row) : null
 }
 

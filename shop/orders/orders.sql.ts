@@ -4,6 +4,7 @@ import { allergensOfLine, type PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -97,6 +98,7 @@ export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /** Locks the order's row until the transaction ends; null for an unknown order. */
 export async function lockOrder(db: Db, orderId: string) {
+  if (!isUuid(orderId)) return null
   const row = await db
     .selectFrom('orders')
     .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'roundOff', 'total'])

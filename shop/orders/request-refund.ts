@@ -55,7 +55,7 @@ export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
 
 /** Locks the order and checks that a refund may be requested. Returns null while a request is open. */
 async function refundableOrder({ now }: Ctx, db: Db, actor: Person, orderId: string) {
-  const order = isUuid(orderId) ? await lockOrder(db, orderId) : null
+  const order = await lockOrder(db, orderId)
   if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
   if (order.status !== 'delivered') return err('not_delivered')
   const latest = await latestRequest(db, orderId, 'refund')

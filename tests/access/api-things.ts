@@ -60,6 +60,10 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return id
   }
 
+  async function account(): Promise<string> {
+    return (await makeUser(db)).id
+  }
+
   async function order(status: OrderStatus = 'pending', paymentMethod: PaymentMethod = 'cod') {
     const productId = await product()
     const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }], { paymentMethod })
@@ -154,6 +158,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
 
   return {
     product,
+    account,
     order,
     cancellationRequest,
     refundRequest,

@@ -12,6 +12,7 @@ export type Schema = {
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
+  additionalProperties?: boolean | Schema
   example?: unknown
   format?: string
   pattern?: string

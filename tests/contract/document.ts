@@ -13,6 +13,7 @@ export type Parameter = {
 type Header = { required?: boolean; schema: Schema }
 type Response = { content?: Record<string, { schema: Schema }>; headers?: Record<string, Header> }
 export type Operation = {
+  operationId?: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, Response>

@@ -46,7 +46,7 @@ function idsInPath({ path, parameters = [] }: DescribedOperation, url: string): 
 
 /** Staff where the summary says so, otherwise a customer or a visitor, unless the row's statuses refuse them. */
 function roleOf({ security, summary = '' }: DescribedOperation, row: Row | undefined): keyof Everybody {
-  const defaultRole = !security ? 'visitor' : summary.includes('(admin)') ? 'admin' : 'customer'
+  const defaultRole = !security?.length ? 'visitor' : summary.includes('(admin)') ? 'admin' : 'customer'
   if (!row) return defaultRole
   const [visitor, customer, , worker, , admin] = row.expected
   const statuses = { visitor, customer, worker, admin }
