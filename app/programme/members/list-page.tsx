@@ -1,5 +1,6 @@
-import { Form } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
+import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -12,6 +13,7 @@ import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker
 
 export type ListAnswer =
   | { problem: string }
+  | { confirmation: Confirmation }
   | { lines: CheckedWorkerLine[]; unread: CsvColumn[]; formId: string }
 
 type ListPageProps = {
@@ -22,7 +24,8 @@ type ListPageProps = {
 }
 
 export function ListPage({ answer, backTo, title }: ListPageProps) {
-  const { list: words, frame } = useWords()
+  const { list: words, frame, people } = useWords()
+  const { pathname } = useLocation()
   return (
     <AdminPage {...(title && { title, frame: frame.groups })} back={{ to: backTo, label: words.back }}>
       {answer && 'problem' in answer && (
@@ -36,6 +39,11 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
         <Button look="line">{words.check}</Button>
       </Form>
       {answer && 'lines' in answer && <CheckedLines {...answer} />}
+      <ConfirmationDialog
+        confirmation={answer && 'confirmation' in answer ? answer.confirmation : null}
+        closeTo={pathname}
+        leave={people.dialog.leave}
+      />
     </AdminPage>
   )
 }

@@ -214,9 +214,22 @@ function fileProblemIn({ list: { fileProblems } }: Words, problem: CsvFileProble
   return fileProblems[problem.kind === 'letters' ? 'notText' : problem.kind]
 }
 
-async function addList(ctx: Ctx, form: FormData, cards: string, { language, words: { list } }: Reader) {
+async function addList(
+  ctx: Ctx,
+  form: FormData,
+  cards: string,
+  { language, words: { list, people } }: Reader,
+) {
   const fields = readFields(addForm, form)
   if (!fields.ok) return refuseFile(list.fileProblems.again, 422)
+  const landlines = fields.value.workers.filter(({ phone }) => mayBeLandline(phone))
+  if (landlines.length > 0) {
+    const { line, confirm } = people.landline
+    const lines = landlines.map(({ fullName, phone }) => `${fullName}: ${phone}`)
+    const title = list.landlines
+    const confirmation = requireConfirmation(form, { title, lines: [...lines, line], confirm })
+    if (confirmation) return data<ListAnswer>({ confirmation })
+  }
   const added = await addWorkers(ctx, fields.value.workers, fields.value.formId)
   if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
   const { status } = REFUSALS[added.reason]

@@ -167,6 +167,7 @@ export const list = {
     noColumns: 'The first line must name the columns; missing: name and phone',
     severalColumns: 'The first line names several columns for name, phone or group. Please keep one of each.',
   },
+  landlines: 'Mobile or landline?',
   lineProblems: {
     noName: 'The name is missing',
     longName: 'The name is longer than 100 characters',
