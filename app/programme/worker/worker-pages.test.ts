@@ -1,4 +1,4 @@
-import { createElement, type FunctionComponent } from 'react'
+import { createElement, type FunctionComponent, type ReactNode } from 'react'
 import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { TextsContext } from '#app/kit/work/reader.ts'
@@ -8,7 +8,7 @@ import { readerIn, TEXTS } from '#app/programme/words/words.server.ts'
 import { workerAction } from '#app/programme/worker/dashboard-action.server.ts'
 import { action as askOnHelpPage } from '#app/programme/worker/help.tsx'
 import PhotoPage from '#app/programme/worker/photo.tsx'
-import { rowText } from '#app/programme/worker/waiting-list.tsx'
+import { rowText, WaitingList } from '#app/programme/worker/waiting-list.tsx'
 import { workerContext } from '#app/request/guards.server.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
@@ -25,12 +25,35 @@ const { asAdmin } = await story(shop)
 const post = (fields: Record<string, string>) =>
   new Request('http://shop.test/', { method: 'POST', body: new URLSearchParams(fields) })
 
+const EMPTY_PHONE: Phone = {
+  ...{ ownerId: 'w', starts: [], steps: [], photos: [], decisions: [], questions: [], sentQuestions: [] },
+  ...{ sent: new Map(), isStuck: false, decided: [], refusals: 0, arrivals: 0, problem: null, tasks: [] },
+}
+
+/** Renders a view of this phone in English. */
+function renderOn(phone: Partial<Phone>, view: ReactNode): string {
+  const withPhone = createElement(PhoneContext, { value: { ...EMPTY_PHONE, ...phone } }, view)
+  return renderHtml(createElement(TextsContext, { value: { texts: TEXTS.en, language: 'en' } }, withPhone))
+}
+
+it('a withdrawn task has one notice on the phone, whatever had been done without a network', () => {
+  const gone = (workLogId: string) =>
+    ({ workLogId, ownerId: 'w', taskName: `Pack ${workLogId}`, refused: 'gone' }) as const
+  const html = renderOn(
+    {
+      starts: [gone('a'), gone('b')],
+      steps: [1, 10].map((step) => ({ ...gone('a'), id: `${step}`, step })),
+      photos: [{ ...gone('a'), sha256: 'p', bytes: new Blob(), addedAt: 0 }],
+    },
+    createElement(WaitingList, { refused: true }),
+  )
+  expect(html.match(/role="alert"/g)).toHaveLength(2)
+  for (const task of ['Pack a', 'Pack b'])
+    expect(html.match(new RegExp(`<b>${task}</b>`, 'g'))).toHaveLength(1)
+})
+
 it('the photo page confirms a photo that has arrived since it was loaded, and takes another after a rejection', () => {
-  const phone = {
-    ...{ ownerId: 'w', starts: [], steps: [], photos: [], decisions: [], questions: [], sentQuestions: [] },
-    ...{ sent: new Map(), isStuck: false, decided: [], refusals: 0, arrivals: 1, problem: null },
-    tasks: [{ workLogId: 'a', photoAt: 1000 }],
-  } satisfies Phone
+  const phone = { arrivals: 1, tasks: [{ workLogId: 'a', photoAt: 1000 }] }
   const htmlOf = (state: string, asOf: number) => {
     const task = {
       id: 'a',
@@ -45,8 +68,7 @@ it('the photo page confirms a photo that has arrived since it was loaded, and ta
     const page = createElement(PhotoPage as unknown as FunctionComponent<{ loaderData: object }>, {
       loaderData: { task, ownerId: 'w' },
     })
-    const withPhone = createElement(PhoneContext, { value: phone }, page)
-    return renderHtml(createElement(TextsContext, { value: { texts: TEXTS.en, language: 'en' } }, withPhone))
+    return renderOn(phone, page)
   }
   expect(htmlOf('in_progress', 999)).toContain('photo-sent')
   expect(htmlOf('returned', 1001)).toContain('capture="environment"')
