@@ -112,6 +112,7 @@ export async function createDependencies(
     remotePictures: remotePictures({ hosts: settings.pictureHosts }),
     links: linkSigner(secrets, 'files'),
     cardKeys: linkSigner(secrets, 'cards'),
+    phoneKeys: (userId: string) => linkSigner(secrets, 'phones').signatures(userId),
     pinPeppers: pinPeppers(secrets),
     sealer: createEncrypter(secrets, { onRefused }),
     fields: sealedFields(sealOptions),

@@ -200,6 +200,8 @@ export type Ctx = {
   links: LinkSigner
   /** Signs the cards by which workers sign in. */
   cardKeys: LinkSigner
+  /** Returns the keys that encrypt a worker's unsent work on a phone, newest first, 32 bytes in base64url. */
+  phoneKeys: (userId: string) => string[]
   pinPeppers: PinPeppers
   sealer: Sealer
   fields: SealedFields

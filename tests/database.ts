@@ -189,6 +189,7 @@ export async function testDatabase(
     remotePictures: { fetch: async () => ({ ok: false, reason: 'not_reached' }) },
     links: linkSigner([SECRET], 'files'),
     cardKeys: linkSigner([SECRET], 'cards'),
+    phoneKeys: (userId) => linkSigner([SECRET], 'phones').signatures(userId),
     pinPeppers: pinPeppers([SECRET]),
     sealer: createEncrypter([SECRET], opening),
     fields: sealedFields(opening),

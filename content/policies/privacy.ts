@@ -52,7 +52,7 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   },
   {
     name: 'worker_screens',
-    why: 'which worker’s stored screens open without a network',
+    why: 'which worker’s stored screens open without a network, and the key of the worker’s unsent work',
     howLong: 'as long as the worker is signed in',
   },
   {

@@ -37,14 +37,16 @@ export function phoneCookie(token: string, { isShared, isSecure }: { isShared: b
   })
 }
 
-/** Names the session whose stored screens open on the phone offline. It gives no access to the server. */
-export function screensCookie(
-  token: string,
-  { isShared, isSecure, endsAt }: { isShared: boolean; isSecure: boolean; endsAt: Date },
-): string {
+type ScreensCookie = { isShared: boolean; isSecure: boolean; endsAt: Date; rest: string[] }
+
+/**
+ * Names the session whose stored screens open on the phone offline. It gives no access to the server. `rest`: the
+ * worker's id and keys.
+ */
+export function screensCookie(token: string, { isShared, isSecure, endsAt, rest }: ScreensCookie): string {
   const mark = tokenHash(`screens ${token}`).slice(0, 16)
   const lifetime = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
-  const value = `${isShared ? endsAt.getTime() : 'own'}.${mark}`
+  const value = [isShared ? endsAt.getTime() : 'own', mark, ...rest].join('.')
   return serialize(SCREENS_COOKIE, value, { path: '/', secure: isSecure, sameSite: 'Lax', ...lifetime })
 }
 
@@ -78,7 +80,9 @@ export async function phoneSession(
   const rights = { staffRole: null, isWorker: true, coordinates: [], factorAt: null, withPin: true } as const
   const worker: Person = { kind: 'person', ...person, ...rights }
   if (!renew) return { worker, setCookies: [] }
-  const screens = screensCookie(token, { isShared, isSecure, endsAt: expiresAt })
+  // Only a sign-in knows the keys.
+  const rest = cookieOf(cookies, SCREENS_COOKIE)?.split('.').slice(2) ?? []
+  const screens = screensCookie(token, { isShared, isSecure, endsAt: expiresAt, rest })
   if (isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS)
     return { worker, setCookies: cookies.includes(SCREENS_COOKIE) ? [] : [screens] }
   await db

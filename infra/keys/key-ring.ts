@@ -13,6 +13,7 @@ export const PURPOSES = {
   mailedLinks: 'mailed links',
   files: 'signed links',
   cards: 'worker cards',
+  phones: 'work on phones',
   pins: 'worker pins',
   pinKeyId: 'id of the key of worker pins',
   encryption: 'job data',

@@ -1,8 +1,7 @@
 import { giveVoices, readSpokenTexts } from '#lab/browser/voices.ts'
-import { newCard } from '#lab/browser/worker-cards.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { fillCard, joinButton } from '#tests/e2e/worker-card.ts'
+import { fillCard, joinButton, newCard } from '#tests/e2e/worker-card.ts'
 
 test('a worker’s card and its error messages have pictures and can be read aloud', async ({ page }) => {
   const { path } = await newCard('Lakshmi Kumari')

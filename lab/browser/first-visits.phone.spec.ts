@@ -1,6 +1,5 @@
 /** A first visit to each screen of workers and coordinators loads at most 150 KB, in every language. */
 import type { BrowserContext, Page } from '@playwright/test'
-import { newCard } from '#lab/browser/worker-cards.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 import {
   newCoordinator,
@@ -12,6 +11,7 @@ import {
 } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { newCard } from '#tests/e2e/worker-card.ts'
 import { HOME, photoPath } from '#tests/e2e/worker-phone.ts'
 import { noisyPhoto } from '#tests/pictures.ts'
 

@@ -14,6 +14,7 @@ import {
   consumeCard,
   deletePhoneSession,
   deletePhoneSessionsOf,
+  forgetPhones,
   insertPhoneSession,
   isPhoneFull,
   lockPhone,
@@ -117,7 +118,7 @@ export async function signPhoneOut({ db }: Pick<Ctx, 'db'>, token: string): Prom
   await deletePhoneSession(db, token)
 }
 
-/** Signs a worker out on all phones, for example after losing one. The PIN still works. */
+/** Signs a worker out on all phones, for example after losing one, and forgets the phones. The PIN still works. */
 export async function signPhonesOut(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -127,6 +128,7 @@ export async function signPhonesOut(ctx: Ctx, userId: string) {
     const groupId = (await lockWorker(db, userId))?.details.groupId ?? null
     if (!coordinatesGroup(actor, groupId)) return err('worker_not_found')
     const phones = await deletePhoneSessionsOf(db, userId)
+    await forgetPhones(db, userId, now)
     const entry = { actorId: actor.id, action: 'sign out', entity: 'worker', entityId: userId, now } as const
     await recordChange(db, { ...entry, before: { phones }, after: { phones: 0 } })
     return ok({ phones })

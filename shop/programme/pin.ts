@@ -25,13 +25,27 @@ export function sessionEnd(isShared: boolean, now: Date): Date {
   return new Date(now.getTime() + (isShared ? SHARED_PHONE_HOURS * HOUR_MS : OWN_PHONE_DAYS * DAY_MS))
 }
 
-/** Identifies the session whose stored screens open offline: `<end in ms, or own>.<mark>`. The server ignores it. */
+/**
+ * Identifies the session whose stored screens open offline, and has the keys of the worker's unsent work:
+ * `<end in ms, or own>.<mark>.<user id>.<keys>`. The server reads it only to renew it.
+ */
 export const SCREENS_COOKIE = 'worker_screens'
 
 /** Returns the time in ms from which stored screens stay closed; null on an own phone. */
 export function screensEnd(value: string | null): number | null {
   const end = Number.parseInt(value ?? '', 10)
   return Number.isNaN(end) ? null : end
+}
+
+/** Returns the part of the cookie that identifies the session, without keys. */
+export function screensMark(value: string | null): string | null {
+  return value === null ? null : value.split('.', 2).join('.')
+}
+
+/** Returns the keys of this worker's unsent work, newest first; none for another person's cookie. */
+export function screensKeys(value: string | null, userId: string): string[] {
+  const [, , owner, ...keys] = value?.split('.') ?? []
+  return owner === userId ? keys : []
 }
 
 export type PinProblem = 'not_six_digits' | 'too_easy'

@@ -10,7 +10,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { isCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import { cardState, MAX_WRONG_PINS, type WorkerSignIn } from '#shop/programme/pin.ts'
+import { cardState, type KnownAccount, MAX_WRONG_PINS, type WorkerSignIn } from '#shop/programme/pin.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
@@ -33,6 +33,19 @@ export async function openCard(
   const { expiresAt, usedAt, replacedAt, staffRole, isWorker, language, ...card } = row
   const state = cardState({ expiresAt, usedAt, replacedAt }, now)
   return { ...card, language: language as Language, state, mayJoin: isWorker && staffRole === null }
+}
+
+/** Returns the workers among `accounts` whose PIN is as old as their sign-in, so that their screens may stay stored. */
+export async function listKnownWorkers(db: Db, accounts: readonly KnownAccount[]): Promise<string[]> {
+  const ids = accounts.map(({ userId }) => userId)
+  const times = accounts.map(({ signedInAt }) => signedInAt)
+  const { rows } = await sql<{ userId: string }>`
+    select known.user_id from unnest(${ids}::uuid[], ${times}::timestamptz[]) as known (user_id, signed_in_at)
+      join worker_pins on worker_pins.user_id = known.user_id and worker_pins.set_at <= known.signed_in_at
+      join users on users.id = known.user_id and is_worker and staff_role is null and deleted_at is null`.execute(
+    db,
+  )
+  return rows.map(({ userId }) => userId)
 }
 
 /** Returns null for an unused card. `issuedByName`: null for a closed account. */

@@ -206,6 +206,11 @@ export async function insertPhoneSession(
     .execute()
 }
 
+/** Makes all phones unknown to the account. Without a network they still open kept screens. */
+export async function forgetPhones(db: Db, userId: string, now: Date): Promise<void> {
+  await db.updateTable('workerPins').set({ setAt: now }).where('userId', '=', userId).execute()
+}
+
 export async function deletePhoneSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('workerSessions').where('tokenHash', '=', tokenHash(token)).execute()
 }

@@ -15,7 +15,8 @@ import { workerInput } from '#shop/programme/input.ts'
 import { createGroup, setCoordinator } from '#shop/programme/manage-groups.ts'
 import type { KnownAccount } from '#shop/programme/pin.ts'
 import { joinByCard, signInWithPin, signPhoneOut, signPhonesOut } from '#shop/programme/pin-sign-in.ts'
-import { listCards, listWorkerSignIns } from '#shop/programme/sign-in.read.ts'
+import { listCards, listKnownWorkers, listWorkerSignIns } from '#shop/programme/sign-in.read.ts'
+import { savePin } from '#shop/programme/sign-in.sql.ts'
 import { addWorkers, issueCard } from '#shop/programme/worker-cards.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
@@ -468,12 +469,37 @@ describe('a session of a phone', () => {
   it('ends on a shared phone with the browser, and after 12 hours', async () => {
     const card = await addWorker('Lakshmi')
     const { token } = must(await joinByCard(ctx(), { token: card, pin: PIN, isShared: true }))
-    const shared = { isShared: true, isSecure: true, endsAt: later(0.5) }
+    const shared = { isShared: true, isSecure: true, endsAt: later(0.5), rest: ['id', 'key'] }
     for (const cookie of [phoneCookie(token, shared), screensCookie(token, shared)])
       expect(cookie).not.toMatch(/max-age|expires/i)
     expect(screensCookie(token, shared)).not.toContain(token)
+    expect(screensCookie(token, shared)).toMatch(/^worker_screens=\d+\.[0-9a-f]{16}\.id\.key;/)
     expect(await sessionOf(token, { now: later(0.49) })).not.toBeNull()
     expect(await sessionOf(token, { now: later(0.5) })).toBeNull()
+  })
+
+  it('keeps the keys of the phone when it is renewed', async () => {
+    const { token } = must(await join(await addWorker('Lakshmi')))
+    const phone = phoneCookie(token, { isShared: false, isSecure: false })
+    const options = { now: later(2), renew: true, isSecure: false }
+    const renewed = await phoneSession(db, `${phone}; worker_screens=own.mark.id.key`, options)
+    expect(renewed?.setCookies[1]).toMatch(/^worker_screens=own\.[0-9a-f]{16}\.id\.key;/)
+  })
+
+  it('leaves a phone known until an admin signs it out, the PIN changes or the worker leaves', async () => {
+    await join(await addWorker('Lakshmi'))
+    const userId = await findId('Lakshmi')
+    const phoneOf = (signedInAt: Date) => [{ userId, signedInAt }]
+    const isKnown = async (phone: KnownAccount[]) => (await listKnownWorkers(db, phone)).includes(userId)
+    const first = phoneOf(later(1))
+    expect(await isKnown(first)).toBe(true)
+    must(await signPhonesOut(ctx(admin, { now: later(2) }), userId))
+    expect(await isKnown(first)).toBe(false)
+    expect(await isKnown(phoneOf(later(3)))).toBe(true)
+    await savePin(db, { userId, pinHash: 'of another card', now: later(4) })
+    expect(await isKnown(phoneOf(later(3)))).toBe(false)
+    await db.updateTable('users').set({ isWorker: false }).where('id', '=', userId).execute()
+    expect(await isKnown(phoneOf(later(5)))).toBe(false)
   })
 
   it('can be ended by an admin, which is in the audit log', async () => {

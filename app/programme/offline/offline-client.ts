@@ -1,8 +1,11 @@
 /** The pages' interface to the offline queue. Part of their bundle, so that it works without a network. */
 
 import { cookieText } from '#app/kit/browser/browser-state.ts'
+import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { leaveOffline, writeLeft } from '#app/kit/leave-offline.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
+import { forgetKept, keepWorker } from '#app/programme/offline/kept-workers.ts'
+import { readScreensCookie } from '#app/programme/offline/phone-keys.ts'
 import { clearPhone, deleteTasks, openPhone, readPhone } from '#app/programme/offline/phone-store.ts'
 import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
 import { enqueueDecision } from '#app/programme/offline/send-decisions.ts'
@@ -19,7 +22,8 @@ import {
   type WaitingStart,
 } from '#app/programme/offline/waiting.ts'
 
-import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
+import { screensKeys } from '#shop/programme/pin.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 /** The service worker scopes of the worker's screens. */
 export const WORKER_SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
@@ -30,11 +34,11 @@ export type Screen = { path: string; tag: string }
 
 /**
  * The message by which a page asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE`
- * with which they may be opened; null for a sign-in by email.
+ * with which they may be opened, with the keys that encrypt them; null for a sign-in by email.
  */
 export type KeepScreens = {
   ownerId: string
-  language: string
+  language: Language
   screens: Screen[]
   cookie: string | null
   /** True if the browser had the cookie that hints at a signed-in person. A sign-out without scripts deletes it. */
@@ -46,29 +50,33 @@ export type KeepScreens = {
 /** The service worker message about photos shown on a page. */
 export type KeepPhotos = Pick<KeepScreens, 'at'> & { photos: string[] }
 
+/** A page's request. `keptName`: how the phone lists a worker who signed in by PIN. */
+export type StoredScreens = Omit<KeepScreens, 'cookie' | 'hasHint' | 'at'> & { keptName?: string | null }
+
 /** Registers the service worker for these screens and lists the screens to store. */
 export async function keepScreens(
   scopes: readonly string[],
-  request: Omit<KeepScreens, 'cookie' | 'hasHint' | 'at'>,
+  { keptName, ...request }: StoredScreens,
 ): Promise<void> {
   if (!('serviceWorker' in navigator) || !isSecureContext) return
-  // Read before the first `await`, during which another person may sign in.
+  // Read before the page is idle, when another person may have signed in.
+  const cookie = await readScreensCookie()
   const message: KeepScreens = {
     ...request,
-    cookie: screensCookie(),
+    cookie,
     hasHint: cookieText('account') !== '',
     at: Date.now(),
   }
   await waitForIdle()
+  const { ownerId, language } = request
+  // A failure leaves the screens stored until the phone is locked.
+  if (keptName)
+    await keepWorker({ ownerId, name: keptName, language }, screensKeys(cookie, ownerId)).catch(() => {})
   const [home] = await Promise.all(
     scopes.map((scope) => navigator.serviceWorker.register(SERVICE_WORKER, { scope })),
   )
   const worker = home?.active ?? home?.waiting ?? home?.installing
   worker?.postMessage(message)
-}
-
-function screensCookie(): string | null {
-  return new RegExp(`\\b${SCREENS_COOKIE}=([^;]+)`).exec(document.cookie)?.[1] ?? null
 }
 
 /** Asks the service worker to store the page's photos. On a first visit they loaded before it was active. */
@@ -210,21 +218,30 @@ const SIGN_OUT_TIMEOUT_MS = 10_000
 
 export type SignOutState = 'left' | 'unsent' | 'left_offline'
 
+type SignOut = {
+  ownerId: string
+  /** True once the person knows that unsent items stay on the phone. */
+  isWarned: boolean
+  /** True if the person may open the screens again by PIN without a network. */
+  staysKept: boolean
+}
+
 /**
- * Clears the phone before a sign-out. Unsent items stay; if there are any, the person is informed first (`isWarned`).
- * Without a network the person is signed out on the phone, and the session ends when the network is back.
+ * Clears the phone before a sign-out. Unsent items stay; if there are any, the person is informed first. Without a
+ * network the person is signed out on the phone, and the session ends when the network is back.
  */
-export async function clearOfflineData(ownerId: string, isWarned: boolean): Promise<SignOutState> {
+export async function clearOfflineData({ ownerId, isWarned, staysKept }: SignOut): Promise<SignOutState> {
   if (!isWarned) {
     await sendWaiting(ownerId, Infinity)
     if (allOf(await readPhone(ownerId)).some(({ refused }) => !refused)) return 'unsent'
   }
+  if (!staysKept) await forgetKept((id) => id === ownerId).catch(() => {})
   if (!(await isShopReachable())) {
     await leaveOffline()
-    await deleteTasks().catch(() => {})
+    if (!staysKept) await deleteTasks().catch(() => {})
     return 'left_offline'
   }
-  await clearPhone()
+  await (staysKept ? forgetScreens() : clearPhone())
   writeLeft()
   return 'left'
 }

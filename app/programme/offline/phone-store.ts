@@ -1,5 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
+import { revealEntry } from '#app/programme/offline/entry-secrets.ts'
+import { keysOf } from '#app/programme/offline/phone-keys.ts'
 import {
   type KnownTask,
   notify,
@@ -43,7 +45,10 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
   return db
 }
 
-/** Reads one person's items in one transaction; photos and decisions in the order in which they were added. */
+/**
+ * Reads one person's items in one transaction; photos and decisions in the order in which they were added. Leaves out
+ * encrypted ones while that person is not signed in; bytes of photos stay encrypted.
+ */
 export async function readPhone(ownerId: string): Promise<OnPhone> {
   const phone = await openPhone()
   const transaction = phone.transaction(STORES)
@@ -55,13 +60,17 @@ export async function readPhone(ownerId: string): Promise<OnPhone> {
     transaction.objectStore('questions').getAll(),
     transaction.objectStore('counts').getAll(),
   ])
-  const isOwn = (item: { ownerId: string }) => item.ownerId === ownerId
+  const keys = await keysOf(ownerId)
+  const own = async <Item extends { ownerId: string; bytes?: Blob }>(items: Item[]): Promise<Item[]> => {
+    const revealed = items.filter((item) => item.ownerId === ownerId).map((item) => revealEntry(keys, item))
+    return (await Promise.all(revealed)).filter((item) => item !== null)
+  }
   return {
-    starts: starts.filter(isOwn),
-    steps: steps.filter(isOwn),
-    photos: photos.filter(isOwn).sort(byAge),
-    decisions: decisions.filter(isOwn).sort(byAge),
-    questions: questions.filter(isOwn).sort(byAge),
+    starts: await own(starts),
+    steps: await own(steps),
+    photos: (await own(photos)).sort(byAge),
+    decisions: (await own(decisions)).sort(byAge),
+    questions: (await own(questions)).sort(byAge),
     tasks,
   }
 }

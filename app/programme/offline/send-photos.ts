@@ -1,5 +1,7 @@
 /** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
 
+import { hideEntry, revealBytes, revealEntry } from '#app/programme/offline/entry-secrets.ts'
+import { keysOf } from '#app/programme/offline/phone-keys.ts'
 import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
 import { fetchInTime, fetchJson, refusalOf, timeOf } from '#app/programme/offline/requests.ts'
 import { notify, type Refusal, type WaitingPhoto } from '#app/programme/offline/waiting.ts'
@@ -12,10 +14,12 @@ const MAX_CORRECTIONS = 20
 /** Stores a photo in the queue, in place of an earlier photo of its task. */
 export async function enqueuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
   const phone = await openPhone()
+  // A transaction ends while it waits for anything else.
+  const entry = await hideEntry({ ...photo, refused: null, addedAt: Date.now() })
   const transaction = phone.transaction('photos', 'readwrite')
   await Promise.all([
     transaction.store.delete(photosOf(photo.workLogId)),
-    transaction.store.put({ ...photo, refused: null, addedAt: Date.now() }),
+    transaction.store.put(entry),
     transaction.done,
   ])
   notify({ kind: 'changed' })
@@ -30,13 +34,16 @@ export async function withdrawPhotos(workLogId: string): Promise<void> {
 
 const photosOf = (workLogId: string) => IDBKeyRange.bound([workLogId], [workLogId, []])
 
-async function findWaiting({ workLogId, sha256 }: WaitingPhoto) {
-  return (await openPhone()).get('photos', [workLogId, sha256])
+async function findWaiting({ workLogId, sha256, ownerId }: WaitingPhoto) {
+  const stored = await (await openPhone()).get('photos', [workLogId, sha256])
+  return stored && ((await revealEntry(await keysOf(ownerId), stored)) ?? undefined)
 }
 
 /** Sends a photo. False when it has to be retried; throws without a network. */
 export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
-  const outcome = await uploadPhoto(photo, () => findWaiting(photo))
+  const bytes = await revealBytes(photo)
+  if (!bytes) return false
+  const outcome = await uploadPhoto({ ...photo, bytes }, () => findWaiting(photo))
   if (outcome === 'later') return false
   if (typeof outcome === 'string') {
     await changeEntry('photos', photo, { refused: outcome })

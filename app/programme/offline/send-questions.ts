@@ -1,4 +1,5 @@
 /** A worker's questions: stored first, then sent. */
+import { hideEntry } from '#app/programme/offline/entry-secrets.ts'
 import { changeEntry, openPhone } from '#app/programme/offline/phone-store.ts'
 import { fetchInTime, refusalOf } from '#app/programme/offline/requests.ts'
 import { notify, type WaitingQuestion } from '#app/programme/offline/waiting.ts'
@@ -10,7 +11,8 @@ export type NewQuestion = { id: string; ownerId: string; text: string }
 
 export async function enqueueQuestion({ id: workLogId, ownerId, text }: NewQuestion): Promise<void> {
   const phone = await openPhone()
-  await phone.put('questions', { workLogId, ownerId, taskName: text, refused: null, addedAt: Date.now() })
+  const question = { workLogId, ownerId, taskName: text, refused: null, addedAt: Date.now() }
+  await phone.put('questions', await hideEntry(question))
   notify({ kind: 'changed' })
 }
 

@@ -1,5 +1,6 @@
 /** Task starts and count steps: stored first, then sent in order within each task. */
 
+import { hideEntry } from '#app/programme/offline/entry-secrets.ts'
 import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
 import { fetchJson, refusalOf, timeOf } from '#app/programme/offline/requests.ts'
 import { notify, type Refusal, type WaitingStart, type WaitingStep } from '#app/programme/offline/waiting.ts'
@@ -8,14 +9,14 @@ type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 
 export async function enqueueStart({ workLogId, ownerId, taskName }: Tap): Promise<void> {
   const phone = await openPhone()
-  await phone.put('starts', { workLogId, ownerId, taskName, refused: null })
+  await phone.put('starts', await hideEntry({ workLogId, ownerId, taskName, refused: null }))
   notify({ kind: 'changed' })
 }
 
 export async function enqueueStep({ workLogId, ownerId, taskName }: Tap, step: number): Promise<void> {
   const phone = await openPhone()
   const id = crypto.randomUUID()
-  await phone.add('steps', { id, workLogId, ownerId, taskName, step, refused: null })
+  await phone.add('steps', await hideEntry({ id, workLogId, ownerId, taskName, step, refused: null }))
   notify({ kind: 'changed' })
 }
 
@@ -66,8 +67,9 @@ async function settle(steps: WaitingStep[], refused: Refusal | null): Promise<vo
   const transaction = phone.transaction('steps', 'readwrite')
   for (const step of steps) {
     if (step.at === undefined) continue
+    const stored = refused && (await transaction.store.get(step.at))
     if (!refused) void transaction.store.delete(step.at)
-    else if (await transaction.store.get(step.at)) void transaction.store.put({ ...step, refused })
+    else if (stored) void transaction.store.put({ ...stored, refused })
   }
   await transaction.done
   notify({ kind: refused ? 'refused' : 'changed' })

@@ -7,7 +7,18 @@
 import { LAST_SIGN_OUT, PAGES, PAGES_LOCK, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
 import { readerOf } from '#app/kit/work/translations.ts'
+import {
+  type KeptPage,
+  type KeptWorker,
+  keepPages,
+  listKept,
+  type Unlocking,
+  unlockKept,
+  WAIT_MINUTES,
+  WRONG_PINS_BEFORE_WAIT,
+} from '#app/programme/offline/kept-workers.ts'
 import type { KeepPhotos, KeepScreens } from '#app/programme/offline/offline-client.ts'
+import { cookieReader, readScreensCookie } from '#app/programme/offline/phone-keys.ts'
 import { countAllWaiting } from '#app/programme/offline/phone-store.ts'
 import { isSignedIn } from '#app/programme/offline/requests.ts'
 import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
@@ -16,12 +27,15 @@ import * as en from '#app/programme/words/texts/en.ts'
 import * as hi from '#app/programme/words/texts/hi.ts'
 import * as mr from '#app/programme/words/texts/mr.ts'
 import type { Texts, Words } from '#app/programme/words/words.ts'
-import { SCREENS_COOKIE, screensEnd } from '#shop/programme/pin.ts'
+import { SCREENS_COOKIE, screensEnd, screensKeys, screensMark, sessionEnd } from '#shop/programme/pin.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
 const STYLE = `body{margin:0;font:1.25rem/1.5 system-ui,sans-serif;background:#fbf3e4;color:#290d0f}
 main{padding:2rem 1.25rem;max-width:34rem;margin:auto;display:grid;gap:1.5rem}h1{font-size:1.625rem;line-height:1.25;margin:0 0 .5rem}
-p{margin:0 0 .5rem}a{display:block;padding:1.125rem;border-radius:.75rem;background:#290d0f;color:#fff;font-weight:700;text-align:center;text-decoration:none}`
+p{margin:0 0 .5rem}a,button{display:block;padding:1.125rem;border-radius:.75rem;background:#290d0f;color:#fff;font:inherit;font-weight:700;text-align:center;text-decoration:none}
+form,fieldset{display:grid;gap:1rem;margin:0;padding:0;border:0}button{border:0}form label{display:block}legend{margin-bottom:.5rem;font-weight:700}
+fieldset label,[type=password]{padding:.875rem 1rem;border:2px solid #aa9576;border-radius:.75rem;background:#fff}
+[type=password]{box-sizing:border-box;width:100%;margin-top:.5rem;font:inherit}[type=radio]{width:1.25rem;height:1.25rem;margin:0 .5rem 0 0;vertical-align:-.15em}`
 
 declare const self: ServiceWorkerGlobalScope
 /** Replaced by the build: its version, and every file of the screens of each side. */
@@ -48,6 +62,8 @@ const PHOTO_BYTES = 12 * 1024 * 1024
 const SIZE_HEADER = 'x-kept-size'
 /** The owner and language of the stored screens; stored and deleted with them. */
 const OWNER = '/-/owner'
+/** Where the offline page sends a PIN. Only this service worker answers. */
+const UNLOCK_PATH = `${WORKER_HOME}/unlock`
 /** The header that holds a stored page's build and tag. */
 const TAG_HEADER = 'x-kept-tag'
 /** The response header that names a page's owner. */
@@ -75,7 +91,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== self.location.origin) return
-  if (request.method === 'POST' && request.mode === 'navigate') event.respondWith(postOrOfflinePage(request))
+  if (request.method === 'POST' && url.pathname === UNLOCK_PATH) event.respondWith(unlockScreens(request))
+  else if (request.method === 'POST' && request.mode === 'navigate')
+    event.respondWith(postOrOfflinePage(request))
   if (request.method !== 'GET') return
   if (/^\/(assets|illustrations)\//.test(url.pathname)) event.respondWith(fileFirst(request))
   else if (SIDE === 'coordinator' && PHOTO.test(url.pathname)) event.respondWith(photoFirst(event))
@@ -132,13 +150,10 @@ async function currentOwner(): Promise<Owner | null> {
   return null
 }
 
-type CookieReader = { get(name: string): Promise<{ value: string } | null> }
-
-async function mayOpen(cookie: string | null): Promise<boolean> {
-  const end = screensEnd(cookie)
+async function mayOpen(mark: string | null): Promise<boolean> {
+  const end = screensEnd(mark)
   if (end !== null && end <= Date.now()) return false
-  const { cookieStore } = self as { cookieStore?: CookieReader }
-  if (cookieStore) return ((await cookieStore.get(SCREENS_COOKIE))?.value ?? null) === cookie
+  if (cookieReader()) return screensMark(await readScreensCookie()) === mark
   // Without the Cookie Store API, only an open page of the shop shows that the browser was not closed.
   return (
     end === null || (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0
@@ -147,7 +162,7 @@ async function mayOpen(cookie: string | null): Promise<boolean> {
 
 /** False if the cookie that hints at a signed-in person was deleted, by a sign-out without scripts. */
 async function isHinted({ hasHint }: Owner): Promise<boolean> {
-  const { cookieStore } = self as { cookieStore?: CookieReader }
+  const cookieStore = cookieReader()
   if (!hasHint || !cookieStore) return true
   const name = self.location.protocol === 'https:' ? '__Host-account' : 'account'
   return ((await cookieStore.get(name))?.value ?? '') !== ''
@@ -179,13 +194,56 @@ function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepSc
       if (!(await isSignedIn(ownerId))) return
     }
     const pages = await caches.open(PAGES)
-    await pages.put(OWNER, Response.json({ ownerId, language, cookie, hasHint } satisfies Owner))
+    const owner: Owner = { ownerId, language, cookie: screensMark(cookie), hasHint }
+    await pages.put(OWNER, Response.json(owner))
     await keepFiles()
     for (const { path, tag } of screens) await keepPage(pages, path, ownerId, tag)
     const paths = new Set(screens.map(({ path }) => path))
     for (const { url } of await pages.keys())
       if (isOfThisSide(pathOf(url)) && !paths.has(pathOf(url))) await pages.delete(url)
+    await keepPages(ownerId, {
+      keys: screensKeys(cookie, ownerId),
+      build: __BUILD__,
+      pages: await readStored(pages),
+    })
   })
+}
+
+/** Returns the stored screens of this side. */
+async function readStored(pages: Cache): Promise<KeptPage[]> {
+  const stored: KeptPage[] = []
+  for (const { url } of await pages.keys()) {
+    const page = isOfThisSide(pathOf(url)) ? await pages.match(url) : undefined
+    if (page) stored.push({ path: pathOf(url), headers: [...page.headers], html: await page.text() })
+  }
+  return stored
+}
+
+/** Returns the kept workers whose screens' files are still stored. */
+async function listOpenable(): Promise<KeptWorker[]> {
+  const builds = new Set((await caches.keys()).map((name) => name.replace(FILE_CACHES, '')))
+  return (await listKept(Date.now())).filter(({ screens }) => screens && builds.has(screens.build))
+}
+
+/** Opens a worker's screens by PIN, without a network. The session ends with the browser, or after twelve hours. */
+function unlockScreens(request: Request): Promise<Response> {
+  return navigator.locks.request('unlock', async () => {
+    const form = new URLSearchParams(await request.text())
+    const result = await unlockKept(form.get('person') ?? '', form.get('pinPassword') ?? '', Date.now())
+    if (result.kind !== 'opened') return offlinePage(null, null, result)
+    const { worker, keys, pages: screens } = result
+    const { ownerId, language } = worker
+    const mark = `${sessionEnd(true, new Date()).getTime()}.${crypto.randomUUID()}`
+    await caches.delete(PAGES)
+    const pages = await caches.open(PAGES)
+    for (const { path, headers, html } of screens) await pages.put(path, new Response(html, { headers }))
+    const owner: Owner = { ownerId, language, cookie: mark, hasHint: false }
+    await pages.put(OWNER, Response.json(owner))
+    // A service worker's response cannot set cookies.
+    const cookie = `${SCREENS_COOKIE}=${[mark, ownerId, ...keys].join('.')}; Path=/; SameSite=Lax`
+    const script = `document.cookie=${JSON.stringify(cookie)}+(location.protocol==='https:'?'; Secure':'');location.replace(${JSON.stringify(HOME)})`
+    return new Response(`<!doctype html><script>${script}</script>`, { headers: HTML })
+  }) as Promise<Response>
 }
 
 /**
@@ -375,27 +433,42 @@ function pathOf(address: string): string {
 }
 
 /**
- * Shown without a network if the screen is not stored. Its only personal data is the number of unsent items. In the
- * owner's language, or in every language if nobody is signed in. `notSent`: the page whose form could not be sent.
+ * Shown without a network if the screen is not stored. Its only personal data is the number of unsent items and the
+ * first names of kept workers, who may sign in by PIN. In the owner's language, or in those of the kept workers, or in
+ * every language. `notSent`: the page whose form could not be sent. `refused`: the answer to a PIN.
  */
 async function offlinePage(
   owner: Pick<KeepScreens, 'language'> | null,
   notSent: string | null = null,
+  refused: Refused | null = null,
 ): Promise<Response> {
-  const languages = LANGUAGES.filter((code) => !owner || code === owner.language)
+  const asksPin = SIDE === 'worker' && !owner && notSent === null
+  const workers = asksPin ? await listOpenable().catch(() => []) : []
+  const readers = owner ? [owner] : workers
+  const languages = LANGUAGES.filter(
+    (code) => readers.length === 0 || readers.some(({ language }) => language === code),
+  )
   const waiting = await countAllWaiting().catch(() => 0)
-  const parts = languages.map((language) => sectionIn(language, waiting, owner !== null, notSent)).join('')
+  const state = { waiting, isSignedIn: owner !== null, isKept: workers.length > 0, notSent }
+  const parts = [
+    ...languages.map((language) => sectionIn(language, state)),
+    workers.length > 0 ? pinForm(workers, refused) : '',
+    ...languages.map((language) => tryAgainIn(language, notSent)),
+  ].join('')
   const html = `<!doctype html><html lang="${languages[0] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${titleIn(languages[0] ?? 'en')}</title><style>${STYLE}</style></head><body><main>${parts}</main></body></html>`
-  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  return new Response(html, { status: 503, headers: HTML })
 }
 
-const TEXTS: Record<Language, Pick<Texts, 'screens' | 'stored'>> = {
-  en: { screens: en.screens, stored: en.stored },
-  hi: { screens: hi.screens, stored: hi.stored },
-  mr: { screens: mr.screens, stored: mr.stored },
-}
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-function wordsIn(language: Language): Pick<Words, 'screens' | 'stored'> {
+const TEXTS: Record<Language, Pick<Texts, Group>> = {
+  en: { screens: en.screens, stored: en.stored, pin: en.pin },
+  hi: { screens: hi.screens, stored: hi.stored, pin: hi.pin },
+  mr: { screens: mr.screens, stored: mr.stored, pin: mr.pin },
+}
+type Group = 'screens' | 'stored' | 'pin'
+
+function wordsIn(language: Language): Pick<Words, Group> {
   return readerOf<typeof en>({ language, texts: TEXTS[language] }).words
 }
 
@@ -404,17 +477,39 @@ function titleIn(language: Language): string {
   return SIDE === 'worker' ? screens.title : stored.noNetwork
 }
 
-function sectionIn(language: Language, waiting: number, isSignedIn: boolean, notSent: string | null): string {
-  const words = wordsIn(language)
+type PageState = { waiting: number; isSignedIn: boolean; isKept: boolean; notSent: string | null }
+
+function sectionIn(language: Language, { waiting, isSignedIn, isKept, notSent }: PageState): string {
+  const { screens, stored } = wordsIn(language)
+  const withoutPage = isSignedIn ? stored.notStored : isKept ? stored.openByPin : stored.signInLater
   const lines = [
-    notSent !== null
-      ? words.screens.needsNetwork
-      : isSignedIn
-        ? words.stored.notStored
-        : words.stored.signInLater,
-    ...(waiting > 0 ? [words.screens.waitingHere({ count: waiting })] : []),
+    notSent === null ? withoutPage : screens.needsNetwork,
+    ...(waiting > 0 ? [screens.waitingHere({ count: waiting })] : []),
   ]
-  return `<section lang="${language}"><h1>${words.stored.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escapeHtml(notSent ?? HOME)}">${words.screens.tryAgain}</a></section>`
+  return `<section lang="${language}"><h1>${stored.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</section>`
+}
+
+function tryAgainIn(language: Language, notSent: string | null): string {
+  const { screens } = wordsIn(language)
+  return `<a lang="${language}" href="${escapeHtml(notSent ?? HOME)}">${screens.tryAgain}</a>`
+}
+
+type Refused = Exclude<Unlocking, { kind: 'opened' }>
+
+/** In the language of the first worker. */
+function pinForm(workers: KeptWorker[], refused: Refused | null): string {
+  const language = workers[0]?.language ?? 'en'
+  const { pin, stored } = wordsIn(language)
+  const people = workers.map(
+    ({ ownerId, name }) =>
+      `<label><input type="radio" name="person" value="${ownerId}" required${workers.length === 1 ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
+  )
+  const words =
+    refused?.kind === 'wait'
+      ? pin.wait({ count: refused.minutes })
+      : stored.wrongPin({ tries: WRONG_PINS_BEFORE_WAIT, minutes: WAIT_MINUTES })
+  const problem = refused ? `<p role="alert"><b>${words}</b></p>` : ''
+  return `<form lang="${language}" method="post" action="${UNLOCK_PATH}">${problem}<fieldset><legend>${pin.who}</legend>${people.join('')}</fieldset><label>${pin.pin}<input type="password" name="pinPassword" inputmode="numeric" maxlength="6" autocomplete="off" required></label><button>${stored.open}</button></form>`
 }
 
 function escapeHtml(path: string): string {

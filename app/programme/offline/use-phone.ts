@@ -3,8 +3,8 @@ import {
   clearOfflineData,
   keepScreens,
   keepSending,
-  type Screen,
   type SignOutState,
+  type StoredScreens,
 } from '#app/programme/offline/offline-client.ts'
 import { readPhone } from '#app/programme/offline/phone-store.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
@@ -57,8 +57,6 @@ export const PhoneContext = createContext(EMPTY_PHONE)
 export function usePhone(): Phone {
   return useContext(PhoneContext)
 }
-
-type StoredScreens = { ownerId: string; language: string; screens: Screen[] }
 
 /**
  * Reads and sends the phone's queue while the page is open, and asks the service workers of these scopes to
@@ -117,8 +115,11 @@ function applyNews(phone: Phone, news: WaitingNews): Phone {
   }
 }
 
-/** Signs out and, as phones are shared, deletes the owner's screens. Says first that unsent items stay on the phone. */
-export function useSignOut(ownerId: string) {
+/**
+ * Signs out and, as phones are shared, deletes the owner's screens. Says first that unsent items stay on the phone.
+ * `staysKept`: an encrypted copy of the screens stays, for the PIN.
+ */
+export function useSignOut(ownerId: string, { staysKept } = { staysKept: false }) {
   const [leaving, setLeaving] = useState<SignOutState | null>(null)
   const phone = usePhone()
   // The warning goes when everything has been sent.
@@ -127,7 +128,7 @@ export function useSignOut(ownerId: string) {
     const form = event.currentTarget
     if (!canQueue()) return
     event.preventDefault()
-    void clearOfflineData(ownerId, isWarned)
+    void clearOfflineData({ ownerId, isWarned, staysKept })
       // A store that cannot be read holds nothing to warn of or to delete.
       .catch((): SignOutState => 'left')
       .then((outcome) => {

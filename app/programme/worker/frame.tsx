@@ -98,7 +98,9 @@ type WorkerFrameProps = Route.ComponentProps['loaderData'] & { children: ReactNo
 
 function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: WorkerFrameProps) {
   const { language, words } = useReader()
-  const phone = usePhoneQueue(WORKER_SCOPES, { ownerId, language, screens })
+  // 'Lakshmi D.': anybody at the locked phone reads it.
+  const keptName = withPin ? name.replace(/^(\S+)\s+(\S).*$/u, '$1 $2.') : null
+  const phone = usePhoneQueue(WORKER_SCOPES, { ownerId, language, screens, keptName })
   const [showsNotice, setShowsNotice] = useState(false)
   useAnswerFocus(useLocation().key)
   useAnswerFocus(showsNotice || null)
@@ -184,10 +186,10 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-/** Names the signed-in person, with a button to sign in as another person. */
+/** Names the signed-in person, with a button to sign in as another person. The first can come back by PIN. */
 function PhoneOwner({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
-  const { isWarned, leave } = useSignOut(ownerId)
+  const { isWarned, leave } = useSignOut(ownerId, { staysKept: true })
   useAnswerFocus(isWarned || null, '.worker-whose')
   return (
     <form

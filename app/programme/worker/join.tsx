@@ -1,5 +1,4 @@
 import { data, Form, redirect } from 'react-router'
-import { deleteScreens } from '#app/kit/forget-screens.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
@@ -13,7 +12,7 @@ import {
   signedInName,
 } from '#app/programme/worker/phone-session.server.ts'
 import { joinForm } from '#app/programme/worker/pin-form.ts'
-import { DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/programme/worker/pin-page.tsx'
+import { DeviceChoice, DigitsField, FormMessage, handOver, PinPage } from '#app/programme/worker/pin-page.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -131,7 +130,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
       ]}
     >
       {signedInAs && <Note kind="worker-offline" text={words.signedInAs({ name: signedInAs })} />}
-      <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
+      <Form method="post" noValidate className="panel" onSubmit={handOver}>
         <input type="hidden" name="card" value={card.token} />
         <DigitsField
           {...field}

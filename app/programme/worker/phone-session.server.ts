@@ -57,6 +57,9 @@ export async function beginPhoneSession(
   const { name, value, attributes } = deviceCookie(library, { cookies, userId, now: ctx.now })
   headers.append('set-cookie', serialize(name, signCookie(value, library.secret), attributes))
   const endsAt = sessionEnd(isShared, ctx.now)
-  headers.append('set-cookie', screensCookie(token, { isShared, isSecure, endsAt }))
+  headers.append(
+    'set-cookie',
+    screensCookie(token, { isShared, isSecure, endsAt, rest: [userId, ...ctx.phoneKeys(userId)] }),
+  )
   return headers
 }

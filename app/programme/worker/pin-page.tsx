@@ -1,12 +1,14 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useBlockedCookies } from '#app/kit/browser/browser-state.ts'
+import { deleteScreens } from '#app/kit/forget-screens.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { OtherLanguages } from '#app/kit/work/language-buttons.tsx'
+import { rememberPin } from '#app/programme/offline/kept-workers.ts'
 import { useReader, useWords } from '#app/programme/words/words.ts'
 import { Note, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
@@ -57,6 +59,12 @@ export function PinPage({ title, lead, picture, spoken, children }: PinPageProps
       </main>
     </div>
   )
+}
+
+/** Handles the submit of a PIN form: closes the screens of the person before, and remembers the PIN for this page. */
+export function handOver({ currentTarget }: FormEvent<HTMLFormElement>): void {
+  rememberPin(currentTarget)
+  void deleteScreens()
 }
 
 type AnswerProps = { answer: PinAnswer | undefined }

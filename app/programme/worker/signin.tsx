@@ -1,10 +1,12 @@
+import { useEffect } from 'react'
 import { data, Form, redirect } from 'react-router'
 import { returnToOf } from '#app/frame/return-to.ts'
-import { deleteScreens } from '#app/kit/forget-screens.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { forgetKept } from '#app/programme/offline/kept-workers.ts'
+import { canQueue } from '#app/programme/offline/waiting.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { Go, GoLink, Note } from '#app/programme/worker/kit/messages.tsx'
@@ -16,7 +18,14 @@ import {
   signedInName,
 } from '#app/programme/worker/phone-session.server.ts'
 import { pinSignInForm } from '#app/programme/worker/pin-form.ts'
-import { Choice, DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/programme/worker/pin-page.tsx'
+import {
+  Choice,
+  DeviceChoice,
+  DigitsField,
+  FormMessage,
+  handOver,
+  PinPage,
+} from '#app/programme/worker/pin-page.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -26,6 +35,7 @@ import { noteSecurity } from '#infra/logging/security-events.ts'
 import { countPinAttempt, PINS_BY_PHONE, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
 import { type PersonChoice, signInWithPin } from '#shop/programme/pin-sign-in.ts'
+import { listKnownWorkers } from '#shop/programme/sign-in.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/signin.ts'
 
@@ -38,8 +48,14 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return data({ signedInAs: signedInName(context) }, { headers: rememberLanguage(request) })
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { auth, ctx } = context.get(requestContext)
+  const accounts = knownAccounts(await auth.$context, request.headers.get('cookie') ?? '')
+  const knownIds = await listKnownWorkers(ctx.db, accounts)
+  return data(
+    { signedInAs: signedInName(context), knownIds: knownIds.join() },
+    { headers: rememberLanguage(request) },
+  )
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -87,8 +103,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { signedInAs } = loaderData
+  const { signedInAs, knownIds } = loaderData
   const { pin: words } = useWords()
+  // Workers who were signed out by staff, have another PIN or no account can no longer start here offline.
+  useEffect(() => {
+    if (canQueue()) void forgetKept((ownerId) => !knownIds.includes(ownerId)).catch(() => {})
+  }, [knownIds])
   const people = answer && 'people' in answer ? answer.people : NOBODY
   return (
     <PinPage
@@ -98,7 +118,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
       spoken={[words.phone, words.pin, words.phoneOf, words.own, words.shared, words.signIn]}
     >
       {signedInAs && <Note kind="worker-offline" text={words.signedInAs({ name: signedInAs })} />}
-      <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
+      <Form method="post" noValidate className="panel" onSubmit={handOver}>
         {people.length > 0 && <Note kind="worker-offline" text={words.whoLine} isAlert isAnswer />}
         <DigitsField
           answer={answer}

@@ -733,6 +733,9 @@ export const stored = {
   noNetwork: 'No network',
   notStored: 'This page is not on this phone yet. Open it once when there is a network.',
   signInLater: 'Sign in when there is a network, and your work is here.',
+  openByPin: 'Open your work with your PIN. It can be sent after you sign in with a network.',
+  wrongPin: 'This PIN is not right. After {tries} wrong tries you wait {minutes} minutes.',
+  open: 'Open my work',
 } as const
 
 export const app = { name: 'My work', about: 'Tasks, photos and pay of the self-help groups.' } as const
