@@ -71,7 +71,7 @@ export const group = {
   paid: 'पैसे भेजे',
   owed: 'अभी देने बाकी',
   noTasks: 'कोई काम बाकी नहीं',
-  progress: '{state}: {done} हुए, कुल {quantity} {unit}, {day} तक',
+  progress: '{state}: {unit}: {quantity} में से {done}, {day} तक',
   publicText: 'खरीदार क्या पढ़ते हैं',
   publicTextLine:
     'पैकेट और वेबसाइट पर समूह और गाँव का नाम आता है: “{group}, {place}”। यह तब, जब राज़ी सदस्य का पास हुआ काम उस माल में लगा हो। किसी सदस्य का नाम नहीं लिखा जाता।',
@@ -297,7 +297,7 @@ export const repeat = {
   nothing: 'दोहराने को कुछ नहीं है',
   nothingLine: '{from} से {to} तक कोई काम नहीं दिया गया।',
   line: '{from} से {to} तक ये काम दिए थे। गिनती बदल सकती हैं; 0 लिखने पर वह काम नहीं दिया जाएगा।',
-  hint: 'पिछले हफ़्ते {count} {unit}; {paidFor} के {amount}',
+  hint: 'पिछले हफ़्ते {unit}: {count}; {paidFor} के {amount}',
 }
 
 export const messages = {
@@ -419,8 +419,8 @@ export const review = {
     rating: 'स्टार',
     reason: 'वजह',
   },
-  byWorker: 'सदस्य ने {count} गिने',
-  saysWorker: 'सदस्य ने कहा: {count} हुए',
+  byWorker: 'सदस्य की गिनती: {count}',
+  saysWorker: 'सदस्य ने बताया: {count}',
   ofAll: '{quantity} में से {done}',
   ofFive: '5 में से {stars} स्टार',
   flags: {
@@ -438,7 +438,7 @@ export const review = {
   pictureHint: 'सदस्य को वजह के साथ दिखेगी। 5 MB तक।',
   doReject: 'काम लौटाएँ',
   stars: { one: '{count} स्टार', other: '{count} स्टार' },
-  acceptedOf: 'कितने पास? कुल {quantity} {unit}',
+  acceptedOf: 'कितने पास? ({unit}, कुल {quantity})',
   approve: 'पास करें',
   from1To: '1 से {quantity} तक',
   pays: '{amount} मिलेंगे',

@@ -71,7 +71,7 @@ export const group = {
   paid: 'पैसे पाठवले',
   owed: 'आता द्यायचे बाकी',
   noTasks: 'एकही काम बाकी नाही',
-  progress: '{state}: {done} झाले, एकूण {quantity} {unit}, {day} पर्यंत',
+  progress: '{state}: {unit}: {quantity} पैकी {done}, {day} पर्यंत',
   publicText: 'ग्राहक काय वाचतात',
   publicTextLine:
     'पाकिटावर आणि वेबसाइटवर गटाचे आणि गावाचे नाव येते: “{group}, {place}”. मान्यता दिलेल्या सदस्याचे पास झालेले काम त्या मालात असेल तेव्हाच. कोणाही व्यक्तीचे नाव लिहिले जात नाही.',
@@ -299,7 +299,7 @@ export const repeat = {
   nothing: 'पुन्हा देण्यासारखे काही नाही',
   nothingLine: '{from} ते {to} या काळात एकही काम दिले नाही.',
   line: '{from} ते {to} या काळात ही कामे दिली होती. मोजणी बदलता येते; 0 लिहिले तर ते काम दिले जाणार नाही.',
-  hint: 'मागच्या आठवड्यात {count} {unit}; {paidFor} चे {amount}',
+  hint: 'मागच्या आठवड्यात {unit}: {count}; {paidFor} चे {amount}',
 }
 
 export const messages = {
@@ -421,8 +421,8 @@ export const review = {
     rating: 'स्टार',
     reason: 'कारण',
   },
-  byWorker: 'सदस्याने {count} मोजले',
-  saysWorker: 'सदस्य म्हणते: {count} झाले',
+  byWorker: 'सदस्याची मोजणी: {count}',
+  saysWorker: 'सदस्याने सांगितले: {count}',
   ofAll: '{quantity} पैकी {done}',
   ofFive: '5 पैकी {stars} स्टार',
   flags: {
@@ -440,7 +440,7 @@ export const review = {
   pictureHint: 'सदस्याला कारणासोबत दिसेल. 5 MB पर्यंत.',
   doReject: 'काम परत द्या',
   stars: { one: '{count} स्टार', other: '{count} स्टार' },
-  acceptedOf: 'किती पास? एकूण {quantity} {unit}',
+  acceptedOf: 'किती पास? ({unit}, एकूण {quantity})',
   approve: 'पास करा',
   from1To: '1 ते {quantity}',
   pays: '{amount} मिळतील',
