@@ -147,3 +147,18 @@ test('translated pages show later changes: product, picker, cart, checkout and l
   await status.selectOption('pending')
   await expectChange(main, 'No orders found', '1 to 3', () => expect(rows).toHaveCount(4))
 })
+
+test('a page that the browser has translated works without scripts', async ({ page }) => {
+  await page.mainFrame().goto('/product/ragi-mix')
+  await page.evaluate(() => {
+    const title = document.querySelector('h1')
+    const outer = document.createElement('font')
+    const inner = document.createElement('font')
+    inner.append(...(title?.childNodes ?? []))
+    outer.append(inner)
+    title?.append(outer)
+  })
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().tap()
+  await expect(page).toHaveURL(/\/cart/)
+  await expect(page.getByRole('main')).toContainText('Ragi Meal Mix')
+})

@@ -81,18 +81,3 @@ test('filters that are pressed first are applied and keep the page’s place', a
   await expect(page).toHaveURL('/products?category=tastemakers')
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
 })
-
-test('a page that the browser has translated works without scripts', async ({ page }) => {
-  await page.mainFrame().goto('/product/ragi-mix')
-  await page.evaluate(() => {
-    const title = document.querySelector('h1')
-    const outer = document.createElement('font')
-    const inner = document.createElement('font')
-    inner.append(...(title?.childNodes ?? []))
-    outer.append(inner)
-    title?.append(outer)
-  })
-  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().tap()
-  await expect(page).toHaveURL(/\/cart/)
-  await expect(page.getByRole('main')).toContainText('Ragi Meal Mix')
-})
