@@ -1,7 +1,8 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { GstRateInput } from '#shop/catalogue/gst-rate.ts'
+import { findRemoval } from '#shop/audit/removal.read.ts'
+import { type GstRateInput, gstRateInput } from '#shop/catalogue/gst-rate.ts'
 import { deleteNewRate, insertGstRate } from '#shop/catalogue/gst-rates.sql.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -15,15 +16,34 @@ export async function addGstRate(ctx: Ctx, input: GstRateInput) {
   if (!may(actor, 'taxes')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (input.validFrom < dayOf(now)) return err('rate_in_the_past')
-  const actorId = actor.kind === 'person' ? actor.id : null
-  const { percent, ...rest } = input
-  const rate = { ...rest, rate: Math.round(percent * 100) }
+  return inTransaction(ctx, (db) => insertRate(db, input, { actorId: actor.id, now }))
+}
+
+/** `id`: of the removed rate, when it is restored. */
+async function insertRate(
+  db: Db,
+  { percent, ...rest }: GstRateInput,
+  { id: restoredId, actorId, now }: { id?: string; actorId: string; now: Date },
+) {
+  const rate = { ...(restoredId && { id: restoredId }), ...rest, rate: Math.round(percent * 100) }
+  const id = await insertGstRate(db, { ...rate, createdBy: actorId, createdAt: now })
+  if (!id) return err('rate_exists')
+  const entry = { action: restoredId ? 'restore' : 'create', entity: 'gst-rate', entityId: id } as const
+  await recordChange(db, { ...entry, before: null, after: { percent, ...rest }, actorId, now })
+  return ok(id)
+}
+
+/** Undoes the removal of a rate within an hour, unless it would begin in the past. */
+export async function restoreGstRate(ctx: Ctx, id: string) {
+  const { actor, now } = ctx
+  if (!may(actor, 'taxes')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction(ctx, async (db) => {
-    const id = await insertGstRate(db, { ...rate, createdBy: actorId, createdAt: now })
-    if (!id) return err('rate_exists')
-    const entry = { action: 'create', entity: 'gst-rate', entityId: id, before: null } as const
-    await recordChange(db, { ...entry, after: input, actorId, now })
-    return ok(id)
+    const removal = { entity: 'gst-rate', entityId: id, action: 'delete', now } as const
+    const input = gstRateInput.safeParse((await findRemoval(db, removal))?.before)
+    if (!input.success) return err('action_not_found')
+    if (input.data.validFrom < dayOf(now)) return err('rate_in_the_past')
+    return insertRate(db, input.data, { id, actorId: actor.id, now })
   })
 }
 
@@ -33,7 +53,7 @@ export async function removeGstRate(ctx: Ctx, id: string) {
   if (!may(actor, 'taxes')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(id)) return err('rate_not_removable')
-  const actorId = actor.kind === 'person' ? actor.id : null
+  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const removed = await deleteNewRate(db, id, dayOf(now))
     if (!removed) return err('rate_not_removable')

@@ -6,7 +6,7 @@ import type { Day } from '#shop/kernel/day.ts'
 /** Inserts a rate; null when the code has one from that day. */
 export async function insertGstRate(
   db: Db,
-  rate: Omit<GstRate, 'id'> & { createdBy: string | null; createdAt: Date },
+  rate: Omit<GstRate, 'id'> & { id?: string; createdBy: string | null; createdAt: Date },
 ): Promise<string | null> {
   const row = await db
     .insertInto('gstRates')

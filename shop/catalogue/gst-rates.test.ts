@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { addGstRate, removeGstRate } from '#shop/catalogue/change-gst-rates.ts'
+import { addGstRate, removeGstRate, restoreGstRate } from '#shop/catalogue/change-gst-rates.ts'
 import { type GstRate, gstRateInput, priceUnit, rateOn } from '#shop/catalogue/gst-rate.ts'
 import { listGstRates, readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { err } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -58,6 +58,11 @@ describe('a new rate', () => {
     const over = new Date('2026-12-01T18:30:00Z')
     expect(await removeGstRate(ctx(admin, { now: over }), id)).toMatchObject(err('rate_not_removable'))
     const onItsDay = new Date('2026-12-01T18:29:59Z')
+    expect(await removeGstRate(ctx(admin, { now: onItsDay }), id)).toMatchObject({ ok: true })
+    expect(await restoreGstRate(ctx(admin, { now: over }), id)).toMatchObject({ ok: false })
+    expect(await restoreGstRate(ctx(admin, { now: onItsDay }), id)).toEqual(ok(id))
+    const again = await restoreGstRate(ctx(admin, { now: onItsDay }), id)
+    expect(again).toEqual(err('action_not_found'))
     expect(await removeGstRate(ctx(admin, { now: onItsDay }), id)).toMatchObject({ ok: true })
     expect(await removeGstRate(ctx(admin), id)).toMatchObject(err('rate_not_removable'))
     expect(await removeGstRate(ctx(admin), 'x')).toMatchObject(err('rate_not_removable'))

@@ -11,6 +11,7 @@ import {
   addMinimumWage,
   createGroup,
   removeMinimumWage,
+  restoreMinimumWage,
   setWageState,
 } from '#shop/programme/manage-groups.ts'
 import {
@@ -170,8 +171,13 @@ describe('a minimum wage', () => {
     const actions = (await listChanges(db, { entityId: groupId, limit: 5 })).map(({ action }) => action)
     expect(actions).toEqual(['update', 'update', 'create'])
     expect(await removeMinimumWage(asAdmin, id)).toEqual(ok(null))
+    expect(await restoreMinimumWage(asAdmin, id)).toEqual(ok(id))
+    expect(await restoreMinimumWage(asAdmin, id)).toEqual(err('action_not_found'))
+    expect(await removeMinimumWage(asAdmin, id)).toEqual(ok(null))
     expect(await removeMinimumWage(asAdmin, id)).toEqual(err('wage_not_found'))
     expect((await listChanges(db, { entityId: id, limit: 5 })).map(({ action }) => action)).toEqual([
+      'remove minimum wage',
+      'restore minimum wage',
       'remove minimum wage',
       'add minimum wage',
     ])

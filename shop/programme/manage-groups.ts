@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import { findRemoval } from '#shop/audit/removal.read.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockAllRoles, lockUser } from '#shop/customers/users.sql.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -7,7 +8,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import type { GroupInput } from '#shop/programme/input.ts'
-import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
+import { type MinimumWageInput, minimumWageRecord } from '#shop/programme/minimum-wage.ts'
 import { listGroups } from '#shop/programme/workers.read.ts'
 import {
   coordinatedGroups,
@@ -65,13 +66,32 @@ export async function addMinimumWage(ctx: Ctx, wage: MinimumWageInput) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
+  return inTransaction(ctx, (db) => insertWage(db, wage, { actorId, now }))
+}
+
+/** `id`: of the removed wage, when it is restored. */
+async function insertWage(
+  db: Db,
+  { state: name, dailyAmount: amount, hours, validFrom, source }: MinimumWageInput,
+  { id, actorId, now }: { id?: string; actorId: string; now: Date },
+) {
+  const wage = { ...(id && { id }), state: name, dailyAmount: amount, hours, validFrom, source }
+  const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actorId, recordedAt: now })
+  if (!entityId) return err('wage_exists')
+  const action = id ? 'restore minimum wage' : 'add minimum wage'
+  const after = { name, amount, hours, validFrom, source }
+  await recordChange(db, { actorId, action, entity: 'setting', entityId, now, before: null, after })
+  return ok(entityId)
+}
+
+/** Undoes the removal of a minimum wage within an hour. */
+export async function restoreMinimumWage(ctx: Ctx, id: string) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actorId, recordedAt: now })
-    if (!entityId) return err('wage_exists')
-    const { state: name, dailyAmount: amount, hours, validFrom, source } = wage
-    const entry = { actorId, action: 'add minimum wage', entity: 'setting', entityId, now } as const
-    await recordChange(db, { ...entry, before: null, after: { name, amount, hours, validFrom, source } })
-    return ok(entityId)
+    const removal = { entity: 'setting', entityId: id, action: 'remove minimum wage', now } as const
+    const wage = minimumWageRecord.safeParse((await findRemoval(db, removal))?.before)
+    return wage.success ? insertWage(db, wage.data, { id, actorId: actor.id, now }) : err('action_not_found')
   })
 }
 
@@ -82,9 +102,9 @@ export async function removeMinimumWage(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (db) => {
     const removed = await deleteMinimumWage(db, id)
     if (!removed) return err('wage_not_found')
-    const { state: name, dailyAmount: amount, hours, source } = removed
+    const { state: name, dailyAmount: amount, hours, validFrom, source } = removed
     const entry = { actorId, action: 'remove minimum wage', entity: 'setting', entityId: id, now } as const
-    await recordChange(db, { ...entry, before: { name, amount, hours, source }, after: null })
+    await recordChange(db, { ...entry, before: { name, amount, hours, validFrom, source }, after: null })
     return ok(null)
   })
 }

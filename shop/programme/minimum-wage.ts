@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rupeesInput, typedNumber } from '#shop/field.ts'
 import { type Day, isDay, startOf } from '#shop/kernel/day.ts'
 import { STATE_CODES } from '#shop/kernel/gst-states.ts'
-import { formatPrice, type Money, partOf } from '#shop/kernel/money.ts'
+import { formatPrice, type Money, paise, partOf } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { line } from '#shop/programme/input.ts'
 
@@ -40,6 +40,14 @@ export const minimumWageInput = z.object({
     .refine((day) => day >= '2000' && day < '2100', 'Please choose a day from 2000 to 2099'),
   source: line('the notification with its number or date', 300),
 })
+/** Reads a wage as the audit log has it. */
+export const minimumWageRecord = z
+  .object({
+    ...{ name: state, amount: z.int().transform(paise), hours: z.int() },
+    ...{ validFrom: z.string().refine(isDay), source: z.string() },
+  })
+  .transform(({ name, amount, ...rest }) => ({ state: name, dailyAmount: amount, ...rest }))
+
 export type MinimumWageInput = z.output<typeof minimumWageInput>
 
 /** An empty `state` means the seller's. */

@@ -173,7 +173,7 @@ export async function lockMembers(db: Db, groupId: string, userIds: readonly str
 /** Returns the id; null if the state already has a wage from that day. */
 export async function insertMinimumWage(
   db: Db,
-  wage: MinimumWageInput & { recordedBy: string; recordedAt: Date },
+  wage: MinimumWageInput & { id?: string; recordedBy: string; recordedAt: Date },
 ): Promise<string | null> {
   const row = await db
     .insertInto('minimumWages')
@@ -188,7 +188,10 @@ export async function insertMinimumWage(
 export async function deleteMinimumWage(db: Db, id: string) {
   if (!isUuid(id)) return null
   const wage = db.deleteFrom('minimumWages').where('id', '=', id)
-  return (await wage.returning(['state', 'dailyAmount', 'hours', 'source']).executeTakeFirst()) ?? null
+  const validFrom = sql<string>`to_char(valid_from, 'YYYY-MM-DD')`.as('validFrom')
+  return (
+    (await wage.returning(['state', 'dailyAmount', 'hours', 'source', validFrom]).executeTakeFirst()) ?? null
+  )
 }
 
 /** Sets the state and returns the group's name and former state. */

@@ -52,7 +52,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields)
   if (fields.value.intent === 'withdraw') {
-    const withdrawn = await withdrawInvitation(ctx, fields.value.id)
+    const { id } = fields.value
+    const open = (await listInvitations(ctx.db, ctx.now)).find((invitation) => invitation.id === id)
+    const question = open && requireConfirmation(form, withdrawalConfirmation(open.email))
+    if (question) return data<Answer>({ ok: true, message: '', confirmation: question })
+    const withdrawn = await withdrawInvitation(ctx, id)
     return withdrawn.ok ? redirect(`${INVITATIONS}?done=withdrawn`, 303) : refusedBy(withdrawn, form)
   }
   const { email, staffRole } = fields.value
@@ -61,6 +65,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const invited = await inviteStaff(ctx, { email, staffRole })
   return invited.ok ? redirect(`${INVITATIONS}?done=invited`, 303) : refusedBy(invited, form)
 }
+
+const withdrawalConfirmation = (email: string) => ({
+  title: `Withdraw the invitation to ${email}?`,
+  lines: ['The link in the email stops working. To invite this person after all, send a new invitation.'],
+  confirm: 'Withdraw',
+})
 
 const invitationConfirmation = (email: string, role: StaffRole) => ({
   title: `Invite ${email} as ${STAFF_ROLE_NAMES[role].toLowerCase()}?`,

@@ -10,6 +10,7 @@ import {
 } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { PRODUCTS, TAXES } from '#app/desk/paths.ts'
+import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -21,7 +22,7 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { addGstRate, removeGstRate } from '#shop/catalogue/change-gst-rates.ts'
+import { addGstRate, removeGstRate, restoreGstRate } from '#shop/catalogue/change-gst-rates.ts'
 import {
   type GstRate,
   type GstRateInput,
@@ -48,7 +49,7 @@ const SAMPLES = 10
 
 const DONE: Record<string, string> = {
   added: 'Rate saved: it applies to orders placed from 00:00 on its first day',
-  removed: 'Rate removed',
+  restored: 'Rate restored',
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -56,7 +57,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const today = dayOf(now)
   const [rates, products] = await Promise.all([listGstRates(db), listTaxedProducts(db)])
   const { defaultRate } = config.taxes
-  const toRemove = new URL(request.url).searchParams.get('remove')
+  const params = new URL(request.url).searchParams
+  const toRemove = params.get('remove')
   return {
     ...{ today, rates, policy: config.taxes },
     products: products.map(({ id, name, hsnCode, ...goods }) => {
@@ -76,6 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }
     }),
     removing: rates.find(({ id, validFrom }) => id === toRemove && validFrom >= today) ?? null,
+    removedId: params.get('undo'),
     done: doneNotice(request, DONE),
   }
 }
@@ -83,7 +86,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const forms = z.discriminatedUnion('intent', [
   gstRateInput.extend({ intent: z.literal('preview') }),
   gstRateInput.extend({ intent: z.literal('save') }),
-  z.object({ intent: z.literal('remove'), id: z.uuid() }),
+  z.object({ intent: z.enum(['remove', 'restore']), id: z.uuid() }),
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -92,9 +95,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields)
   const input = fields.value
-  if (input.intent === 'remove') {
-    const removed = await removeGstRate(ctx, input.id)
-    return removed.ok ? redirect(`${TAXES}?done=removed`, 303) : refusedBy(removed, form)
+  if ('id' in input) {
+    const isRemoval = input.intent === 'remove'
+    const changed = await (isRemoval ? removeGstRate : restoreGstRate)(ctx, input.id)
+    if (!changed.ok) return refusedBy(changed, form)
+    return redirect(`${TAXES}?${isRemoval ? `undo=${input.id}` : 'done=restored'}`, 303)
   }
   const { intent, ...rate } = input
   if (intent === 'preview') {
@@ -138,7 +143,7 @@ type Preview = Awaited<ReturnType<typeof previewOf>>
 type Answer = AdminAnswer & { preview?: Preview }
 
 export default function Taxes({ loaderData, actionData }: Route.ComponentProps) {
-  const { today, policy, rates, products, modes, removing, done } = loaderData
+  const { today, policy, rates, products, modes, removing, removedId, done } = loaderData
   const answer: Answer | undefined = actionData ?? done
   return (
     <AdminPage>
@@ -146,6 +151,9 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
         <RatePreview preview={answer.preview} values={answer.values ?? {}} />
       ) : (
         <StatusNotice answer={answer?.message ? answer : undefined} />
+      )}
+      {removedId && !actionData && (
+        <UndoBanner text="Rate removed." action={TAXES} fields={{ intent: 'restore', id: removedId }} />
       )}
       <ModeNotice policy={policy} />
       <AdminSection title="Enter a rate">

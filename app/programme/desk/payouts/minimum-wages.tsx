@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
+import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
@@ -17,7 +18,12 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { addMinimumWage, removeMinimumWage, setWageState } from '#shop/programme/manage-groups.ts'
+import {
+  addMinimumWage,
+  removeMinimumWage,
+  restoreMinimumWage,
+  setWageState,
+} from '#shop/programme/manage-groups.ts'
 import {
   groupStateInput,
   hourlyWage,
@@ -40,14 +46,15 @@ export const handle: PageHandle = {
 /** Notices after an action, by the URL's `done`. */
 const DONE = {
   added: 'Minimum wage saved',
-  removed: 'Minimum wage removed',
+  restored: 'Minimum wage restored',
   placed: 'State of the group saved',
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, config } = context.get(staffContext)
   const [wages, groups] = await Promise.all([listMinimumWages(db), listGroupStates(db)])
-  const wageToRemove = new URL(request.url).searchParams.get('remove')
+  const params = new URL(request.url).searchParams
+  const wageToRemove = params.get('remove')
   const { state: sellerState } = config.seller
   const defaultRate = config.minHourlyRate
   const day = dayOf(now)
@@ -58,13 +65,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       minimum: minimumWords(minimumOn(wages, { state: group.state ?? sellerState, day, own: defaultRate })),
     })),
     wageToRemove: wages.find(({ id }) => id === wageToRemove) ?? null,
+    removedId: params.get('undo'),
     done: doneNotice(request, DONE),
   }
 }
 
 const forms = z.discriminatedUnion('intent', [
   minimumWageInput.extend({ intent: z.literal('add') }),
-  z.object({ intent: z.literal('remove'), id: z.uuid() }),
+  z.object({ intent: z.enum(['remove', 'restore']), id: z.uuid() }),
   groupStateInput.extend({ intent: z.literal('place') }),
 ])
 
@@ -73,23 +81,31 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   return answerForm(request, forms, {
     make: (form) => changeWages(ctx, form),
-    next: ({ intent }) => `${MINIMUM_WAGES}?done=${DONE_BY[intent]}`,
+    next: (form) =>
+      `${MINIMUM_WAGES}?${form.intent === 'remove' ? `undo=${form.id}` : `done=${DONE_BY[form.intent]}`}`,
   })
 }
 
-const DONE_BY = { add: 'added', remove: 'removed', place: 'placed' } as const
+const DONE_BY = { add: 'added', restore: 'restored', place: 'placed' } as const
 
-function changeWages(ctx: StaffCtx, { intent: _, ...form }: z.infer<typeof forms>) {
-  if ('id' in form) return removeMinimumWage(ctx, form.id)
+function changeWages(ctx: StaffCtx, { intent, ...form }: z.infer<typeof forms>) {
+  if ('id' in form) return (intent === 'remove' ? removeMinimumWage : restoreMinimumWage)(ctx, form.id)
   return 'groupId' in form ? setWageState(ctx, form) : addMinimumWage(ctx, form)
 }
 
 export default function MinimumWages({ loaderData, actionData }: Route.ComponentProps) {
-  const { wages, defaultRate, sellerState, today, groups, wageToRemove, done } = loaderData
+  const { wages, defaultRate, sellerState, today, groups, wageToRemove, removedId, done } = loaderData
   const failed = actionData?.message ? actionData : undefined
   return (
     <AdminPage back={{ to: PAYOUTS, label: 'All payouts' }}>
       <StatusNotice answer={failed ?? (actionData ? undefined : done)} />
+      {removedId && !actionData && (
+        <UndoBanner
+          text="Minimum wage removed."
+          action={MINIMUM_WAGES}
+          fields={{ intent: 'restore', id: removedId }}
+        />
+      )}
       <p className="mb-4 max-w-read text-ink-soft">
         What a task pays is compared with the minimum wage of the state in which its group works, from the day
         on which it begins. Until one is entered, the comparison is with {formatPrice(defaultRate)} an hour,
