@@ -23,7 +23,7 @@ import type { Route } from './+types/landing.ts'
 export const handle: PageHandle = {
   sheet: 'hydration',
   title: 'Replenish: hydration sticks for long desks',
-  description: `${HERO.lead} Three flavours and one without, in boxes of 30 sticks.`,
+  description: `${HERO.lead} In boxes of 30 sticks.`,
   picture: 'hydration',
   side: 'hydration',
   band: '--color-lake-100',
@@ -40,9 +40,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function HydrationLanding({ loaderData: { products } }: Route.ComponentProps) {
+  // A shop without these products names no flavours.
+  if (products.length === 0)
+    return (
+      <>
+        <HydrationHero hasPicture={false} />
+        <ShopSection products={products} />
+      </>
+    )
   return (
     <>
-      <HydrationHero />
+      <HydrationHero hasPicture />
       <FlavourBrowser />
       <Suspense>
         <Section titleId="day-title" title="Tear one at" className="desk-day" row="desk-day-row">
@@ -112,7 +120,7 @@ function Why() {
   )
 }
 
-function HydrationHero() {
+function HydrationHero({ hasPicture }: { hasPicture: boolean }) {
   return (
     <section className="hydration-hero">
       <div className="hydration-hero-copy">
@@ -122,26 +130,30 @@ function HydrationHero() {
           <ScrollLink to="#shop" look="accent">
             Shop Now
           </ScrollLink>
-          <ScrollLink to="#why" look="paper">
-            Learn More
-          </ScrollLink>
+          {hasPicture && (
+            <ScrollLink to="#why" look="paper">
+              Learn More
+            </ScrollLink>
+          )}
         </div>
       </div>
-      <picture className="hydration-hero-art">
-        <source
-          media="(max-width: 56rem)"
-          srcSet="/illustrations/hero-hydration-mobile.svg"
-          width={780}
-          height={760}
-        />
-        <img
-          src="/illustrations/hero-hydration.svg"
-          alt={HERO.picture}
-          width={1440}
-          height={760}
-          fetchPriority="high"
-        />
-      </picture>
+      {hasPicture && (
+        <picture className="hydration-hero-art">
+          <source
+            media="(max-width: 56rem)"
+            srcSet="/illustrations/hero-hydration-mobile.svg"
+            width={780}
+            height={760}
+          />
+          <img
+            src="/illustrations/hero-hydration.svg"
+            alt={HERO.picture}
+            width={1440}
+            height={760}
+            fetchPriority="high"
+          />
+        </picture>
+      )}
     </section>
   )
 }
@@ -152,7 +164,7 @@ function ShopSection({ products }: { products: readonly Product[] }) {
     <section id="shop" tabIndex={-1} className="box-shelf" aria-labelledby="shop-title">
       <div className="wrap pt-section pb-10">
         <h2 id="shop-title" className="display text-4xl">
-          Two boxes of thirty
+          {products.length === 0 ? 'Boxes of thirty' : 'Two boxes of thirty'}
         </h2>
         <p className="mt-3 text-lg text-ink-soft">
           Prices are per box, {isInclusive ? 'inclusive of all taxes' : 'before tax'}.

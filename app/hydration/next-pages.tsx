@@ -2,7 +2,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 
 const PAGES = [
   { to: '/replenish', label: 'Replenish Hydration' },
-  { to: '/hydration', label: 'Meet the four flavours' },
+  { to: '/hydration', label: 'Meet the sticks' },
   { to: '/hydration/impact', label: 'Our Impact' },
   { to: '/hydration/contact', label: 'Questions and contact' },
 ]

@@ -64,18 +64,27 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
       <ReplenishHero products={products} />
       <section id="boxes" tabIndex={-1} className="wrap py-section" aria-labelledby="boxes-title">
         <h2 id="boxes-title" className="display text-4xl">
-          Two boxes of thirty
+          {products.length === 0 ? 'Boxes of thirty' : 'Two boxes of thirty'}
         </h2>
         {products.length === 0 && <p className="mt-6 text-lg">No boxes are on sale at the moment.</p>}
         {boxes.map(({ product }) => (
           <BoxOffer key={product.id} product={product} />
         ))}
       </section>
+      {products.length > 0 && <Details boxes={boxes} />}
+      <NextPages from="/replenish" />
+    </>
+  )
+}
+
+function Details({ boxes }: Route.ComponentProps['loaderData']) {
+  return (
+    <>
       <HowToUse />
       <Story />
       <Section id="labels" titleId="labels-title" title="The whole label" className="bg-surface-raised">
         <div className="labels-row">
-          {products.map((product) => (
+          {boxes.map(({ product }) => (
             <article
               key={product.id}
               id={`${product.slug}-label`}
@@ -90,7 +99,6 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
         </div>
       </Section>
       <Reviews boxes={boxes} />
-      <NextPages from="/replenish" />
     </>
   )
 }
@@ -134,7 +142,7 @@ function ReplenishHero({ products }: { products: readonly Product[] }) {
               Choose a box
             </ScrollLink>
             <ButtonLink to="/hydration" look="paper">
-              Meet the four flavours
+              Meet the sticks
             </ButtonLink>
           </div>
         </div>
