@@ -103,6 +103,7 @@ export default [
       ]),
       route('reviews', 'admin/reviews/reviews.tsx', [route(':id', 'admin/reviews/review.tsx')]),
       route('people/invitations', 'admin/people/invitations.tsx'),
+      route('people/:id/data.json', 'admin/people/person-data.ts'),
       route('people', 'admin/people/people.tsx', [route(':id', 'admin/people/person.tsx')]),
       route('messages', 'admin/messages/messages.tsx', [route(':id', 'admin/messages/message.tsx')]),
       route('newsletters', 'admin/newsletters/newsletters.tsx'),

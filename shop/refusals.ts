@@ -90,6 +90,7 @@ const TEXTS = {
     payout_line_closed: 'This payment has already been dealt with.',
     reference_used:
       'Another payment has one of these references. Nothing was saved: please check and send them again.',
+    payment_received: 'The worker has confirmed this payment, so it can’t be taken back.',
     payment_not_paid: 'This payment has not been made yet.',
     question_for_admins: 'This question was left to the admins, who will answer it.',
     too_many_questions: 'Ten of your questions wait for an answer. Please wait for one first.',
@@ -126,7 +127,7 @@ const TEXTS = {
     edit_unpaid:
       'This order waits for its payment. Wait until it is paid, or cancel it and create a new one.',
     edit_costs_more:
-      'This order is paid, and the change costs more. Create a new order for the added items: it takes a payment link or cash.',
+      'This order was paid in cash, and the change costs more. Create a new order for the added items.',
     already_packed: 'This order is packed already, so its items can’t change any more.',
     edit_refunds_all: 'This change would refund the whole payment. Cancel the order instead.',
     already_shipped: 'This order has been shipped, so it can’t be changed any more.',
@@ -172,6 +173,9 @@ const TEXTS = {
       'A transfer of this report is recorded already, with other sums. Please choose a report that has all its lines.',
     cash_received:
       'The cash of one of these orders is no longer with a courier. Please look at the list again.',
+    has_own_sign_in: 'This person has an email address, and can download and delete the account in the shop.',
+    account_in_use: 'An order, refund or task of this account is open.',
+    amount_in_bank_differs: 'The bank statement shows another amount.',
     rate_exists: 'There is already a rate for this HSN code from this day.',
     rate_not_removable: 'Only a rate from today or later can be removed. Enter a new one from today instead.',
     own_roles: 'You can’t change your own roles.',

@@ -1,7 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { requestContext } from '#app/request/context.server.ts'
 import type { Paper } from '#infra/pdf/render-paper.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { type CsvCell, csvLines, toCsv } from '#shop/kernel/csv.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** Streams a CSV file. Rejects if the first page cannot be read, because a failing stream would show the error. */
@@ -25,6 +28,14 @@ export function fileDownload(name: string, type: string, body: BodyInit): Respon
   return new Response(body, {
     headers: { 'content-type': type, 'content-disposition': disposition, 'cache-control': 'no-store' },
   })
+}
+
+/** Responds with everything that is stored about a person. */
+export async function personalDataDownload(ctx: Ctx, person: Person): Promise<Response> {
+  const stored = await readPersonalData(ctx.db, ctx, person)
+  const generated = { generated_at: ctx.now.toISOString(), amounts: 'in paise' }
+  const file = JSON.stringify({ ...generated, ...stored }, null, 2)
+  return fileDownload('my-data.json', 'application/json; charset=utf-8', file)
 }
 
 /** Responds with a paper as PDF, not cached; 503 while too many others are rendered. */

@@ -1,4 +1,5 @@
 /** Reasons why an account cannot be closed yet. */
+import { shortId } from '#shop/kernel/ids.ts'
 
 export type Obstacles = {
   /** An owner must first remove the role, which makes sure that one owner remains. */
@@ -12,6 +13,18 @@ export type Obstacles = {
 /** False for staff, and while an order or task is open. */
 export function canDelete({ isStaff, orders, tasks }: Obstacles): boolean {
   return !isStaff && orders.length === 0 && tasks.length === 0
+}
+
+/** Names what must end first, in a sentence. */
+export function obstaclesText({ orders, tasks, isStaff }: Obstacles): string {
+  const open = [
+    ...(isStaff ? ['the staff role'] : []),
+    ...orders.map(
+      ({ id, why }) => `order ${shortId(id)} (${why === 'refund_due' ? 'refund due' : 'not delivered'})`,
+    ),
+    ...tasks.map(({ name }) => `task ${name}`),
+  ]
+  return `Please finish first: ${open.join(', ')}.`
 }
 
 /** Validity of a link to close an account. */

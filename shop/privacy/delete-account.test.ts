@@ -5,7 +5,9 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { hasPassword } from '#infra/accounts/password.ts'
+import { addCustomer } from '#shop/customers/add-customer.ts'
 import { updateProfile } from '#shop/customers/change-account.ts'
+import { findCustomer } from '#shop/customers/users.read.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
@@ -13,7 +15,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
-import { deleteAccount, type Proof, requestDeletionLink } from '#shop/privacy/delete-account.ts'
+import { deleteAccount, eraseAccount, type Proof, requestDeletionLink } from '#shop/privacy/delete-account.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import {
   emailOf,
@@ -23,6 +25,7 @@ import {
   NAME,
   PHONE,
 } from '#tests/everything-about.ts'
+import { must } from '#tests/must.ts'
 import { insertRows, rowOf, rowsOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
@@ -296,4 +299,21 @@ describe('the deletion link of an account without a password', () => {
     expect(await requestDeletionLink(ctx(person))).toMatchObject(err('signed_out'))
     expect((await userOf(other)).deletedAt).toBeNull()
   })
+})
+
+it('eraseAccount erases the account of a customer without email, and no other', async () => {
+  const customer = { fullName: NAME, phoneNumber: '+919876501234', email: null }
+  const { userId } = must(await addCustomer(ctx(admin), customer))
+  const orderId = await makeOrder(ctx((await findCustomer(db, userId)) ?? VISITOR), [
+    { productId, quantity: 1 },
+  ])
+  expect(await eraseAccount(ctx(admin), userId)).toMatchObject({ reason: 'account_in_use' })
+  must(await changeOrder(ctx(admin), { orderId, status: 'cancelled' }))
+  expect(await eraseAccount(ctx(admin), userId)).toEqual(ok(null))
+  const former = { fullName: 'Former customer', phoneNumber: null }
+  expect(await rowOf(db, 'users', { id: userId })).toMatchObject(former)
+  expect((await findOrder(db, orderId))?.shippingAddress).toMatchObject({ fullName: 'Former customer' })
+  expect(await rowsOf(db, 'auditLog', { entityId: userId, action: 'erase' })).toHaveLength(1)
+  expect(await eraseAccount(ctx(admin), userId)).toEqual(err('user_not_found'))
+  expect(await eraseAccount(ctx(admin), (await makeUser(db)).id)).toEqual(err('has_own_sign_in'))
 })

@@ -1,8 +1,11 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
 import { deleteCart } from '#shop/carts/carts.sql.ts'
 import { closeCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { deleteAddresses } from '#shop/customers/addresses.sql.ts'
+import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 import { deleteInvitationTo } from '#shop/customers/staff-invitations.sql.ts'
+import { findCustomer } from '#shop/customers/users.read.ts'
 import {
   anonymise,
   deleteConsents,
@@ -15,6 +18,7 @@ import { deleteFactorsOf } from '#shop/factors/factors.sql.ts'
 import { deleteFilters } from '#shop/filters/filters.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { deleteDemoMailsTo, eraseMessagesOf } from '#shop/messages/messages.sql.ts'
@@ -55,6 +59,28 @@ export async function deleteAccount(ctx: Ctx, proof: Proof) {
     }
     await erase(ctx, db, actor, user.emailVerified)
     await ctx.jobs.send(db, { queue: 'account-closing', data: { email: actor.email, token: null } })
+    return ok(null)
+  })
+}
+
+/**
+ * Closes the account of a person without email, who can't do it, at the person's request. Like `deleteAccount`; refused
+ * for accounts with an email address.
+ */
+export async function eraseAccount(ctx: Ctx, userId: string) {
+  const { actor, now } = ctx
+  if (!may(actor, 'people')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  return inTransaction(ctx, async (db) => {
+    const user = await lockUser(db, userId)
+    const person = user && (await findCustomer(db, userId))
+    if (!user || !person) return err('user_not_found')
+    if (!isNoMailAddress(person.email)) return err('has_own_sign_in')
+    const obstacles = await findObstacles(db, { ...person, staffRole: user.staffRole })
+    if (!canDelete(obstacles)) return err('account_in_use', { obstacles })
+    await erase(ctx, db, person, false)
+    const entry = { actorId: actor.id, action: 'erase', entity: 'user', entityId: userId, now } as const
+    await recordChange(db, { ...entry, before: null, after: { by: 'staff' } })
     return ok(null)
   })
 }

@@ -8,6 +8,7 @@ import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.ts
 import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
@@ -30,6 +31,8 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
+import { type Obstacles, obstaclesText } from '#shop/privacy/account-deletion.ts'
+import { eraseAccount } from '#shop/privacy/delete-account.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { upiInput, workerInput } from '#shop/programme/input.ts'
 import { setCoordinator } from '#shop/programme/manage-groups.ts'
@@ -126,6 +129,15 @@ const dismissalConfirmation = (name: string) => ({
   confirm: 'Remove the worker role',
 })
 
+const erasureConfirmation = (name: string) => ({
+  title: `Erase the account of ${name}?`,
+  lines: [
+    'Name, phone numbers, addresses, notes and messages in orders are erased, also from the lists and the search. This can’t be undone.',
+    'Invoices and pay records stay as the law asks, with the name and address on them. Make sure that it was really this person who asked you.',
+  ],
+  confirm: 'Erase the account',
+})
+
 const resetConfirmation = (name: string) => ({
   title: `Reset the second factor of ${name}?`,
   lines: [
@@ -159,6 +171,7 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('coordinate') }),
   z.object({ intent: z.literal('role'), staffRole: z.enum(['', ...STAFF_ROLES]) }),
   z.object({ intent: z.literal('dismiss') }),
+  z.object({ intent: z.literal('erase') }),
   z.object({ intent: z.literal('end-session'), session: z.string() }),
   z.object({ intent: z.literal('end-sessions') }),
   z.object({ intent: z.literal('reset-factors') }),
@@ -201,6 +214,12 @@ export async function action({ request, params: { id: userId }, context }: Route
         confirmationOf: (name) => roleConfirmation(name, staffRole, groups),
       })
     }
+    case 'erase':
+      return confirmChange(ctx, userId, form, {
+        apply: () => eraseAccount(ctx, userId),
+        message: 'The account is erased',
+        confirmationOf: erasureConfirmation,
+      })
     case 'dismiss':
       return confirmChange(ctx, userId, form, {
         apply: () => changeRoles(ctx, { userId, isWorker: false }),
@@ -210,7 +229,7 @@ export async function action({ request, params: { id: userId }, context }: Route
   }
 }
 
-type Outcome = { ok: true } | { ok: false; reason: keyof typeof REFUSALS }
+type Outcome = { ok: true } | { ok: false; reason: keyof typeof REFUSALS; obstacles?: Obstacles }
 
 function answerFor(outcome: Outcome, message: string) {
   return outcome.ok ? data<PersonAnswer>({ ok: true, message }) : refuseForm(outcome.reason)
@@ -231,7 +250,10 @@ async function confirmChange(
   const person = await findPerson(ctx.db, userId)
   const confirmation = person && requireConfirmation(form, confirmationOf(person.fullName))
   if (confirmation) return data<PersonAnswer>({ ok: true, message: '', confirmation })
-  return answerFor(await apply(), message)
+  const outcome = await apply()
+  if (!outcome.ok && outcome.obstacles)
+    return refuseForm(outcome.reason, { message: obstaclesText(outcome.obstacles) })
+  return answerFor(outcome, message)
 }
 
 async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, form: FormData) {
@@ -327,6 +349,16 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <>
       <RecordDialog title={person.fullName} closeTo={closeTo} answer={confirmation ? undefined : answer}>
         <PersonFacts person={person} />
+        {person.email === null && (
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={`${PEOPLE}/${person.id}/data.json`} look="line" reloadDocument>
+              Download the data
+            </ButtonLink>
+            <PostButton fields={{ intent: 'erase' }} look="line">
+              Erase the account
+            </PostButton>
+          </div>
+        )}
         <RoleForms {...{ person, isSelf, mayGiveRoles }} />
         {signIn && <PersonSignIn {...signIn} />}
         {!isSelf && <CoordinatorForm groups={groups} coordinates={coordinates} />}
@@ -348,7 +380,7 @@ function PersonFacts({ person }: { person: ListedPerson }) {
     <>
       <Facts
         facts={[
-          { label: 'Email', value: email ?? 'None: signs in with a PIN' },
+          { label: 'Email', value: email ?? (isWorker ? 'None: signs in with a PIN' : 'None') },
           { label: 'Phone', value: phoneNumber ?? 'Not given' },
           { label: 'Registered', value: formatDay(createdAt) },
           { label: 'Roles', value: <RoleBadges person={person} /> },
