@@ -18,6 +18,7 @@ const FILE = 'db/types.ts'
 const AMOUNTS = new Set([
   ...['amount', 'total', 'subtotal', 'discount', 'tax', 'taxable', 'cgst', 'sgst', 'igst', 'roundOff'],
   ...['price', 'discountPrice', 'mrp', 'unitPrice', 'totalPrice', 'shippingFee', 'minOrderAmount'],
+  ...['advance', 'shippingRate', 'freeShippingAbove'],
   ...['payPerUnit', 'paymentAmount', 'dailyAmount', 'revenue', 'hydrationRevenue', 'paidRevenue'],
 ])
 /** Writes accept any text and number: the database checks them. */

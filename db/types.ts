@@ -553,6 +553,7 @@ export interface OrderRequests {
 }
 
 export interface Orders {
+  advance: Generated<Amount>;
   businessAddress: string | null;
   businessName: string | null;
   carrier: string | null;
@@ -562,6 +563,7 @@ export interface Orders {
   discount: Amount;
   discountKind: Checked<'coupon' | 'first-order-offer' | 'referral' | 'staff'> | null;
   discountLabel: string | null;
+  freeShippingAbove: Amount | null;
   gstin: string | null;
   id: Generated<string>;
   idempotencyKey: string;
@@ -573,6 +575,7 @@ export interface Orders {
   roundOff: Generated<Amount>;
   shippingAddressId: string;
   shippingFee: Amount;
+  shippingRate: Generated<Amount>;
   source: Checked<'ads' | 'direct' | 'email' | 'friends' | 'other' | 'search' | 'social'> | null;
   status: Checked<'cancelled' | 'delivered' | 'pending' | 'processing' | 'shipped'>;
   subtotal: Amount;
@@ -614,6 +617,7 @@ export interface PaymentIntents {
   failureReason: string | null;
   holdUntil: Timestamp;
   id: Generated<string>;
+  isCurrent: Generated<boolean>;
   isTest: Generated<boolean>;
   nextCheckAt: Timestamp | null;
   orderId: string;
@@ -966,6 +970,7 @@ export interface Settlements {
   provider: Checked<'cod' | 'razorpay' | 'sandbox'>;
   reference: string;
   tax: Amount;
+  writeOffReason: string | null;
 }
 
 export interface ShgGroups {

@@ -502,6 +502,11 @@ create table orders (
   business_address text,
   -- Where the visit came from; null: unknown.
   source text,
+  -- Paid before an edit raised the total; the rest is due.
+  advance bigint not null default 0 check (advance >= 0),
+  -- The shipping rule of the order's day, for edits.
+  shipping_rate bigint not null default 0,
+  free_shipping_above bigint,
   unique (user_id, idempotency_key),
   constraint orders_round_off check (round_off between -50 and 50 and (round_off = 0 or payment_method = 'cod')),
   constraint orders_total check (
@@ -806,7 +811,7 @@ create index refund_accounts_by_person on refund_accounts (given_by);
 -- The provider's order for a card order, and how long stock is held for it.
 create table payment_intents (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null unique references orders,
+  order_id uuid not null references orders,
   provider text not null check (provider in ('sandbox', 'razorpay')),
   -- Null until the provider is first asked.
   provider_order_id text,
@@ -822,8 +827,12 @@ create table payment_intents (
   is_test boolean not null default false,
   -- When the pending attempt began, or null.
   confirming_since timestamptz,
+  -- False once the items changed and another amount is due.
+  is_current boolean not null default true,
   unique (provider, provider_order_id)
 );
+create unique index payment_intents_current on payment_intents (order_id) where is_current;
+create index payment_intents_by_order on payment_intents (order_id);
 create index payment_intents_due on payment_intents (next_check_at) where next_check_at is not null;
 
 -- What a payment provider or a courier transferred to the bank.
@@ -843,6 +852,8 @@ create table settlements (
   tax bigint not null check (tax between 0 and fee),
   created_by uuid references users on delete set null,
   created_at timestamptz not null,
+  -- Why cash that a courier never transferred was written off; null for a transfer.
+  write_off_reason text,
   unique (provider, reference)
 );
 create index settlements_by_day on settlements (day);

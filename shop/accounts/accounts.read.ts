@@ -65,12 +65,16 @@ async function groupedSums(db: Db, { from, to }: Range) {
   return { byRate: rowsOf(0b1011), byHsn: rowsOf(0b0010), byState: rowsOf(0b1101), byParty: rowsOf(0b1110) }
 }
 
-/** Sums payments by provider, by the time of capture. */
+/** The provider of a payment; 'written_off' for cash that never came in. The query joins its transfer. */
+export const SOURCE = sql`case when write_off_reason is null then payments.provider else 'written_off' end`
+
+/** Sums payments by source, by the time of capture. */
 export async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
-    select provider, count(*)::int as count, sum(amount)::bigint as amount from payments
+    select ${SOURCE} as provider, count(*)::int as count, sum(amount)::bigint as amount
+    from payments left join settlements on settlements.id = settlement_id
     where captured_at >= ${startOf(from)} and captured_at < ${startOf(addDays(to, 1))}
-    group by provider order by provider`.execute(db)
+    group by 1 order by 1`.execute(db)
   return rows
 }
 

@@ -27,6 +27,7 @@ export const PROVIDERS: Record<string, string> = {
   cod: 'Cash on delivery',
   razorpay: 'Card or UPI by Razorpay',
   sandbox: 'Card, simulated',
+  written_off: 'Cash written off, never received',
 }
 
 export type Accounts = {

@@ -21,6 +21,7 @@ export const remittanceInput = z
         'Please enter the reference (UTR) of the bank statement',
       ),
     day: z.string().refine(isDay, 'Please choose the day of the bank statement'),
+    net: amountInput,
     fee: amountInput,
     tax: amountInput,
   })
@@ -28,3 +29,8 @@ export const remittanceInput = z
     path: ['tax'],
     error: 'The GST is part of the charges, so it can’t be more than they are',
   })
+
+export const writeOffInput = z.object({
+  orderId: z.uuid(),
+  reason: z.string().transform(cleanValue).pipe(z.string().min(1, 'Please enter the reason').max(300)),
+})

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { SOURCE } from '#shop/accounts/accounts.read.ts'
 import { PROVIDERS } from '#shop/accounts/accounts.ts'
 import type { OwnEntry, PayoutLine } from '#shop/accounts/payout-file.ts'
 import { periodOrMonth } from '#shop/accounts/period.ts'
@@ -41,16 +42,16 @@ export async function listMoney(
   after: string | null,
   limit: number,
 ): Promise<MoneyEntry[]> {
-  const received = sql`select id, order_id, 'received' as direction, provider, amount, captured_at as at,
-      provider_payment_id as reference
-    from payments`
+  const received = sql`select payments.id, order_id, 'received' as direction, ${SOURCE} as provider, amount,
+      captured_at as at, provider_payment_id as reference
+    from payments left join settlements on settlements.id = settlement_id`
   const refunded = sql`select refunds.id, refunds.order_id, 'refunded', provider, refunds.amount, refunds.updated_at,
       provider_refund_id as reference
     from refunds join payments on payments.id = refunds.payment_id where refunds.status = 'done'`
   const { rows } = await sql<MoneyEntry>`
     with entries as not materialized (${received} union all ${refunded})
     select id, order_id, direction, provider, amount, at,
-      case provider when 'cod' then null else reference end as reference
+      case when provider in ('cod', 'written_off') then null else reference end as reference
     from entries
     where ${direction ? sql`direction = ${direction}` : sql`true`}
       and ${provider ? sql`provider = ${provider}` : sql`true`} and at >= ${startOf(from)} and at < ${startOf(addDays(to, 1))}

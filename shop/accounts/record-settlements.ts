@@ -13,10 +13,11 @@ import {
 import { recordChange, recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
-import { type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
+import { mustConfirm, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Work = { db: Db; actorId: string; now: Date }
@@ -44,7 +45,9 @@ async function insertOrAdd(work: Work, settlement: Omit<Settlement, 'id'>, order
   return id
 }
 
+/** `net`: what the bank statement shows. */
 export type Remittance = {
+  net: Money
   carrier: string
   /** The bank's reference. */
   reference: string
@@ -66,8 +69,8 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
     for (const orderId of wanted) await lockOrder(db, orderId)
     const { amount, since } = await sumWithCouriers(db, wanted)
     if (since && remittance.day < dayOf(since)) return err('day_before_order')
-    const net = subtract(amount, remittance.fee)
-    const settlement = { ...remittance, provider: 'cod', net } as const
+    const expected = subtract(amount, remittance.fee)
+    const settlement = { ...remittance, provider: 'cod' } as const
     const settlementId = await insertOrAdd({ db, actorId, now }, settlement, wanted.length)
     if (settlementId === null) return err('settlement_recorded')
     for (const orderId of wanted) {
@@ -76,9 +79,39 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
       const step = { orderId, actorId, now }
       await recordOrderChange(db, step, 'cash received', { payment: 'collected' }, { payment: 'received' })
     }
-    if (net < NO_MONEY) return err('charges_above_cash')
+    if (expected < NO_MONEY) return err('charges_above_cash')
+    if (remittance.net !== expected) {
+      const message = `The bank shows ${formatAmount(remittance.net)}, but the cash less charges is ${formatAmount(expected)}. Please check the orders and the charges.`
+      return err('amount_in_bank_differs', { message })
+    }
     return ok(null)
   })
+}
+
+/** Writes off the cash that a courier never transferred. The order is paid, and the amount is a bad debt. */
+export async function writeOffCash(ctx: Ctx, { orderId, reason }: { orderId: string; reason: string }) {
+  const { actor, now } = ctx
+  if (!may(actor, 'accounts.close')) return err('not_allowed')
+  const actorId = actor.id
+  return withSecondPerson(ctx, orderId, (refuseRefund) =>
+    inTransaction(ctx, async (db) => {
+      const order = await lockOrder(db, orderId)
+      const { amount } = await sumWithCouriers(db, [orderId])
+      if (!order || amount <= NO_MONEY) return err('cash_received')
+      if (await mustConfirm(ctx, db, amount)) return err('factor_stale')
+      const refusal = await refuseRefund(db, { kind: 'write_off', amount, returned: [] })
+      if (refusal) return err(refusal)
+      const [day, reference] = [dayOf(now), `WRITE-OFF-${orderId}`]
+      const nothing = { net: NO_MONEY, fee: NO_MONEY, tax: NO_MONEY }
+      const writeOff = { provider: 'cod', carrier: order.carrier ?? '', reference, day, ...nothing } as const
+      const settlementId = await insert({ db, actorId, now }, { ...writeOff, writeOffReason: reason }, 1)
+      if (settlementId === null) return err('settlement_recorded')
+      await receiveCash(db, { orderId, settlementId, capturedAt: now, now })
+      const step = { orderId, actorId, now }
+      await recordOrderChange(db, step, 'write off cash', { payment: 'collected' }, { amount })
+      return ok(null)
+    }),
+  )
 }
 
 /** Records the transfers of a provider's report; `day` is for lines without one. Returns how many are new. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { moneyReceived } from '#shop/accounts/accounts.read.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
-import { type Remittance, recordRemittance } from '#shop/accounts/record-settlements.ts'
+import { type Remittance, recordRemittance, writeOffCash } from '#shop/accounts/record-settlements.ts'
 import { compareRemittance, readRemittance } from '#shop/accounts/remittance-file.ts'
 import {
   findRemitted,
@@ -10,6 +10,7 @@ import {
   listCash,
   listSettlements,
   settlementsOf,
+  sumWithCouriers,
 } from '#shop/accounts/remittances.read.ts'
 import { receiptOf } from '#shop/accounts/tally-receipts.ts'
 import { findActionItems } from '#shop/analytics/overview.read.ts'
@@ -57,11 +58,15 @@ const orderOf = async (orderId: string) => {
 }
 const isWithCourier = async (orderId: string) =>
   (await listCash(db, 1000)).orders.some((order) => order.orderId === orderId)
-const record = (orderIds: string[], fields: Partial<Omit<Remittance, 'orderIds'>> = {}) =>
-  recordRemittance(ctx(admin), {
+const record = async (orderIds: string[], fields: Partial<Omit<Remittance, 'orderIds'>> = {}) => {
+  const { amount } = await sumWithCouriers(db, orderIds)
+  const net = subtract(amount, fields.fee ?? paise(0))
+  return recordRemittance(ctx(admin), {
+    net,
     ...{ carrier: 'Delhivery', reference: `UTR${++serial}`, day: '2026-11-21', fee: paise(0), tax: paise(0) },
     ...{ orderIds, ...fields },
   })
+}
 const revenueOf = async (id: string) => {
   const order = db.selectFrom('orders').where('id', '=', id)
   return (await order.select(REVENUE.as('revenue')).executeTakeFirstOrThrow()).revenue
@@ -237,4 +242,36 @@ it('matches a file by tracking number, order or invoice, and lists the differenc
     [10, 'This is no amount in rupees'],
   ])
   expect(readRemittance(fileOf(['Name', 'Amount'], ['x', '1']))).toContain('No column names the parcel')
+})
+
+it('refuses a transfer of another amount than the bank shows, and names both', async () => {
+  const { orderId } = await deliver()
+  const message =
+    'The bank shows ₹100.00, but the cash less charges is ₹118.00. Please check the orders and the charges.'
+  expect(await record([orderId], { net: rupees(100) })).toEqual(err('amount_in_bank_differs', { message }))
+  expect(await isWithCourier(orderId)).toBe(true)
+})
+
+it('writes off cash that never comes, once and by two persons above the limit, as a bad debt', async () => {
+  const { orderId, total } = await deliver()
+  const wanted = { orderId, reason: 'The courier is insolvent' }
+  const { config } = ctx()
+  const limited = { config: { ...config, secondPerson: { ...config.secondPerson, refundsAbove: rupees(1) } } }
+  const other = await makeUser(db, { staffRole: 'owner' })
+  expect(await writeOffCash(ctx(admin, limited), wanted)).toEqual(err('second_person_needed'))
+  expect(await isWithCourier(orderId)).toBe(true)
+  expect(await writeOffCash(ctx(other, limited), wanted)).toEqual(ok(null))
+  expect(await writeOffCash(ctx(other, limited), wanted)).toEqual(err('cash_received'))
+  expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'paid' })
+  const month = { from: '2026-11-01', to: '2026-11-30' }
+  const row = { provider: 'written_off', count: 1, amount: total }
+  expect(await moneyReceived(db, month)).toContainEqual(row)
+  const settlement = (await settlementsOf(db, month)).find(({ reference }) => reference.includes(orderId))
+  expect(settlement && receiptOf(settlement)).toMatchObject({
+    type: 'Journal',
+    entries: [
+      [{}, total],
+      [{ name: 'Bad debts written off' }, -total],
+    ],
+  })
 })

@@ -68,7 +68,7 @@ export type ListedSettlement = Settlement & { orders: number }
 /** Finds a transfer by the provider's id, or a courier's by the bank's reference. */
 export async function findSettlement(db: Db, provider: Provider, reference: string) {
   const { rows } = await sql<Settlement>`
-    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax
+    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax, write_off_reason
     from settlements where provider = ${provider} and reference = ${reference}`.execute(db)
   return rows[0] ?? null
 }
@@ -76,7 +76,7 @@ export async function findSettlement(db: Db, provider: Provider, reference: stri
 /** Lists the newest transfers. */
 export async function listSettlements(db: Db, limit: number): Promise<ListedSettlement[]> {
   const { rows } = await sql<ListedSettlement>`
-    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax,
+    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax, write_off_reason,
       (select count(*)::int from payments where settlement_id = settlements.id) as orders
     from settlements order by day desc, id limit ${limit}`.execute(db)
   return rows
@@ -94,16 +94,16 @@ export async function settlementsOf(
 ): Promise<SettlementParties[]> {
   const { rows } = await sql<SettlementParties>`
     with transfers as (
-      select id, provider, carrier, reference, day, net, fee, tax, null::uuid as refund_id
+      select id, provider, carrier, reference, day, net, fee, tax, write_off_reason, null::uuid as refund_id
       from settlements where day between ${from}::date and ${to}::date
       union all select refunds.id, provider, 'Refund', concat_ws(' ', provider_refund_id, left(refunds.id::text, 8)),
-        (updated_at at time zone 'Asia/Kolkata')::date, -refunds.amount, 0, 0, refunds.id
+        (updated_at at time zone 'Asia/Kolkata')::date, -refunds.amount, 0, 0, null, refunds.id
       from refunds join payments on payments.id = payment_id
       where refunds.status = 'done' and refunds.settlement_id is null
         and (provider = 'cod' or failure_reason is not null)
         and updated_at >= ${startOf(from)} and updated_at < ${startOf(addDays(to, 1))}
     )
-    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax,
+    select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax, write_off_reason,
       (select coalesce(json_agg(party), '[]') from (
         select case when buyer.gstin is not null then buyer.name end as name, buyer.gstin,
           sum(entry.amount)::bigint as amount from (

@@ -16,6 +16,8 @@ export type Settlement = {
   net: Money
   fee: Money
   tax: Money
+  /** Null for a transfer. */
+  writeOffReason?: string | null
 }
 
 type NewSettlement = Omit<Settlement, 'id'> & { createdBy: string; createdAt: Date }

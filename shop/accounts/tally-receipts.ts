@@ -11,11 +11,13 @@ const GST: Ledger = { name: 'Input GST on charges', group: 'Duties & Taxes' }
 /** For lines without a payment or refund of the shop. */
 const UNMATCHED: Ledger = { name: 'Settlement differences', group: 'Suspense A/c' }
 
+const BAD_DEBTS: Ledger = { name: 'Bad debts written off', group: 'Indirect Expenses' }
+
 const debit = (ledger: Ledger, amount: Money): Entry => [ledger, subtract(NO_MONEY, amount)]
 
-/** Refunds above the payments make it a payment. */
+/** Refunds above the payments make it a payment, and cash that was written off a journal. */
 export function receiptOf({ provider, carrier, reference, day, ...sums }: SettlementParties): Voucher {
-  const { net, fee, tax, parties } = sums
+  const { net, fee, tax, parties, writeOffReason } = sums
   const buyers = parties.map(
     ({ name, gstin, amount }): Entry => [partyLedger({ name: name ?? '', gstin }), amount],
   )
@@ -25,12 +27,12 @@ export function receiptOf({ provider, carrier, reference, day, ...sums }: Settle
     debit(provider === 'cod' ? COURIER : GATEWAY, subtract(fee, tax)),
     debit(GST, tax),
     ...buyers,
-    [UNMATCHED, subtract(add(net, fee), matched)],
+    [writeOffReason ? BAD_DEBTS : UNMATCHED, subtract(add(net, fee), matched)],
   ]
   return {
-    type: net < 0 ? 'Payment' : 'Receipt',
+    type: writeOffReason ? 'Journal' : net < 0 ? 'Payment' : 'Receipt',
     ...{ day, reference, number: reference, party: buyers[0]?.[0] ?? UNMATCHED },
-    narration: `${carrier || PROVIDERS[provider]}, transfer ${reference}`,
+    narration: `${carrier || PROVIDERS[provider]}, ${writeOffReason ?? `transfer ${reference}`}`,
     entries: entries.filter(([, amount]) => amount !== NO_MONEY),
   }
 }

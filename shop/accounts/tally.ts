@@ -28,7 +28,7 @@ export type Ledger = { name: string; group: string; details?: string }
 export type Entry = [ledger: Ledger, amount: Money, details?: string]
 
 export type Voucher = {
-  type: 'Sales' | 'Credit Note' | 'Receipt' | 'Payment'
+  type: 'Sales' | 'Credit Note' | 'Receipt' | 'Payment' | 'Journal'
   day: Day
   number: string
   reference: string

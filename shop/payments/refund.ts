@@ -37,7 +37,7 @@ export function wasPaidByHand({ isCash, failureReason }: Pick<Refund, 'isCash' |
 
 /** The terms of a decision that a second person has to repeat. */
 export type RefundTerms = {
-  kind: 'cancel' | 'refund' | 'edit'
+  kind: 'cancel' | 'refund' | 'edit' | 'write_off'
   amount: Money
   /** Empty for a cancellation. */
   returned: readonly { itemId: string; quantity: number; restocked: number }[]

@@ -145,7 +145,10 @@ export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: Ta
   })
 }
 
-/** Drops an unpaid payment or reverses a returned one. The next payout includes its tasks again. */
+/**
+ * Drops an unpaid payment. Takes back a payment that was returned or recorded by mistake, until the worker confirms
+ * it. The next payout includes its tasks again.
+ */
 export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: string; note: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
@@ -155,6 +158,7 @@ export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: strin
     const line = await lockLine(db, lineId)
     if (!line) return err('payout_line_not_found')
     if (line.state !== 'waiting' && line.state !== 'paid') return err('payout_line_closed')
+    if (line.confirmedAt) return err('payment_received')
     if (line.state === 'waiting') await deleteLine(db, line, note, now)
     else await reversePayment(db, line, note, { actorId, now })
     const action = line.state === 'waiting' ? 'drop payment' : 'reverse payment'

@@ -80,6 +80,7 @@ describe('makePayout and recordPayments', () => {
     expect([await owedTo(sunita), await owedTo(asha)]).toEqual([0, 0])
     expect((await findTask(db, tasks[0] ?? ''))?.state).toBe('paid')
     expect(await confirmReceipt(ctx(sunita), { lineId })).toEqual(ok(null))
+    expect(await releasePayment(asAdmin, { lineId, note: 'x' })).toEqual(err('payment_received'))
     expect(await confirmReceipt(ctx(asha), { lineId })).toEqual(err('payout_line_not_found'))
     expect((await listPayouts(db)).find((payoutRow) => payoutRow.id === id)).toMatchObject({
       workers: 2,

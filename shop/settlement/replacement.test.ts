@@ -78,7 +78,9 @@ it('sends the order again without a second reward, invoice, payment or revenue',
     referralCode: opened.ok ? opened.value : '',
   })
   await issueInvoice(ctx(), orderId)
+  const { total: net } = await orderOf(orderId)
   const transfer = {
+    net,
     carrier: 'Delhivery',
     reference: 'UTR4711',
     day: '2026-11-21',

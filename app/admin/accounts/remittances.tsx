@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { AdminPage, AdminSection, AdminTable, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
+import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { RowCheckbox } from '#app/desk/list-keys.tsx'
@@ -8,18 +9,19 @@ import { ACCOUNTS, ORDERS, REMITTANCES } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button } from '#app/kit/button.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, fileIn, formOf, invalid, refuse, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import { PROVIDERS } from '#shop/accounts/accounts.ts'
-import { remittanceInput } from '#shop/accounts/input.ts'
-import { recordRemittance } from '#shop/accounts/record-settlements.ts'
+import { remittanceInput, writeOffInput } from '#shop/accounts/input.ts'
+import { recordRemittance, writeOffCash } from '#shop/accounts/record-settlements.ts'
 import {
   type CashOrder,
   compareRemittance,
@@ -54,7 +56,10 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-const DONE = { recorded: 'Recorded. These orders are paid now.' }
+const DONE = {
+  recorded: 'Recorded. These orders are paid now.',
+  'written-off': 'Written off. The order is paid, and the amount is a bad debt.',
+}
 const CHOOSE = 'Please choose a CSV file.'
 const SELECT_FIRST = 'Please select the orders whose cash came in.'
 
@@ -64,7 +69,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = ctx
   await recordView(ctx, { entity: 'order', entityId: 'all', personId: null })
   const [cash, settlements] = await Promise.all([listCash(db, MAX_REMITTANCE_LINES), listSettlements(db, 20)])
-  return { ...cash, settlements, now, today: dayOf(now), done: doneNotice(request, DONE) }
+  const toWriteOff = new URL(request.url).searchParams.get('write-off')
+  const lost = cash.orders.find(({ orderId }) => orderId === toWriteOff) ?? null
+  return { ...cash, lost, settlements, now, today: dayOf(now), done: doneNotice(request, DONE) }
 }
 
 /** Compares a courier's file, which changes nothing, or records the cash of the selected orders. */
@@ -80,6 +87,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (typeof lines === 'string') return refuse(form, lines, 422)
     return data({ compared: compareRemittance(lines, await findRemitted(ctx.db, lines)) })
   }
+  if (form.get('intent') === 'write-off') {
+    const writeOff = readFields(writeOffInput, form)
+    if (!writeOff.ok) return invalid(writeOff, 'Please enter the reason.')
+    const written = await writeOffCash(ctx, writeOff.value)
+    return written.ok ? redirect(`${REMITTANCES}?done=written-off`, 303) : refusedBy(written, form)
+  }
   const fields = readFields(remittanceInput, form)
   if (!fields.ok) return invalid(fields)
   const orderIds = form.getAll('order').map(String).filter(isUuid)
@@ -91,7 +104,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const confirmation = requireConfirmation(form, {
     title: `Record the cash of ${pluralize(orderIds.length, 'order')}?`,
     lines: [
-      `${sums} Please compare this with the bank statement.`,
+      sums,
       ...(earlier
         ? [`It is added to ${formatAmount(earlier.net)} that are recorded with this reference.`]
         : []),
@@ -110,7 +123,7 @@ type Answer =
   | { ok: false; message: string | null; problems: Problems; values: FormValues }
 
 export default function Remittances({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, count, amount, settlements, now, today, done } = loaderData
+  const { orders, lost, count, amount, settlements, now, today, done } = loaderData
   const answer: Answer | undefined = actionData
   // The matched orders stay while a question or problem about them is answered.
   const [last, setLast] = useState<RemittanceComparison | null>(null)
@@ -153,6 +166,7 @@ export default function Remittances({ loaderData, actionData }: Route.ComponentP
           {...{ now, today }}
         />
       )}
+      {lost && <WriteOff order={lost} />}
       <TableSection
         title="Transfers to the bank"
         caption="The last transfers of couriers and payment providers"
@@ -161,6 +175,24 @@ export default function Remittances({ loaderData, actionData }: Route.ComponentP
         empty={<EmptyList title="No transfer is recorded yet" />}
       />
     </AdminPage>
+  )
+}
+
+function WriteOff({ order: { orderId, amount, carrier } }: { order: CashOrder }) {
+  return (
+    <ConfirmDialog
+      title={`Write off ${formatAmount(amount)} of order ${shortId(orderId)}?`}
+      confirm="Write off"
+      closeTo={REMITTANCES}
+      action={REMITTANCES}
+      fields={{ intent: 'write-off', orderId }}
+    >
+      <p>
+        For cash that {carrier ?? 'the courier'} never pays. The order counts as paid, and the amount is a bad
+        debt in the accounts and for Tally. This can’t be undone.
+      </p>
+      <TextField label="Reason" name="reason" required maxLength={300} />
+    </ConfirmDialog>
   )
 }
 
@@ -228,6 +260,12 @@ function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptPro
     }),
     column.text('Delivered', ({ deliveredAt }) => `${durationText(deliveredAt, now)} ago`),
     column.figure('Cash', ({ amount }) => formatAmount(amount)),
+    column.actions('Actions', ({ orderId }) => (
+      <ButtonLink to={`${REMITTANCES}?write-off=${orderId}`} look="line" size="sm" preventScrollReset>
+        Write off
+        <VisuallyHidden> order {shortId(orderId)}</VisuallyHidden>
+      </ButtonLink>
+    )),
   ]
   return (
     <AdminSection title={isMatched ? 'Matched orders' : 'With couriers'}>
@@ -260,6 +298,12 @@ function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptPro
           max={today}
           required
         />
+        <TextField
+          {...field('net')}
+          label="Amount on the bank statement, in rupees"
+          inputMode="decimal"
+          required
+        />
         <TextField {...field('fee', '0')} label="Charges deducted, with GST, in rupees" inputMode="decimal" />
         <TextField {...field('tax', '0')} label="GST in these charges, in rupees" inputMode="decimal" />
         <Button busy={isBusy}>Record the selected orders</Button>
@@ -270,7 +314,9 @@ function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptPro
 
 const SETTLEMENT_COLUMNS: Column<ListedSettlement>[] = [
   column.title('Reference', ({ reference }) => reference),
-  column.text('From', ({ provider, carrier }) => carrier || PROVIDERS[provider]),
+  column.text('From', ({ provider, carrier }) => carrier || PROVIDERS[provider], {
+    note: ({ writeOffReason }) => writeOffReason && `Written off: ${writeOffReason}`,
+  }),
   column.text('Day', ({ day }) => formatDay(startOf(day))),
   column.count('Payments', ({ orders }) => orders),
   column.number('Charges', ({ fee, tax }) => `${formatAmount(fee)}, of it ${formatAmount(tax)} GST`),

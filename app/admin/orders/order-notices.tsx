@@ -6,7 +6,7 @@ import { Button } from '#app/kit/button.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
+import { amountDue, ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
 import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
 import { PRINT_AGAIN } from '#shop/orders/packing.ts'
 import { statusName } from '#shop/orders/tracker.ts'
@@ -35,7 +35,7 @@ export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) 
       {isHeld && (
         <HeldPayment
           paid={add(NO_MONEY, ...payments.map(({ amount }) => amount))}
-          due={order.total}
+          due={amountDue(order)}
           mayDecide={mayDecide}
         />
       )}
@@ -80,6 +80,7 @@ const AGREED = {
   cancel: 'cancelled the order with a refund',
   refund: 'approved a refund',
   edit: 'edited the items with a refund',
+  write_off: 'wrote off the cash',
 }
 
 /** A refund above the limit needs a second person. The form is filled with the first person's values. */

@@ -25,6 +25,7 @@ import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { cleanValue, pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
+import { rupeesIn } from '#shop/kernel/typed-number.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import {
@@ -121,6 +122,16 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
   if (payments.length === 0) return invalidReference('Please enter the reference of the transfer')
   if (payments.some(({ reference }) => !referenceInput.safeParse(reference).success))
     return invalidReference('A reference has 4 to 60 letters, digits, /, - or _')
+  const lines = (await findPayout(ctx.db, payoutId))?.lines ?? []
+  const wrong = payments.flatMap(({ lineId }) => {
+    const line = lines.find(({ id }) => id === lineId)
+    const typed = rupeesIn(String(form.get(`amount ${lineId}`) ?? ''))
+    if (!line || typed === line.amount) return []
+    const inBank = typed === null ? 'no amount' : formatAmount(typed)
+    return [`${line.workerName}: ${inBank} in the bank, ${formatAmount(line.amount)} in this payout.`]
+  })
+  if (wrong.length > 0)
+    return invalidReference(`Please enter the amounts that the bank shows. ${wrong.join(' ')}`)
   const references = payments.map(({ reference }) => reference)
   const uses = await referenceUses(ctx.db, references)
   const repeats = repeatedReferences(references)
@@ -218,7 +229,8 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
           {isWaiting && approval === null && (
             <div className="pt-4">
               <p className="mb-3">
-                Enter the reference of each transfer that you made. The other payments stay unpaid.
+                Enter the reference and the amount of each transfer as the bank shows them. The other payments
+                stay unpaid.
               </p>
               <Button busy={isBusy}>Mark as paid</Button>
             </div>
@@ -291,17 +303,17 @@ function ReleaseDialog({ line, closeTo }: { line: PayoutLine; closeTo: string })
     <ConfirmDialog
       title={
         wasPaid
-          ? `${formatPrice(amount)} for ${workerName} was returned?`
+          ? `Take back ${formatPrice(amount)} for ${workerName}?`
           : `Take ${workerName} out of this payout?`
       }
-      confirm={wasPaid ? 'Mark as returned' : 'Take out'}
+      confirm={wasPaid ? 'Take back' : 'Take out'}
       closeTo={closeTo}
       action={closeTo}
       fields={{ intent: 'release', id }}
     >
       <p>
         {wasPaid
-          ? 'The ledger notes that the payment was reversed. The work is owed again and goes into the next payout.'
+          ? 'For a transfer that came back, or that was recorded by mistake. The ledger notes that the payment was reversed. The work is owed again and goes into the next payout.'
           : 'The work stays owed and goes into the next payout.'}
       </p>
       <TextField label="Reason" name="note" required maxLength={300} />
@@ -321,9 +333,7 @@ function PayoutLines({ lines, typed, path }: { lines: PayoutLine[]; typed: FormV
     column.title('Worker', ({ workerName }) => workerName, { note: workText }),
     column.text('UPI ID', upiOf),
     column.figure('Amount', ({ amount }) => formatPrice(amount)),
-    column.text('Reference', (line) => (
-      <ReferenceCell line={line} typed={typed[`reference ${line.id}`] ?? ''} />
-    )),
+    column.text('Reference', (line) => <ReferenceCell line={line} typed={typed} />),
     column.state('State', ({ state }) => (
       <Badge tone={LINE_STATES[state].tone}>{LINE_STATES[state].label}</Badge>
     )),
@@ -344,21 +354,26 @@ function workText({ groupName, tasks, closedNote }: PayoutLine): string {
   return closedNote ?? [groupName, work].filter(Boolean).join(': ')
 }
 
-function ReferenceCell({ line, typed }: { line: PayoutLine; typed: string }) {
+function ReferenceCell({ line, typed }: { line: PayoutLine; typed: FormValues }) {
   if (line.state === 'waiting') {
-    return (
-      <label className="pay-reference">
-        <VisuallyHidden>Reference for {line.workerName}</VisuallyHidden>
+    return [
+      { name: `reference ${line.id}`, label: 'Reference', inputMode: 'text' } as const,
+      { name: `amount ${line.id}`, label: 'Amount in the bank', inputMode: 'decimal' } as const,
+    ].map(({ name, label, inputMode }) => (
+      <label key={name} className="pay-reference">
+        <span className="data-sub">
+          {label}
+          <VisuallyHidden> for {line.workerName}</VisuallyHidden>
+        </span>
         <input
           className="input"
-          name={`reference ${line.id}`}
-          defaultValue={typed}
+          {...{ name, inputMode, defaultValue: typed[name] }}
           maxLength={60}
           autoComplete="off"
           spellCheck={false}
         />
       </label>
-    )
+    ))
   }
   if (!line.reference) return null
   const confirmed = line.confirmedAt && `Confirmed on ${formatDay(line.confirmedAt)}`
@@ -370,11 +385,12 @@ function ReferenceCell({ line, typed }: { line: PayoutLine; typed: string }) {
   )
 }
 
-function ReleaseCell({ line: { state, workerName }, to }: { line: PayoutLine; to: string }) {
-  if (state !== 'waiting' && state !== 'paid') return null
+function ReleaseCell({ line, to }: { line: PayoutLine; to: string }) {
+  const { state, workerName, confirmedAt } = line
+  if (confirmedAt || (state !== 'waiting' && state !== 'paid')) return null
   return (
     <ButtonLink to={to} look="line" size="sm" preventScrollReset>
-      {state === 'waiting' ? 'Take out' : 'Mark as returned'}
+      {state === 'waiting' ? 'Take out' : 'Take back'}
       <VisuallyHidden> {workerName}</VisuallyHidden>
     </ButtonLink>
   )
