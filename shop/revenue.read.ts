@@ -3,11 +3,11 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
- * True for orders that were not cancelled, by card once paid. Cash orders count from placing on: otherwise the last
- * days would look worse than earlier ones, whose orders are delivered.
+ * True for orders that were not cancelled, by card once paid, at least in part. Cash orders count from placing on:
+ * otherwise the last days would look worse than earlier ones, whose orders are delivered.
  */
 export const IS_COUNTED: RawBuilder<boolean> = sql`(orders.status <> 'cancelled' and (
-  orders.payment_status in ('collected', 'paid')
+  orders.payment_status in ('collected', 'paid') or orders.advance > 0
   or orders.payment_method = 'cod' and orders.payment_status = 'pending'))`
 
 /**

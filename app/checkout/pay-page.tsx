@@ -10,7 +10,7 @@ import { ConfirmingText, OtherWays, UnpaidNotice } from '#app/orders/unpaid-orde
 import { useLiveOrder, useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, subtract } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order, UnpaidOrder } from '#shop/orders/order.ts'
 import { orderPath } from '#shop/orders/order-paths.ts'
@@ -182,6 +182,7 @@ function PayForm({ bill, unpaid, hosted, isSandbox, link }: PayPageProps) {
           </>
         )}
         .
+        {unpaid.total < bill.total && ` ${formatAmount(subtract(bill.total, unpaid.total))} is paid already.`}
       </p>
       {msLeft !== null && msLeft < HOUR_MS && <TimeLeft msLeft={msLeft} />}
       <form method="post" action={payPath(bill.id, link)} className="mt-6">
@@ -189,7 +190,7 @@ function PayForm({ bill, unpaid, hosted, isSandbox, link }: PayPageProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Button icon="lock">
-          {failureReason ? 'Pay again' : 'Pay'} {formatAmount(bill.total)}
+          {failureReason ? 'Pay again' : 'Pay'} {formatAmount(unpaid.total)}
         </Button>
       </form>
       {link === null && (

@@ -27,6 +27,7 @@ const ORDER: Order = {
   pricesIncludeTax: false,
   taxes: [],
   roundOff: NONE,
+  advance: NONE,
   shippingFee: NONE,
   total: paise(32922),
   couponCode: null,

@@ -123,7 +123,7 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
     return { kind, ...(found.rows[0] ?? { count: 0, since: null }) }
   }
   const unpaid = (state: 'hold_over' | 'other_amount') =>
-    sql`orders join payment_intents as intent on intent.order_id = orders.id where ${paymentCondition(state, now)}`
+    sql`orders join payment_intents as intent on intent.order_id = orders.id and intent.is_current where ${paymentCondition(state, now)}`
   const request = (kind: string) => sql`order_requests where status = 'open' and kind = ${kind}`
   const onSale = sql`products where is_active and archived_at is null and stock_quantity`
   const never = sql`null::timestamptz`

@@ -26,11 +26,17 @@ export type LineProblem =
   | 'too_many'
   | 'wrong_picks'
 
+/** A line of an order that is edited. It keeps price and rate, and up to its quantity is not checked again. */
+export type AgreedLine = { quantity: number; unitPrice: Money; rate: TaxRate }
+
+/** `unsold`: products of agreed lines that are no longer sold. */
 export type CartTerms = {
   shipping: ShippingPolicy
   taxes: TaxTerms
   maxUnits: number
   withdrawn?: Readonly<Record<number, string>>
+  agreed?: ReadonlyMap<string, AgreedLine>
+  unsold?: readonly Sellable[]
 }
 
 export type PricedLine = CartLine & {
@@ -58,19 +64,24 @@ export type PricedCart = DiscountedQuote & {
 export function priceCart(
   cart: Cart,
   products: readonly Sellable[],
-  { shipping, taxes, maxUnits, withdrawn = {} }: CartTerms,
+  { shipping, taxes, maxUnits, withdrawn = {}, agreed: agreedLines, unsold = [] }: CartTerms,
   discounts: Discounts,
 ): PricedCart {
-  const byNumber = new Map(products.map((product) => [product.number, product]))
+  const onSale = new Map(products.map((product) => [product.number, product]))
+  const sellable = new Map([...unsold, ...products].map((product) => [product.number, product]))
   const units = unitsRequested(cart)
   const lines: PricedLine[] = []
   const unavailable: PricedCart['unavailable'] = []
   for (const [index, line] of cart.entries()) {
     const key = lineKey(line)
+    const agreed = agreedLines?.get(key)
+    const byNumber = agreed ? sellable : onSale
     const product = byNumber.get(line.number)
     if (!product) unavailable.push({ key, index, number: line.number, name: withdrawn[line.number] ?? null })
-    else
-      lines.push({ key, index, ...priceLine(line, product, byNumber, units, { taxes, maxUnits, withdrawn }) })
+    else {
+      const terms = { taxes, maxUnits, withdrawn, agreed, unsold }
+      lines.push({ key, index, ...priceLine(line, product, byNumber, units, terms) })
+    }
   }
   const goods = lines.map((line) => ({ ...line, name: line.product.name, category: line.product.category }))
   return {
@@ -94,7 +105,9 @@ export function unsoldMessage(names: readonly string[]): string {
     : 'Something in your cart is no longer sold.'
 }
 
-type LineTerms = Required<Pick<CartTerms, 'taxes' | 'maxUnits' | 'withdrawn'>>
+type LineTerms = Required<Pick<CartTerms, 'taxes' | 'maxUnits' | 'withdrawn' | 'unsold'>> & {
+  agreed: AgreedLine | undefined
+}
 
 function priceLine(
   line: CartLine,
@@ -108,8 +121,9 @@ function priceLine(
     const pick = byNumber.get(Number(number))
     return pick ? [{ product: pick, count }] : []
   })
-  const each = unitPrice(product)
-  const rate = rateOf([product.number, ...picked.map((pick) => pick.product.number)], terms.taxes)
+  const numbers = [product.number, ...picked.map((pick) => pick.product.number)]
+  const each = terms.agreed?.unitPrice ?? unitPrice(product)
+  const rate = terms.agreed?.rate ?? rateOf(numbers, terms.taxes)
   return {
     ...line,
     product,
@@ -127,8 +141,14 @@ function problemOf(
   product: Sellable,
   picked: PricedLine['picked'],
   units: ReadonlyMap<number, number>,
-  { taxes, rate, maxUnits, withdrawn }: LineTerms & { rate: TaxRate },
+  { taxes, rate, maxUnits, withdrawn, agreed, unsold }: LineTerms & { rate: TaxRate },
 ): Pick<PricedLine, 'problem' | 'message'> {
+  if (agreed && line.quantity <= agreed.quantity) return { problem: null, message: null }
+  const parts = [product, ...picked.map((pick) => pick.product)]
+  const gone = parts.flatMap(({ number, name }) =>
+    unsold.some((other) => other.number === number) ? [name] : [],
+  )
+  if (gone.length > 0) return { problem: 'not_sold', message: unsoldMessage(gone) }
   if (picked.length < Object.keys(line.picks).length) {
     const names = Object.keys(line.picks).flatMap((number) => withdrawn[Number(number)] ?? [])
     const message = names.length > 0 ? unsoldMessage(names) : 'A tastemaker of this mix is no longer sold.'
@@ -143,7 +163,6 @@ function problemOf(
     const message = `${product.name} can’t be ordered right now: we’re correcting its price.`
     return { problem: 'above_mrp', message }
   }
-  const parts = [product, ...picked.map((pick) => pick.product)]
   const unitsOf = ({ number }: Sellable) => units.get(number) ?? 0
   const short = parts.find((part) => part.stockQuantity < Math.min(unitsOf(part), maxUnits))
   if (short) {

@@ -58,12 +58,15 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-export async function findSellables(db: Db, numbers: Iterable<number>): Promise<Sellable[]> {
+/** Returns the products on sale, or the withdrawn ones. */
+export async function findSellables(db: Db, numbers: Iterable<number>, isOnSale = true): Promise<Sellable[]> {
   const { rows } = await sql<Sellable>`${PREPARED}
     select products.id, number, products.slug, products.name, price, discount_price, stock_quantity, tastemaker_picks,
       is_pick, image_urls, short_description, allergens, mrp, coalesce(categories.slug, 'meal-mix') as category
     from products left join categories on categories.id = products.category_id
-    where products.number = any(${[...numbers]}::int[]) and is_active and archived_at is null`.execute(db)
+    where products.number = any(${[...numbers]}::int[]) and (is_active and archived_at is null) = ${isOnSale}`.execute(
+    db,
+  )
   return rows
 }
 

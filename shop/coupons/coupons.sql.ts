@@ -67,10 +67,10 @@ export async function insertReferralReward(
 }
 
 /** Activates or deactivates a coupon that no order has used. */
-export async function setUnusedActive(db: Db, couponId: string, isActive: boolean): Promise<void> {
+export async function setUnusedActive(db: Db, couponId: string, isActive: boolean, now: Date) {
   await db
     .updateTable('coupons')
-    .set({ isActive })
+    .set({ isActive, updatedAt: now })
     .where('id', '=', couponId)
     .where('currentUses', '=', 0)
     .execute()

@@ -7,6 +7,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
+import { setUnusedActive } from '#shop/coupons/coupons.sql.ts'
 import { removeCoupon, restoreCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
@@ -74,6 +75,9 @@ describe('removeCoupon', () => {
     await insertRow(db, 'referrals', { ...people, rewardId: reward.id, createdAt: NOW })
     expect(await removeCoupon(ctx(admin), reward.id)).toEqual({ ok: true, value: 'switched_off' })
     expect(await findRecord(db, reward.id)).toMatchObject({ isActive: false })
+    // The friend's order is refunded meanwhile.
+    await setUnusedActive(db, reward.id, false, new Date(NOW.getTime() + 1))
+    expect(await restoreCoupon(ctx(admin), reward.id)).toEqual(err('coupon_changed'))
   })
 
   it('is not undone when another coupon has the code', async () => {

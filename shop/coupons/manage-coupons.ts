@@ -1,6 +1,6 @@
-import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { isObject, type Json } from '#shop/audit/change.ts'
+import type { Json } from '#shop/audit/change.ts'
+import { findRemoval } from '#shop/audit/removal.read.ts'
 import { type Coupon, couponValue, toFields } from '#shop/coupons/coupon.ts'
 import { type CouponChange, type NewCoupon, startsAfterExpiry } from '#shop/coupons/coupon-fields.ts'
 import {
@@ -14,7 +14,6 @@ import {
 } from '#shop/coupons/coupons.sql.ts'
 import { isReferredTo } from '#shop/coupons/uses.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -85,15 +84,22 @@ export async function removeCoupon(ctx: Ctx, couponId: string) {
   })
 }
 
-/** Undoes the last removal of a coupon within an hour. Its values are in the audit log. */
+/** Undoes the last removal of a coupon within an hour, unless it has changed since. Its values are in the audit log. */
 export async function restoreCoupon(ctx: Ctx, couponId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const coupon = await lockCoupon(db, couponId)
-    const [entry] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })
-    const recorded = entry?.action === (coupon ? 'switch off' : 'delete') && couponIn(entry.before)
-    if (!recorded || now.getTime() - entry.createdAt.getTime() > HOUR_MS) return err('action_not_found')
+    const removal = {
+      entity: 'coupon',
+      entityId: couponId,
+      action: coupon ? 'switch off' : 'delete',
+    } as const
+    const found = await findRemoval(db, { ...removal, now })
+    if (!found) return err('action_not_found')
+    // A revoked reward and a closed account change the coupon without an entry.
+    if (coupon && coupon.updatedAt.getTime() !== found.at.getTime()) return err('coupon_changed')
+    const recorded = couponIn(found.before)
     const { isActive } = recorded
     const restored = { ...(coupon ? { ...coupon, isActive } : recorded), updatedAt: now }
     if (coupon) await setActive(db, couponId, isActive, now)
@@ -105,11 +111,10 @@ export async function restoreCoupon(ctx: Ctx, couponId: string) {
 }
 
 /** The log holds dates as texts. */
-function couponIn(recorded: Json): Coupon | null {
-  if (!isObject(recorded)) return null
+function couponIn(recorded: Record<string, Json>): Coupon {
   const dates = ['startDate', 'expiryDate', 'createdAt', 'updatedAt'].map((key) => {
     const text = recorded[key]
     return [key, typeof text === 'string' ? new Date(text) : null]
   })
-  return { ...recorded, ...Object.fromEntries(dates) } as Coupon
+  return { ...recorded, ...Object.fromEntries(dates) } as unknown as Coupon
 }

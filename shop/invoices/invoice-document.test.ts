@@ -61,6 +61,7 @@ function orderOf(
     paymentStatus: 'paid',
     paymentMethod: roundsCash ? 'cod' : 'card',
     ...roundForMethod('cod', sums, { roundsCash }),
+    advance: paise(0),
     couponCode: null,
     discountLabel: null,
     trackingNumber: null,

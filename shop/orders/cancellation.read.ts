@@ -1,10 +1,10 @@
 import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
-import { type Money, smaller } from '#shop/kernel/money.ts'
+import { add, type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
 import { isSent, type Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { restockableUnits } from '#shop/orders/units.sql.ts'
-import { largestPayment } from '#shop/payments/refunds.sql.ts'
+import { listRefundablePayments } from '#shop/payments/refunds.sql.ts'
 
 export type CancellationEffects = Pick<Order, 'version' | 'customerName' | 'customerEmail' | 'items'> & {
   orderId: string
@@ -22,15 +22,15 @@ export async function cancellationEffects(db: Db, orderId: string): Promise<Canc
   const order = await findOrder(db, orderId)
   if (!order || order.status === 'cancelled') return null
   const isShipped = isSent(order.status)
-  const [payment, units] = await Promise.all([
-    largestPayment(db, orderId),
+  const [payments, units] = await Promise.all([
+    listRefundablePayments(db, orderId),
     isShipped ? new Map<string, number>() : restockableUnits(db, orderId, order.status),
   ])
   const { version, customerName, customerEmail, items, total } = order
   return {
     ...{ orderId, version, customerName, customerEmail, items, isSent: isShipped },
-    refund: smaller(total, payment.left),
-    isManual: payment.provider === 'cod',
+    refund: smaller(total, add(NO_MONEY, ...payments.map(({ left }) => left))),
+    isManual: payments.some(({ provider }) => provider === 'cod'),
     stock: await nameUnits(db, units),
   }
 }

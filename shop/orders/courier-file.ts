@@ -7,7 +7,7 @@ import { gramsIn } from '#shop/catalogue/unit-sale-price.ts'
 import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
-import type { OrderItem } from '#shop/orders/order.ts'
+import { amountDue, type OrderItem } from '#shop/orders/order.ts'
 import { isCashDue, type Parcel } from '#shop/orders/packing.ts'
 import { itemsText } from '#shop/orders/request.ts'
 
@@ -24,7 +24,7 @@ export type CourierParcel = Pick<Parcel, 'order' | 'items'> & { netQuantities: R
 type Cell = (parcel: CourierParcel) => CsvCell
 
 const to = (parcel: CourierParcel) => parcel.order.shippingAddress
-const collect = ({ order }: CourierParcel): Money => (isCashDue(order) ? order.total : NO_MONEY)
+const collect = ({ order }: CourierParcel): Money => (isCashDue(order) ? amountDue(order) : NO_MONEY)
 
 const id: Cell = ({ order }) => order.id
 const name: Cell = (parcel) => to(parcel).fullName

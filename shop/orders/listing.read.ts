@@ -65,7 +65,7 @@ async function rowsOf(db: Db, search: ListingQuery, orders: Condition, condition
   const { rows } = await sql<ListedOrder>`
     select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
       total, orders.created_at, tracking_number, carrier, version,
-      (select hold_until from payment_intents as intent where intent.order_id = orders.id) as hold_until,
+      (select hold_until from payment_intents as intent where intent.order_id = orders.id and intent.is_current) as hold_until,
       exists (select from order_requests as open where open.order_id = orders.id and open.status = 'open') as is_waiting
     from (select orders.* from ${orders} where ${condition} ${orderOf(search)} limit ${limit + 1}) as orders
     join users on users.id = orders.user_id
@@ -145,7 +145,7 @@ const IS_OPEN_CARD = sql`orders.payment_method = 'card' and orders.payment_statu
 
 /** Returns the SQL of `paymentStateOf`. 'unpaid' includes both states of a hold. */
 export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<unknown> {
-  const held = sql`exists (select from payment_intents as intent where intent.order_id = orders.id
+  const held = sql`exists (select from payment_intents as intent where intent.order_id = orders.id and intent.is_current
     and intent.hold_until > ${now}) and orders.payment_status = 'pending'`
   switch (payment) {
     case 'collected':
@@ -161,13 +161,13 @@ export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<u
       return sql`${IS_OPEN_CARD} and ${held}`
     case 'other_amount':
       return sql`${IS_OPEN_CARD} and exists (select from payment_intents as intent
-        where intent.order_id = orders.id and intent.status = 'held')`
+        where intent.order_id = orders.id and intent.is_current and intent.status = 'held')`
     case 'disputed':
       return sql`exists (select from payments where payments.order_id = orders.id
         and payments.dispute_status = 'open')`
     case 'hold_over':
       return sql`${IS_OPEN_CARD} and exists (select from payment_intents as intent
-        where intent.order_id = orders.id and intent.status <> 'held') and not (${held})`
+        where intent.order_id = orders.id and intent.is_current and intent.status <> 'held') and not (${held})`
   }
 }
 

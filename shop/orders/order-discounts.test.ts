@@ -359,7 +359,7 @@ describe('referrals', () => {
     const order = await placeAndFind(await makeUser(db), { referralCode: code })
     await setStatuses(order.id, 'delivered')
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', order.id).execute()
-    await revokeReward(db, order.id)
+    await revokeReward(db, order.id, NOW)
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
     await setStatuses(order.id, 'shipped', 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])

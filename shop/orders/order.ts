@@ -2,7 +2,7 @@ import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
-import type { Money } from '#shop/kernel/money.ts'
+import { type Money, subtract } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
 import type { RateTax } from '#shop/kernel/taxed.ts'
@@ -44,6 +44,11 @@ export type PaymentFacts = Pick<Order, 'paymentMethod' | 'paymentStatus'>
 /** True when the order is neither paid nor to be paid on delivery; also after a full refund. */
 export function isUnpaid({ paymentMethod, paymentStatus }: PaymentFacts): boolean {
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
+}
+
+/** Returns what an unpaid order still costs, at the door or by a payment link. */
+export function amountDue({ total, advance }: Pick<Order, 'total' | 'advance'>): Money {
+  return subtract(total, advance)
 }
 
 /** True once the customer has paid, at the door too: a courier may still have the cash. */
@@ -158,6 +163,8 @@ export type Order = {
   shippingFee: Money
   roundOff: Money
   total: Money
+  /** Paid before an edit raised the total. */
+  advance: Money
   couponCode: string | null
   discountLabel: string | null
   trackingNumber: string | null

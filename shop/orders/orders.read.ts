@@ -36,7 +36,16 @@ function selectOrders(db: Db) {
       'paymentStatus',
       'paymentMethod',
     ])
-    .select(['subtotal', 'discount', 'tax', 'pricesIncludeTax', 'shippingFee', 'roundOff', 'total'])
+    .select([
+      'subtotal',
+      'discount',
+      'tax',
+      'pricesIncludeTax',
+      'shippingFee',
+      'roundOff',
+      'total',
+      'advance',
+    ])
     .select(['couponCode', 'discountLabel'])
     .select(['trackingNumber', 'carrier', 'notes', 'version', 'businessName', 'gstin', 'businessAddress'])
     .select(['users.fullName as customerName', 'users.email as customerEmail'])

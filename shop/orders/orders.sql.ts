@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allergensOfLine, type PricedCart } from '#shop/carts/priced-cart.ts'
-import type { Db, Jobs } from '#shop/ctx.ts'
+import type { Db, Jobs, ShippingPolicy } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -101,8 +101,8 @@ export async function lockOrder(db: Db, orderId: string) {
   if (!isUuid(orderId)) return null
   const row = await db
     .selectFrom('orders')
-    .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'roundOff', 'total'])
-    .select(['trackingNumber', 'carrier', 'discountKind', 'couponId'])
+    .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'roundOff', 'total', 'advance'])
+    .select(['trackingNumber', 'carrier', 'discountKind', 'couponId', 'shippingRate', 'freeShippingAbove'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
@@ -149,6 +149,7 @@ export type NewOrder = OrderDiscount & {
   source: Source | null
   address: ShippingAddress
   business: Business | null
+  shipping: ShippingPolicy
   cart: PricedCart
   now: Date
 }
@@ -183,7 +184,7 @@ export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
  * was deleted meanwhile is left out; `allocateStock` then fails.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
-  const { id, userId, address, cart, now } = order
+  const { id, userId, address, shipping, cart, now } = order
   const { subtotal, discount, tax, pricesIncludeTax, shippingFee, roundOff, total } = cart.quote
   const addressId = randomUUID()
   const { rows } = await sql<{ isOpen: boolean; isWritten: boolean }>`${PREPARED}
@@ -192,12 +193,13 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
     ), placed as (
       insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
         subtotal, discount, tax, prices_include_tax, shipping_fee, round_off, total, notes, coupon_id, coupon_code, discount_kind,
-        discount_label, source, business_name, gstin, business_address, shipping_address_id, created_at, updated_at)
+        discount_label, source, business_name, gstin, business_address, shipping_rate, free_shipping_above,
+        shipping_address_id, created_at, updated_at)
       select ${id}::uuid, account.id, ${order.idempotencyKey}, ${order.requestFingerprint}, 'pending',
         ${order.paymentStatus}, ${order.paymentMethod}, ${subtotal}::bigint, ${discount}::bigint, ${tax}::bigint,
         ${pricesIncludeTax}, ${shippingFee}::bigint, ${roundOff}::int, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid,
         ${order.couponCode}, ${order.discountKind}, ${order.discountLabel}, ${order.source}, ${order.business?.name ?? null}, ${order.business?.gstin ?? null},
-        ${order.business?.address ?? null}, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+        ${order.business?.address ?? null}, ${shipping.fee}::bigint, ${shipping.freeAbove}::bigint, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from account
       on conflict (user_id, idempotency_key) do nothing
       returning id, user_id
@@ -240,15 +242,22 @@ function itemInserts(cart: PricedCart) {
     )`
 }
 
-export type ReplacedItems = { orderId: string; cart: PricedCart; discount: OrderDiscount; now: Date }
+type OrderPayment = Pick<LockedOrder, 'paymentMethod' | 'paymentStatus' | 'advance'>
+export type ReplacedItems = {
+  orderId: string
+  cart: PricedCart
+  discount: OrderDiscount
+  payment: OrderPayment
+  now: Date
+}
 
-/** Replaces the lines and sums of an order that the caller has locked. */
-export async function replaceItems(db: Db, { orderId, cart, discount, now }: ReplacedItems): Promise<void> {
+/** Replaces the lines, sums and payment of an order that the caller has locked. */
+export async function replaceItems(db: Db, { orderId, cart, discount, payment, now }: ReplacedItems) {
   const { taxes: _taxes, lines: _lines, ...sums } = cart.quote
   await db.deleteFrom('orderItems').where('orderId', '=', orderId).execute()
   await db
     .updateTable('orders')
-    .set(({ eb }) => ({ ...sums, ...discount, version: eb('version', '+', 1), updatedAt: now }))
+    .set(({ eb }) => ({ ...sums, ...discount, ...payment, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', orderId)
     .execute()
   await sql`with placed as (select id from orders where id = ${orderId}::uuid), ${itemInserts(cart)}

@@ -1,5 +1,6 @@
 import type { Money } from '#shop/kernel/money.ts'
 import {
+  amountDue,
   isUnpaid,
   type Order,
   type OrderEventKind,
@@ -124,7 +125,7 @@ export function deskParcel(parcel: Parcel, showsCash: boolean): DeskParcel {
       tastemakers: item.tastemakers.map(({ name, count }) => ({ name, count })),
     })),
     ...{ packedAt, labelPrintedAt, slipPrintedAt, isLabelOutdated, isCash },
-    collect: isCash && showsCash ? order.total : null,
+    collect: isCash && showsCash ? amountDue(order) : null,
   }
 }
 

@@ -189,6 +189,7 @@ async function placeLocked(ctx: Ctx, db: Db, buyer: Buyer, input: PlaceOrderInpu
     source: input.source ?? null,
     address: input.shippingAddress,
     business: input.business ?? null,
+    shipping: config.shipping,
     cart,
     now,
   }

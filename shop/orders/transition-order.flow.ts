@@ -12,14 +12,20 @@ import {
   paymentProblem,
   stockEffect,
 } from '#shop/orders/order.ts'
-import { changeStatus, insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
+import {
+  changeStatus,
+  insertEvent,
+  type LockedOrder,
+  lockOrder,
+  setPaymentStatus,
+} from '#shop/orders/orders.sql.ts'
 import { clearParcel } from '#shop/orders/packing.sql.ts'
 import { decideRequest, isReplaced } from '#shop/orders/requests.sql.ts'
 import { restockableUnits, unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash, revertCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
-import { requestRefund } from '#shop/payments/request-refund.flow.ts'
+import { requestRefund, sumOf } from '#shop/payments/request-refund.flow.ts'
 import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
 import { isForFirstOrder } from '#shop/pricing/discounts.ts'
 import { updateReferral } from '#shop/referrals/update-referral.flow.ts'
@@ -51,7 +57,10 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
   if (unpaid) return unpaid
   if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
-  if (to === 'cancelled') await releaseCoupon(db, orderId)
+  if (to === 'cancelled') {
+    await releaseCoupon(db, orderId)
+    if (order.advance > 0 && !hasPaid(paymentStatus)) await setPaymentStatus(db, orderId, 'paid', now)
+  }
   if (orderStep(to) < orderStep(from)) await clearParcel(db, orderId)
   const problem = from === 'cancelled' ? await reclaimDiscount(db, orderId, order, now) : null
   if (problem) return problem
@@ -121,15 +130,15 @@ const NOTHING_PAID = 'The order was cancelled. There was no payment left to refu
 async function closeRefundRequest(
   db: Db,
   { orderId, to, actorId, now }: OrderTransition,
-  refund: Refund | null,
+  refunds: readonly Refund[],
 ) {
-  const amount = refund?.amount ?? null
-  const [status, answer] = refund ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)
+  const amount = refunds.length > 0 ? sumOf(refunds) : null
+  const [status, answer] = amount ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)
   const decision = { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now } as const
   if (!(await decideRequest(db, decision))) return
   const note = amount === null ? answer : `${formatAmount(amount)}. ${answer}`
   const entry = { orderId, fromStatus: to, toStatus: to, actorId, note, createdAt: now }
-  await insertEvent(db, { ...entry, kind: refund ? 'refund_approved' : 'refund_declined' })
+  await insertEvent(db, { ...entry, kind: amount ? 'refund_approved' : 'refund_declined' })
 }
 
 async function refundOrder(

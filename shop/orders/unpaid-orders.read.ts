@@ -12,7 +12,7 @@ import { roundForMethod } from '#shop/pricing/quote.ts'
 
 type IntentFacts = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureReason' | 'confirmingSince'>
 /** `isReopened`: an admin reopened it after the hold ended. */
-type UnpaidRow = IntentFacts & { id: string; total: Money; isReopened: boolean }
+type UnpaidRow = IntentFacts & { id: string; total: Money; advance: Money; isReopened: boolean }
 
 const MAX_ROWS = 5
 /** A lapsed order is offered for this many days. */
@@ -29,9 +29,9 @@ async function listUnpaid(db: Db, userId: string, orderId: string | null, now: D
         and not exists (select from order_items as ordered
           where ordered.order_id = newer.id and ordered.product_id = wanted.product_id)))`
   const { rows } = await sql<UnpaidRow>`
-    select orders.id, total, intent.status, hold_until, failure_reason, confirming_since,
+    select orders.id, total - advance as total, advance, intent.status, hold_until, failure_reason, confirming_since,
       intent.status = 'released' and orders.status <> 'cancelled' as is_reopened
-    from orders join payment_intents as intent on intent.order_id = orders.id
+    from orders join payment_intents as intent on intent.order_id = orders.id and intent.is_current
     where orders.user_id = ${userId}::uuid and payment_method = 'card'
       and (${orderId}::uuid is null or orders.id = ${orderId}::uuid)
       and (
@@ -64,7 +64,10 @@ async function listUnpaidOf(ctx: Ctx, customerId: string, orderId: string | null
     const { id, total, state, holdUntil, msLeft, failureReason } = row
     const inCash = roundForMethod('cod', { total, roundOff: NO_MONEY }, config).total
     const takesCash =
-      history !== null && isHeld(row) && cashProblem(inCash, config.orderLimits, history) === null
+      history !== null &&
+      row.advance === 0 &&
+      isHeld(row) &&
+      cashProblem(inCash, config.orderLimits, history) === null
     return { id, total, state, holdUntil, msLeft, failureReason, cashTotal: takesCash ? inCash : null }
   })
 }

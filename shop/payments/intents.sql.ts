@@ -26,6 +26,16 @@ export async function saveProviderOrderId(db: Db, id: string, providerOrderId: s
   return row.providerOrderId ?? providerOrderId
 }
 
+/** Lets another amount be due. A payment of this intent that arrives later is refunded. */
+export async function outdateIntent(db: Db, orderId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('paymentIntents')
+    .set({ isCurrent: false, updatedAt: now })
+    .where('orderId', '=', orderId)
+    .where('isCurrent', '=', true)
+    .execute()
+}
+
 export async function changeIntent(db: Db, id: string, change: Partial<Intent>, now: Date): Promise<void> {
   await db
     .updateTable('paymentIntents')

@@ -8,6 +8,7 @@ export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<
     .selectFrom('paymentIntents')
     .select(['orderId', 'holdUntil'])
     .where('orderId', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where('isCurrent', '=', true)
     .execute()
   return new Map(rows.map(({ orderId, holdUntil }) => [orderId, holdUntil]))
 }
@@ -17,6 +18,7 @@ export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymen
     .selectFrom('paymentIntents')
     .select(['failureReason', 'holdUntil', 'status'])
     .where('orderId', '=', orderId)
+    .where('isCurrent', '=', true)
     .where('status', '!=', 'paid')
     .executeTakeFirst()
   return row ? { ...row, isHeld: row.status === 'held' } : null
@@ -27,6 +29,7 @@ export async function isBeingPaid(db: Db, orderId: string, now: Date): Promise<b
     .selectFrom('paymentIntents')
     .select(['status', 'confirmingSince'])
     .where('orderId', '=', orderId)
+    .where('isCurrent', '=', true)
     .executeTakeFirst()
   return row !== undefined && isConfirming(row, now)
 }

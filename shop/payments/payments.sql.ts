@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { Money } from '#shop/kernel/money.ts'
+import { type Money, subtract } from '#shop/kernel/money.ts'
 import type { DisputeStatus, Provider, ProviderDispute } from '#shop/payment-gateway.ts'
 
 export type NewPayment = {
@@ -56,14 +56,15 @@ export async function recordDispute(
 export async function recordCash(db: Db, orderId: string, now: Date): Promise<void> {
   const order = await db
     .updateTable('orders')
-    .set({ paymentStatus: sql`case when total > 0 then 'collected' else 'paid' end`, updatedAt: now })
+    .set({ paymentStatus: sql`case when total > advance then 'collected' else 'paid' end`, updatedAt: now })
     .where('id', '=', orderId)
     .where('paymentMethod', '=', 'cod')
     .where('paymentStatus', '=', 'pending')
-    .returning(['total', 'carrier', 'trackingNumber'])
+    .returning(['total', 'advance', 'carrier', 'trackingNumber'])
     .executeTakeFirst()
-  if (!order || order.total <= 0) return
-  const { total: amount, ...parcel } = order
+  if (!order || order.total <= order.advance) return
+  const { total, advance, ...parcel } = order
+  const amount = subtract(total, advance)
   const payment = { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: null } as const
   await insertPayment(db, { ...payment, ...parcel })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import type { Money } from '#shop/kernel/money.ts'
+import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import type { Refund } from '#shop/payments/refund.ts'
-import { largestPayment, selectRefunds, toRefund } from '#shop/payments/refunds.sql.ts'
+import { listRefundablePayments, selectRefunds, toRefund } from '#shop/payments/refunds.sql.ts'
 
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   if (!isUuid(id)) return null
@@ -19,9 +19,9 @@ export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]>
   return rows.map(toRefund)
 }
 
-/** Returns the most that one refund can pay back. Callers that refund have locked the order. */
+/** Returns what is not refunded. Callers that refund have locked the order. */
 export async function refundableAmount(db: Db, orderId: string): Promise<Money> {
-  return (await largestPayment(db, orderId)).left
+  return add(NO_MONEY, ...(await listRefundablePayments(db, orderId)).map(({ left }) => left))
 }
 
 export type ListedRefund = Refund & { customerName: string; isToPay: boolean }

@@ -73,23 +73,17 @@ export async function listRefundablePayments(db: Db, orderId: string) {
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.paymentId', '=', 'payments.id').on('refunds.status', '!=', 'refused'),
     )
-    .select(['payments.id', 'payments.amount', 'payments.provider'])
+    .select(['payments.id', 'payments.amount', 'payments.provider', 'payments.capturedAt'])
     .select(({ fn }) => fn.sum<string | null>('refunds.amount').as('refunded'))
     .where('payments.orderId', '=', orderId)
     .groupBy('payments.id')
     .execute()
   return rows
-    .map(({ id, amount, refunded, provider }) => {
-      return { id, left: subtract(amount, paise(Number(refunded ?? 0))), provider }
+    .map(({ amount, refunded, ...payment }) => {
+      return { ...payment, left: subtract(amount, paise(Number(refunded ?? 0))) }
     })
     .filter(({ left }) => left > NO_MONEY)
     .toSorted((a, b) => b.left - a.left)
-}
-
-/** Returns the payment that a refund pays back. Without one, `left` is zero. */
-export async function largestPayment(db: Db, orderId: string) {
-  const [payment] = await listRefundablePayments(db, orderId)
-  return payment ?? { left: NO_MONEY, provider: null }
 }
 
 export function toRefund(row: Selectable<Refunds> & { provider: Provider }): Refund {

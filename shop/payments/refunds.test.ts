@@ -39,9 +39,10 @@ async function paidOrder() {
   return { orderId, paymentId }
 }
 
-function request(orderId: string, key: string, amount = rupees(118)) {
+async function request(orderId: string, key: string, amount = rupees(118)) {
   const wanted = { orderId, amount, key, reason: 'Order cancelled', actorId: null, now: NOW }
-  return db.transaction().execute((trx) => requestRefund(trx, ctx().jobs, wanted))
+  const [refund] = await db.transaction().execute((trx) => requestRefund(trx, ctx().jobs, wanted))
+  return refund ?? null
 }
 
 const sandboxRefundsOf = (paymentId: string) =>

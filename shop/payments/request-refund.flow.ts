@@ -1,5 +1,5 @@
 import type { Db, Jobs } from '#shop/ctx.ts'
-import { type Money, smaller } from '#shop/kernel/money.ts'
+import { add, type Money, NO_MONEY, smaller, subtract } from '#shop/kernel/money.ts'
 import type { RefundAnswer } from '#shop/payment-gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 import {
@@ -25,13 +25,26 @@ export type OrderRefund = {
   now: Date
 }
 
-/** Creates at most one refund per `key`, at most the captured amount less earlier refunds. A job sends it. */
-export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund | null> {
+/**
+ * Creates a refund of each payment until the amount is reached, once per `key`, at most the captured amount less
+ * earlier refunds. Jobs send them.
+ */
+export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund[]> {
   await lockPayments(db, wanted.orderId)
   const earlier = await findRefundByKey(db, wanted.key)
-  if (earlier) return earlier
-  const [payment] = await listRefundablePayments(db, wanted.orderId)
-  return payment ? refundPayment(db, jobs, { ...wanted, payment }) : null
+  if (earlier) return [earlier]
+  const refunds: Refund[] = []
+  for (const payment of await listRefundablePayments(db, wanted.orderId)) {
+    const key = refunds.length > 0 ? `${wanted.key}:${payment.id}` : wanted.key
+    const amount = subtract(wanted.amount, sumOf(refunds))
+    const refund = await refundPayment(db, jobs, { ...wanted, key, amount, payment })
+    if (refund) refunds.push(refund)
+  }
+  return refunds
+}
+
+export function sumOf(amounts: readonly { amount: Money }[]): Money {
+  return add(NO_MONEY, ...amounts.map(({ amount }) => amount))
 }
 
 /** Like `requestRefund`, for one payment. The caller has locked the order's payments. */
@@ -77,6 +90,6 @@ export async function completeRefund(
   { orderId, refundId, now }: { orderId: string; refundId: string; now: Date },
 ): Promise<void> {
   await lockPayments(db, orderId)
-  if (await updateRefundedOrder(db, orderId, now)) await revokeReward(db, orderId)
+  if (await updateRefundedOrder(db, orderId, now)) await revokeReward(db, orderId, now)
   await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }

@@ -17,7 +17,7 @@ type Change = { orderId: string; from: string; to: string; now: Date }
 export async function updateReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Change): Promise<void> {
   if (to === 'cancelled') {
     await releaseReferredOrder(db, orderId)
-    await revokeReward(db, orderId)
+    await revokeReward(db, orderId, now)
   }
   if (from === 'cancelled') await reclaimReferredOrder(db, orderId)
   if (to === 'delivered') await grantReward(db, jobs, orderId, now)
@@ -25,7 +25,7 @@ export async function updateReferral(db: Db, jobs: Jobs, { orderId, from, to, no
 
 async function grantReward(db: Db, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   const referrerId = await claimReward(db, orderId, now)
-  if (!referrerId) return (await isRefunded(db, orderId)) ? undefined : switchReward(db, orderId, true)
+  if (!referrerId) return (await isRefunded(db, orderId)) ? undefined : switchReward(db, orderId, true, now)
   const reward = { customerId: referrerId, basisPoints: REWARD_PERCENT * 100, now }
   const id = await insertReferralReward(db, reward)
   await recordReward(db, orderId, id)
@@ -33,11 +33,11 @@ async function grantReward(db: Db, jobs: Jobs, orderId: string, now: Date): Prom
 }
 
 /** Deactivates an unused reward. */
-export async function revokeReward(db: Db, orderId: string): Promise<void> {
-  await switchReward(db, orderId, false)
+export async function revokeReward(db: Db, orderId: string, now: Date): Promise<void> {
+  await switchReward(db, orderId, false, now)
 }
 
-async function switchReward(db: Db, orderId: string, isActive: boolean): Promise<void> {
+async function switchReward(db: Db, orderId: string, isActive: boolean, now: Date): Promise<void> {
   const rewardId = await rewardFor(db, orderId)
-  if (rewardId) await setUnusedActive(db, rewardId, isActive)
+  if (rewardId) await setUnusedActive(db, rewardId, isActive, now)
 }

@@ -6,18 +6,20 @@ import { makeUser } from '#db/factories/user.ts'
 import { lineKey, setQuantity } from '#shop/carts/cart.ts'
 import { openInvoice } from '#shop/invoices/invoices.sql.ts'
 import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { markPrinted } from '#shop/orders/packing-desk.ts'
 import { createOrder } from '#shop/orders/place-order.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
-import { editItems, quoteItems, readEditableLines } from '#shop/settlement/edit-items.ts'
-import { cardOrders } from '#tests/card-orders.ts'
+import { type AgreedEdit, editItems, quoteItems, readEditableLines } from '#shop/settlement/edit-items.ts'
+import { openPayment } from '#shop/settlement/pay-order.ts'
+import { checkPayment } from '#shop/settlement/payment-jobs.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { readJobs } from '#tests/queued.ts'
-import { insertRow, rowsOf, stockOf, updateRows } from '#tests/rows.ts'
+import { insertRow, rowOf, rowsOf, stockOf, updateRows } from '#tests/rows.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
@@ -25,14 +27,18 @@ const { orderByCard, actAtBank, prove, orderOf } = cardOrders(shop)
 const manager = await makeUser(db, { staffRole: 'manager' })
 
 /** Sets the quantity of the first line, with the price that staff saw. */
-async function edit(orderId: string, quantity: number, fields: object = {}) {
+async function edit(
+  orderId: string,
+  quantity: number,
+  { method = 'card', ...fields }: Partial<AgreedEdit> = {},
+) {
   const { items, version } = await orderOf(orderId)
   const [first, ...others] = await readEditableLines(db, items)
   const lines = first ? setQuantity([first, ...others], lineKey(first), quantity) : []
-  const quoted = await quoteItems(ctx(manager), { orderId, lines })
+  const quoted = await quoteItems(ctx(manager), { orderId, lines, method })
   if (!quoted.ok) return quoted
   const expectedTotal = quoted.value.cart.quote.total
-  return editItems(ctx(manager), { orderId, version, lines, expectedTotal, ...fields })
+  return editItems(ctx(manager), { orderId, version, lines, expectedTotal, method, ...fields })
 }
 
 it('changes a cash order: stock, total to collect, at the agreed price, once', async () => {
@@ -67,7 +73,6 @@ it('refunds the difference of a paid order, and replaces its invoice', async () 
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
   const sample = ctx(manager, { config: { ...ctx().config, isDemo: true } })
   await issueInvoice(sample, orderId)
-  expect(await edit(orderId, 4)).toEqual(err('edit_costs_more'))
   expect(await edit(orderId, 1)).toEqual(ok(null))
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 23_600, reason: 'Items changed' }])
   expect(await orderOf(orderId)).toMatchObject({ total: 11_800, paymentStatus: 'paid' })
@@ -119,7 +124,9 @@ it('keeps the order’s kind of prices', async () => {
   })
   const orderId = await makeOrder(ctx(customer, pricedBy('exclusive')), [{ productId, quantity: 2 }])
   const lines = await readEditableLines(db, (await orderOf(orderId)).items)
-  const quoted = must(await quoteItems(ctx(manager, pricedBy('inclusive')), { orderId, lines }))
+  const quoted = must(
+    await quoteItems(ctx(manager, pricedBy('inclusive')), { orderId, lines, method: 'cod' }),
+  )
   expect(quoted.cart.quote).toMatchObject({ total: 21_000, pricesIncludeTax: false })
 })
 
@@ -136,4 +143,68 @@ it('refuses to refund the whole payment, or an order with returned items', async
   const request = { orderId, kind: 'refund', status: 'approved', reason: 'damaged', amount: 100 } as const
   await insertRow(db, 'orderRequests', { ...request, requestedAt: NOW, decidedAt: NOW })
   expect(await edit(orderId, 1)).toEqual(err('refund_granted'))
+})
+
+it('asks for the difference of a paid order by a link without a time limit, and refunds both payments', async () => {
+  const { customer, orderId, providerOrderId } = await orderByCard({ quantity: 1 })
+  await prove(orderId, await actAtBank(providerOrderId, 'success'))
+  expect(await edit(orderId, 3)).toEqual(ok(null))
+  expect(await edit(orderId, 2)).toEqual(ok(null))
+  const unpaid = { status: 'pending', paymentStatus: 'pending', total: 23_600, advance: 11_800 }
+  expect(await orderOf(orderId)).toMatchObject({ ...unpaid, paymentMethod: 'card' })
+  const { id } = await rowOf(db, 'paymentIntents', { orderId, isCurrent: true })
+  const dayLater = ctx(customer, { now: minutesLater(25 * 60) })
+  await checkPayment(dayLater, id)
+  expect(await orderOf(orderId)).toMatchObject(unpaid)
+  const again = must(await openPayment(dayLater, { orderId }))
+  expect(again.amount).toBe(11_800)
+  await prove(orderId, await actAtBank(again.providerOrderId, 'success'))
+  expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'paid' })
+  must(await changeOrder(ctx(manager), { orderId, status: 'cancelled', agreedRefund: paise(23_600) }))
+  expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount)).toEqual([11_800, 11_800])
+})
+
+it('lets the courier collect the difference of a paid order, and cancels one that waits for it', async () => {
+  const { orderId, providerOrderId } = await orderByCard({ quantity: 1 })
+  await prove(orderId, await actAtBank(providerOrderId, 'success'))
+  expect(await edit(orderId, 2, { method: 'cod' })).toEqual(ok(null))
+  const order = await orderOf(orderId)
+  expect(order.events.at(-1)).toMatchObject({ note: 'To pay on delivery: ₹118.00.' })
+  for (const status of ['processing', 'shipped', 'delivered'] as const)
+    must(await changeOrder(ctx(manager), { orderId, status }))
+  expect(await rowsOf(db, 'payments', { orderId, provider: 'cod' })).toMatchObject([{ amount: 11_800 }])
+  const other = await orderByCard({ quantity: 1 })
+  await prove(other.orderId, await actAtBank(other.providerOrderId, 'success'))
+  expect(await edit(other.orderId, 2)).toEqual(ok(null))
+  must(await changeOrder(ctx(manager), { orderId: other.orderId, status: 'cancelled' }))
+  expect(await refundsOfOrder(db, other.orderId)).toMatchObject([{ amount: 11_800 }])
+  expect(await orderOf(other.orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'paid' })
+})
+
+it('keeps price, GST rate, limit and shipping rule of unchanged lines, also of archived goods', async () => {
+  const { config } = ctx()
+  const taxes = { prices: 'exclusive', defaultRate: 500 } as const
+  const former = { ...config, taxes, shipping: { fee: rupees(40), freeAbove: rupees(1000) } }
+  const [old, other] = [
+    await makeProduct(db, { price: rupees(100) }, NOW),
+    await makeProduct(db, { price: rupees(50) }, NOW),
+  ]
+  const items = [old, other].map((productId) => ({ productId, quantity: 2 }))
+  const orderId = await makeOrder(ctx(await makeUser(db), { config: former }), items)
+  await updateRows(db, 'products', { id: old }, { price: rupees(150), isActive: false, archivedAt: NOW })
+  const now = {
+    ...{ ...config, orderLimits: { ...config.orderLimits, unitsPerProduct: 1 } },
+    ...{ taxes: { ...taxes, defaultRate: 1800 }, shipping: { fee: rupees(90), freeAbove: null } },
+  }
+  const { total, items: ordered } = await orderOf(orderId)
+  const [line, second] = await readEditableLines(db, ordered)
+  if (!line || !second) throw new Error('no lines')
+  const quoteOf = async (...lines: (typeof line)[]) =>
+    must(await quoteItems(ctx(manager, { config: now }), { orderId, lines, method: 'cod' })).cart
+  expect(await quoteOf(line, second)).toMatchObject({ canCheckOut: true, quote: { total } })
+  const fewer = await quoteOf(line, { ...second, quantity: 1 })
+  expect(fewer.quote).toMatchObject({ subtotal: 25_000, shippingFee: 4_000, taxes: [{ rate: 500 }] })
+  const more = await quoteOf({ ...line, quantity: 3 }, { ...second, quantity: 3 })
+  expect(more.lines.map(({ problem }) => problem)).toEqual(['not_sold', 'too_many'])
+  expect((await quoteOf(second)).canCheckOut).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { recordOrderChange } from '#shop/audit/audit.sql.ts'
-import { type Cart, numbersIn, serializeCart } from '#shop/carts/cart.ts'
+import { type Cart, lineKey, numbersIn, serializeCart } from '#shop/carts/cart.ts'
 import { findNumbers } from '#shop/carts/carts.read.ts'
 import { type PricedCart, priceCart, allocatedUnits as unitsOfCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
@@ -13,11 +13,19 @@ import { allocatedUnits, lockStock, moveStock } from '#shop/inventory/stock.sql.
 import { openInvoice } from '#shop/invoices/invoices.sql.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import { formatAmount, larger, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { maxDiscountOf, may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { cashProblem } from '#shop/orders/limits.ts'
-import { editProblem, hasPaid, isUnpaid, type Order, type OrderItem } from '#shop/orders/order.ts'
+import {
+  editProblem,
+  hasPaid,
+  isUnpaid,
+  type Order,
+  type OrderItem,
+  wasPaidInCash,
+} from '#shop/orders/order.ts'
 import { findOrder, readOrderHistory } from '#shop/orders/orders.read.ts'
 import {
   discountColumns,
@@ -30,6 +38,11 @@ import { isPacked, outdatePrints } from '#shop/orders/packing.sql.ts'
 import { isCashDue } from '#shop/orders/packing.ts'
 import { itemsText } from '#shop/orders/request.ts'
 import { isRefundGranted, isReplaced, latestRequest } from '#shop/orders/requests.sql.ts'
+import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
+import { holdUntil, PAYMENT_LINK_MINUTES } from '#shop/payments/intent.ts'
+import { insertIntent, outdateIntent } from '#shop/payments/intents.sql.ts'
+import type { PaymentMethod } from '#shop/payments/payment.ts'
+import { isBeingPaid } from '#shop/payments/payments.read.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { mustConfirm, type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
@@ -37,7 +50,8 @@ import { type Discounts, isForFirstOrder } from '#shop/pricing/discounts.ts'
 import { type Quote, roundForMethod } from '#shop/pricing/quote.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-type ItemEdit = { orderId: string; lines: Cart }
+/** `method`: how the customer pays more for an order that is paid. */
+type ItemEdit = { orderId: string; lines: Cart; method: PaymentMethod }
 
 /** `expectedTotal`: the total that staff saw, in paise; a different one is refused. */
 export type AgreedEdit = ItemEdit & { version: number; expectedTotal: number }
@@ -62,14 +76,14 @@ export async function quoteItems(ctx: Ctx, edit: ItemEdit) {
   const { actor } = ctx
   if (!may(actor, 'orders.change')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const found = await lockEditable(db, edit.orderId)
+    const found = await lockEditable(db, edit.orderId, ctx.now)
     return found.ok ? ok(await priceEdit(ctx, db, found.value, { ...edit, actor })) : found
   })
 }
 
 /**
- * Changes the items of an order before it is packed. A lower total of a paid order is refunded; a cash order's new
- * total is collected on delivery. An invoice is credited and replaced.
+ * Changes the items of an order before it is packed. A lower total of a paid order is refunded. A higher one is due by
+ * a payment link or on delivery, as a cash order's total is. An invoice is credited and replaced.
  */
 export async function editItems(ctx: Ctx, edit: AgreedEdit) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
@@ -83,14 +97,15 @@ export async function editItems(ctx: Ctx, edit: AgreedEdit) {
 
 type Editable = { order: Order; locked: LockedOrder }
 
-async function lockEditable(db: Db, orderId: string) {
+async function lockEditable(db: Db, orderId: string, now: Date) {
   const locked = await lockOrder(db, orderId)
   const order = locked && (await findOrder(db, orderId))
   if (!locked || !order) return err('order_not_found')
   const problem = editProblem(order)
   if (problem) return err(problem)
   if (order.trackingNumber || (await isPacked(db, orderId))) return err('already_packed')
-  if (isUnpaid(order)) return err('edit_unpaid')
+  if (isUnpaid(order) && (order.advance === 0 || order.paymentStatus !== 'pending')) return err('edit_unpaid')
+  if (await isBeingPaid(db, orderId, now)) return err('payment_confirming')
   if (await isReplaced(db, orderId)) return err('replacement_sent')
   // Its returned lines belong to the items that an edit replaces.
   if (await isRefundGranted(db, orderId)) return err('refund_granted')
@@ -98,46 +113,78 @@ async function lockEditable(db: Db, orderId: string) {
   return request?.status === 'open' ? err('cancellation_open') : ok<Editable>({ order, locked })
 }
 
-/** Products of the order keep their price, and the order keeps its kind of discount and of prices. */
+/** Lines of the order keep price and rate. The order keeps its shipping rule, its kind of discount and of prices. */
 async function priceEdit(
   { config, now }: Ctx,
   db: Db,
   { order, locked }: Editable,
-  { lines, actor }: { lines: Cart; actor: Person },
+  { lines, method, actor }: Omit<ItemEdit, 'orderId'> & { actor: Person },
 ) {
   const held = await allocatedUnits(db, order.id)
   const found = await findSellables(db, numbersIn(lines))
   const ids = [...held.keys(), ...found.map(({ id }) => id)]
   await lockStock(db, [...new Set(ids)])
   const products = (await findSellables(db, numbersIn(lines))).map((product) => {
-    const stockQuantity = product.stockQuantity + (held.get(product.id) ?? 0)
-    const item = order.items.find(({ productId }) => productId === product.id)
-    return { ...product, stockQuantity, ...(item && { price: item.unitPrice, discountPrice: null }) }
+    return { ...product, stockQuantity: product.stockQuantity + (held.get(product.id) ?? 0) }
   })
   const current = await readTaxTerms(db, config.taxes, numbersIn(lines), dayOf(now))
   const added = current.prices === 'inclusive' ? 'exclusive' : current.prices
   const taxes = { ...current, prices: order.pricesIncludeTax ? ('inclusive' as const) : added }
   const ordered = await readEditableLines(db, order.items)
-  const withdrawn = Object.fromEntries(ordered.map(({ number }, at) => [number, order.items[at]?.name ?? '']))
-  const terms = { shipping: config.shipping, taxes, maxUnits: config.orderLimits.unitsPerProduct, withdrawn }
+  const terms = {
+    shipping: { fee: locked.shippingRate, freeAbove: locked.freeShippingAbove },
+    ...{ taxes, maxUnits: config.orderLimits.unitsPerProduct },
+    agreed: new Map(
+      ordered.flatMap((line, at) => (order.items[at] ? [[lineKey(line), order.items[at]]] : [])),
+    ),
+    unsold: await findSellables(db, numbersIn(ordered), false),
+  }
   const priced = priceCart(lines, products, terms, await discountsOf(db, order, locked, config.offers))
-  const quote = roundForMethod(order.paymentMethod, priced.quote, config)
-  const isLower = hasPaid(order.paymentStatus) && quote.total < order.total
-  const refund = isLower ? subtract(order.total, quote.total) : NO_MONEY
-  const refusal = await totalProblem(db, { order, locked }, { quote, refund, actor })
-  const isSame = serializeCart(lines) === serializeCart(ordered)
-  return { cart: { ...priced, quote }, isSame, refund, refusal }
+  const quote = roundForMethod(order.advance > 0 ? 'card' : order.paymentMethod, priced.quote, config)
+  const settled = settledAmount(order)
+  const due = larger(NO_MONEY, subtract(quote.total, settled))
+  const refund = larger(NO_MONEY, subtract(settled, quote.total))
+  const payment = settled > 0 ? paymentAfter(order, settled, due, method) : order
+  const refusal = await totalProblem(db, { order, locked }, { quote, due, refund, payment, actor })
+  const isSame =
+    serializeCart(lines) === serializeCart(ordered) && payment.paymentMethod === order.paymentMethod
+  return { cart: { ...priced, quote }, isSame, due, refund, payment, refusal }
 }
 
-type TotalProblem = 'edit_costs_more' | 'edit_refunds_all' | 'discount_above_limit' | 'own_discount'
+/** Returns what the customer has paid of the order's total. */
+export function settledAmount({ paymentStatus, total, advance }: Order): Money {
+  return hasPaid(paymentStatus) ? total : advance
+}
+
+function paymentAfter(order: Order, settled: Money, due: Money, method: PaymentMethod) {
+  if (due > 0) return { paymentMethod: method, paymentStatus: 'pending', advance: settled } as const
+  if (hasPaid(order.paymentStatus) || order.advance === 0) return order
+  return { paymentMethod: 'card', paymentStatus: 'paid', advance: NO_MONEY } as const
+}
+
+type TotalProblem =
+  | 'edit_costs_more'
+  | 'below_card_minimum'
+  | 'edit_refunds_all'
+  | 'discount_above_limit'
+  | 'own_discount'
+
+type EditTerms = {
+  quote: Quote
+  due: Money
+  refund: Money
+  payment: Pick<Order, 'paymentMethod' | 'paymentStatus' | 'advance'>
+  actor: Person
+}
 
 /** Returns why the new total is refused, or null. A manager can't extend an owner's discount to more goods. */
 async function totalProblem(
   db: Db,
   { order, locked }: Editable,
-  { quote, refund, actor }: { quote: Quote; refund: Money; actor: Person },
+  { quote, due, refund, payment, actor }: EditTerms,
 ): Promise<TotalProblem | null> {
-  if (hasPaid(order.paymentStatus) && quote.total > order.total) return 'edit_costs_more'
+  if (wasPaidInCash(order) && due > 0) return 'edit_costs_more'
+  if (needsLink(payment) && isBelowCardMinimum(due)) return 'below_card_minimum'
   if (refund > 0 && refund >= (await refundableAmount(db, order.id))) return 'edit_refunds_all'
   if (locked.discountKind !== 'staff' || quote.subtotal <= order.subtotal) return null
   if (percentOf(order) > maxDiscountOf(actor)) return 'discount_above_limit'
@@ -175,19 +222,19 @@ async function editLocked(
   refuseRefund: RefuseRefund,
 ) {
   const { config, jobs, now } = ctx
-  const found = await lockEditable(db, orderId)
+  const found = await lockEditable(db, orderId, now)
   if (!found.ok) return found
   const { order, locked } = found.value
-  const { cart, isSame, refund, refusal } = await priceEdit(ctx, db, found.value, edit)
+  const { cart, isSame, due, refund, payment, refusal } = await priceEdit(ctx, db, found.value, edit)
   if (isSame) return ok(null)
   if (locked.version !== version) return err('edit_conflict')
   const { total } = cart.quote
   if (!cart.canCheckOut) return err('cart_has_problems', { cart })
   if (total !== expectedTotal) return err('total_changed', { cart })
   if (refusal) return err(refusal)
-  if (total > order.total) {
+  if (total > order.total && isCashDue(payment)) {
     const history = await readOrderHistory(db, (await findCustomer(db, order.userId)) ?? VISITOR)
-    const message = cashProblem(total, config.orderLimits, history)
+    const message = cashProblem(due, config.orderLimits, history)
     if (message) return err('cash_limit', { message })
   }
   if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
@@ -201,12 +248,16 @@ async function editLocked(
   const discount = discountColumns(cart, locked.couponId)
   if (locked.couponId && !discount.couponId) await releaseCoupon(db, orderId)
   if (!(await moveUnits(db, step, cart))) return err('out_of_stock')
-  await replaceItems(db, { orderId, cart, discount, now })
+  const { paymentMethod, paymentStatus, advance } = payment
+  await replaceItems(db, { orderId, cart, discount, now, payment: { paymentMethod, paymentStatus, advance } })
   await outdatePrints(db, { orderId, kinds: ['label', 'slip'], now })
   if (refund > 0)
     await requestRefund(db, jobs, { ...step, amount: refund, reason: 'Items changed', key: cause })
-  const toCollect = isCashDue(order) ? `To pay on delivery: ${formatAmount(total)}.` : null
+  const toCollect = isCashDue(payment) ? `To pay on delivery: ${formatAmount(due)}.` : null
   await insertMailedEvent(db, jobs, { ...step, kind: 'items_changed', status: order.status, note: toCollect })
+  if (payment !== order) await outdateIntent(db, orderId, now)
+  if (needsLink(payment) && !(await openLink(ctx, db, { ...step, status: order.status, due })))
+    return err('payment_method_unavailable')
   const after = { lines: itemsText((await findOrder(db, orderId))?.items ?? []), total }
   await recordOrderChange(
     db,
@@ -216,6 +267,24 @@ async function editLocked(
     after,
   )
   return ok(null)
+}
+
+function needsLink(payment: EditTerms['payment']): boolean {
+  return payment.paymentMethod === 'card' && payment.paymentStatus === 'pending'
+}
+
+type LinkStep = { orderId: string; actorId: string; status: Order['status']; due: Money; now: Date }
+
+/** Inserts the payment intent of the difference and queues its email. False without a card provider. */
+async function openLink({ payments, jobs }: Ctx, db: Db, { due: amount, ...step }: LinkStep) {
+  if (!payments.card) return false
+  const { provider, isTest } = payments.card
+  const { orderId, now } = step
+  const until = holdUntil(now, PAYMENT_LINK_MINUTES)
+  await insertIntent(db, { orderId, provider, isTest, amount, holdUntil: until, now })
+  const note = `${formatAmount(amount)} is left to pay. Please pay by ${formatDayAndTime(until)}.`
+  await insertMailedEvent(db, jobs, { ...step, kind: 'payment_link', note })
+  return true
 }
 
 /** Takes the added units and restocks the others. */

@@ -101,7 +101,7 @@ async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Per
   const intent = await findIntent(db, { orderId })
   const state = intent && unpaidState(intent, now)
   if (state === 'confirming') return err('payment_confirming')
-  if (!intent || state !== 'open') return err('not_payable')
+  if (!intent || state !== 'open' || order.advance > 0) return err('not_payable')
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
   const charged = roundForMethod('cod', order, config)
   const problem = cashProblem(charged.total, config.orderLimits, await readOrderHistory(db, actor))

@@ -85,12 +85,12 @@ function receivedAmount({ amount, fee }: ProviderPayment, due: Money): Money {
 /** Refunds payments of another amount that staff have not accepted. */
 export async function refundHeld(
   { db, jobs, now }: Work,
-  { orderId, status }: IntentWithOrder,
+  { orderId, status, createdAt }: IntentWithOrder,
   exceptPaymentId: string | null = null,
 ): Promise<void> {
   if (status !== 'held') return
   for (const payment of await listRefundablePayments(db, orderId)) {
-    if (payment.id === exceptPaymentId) continue
+    if (payment.id === exceptPaymentId || (payment.capturedAt ?? createdAt) < createdAt) continue
     const key = `wrong_amount:${payment.id}`
     const refund = { orderId, amount: payment.left, reason: refundReason('wrong_amount'), key, actorId: null }
     await refundPayment(db, jobs, { payment, ...refund, now })
@@ -138,14 +138,15 @@ async function recordOutcome(
   await changeIntent(db, id, { failureReason, confirmingSince: null }, now)
 }
 
-/** Releases an unpaid order after its hold, unless staff changed it, and schedules the next check. */
+/** Releases an unpaid order after its hold, unless staff changed it or a part is paid, and schedules the next check. */
 export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
   const { id, orderId, order } = intent
   const isOver = intent.status === 'open' && intent.holdUntil <= now
   const waits = order.status === 'pending' && order.paymentStatus === 'pending'
-  const status = isOver && waits ? 'released' : intent.status
-  if (status === 'released' && isOver) {
+  const isPartPaid = order.advance > 0
+  const status = isOver && (waits || isPartPaid) ? 'released' : intent.status
+  if (status === 'released' && isOver && !isPartPaid) {
     const note = intent.confirmingSince ? NOT_CONFIRMED_IN_TIME : NOT_PAID_IN_TIME
     await transitionOrder(db, jobs, { orderId, from: 'pending', to: 'cancelled', actorId: null, note, now })
     await setPaymentStatus(db, orderId, 'failed', now)
@@ -191,7 +192,11 @@ export async function getPayments(
  */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
-function classifyCapture({ status, amount: due, order }: IntentWithOrder, amount: Money): CaptureKind {
+function classifyCapture(
+  { status, amount: due, order, isCurrent }: IntentWithOrder,
+  amount: Money,
+): CaptureKind {
+  if (!isCurrent) return status === 'paid' ? 'surplus' : 'wrong_amount'
   if (order.paymentMethod === 'cod') return 'cash'
   if (amount !== due) return status !== 'paid' && order.status !== 'cancelled' ? 'held' : 'wrong_amount'
   if (status === 'paid') return 'surplus'

@@ -6,21 +6,23 @@ import { draftOf, readDraftProducts, readLines } from '#app/admin/orders/order-d
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
-import { NEW_ORDER, ORDERS } from '#app/desk/paths.ts'
+import { ORDERS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
+import { Options, SelectField } from '#app/kit/fields.tsx'
 import { type FormAnswer, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { paymentMethodInput } from '#shop/orders/input.ts'
+import { type PaymentFacts, wasPaidInCash } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { isCashDue } from '#shop/orders/packing.ts'
+import { PAYMENT_METHODS } from '#shop/payments/payment.ts'
 import { REFUSALS } from '#shop/refusals.ts'
-import { editItems, quoteItems, readEditableLines } from '#shop/settlement/edit-items.ts'
+import { editItems, quoteItems, readEditableLines, settledAmount } from '#shop/settlement/edit-items.ts'
 import type { Route } from './+types/items.ts'
 
 export const handle: PageHandle = {
@@ -36,9 +38,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { id, userId, version, total } = order
   await recordView(ctx, { entity: 'order', entityId: id, personId: userId })
   const lines = await readEditableLines(ctx.db, order.items)
-  const quoted = await quoteItems(ctx, { orderId: id, lines })
+  const quoted = await quoteItems(ctx, { orderId: id, lines, method: order.paymentMethod })
   return {
-    ...{ id, userId, version, total },
+    ...{ id, version, total },
+    method: settledAmount(order) > 0 && !wasPaidInCash(order) ? order.paymentMethod : null,
     draft: quoted.ok ? draftOf(lines, quoted.value.cart) : null,
     problem: quoted.ok ? null : REFUSALS[quoted.reason].en,
     products: await readDraftProducts(ctx.db),
@@ -48,7 +51,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const editForm = z.object({
   intent: z.enum(['update', 'save']),
   version: z.coerce.number('Please reload the page').int().positive(),
+  method: paymentMethodInput.optional(),
 })
+
+const METHODS = { card: 'by a payment link', cod: 'in cash on delivery' }
 
 type EditAnswer = FormAnswer & { draft?: Draft; confirmation?: Confirmation }
 
@@ -60,10 +66,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const order = await findOrder(ctx.db, params.id)
   if (!order) throw data(null, { status: 404 })
   const { cart: lines, problems } = readLines(form, await readDraftProducts(ctx.db))
-  const edit = { orderId: order.id, lines }
+  const edit = { orderId: order.id, lines, method: fields.value.method ?? order.paymentMethod }
   const quoted = await quoteItems(ctx, edit)
   if (!quoted.ok) return refusedBy(quoted, form)
-  const { cart, isSame, refund, refusal } = quoted.value
+  const { cart, isSame, due, payment, refund, refusal } = quoted.value
   const draft = draftOf(lines, cart)
   const answer = (message: string | null, status: number, confirmation?: Confirmation) => {
     const more = { draft, ...(confirmation && { confirmation }) }
@@ -77,7 +83,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     title: `Change the items of order ${shortId(order.id)}?`,
     lines: [
       `The total changes from ${formatAmount(order.total)} to ${formatAmount(cart.quote.total)}.`,
-      moneyLine(order, cart.quote.total, refund),
+      moneyLine({ ...payment, due, refund }),
       mailLine(order),
     ],
     confirm: 'Change the items',
@@ -90,13 +96,16 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return answer('message' in edited ? edited.message : en, status)
 }
 
-function moneyLine(order: Order, total: Money, refund: Money): string {
+function moneyLine({ due, refund, ...payment }: PaymentFacts & { due: Money; refund: Money }): string {
   if (refund > 0) return `${formatAmount(refund)} goes back the way it was paid. This cannot be undone.`
-  return isCashDue(order) ? `The courier collects ${formatAmount(total)}.` : 'Nothing is paid back.'
+  if (isCashDue(payment)) return `The courier collects ${formatAmount(due)}.`
+  return due > 0
+    ? `The customer pays ${formatAmount(due)} by a payment link. Until then the order is not packed.`
+    : 'Nothing is paid back.'
 }
 
 export default function EditItems({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, userId, version, total, products, problem } = loaderData
+  const { id, version, total, method, products, problem } = loaderData
   const answer: EditAnswer | undefined = actionData
   const refused = answer && !answer.ok ? answer : null
   const draft = answer?.draft ?? loaderData.draft
@@ -109,14 +118,13 @@ export default function EditItems({ loaderData, actionData }: Route.ComponentPro
       ) : (
         <Form method="post" noValidate className="grid max-w-form gap-6">
           <input type="hidden" name="version" value={refused?.values.version ?? version} />
-          <p>
-            The order costs {formatAmount(total)}. Its products keep their price. If a paid order gets dearer,{' '}
-            <Link to={`${NEW_ORDER}?customer=${userId}`} className="link">
-              create an order
-            </Link>{' '}
-            for the added items instead.
-          </p>
+          <p>The order costs {formatAmount(total)}. Its products keep their price and GST rate.</p>
           <DraftLines draft={draft} products={products} problems={problemsOf(answer)} />
+          {method && (
+            <SelectField label="If it costs more, the customer pays" name="method" defaultValue={method}>
+              <Options values={PAYMENT_METHODS} names={METHODS} />
+            </SelectField>
+          )}
           <DraftTotals draft={draft} />
           <div className="flex flex-wrap gap-3">
             <Button look="line" name="intent" value="update">

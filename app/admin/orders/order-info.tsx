@@ -12,7 +12,7 @@ import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { editProblem, type Order, type OrderItem } from '#shop/orders/order.ts'
+import { amountDue, editProblem, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 
@@ -108,7 +108,7 @@ function Customer({ order }: { order: Order }) {
 
 function PaymentLink({ order, brand, payLink }: { order: Order; brand: string; payLink: string }) {
   const digits = phoneDigits(order.shippingAddress.phone)
-  const text = `${brand}: please pay ${formatAmount(order.total)} for your order ${shortId(order.id)} here: ${payLink}`
+  const text = `${brand}: please pay ${formatAmount(amountDue(order))} for your order ${shortId(order.id)} here: ${payLink}`
   return (
     <Row label="Payment link">
       <input readOnly value={payLink} aria-label="Payment link" className="input" />

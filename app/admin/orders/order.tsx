@@ -109,7 +109,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
     isHeld: payment?.isHeld ?? false,
     payLink:
-      may(actor, 'orders.create') && canBePaid(order) && payment && payment.holdUntil > now
+      may(actor, 'orders.create') &&
+      canBePaid(order) &&
+      payment &&
+      (payment.holdUntil > now || order.advance > 0)
         ? `${config.origin}${payPath(order.id, signPayment(ctx.links, order.id))}`
         : null,
   }

@@ -3,7 +3,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { canBeLabelled, type Order, type OrderItem } from '#shop/orders/order.ts'
+import { amountDue, canBeLabelled, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { CORRECTIONS, isCashDue, type PickListEntry } from '#shop/orders/packing.ts'
 
 /** Returns '<order id>:<id of its last correction>', to record what was printed. */
@@ -19,7 +19,7 @@ export function sheetOf(order: Order, items: readonly OrderItem[]) {
   return {
     order: { id, status, createdAt, paymentMethod, paymentStatus, carrier, trackingNumber, shippingAddress },
     /** The cash on delivery that the carrier collects; null for a paid order. */
-    cash: isCashDue(order) ? order.total : null,
+    cash: isCashDue(order) ? amountDue(order) : null,
     items: items.map(({ id: itemId, name, quantity, tastemakers }) => ({
       ...{ id: itemId, name, quantity, tastemakers },
     })),

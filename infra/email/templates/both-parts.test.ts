@@ -54,7 +54,13 @@ const order: Order = {
     pricesIncludeTax: true,
     taxes: [{ rate: 1800, tax: paise(31) }],
   },
-  ...{ roundOff: paise(-10), shippingFee: paise(40), total: paise(180), couponCode: 'MILLET10' },
+  ...{
+    roundOff: paise(-10),
+    advance: paise(0),
+    shippingFee: paise(40),
+    total: paise(180),
+    couponCode: 'MILLET10',
+  },
   ...{ discountLabel: 'Harvest', trackingNumber: 'EE123456789IN', carrier: 'India Post', notes: null },
   shippingAddress: {
     ...{

@@ -19,6 +19,7 @@ const ORDER: Order = {
   pricesIncludeTax: false,
   taxes: [{ rate: 1800, tax: paise(5022) }],
   roundOff: paise(0),
+  advance: paise(0),
   shippingFee: paise(0),
   total: paise(32922),
   couponCode: null,

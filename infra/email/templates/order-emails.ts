@@ -8,7 +8,14 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
 import { businessDays, deliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
-import type { Order, OrderEvent, OrderEventKind, OrderItem, OrderStatus } from '#shop/orders/order.ts'
+import {
+  amountDue,
+  type Order,
+  type OrderEvent,
+  type OrderEventKind,
+  type OrderItem,
+  type OrderStatus,
+} from '#shop/orders/order.ts'
 import { orderPath } from '#shop/orders/order-paths.ts'
 import { IF_STILL_TAKEN, NOT_CONFIRMED_IN_TIME, NOT_PAID_IN_TIME } from '#shop/payments/intent.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
@@ -212,7 +219,7 @@ export async function orderStatusEmail(
   const isLapsed = isCancelled && event.note === NOT_PAID_IN_TIME
   const isByPhone = order.events.some(({ kind }) => kind === 'payment_link')
   const isOwnChoice = isCancelled && event.by === 'customer'
-  const payLabel = payLink && `Pay ${formatAmount(order.total)}`
+  const payLabel = payLink && `Pay ${formatAmount(amountDue(order))}`
   const buttonLabel = payLabel
     ? payLabel
     : isLapsed && !isByPhone

@@ -77,7 +77,7 @@ async function placePaidOrder() {
 
 async function refund(orderId: string, amount = rupees(118), key = `refund ${orderId} ${amount}`) {
   const wanted = { orderId, amount, key, reason: 'Order cancelled', actorId: null, now: NOW }
-  const ordered = await db.transaction().execute((trx) => requestRefund(trx, jobs, wanted))
+  const [ordered] = await db.transaction().execute((trx) => requestRefund(trx, jobs, wanted))
   return ordered?.id ?? ''
 }
 
