@@ -216,6 +216,7 @@ describe('import rules', () => {
       'infra/accounts/sign-in-providers.ts',
       'infra/files/fetch-picture.ts',
       'infra/files/virus-scanner.ts',
+      'infra/outgoing/public-host.ts',
       'infra/payments/razorpay/razorpay-api.ts',
     ])
     const patching = /\.prototype(\.\w+|\[[^\]]+\]) = /
