@@ -1146,6 +1146,32 @@ export interface Verifications {
   value: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  createdAt: Timestamp;
+  data: string;
+  deliveredAt: Timestamp | null;
+  endpointId: string;
+  eventId: string;
+  id: Generated<string>;
+  kind: string;
+  lastAnswer: Generated<string>;
+  nextTryAt: Timestamp | null;
+}
+
+export interface WebhookEndpoints {
+  busyUntil: Timestamp | null;
+  createdAt: Timestamp;
+  createdBy: string | null;
+  description: string;
+  failingSince: Timestamp | null;
+  id: Generated<string>;
+  isActive: Generated<boolean>;
+  kinds: string[];
+  signingSecret: string;
+  url: string;
+}
+
 export interface WorkerCards {
   batchId: string;
   expiresAt: Timestamp;
@@ -1367,6 +1393,8 @@ export interface DB {
   upiChanges: UpiChanges;
   users: Users;
   verifications: Verifications;
+  webhookDeliveries: WebhookDeliveries;
+  webhookEndpoints: WebhookEndpoints;
   workerCards: WorkerCards;
   workerNews: WorkerNews;
   workerPins: WorkerPins;

@@ -27,6 +27,7 @@ import { createPdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { webhookSender } from '#infra/webhooks/webhook-sender.ts'
 import { codeInCookie } from '#server/referral-link.ts'
 import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
 import type { Product } from '#shop/catalogue/product.ts'
@@ -151,6 +152,7 @@ export async function createDependencies(
     texts,
     sessionKeys: sessionKeys(secrets),
     sandbox,
+    webhooks: webhookSender(),
     origins,
     now,
     ctxFor,

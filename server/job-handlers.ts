@@ -43,6 +43,7 @@ import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { applyRetention, removeOrphanFiles } from '#shop/privacy/apply-retention.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment, handlePaymentEvent, queueDuePayments } from '#shop/settlement/payment-jobs.ts'
+import { deliverDue } from '#shop/webhooks/deliver-webhooks.ts'
 
 /** Returns the handler of each queue. A job whose handler throws is retried. */
 export function jobHandlers(deps: Dependencies): Handlers {
@@ -60,6 +61,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
     ...orderMailJobs(deps),
     ...programmeJobs(deps),
     ...referralJobs(deps),
+    webhooks: ({ endpointId }) => deliverDue(() => deps.ctxFor(VISITOR), deps.webhooks, endpointId),
     mail: (mail, job) => deps.mailer.send(mail, job.id),
   }
 }

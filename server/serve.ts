@@ -31,6 +31,7 @@ import { followOrders } from '#server/order-events.ts'
 import type { AtEnd } from '#server/program.ts'
 import { publicPages, warmPageCache } from '#server/public-pages.ts'
 import { friendOffers } from '#server/referral-link.ts'
+import { repeat } from '#server/repeat.ts'
 import { startRollupSchedule } from '#server/rollup-schedule.ts'
 import { commonHeaders } from '#server/security-headers.ts'
 import { followSettings } from '#server/shop-config.ts'
@@ -45,6 +46,7 @@ import { type CachedValue, cacheValue } from '#shop/kernel/cached-value.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
 import { createSynonymLookup } from '#shop/search/synonyms.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
+import { queueDueWebhooks } from '#shop/webhooks/deliver-webhooks.ts'
 
 /** Delays indexing after a change, unless a search comes first. */
 const AFTER_CHANGE_MS = 1_000
@@ -53,6 +55,9 @@ const AFTER_CHANGE_MS = 1_000
 const LAST_CALL_MS = 1_000
 
 const MAX_MS = 10_000
+
+/** Delays an event by at most about this long. */
+const WEBHOOKS_MS = 2_000
 
 /** Vite and listener of `npm run dev`, which outlive a restart. `attach` passes on requests and returns the URL. */
 export type Live = { vite: ViteDevServer; attach(server: Server): string }
@@ -168,6 +173,11 @@ export async function serve(settings: Settings, { live, databaseUrl, say, log, a
   atEnd('audit lines', () => shipper.stop())
   const rollups = startRollupSchedule({ db: backgroundDatabase.db, now: deps.now, log })
   atEnd('figures', () => rollups.stop())
+  const webhooks = repeat(() => queueDueWebhooks(deps.ctxFor(VISITOR)), {
+    everyMs: WEBHOOKS_MS,
+    onError: (error) => log.warn({ err: error }, 'could not queue webhooks; they stay due'),
+  })
+  atEnd('webhooks', () => webhooks.stop())
   const warmUp = pages && settings.warmsPages && warmPageCache(deps, { pages, web, catalogueEvents })
   if (warmUp) atEnd('cached pages', () => warmUp.stop())
   // Stops accepting requests first, even if a later step fails.

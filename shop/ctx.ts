@@ -67,6 +67,8 @@ export type Job =
   | { queue: 'sign-in-refused'; data: RefusedSignIn }
   | { queue: 'audit-alerts'; data: Record<string, never> }
   | { queue: 'audit-alert'; data: { entryId: number; ownerId: string } }
+  /** Sends the due deliveries of an endpoint. */
+  | { queue: 'webhooks'; data: { endpointId: string } }
 
 /** `at`: time in ISO 8601. */
 export type RefusedSignIn = { email: string; why: 'password' | 'limit'; at: string; client: Client }

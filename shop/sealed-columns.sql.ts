@@ -16,6 +16,7 @@ export const SEALED_TABLES = {
       tell_phone: { isIndexed: false },
     },
   },
+  webhook_endpoints: { key: 'id', columns: { signing_secret: { isIndexed: false } } },
 } as const satisfies Record<string, { key: string; columns: Columns }>
 
 type Tables = typeof SEALED_TABLES

@@ -53,7 +53,7 @@ const SHOP_LAYERS = [
   ['root'],
   ['audit'],
   ['inventory', 'reviews'],
-  ['catalogue', 'coupons', 'customers', 'filters', 'jobs', 'settings', 'texts'],
+  ['catalogue', 'coupons', 'customers', 'filters', 'jobs', 'settings', 'texts', 'webhooks'],
   ['factors', 'messages', 'programme', 'referrals', 'search'],
   ['payments', 'pricing'],
   ['carts'],

@@ -2052,3 +2052,118 @@ create table marketing_spend (
   updated_at timestamptz not null,
   primary key (month, channel)
 );
+
+-- Webhooks ------------------------------------------------------------------------------------------------------------
+
+-- Addresses of other systems that receive events (docs/decisions/0067-webhooks.md).
+create table webhook_endpoints (
+  id uuid primary key default gen_random_uuid(),
+  url text not null,
+  description text not null,
+  kinds text[] not null check (cardinality(kinds) > 0),
+  -- Encrypted.
+  signing_secret text not null,
+  is_active boolean not null default true,
+  -- Since when every try has failed; null: the last one succeeded. Kept if the program switches it off.
+  failing_since timestamptz,
+  -- Until then no further process sends to it: one is sending, or the last try failed.
+  busy_until timestamptz,
+  created_by uuid references users on delete set null,
+  created_at timestamptz not null
+);
+create index webhook_endpoints_by_creator on webhook_endpoints (created_by);
+
+-- An event for one endpoint.
+create table webhook_deliveries (
+  id uuid primary key default gen_random_uuid(),
+  endpoint_id uuid not null references webhook_endpoints on delete cascade,
+  -- The `webhook-id` of the message, the same at all endpoints and in all tries.
+  event_id uuid not null,
+  kind text not null,
+  -- JSON of ids, states and amounts; never personal data.
+  data text not null,
+  created_at timestamptz not null,
+  attempts integer not null default 0,
+  -- Null: delivered, or given up.
+  next_try_at timestamptz,
+  -- 'HTTP 500', or why there was no answer; '': not tried yet.
+  last_answer text not null default '',
+  delivered_at timestamptz,
+  check (delivered_at is null or next_try_at is null)
+);
+create index webhook_deliveries_by_endpoint on webhook_deliveries (endpoint_id, created_at desc, id);
+create index webhook_deliveries_newest on webhook_deliveries (created_at desc, id);
+create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_try_at) where next_try_at is not null;
+
+-- Queues an event for the endpoints of its kind, in the transaction of the change. Arguments: the kind, then the
+-- fields of the message as 'name', 'name:column' or 'name:old.column'. shop/webhooks/event.ts lists them too.
+create function announce_event() returns trigger language plpgsql as $$
+declare
+  event uuid := gen_random_uuid();
+  fields jsonb;
+begin
+  if not exists (select from webhook_endpoints where is_active and tg_argv[0] = any(kinds)) then
+    return null;
+  end if;
+  select jsonb_object_agg(name, case when source like 'old.%' then to_jsonb(old) -> substr(source, 5) else to_jsonb(new) -> source end)
+  into fields
+  from unnest(tg_argv[1:]) as field,
+    lateral (select split_part(field, ':', 1) as name, regexp_replace(field, '^.*:', '') as source) as parts;
+  insert into webhook_deliveries (endpoint_id, event_id, kind, data, created_at, next_try_at)
+  select id, event, tg_argv[0], fields::text, now(), now()
+  from webhook_endpoints where is_active and tg_argv[0] = any(kinds)
+  -- A change neither waits for the removal of an endpoint nor fails by it.
+  for key share skip locked;
+  return null;
+end $$;
+
+create trigger event_order_placed after insert on orders for each row
+  execute function announce_event('order.placed', 'order_id:id', 'status', 'payment_status', 'payment_method', 'total_paise:total');
+create trigger event_order_status after update of status on orders for each row
+  when (old.status is distinct from new.status)
+  execute function announce_event('order.status_changed', 'order_id:id', 'previous_status:old.status', 'status');
+create trigger event_order_changed after insert on order_events for each row when (new.kind <> 'status')
+  execute function announce_event('order.changed', 'order_id', 'change:kind', 'status:to_status');
+create trigger event_payment_status after update of payment_status on orders for each row
+  when (old.payment_status is distinct from new.payment_status)
+  execute function announce_event(
+    'payment.status_changed', 'order_id:id', 'previous_payment_status:old.payment_status', 'payment_status', 'total_paise:total'
+  );
+create trigger event_payment_received after insert on payments for each row when (new.captured_at is not null)
+  execute function announce_event('payment.received', 'payment_id:id', 'order_id', 'provider', 'amount_paise:amount');
+create trigger event_cash_received after update of captured_at on payments for each row
+  when (old.captured_at is null and new.captured_at is not null)
+  execute function announce_event('payment.received', 'payment_id:id', 'order_id', 'provider', 'amount_paise:amount');
+create trigger event_payment_disputed after update of dispute_status on payments for each row
+  when (old.dispute_status is distinct from new.dispute_status)
+  execute function announce_event(
+    'payment.dispute_changed', 'payment_id:id', 'order_id', 'dispute_status', 'amount_paise:amount'
+  );
+create trigger event_refund_created after insert on refunds for each row
+  execute function announce_event('refund.created', 'refund_id:id', 'order_id', 'payment_id', 'status', 'amount_paise:amount');
+create trigger event_refund_status after update of status on refunds for each row
+  when (old.status is distinct from new.status)
+  execute function announce_event(
+    'refund.status_changed', 'refund_id:id', 'order_id', 'payment_id', 'previous_status:old.status', 'status', 'amount_paise:amount'
+  );
+create trigger event_stock_changed after insert on stock_movements for each row
+  execute function announce_event('stock.changed', 'product_id', 'quantity', 'reason', 'order_id');
+create trigger event_task_created after insert on work_logs for each row
+  execute function announce_event(
+    'task.created', 'work_log_id:id', 'task_id', 'state', 'product_id', 'quantity', 'payment_paise:payment_amount'
+  );
+create trigger event_task_state after update of state on work_logs for each row
+  when (old.state is distinct from new.state)
+  execute function announce_event(
+    'task.state_changed', 'work_log_id:id', 'task_id', 'previous_state:old.state', 'state', 'payment_paise:payment_amount'
+  );
+create trigger event_payout_created after insert on payouts for each row
+  execute function announce_event('payout.created', 'payout_id:id', 'number');
+create trigger event_payout_approved after update of approved_at on payouts for each row
+  when (old.approved_at is null and new.approved_at is not null)
+  execute function announce_event('payout.approved', 'payout_id:id', 'number');
+create trigger event_payout_line after update of state on payout_lines for each row
+  when (old.state is distinct from new.state)
+  execute function announce_event(
+    'payout.line_changed', 'payout_id', 'payout_line_id:id', 'previous_state:old.state', 'state', 'amount_paise:amount'
+  );

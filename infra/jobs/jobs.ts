@@ -58,6 +58,7 @@ const QUEUES: Record<Queue, 'ids' | 'encrypted'> = {
   'sign-in-refused': 'encrypted',
   'audit-alerts': 'ids',
   'audit-alert': 'ids',
+  webhooks: 'ids',
   'referral-reward': 'ids',
   mail: 'encrypted',
 }
@@ -81,6 +82,9 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   retention: '40 20 * * *',
   'product-pictures': '* * * * *',
 }
+
+/** Jobs of a queue that a process handles at the same time, by default one. An endpoint takes up to ten seconds. */
+const CONCURRENCY: Partial<Record<Queue, number>> = { webhooks: 4 }
 
 /** The email holds a closed account's address, so its job is deleted at the next hourly maintenance. */
 const LAST_EMAIL_KEPT_SECONDS = 60
@@ -200,10 +204,11 @@ function withDecryption(encrypter: Encrypter, queue: Queue, handler: Handler): H
   return async (data, job) => handler(encrypter.decrypt(queue, data), job)
 }
 
-/** Handles jobs one at a time without waiting for the next poll, since retries are not announced. */
+/** Handles jobs without waiting for the next poll, since retries are not announced. */
 async function workOn(boss: PgBoss, queue: Queue, handler: Handler): Promise<void> {
   let worker = ''
-  worker = await boss.work(queue, POLLING, async (jobs: FetchedJob[]) => {
+  const options = { ...POLLING, localConcurrency: CONCURRENCY[queue] ?? 1 }
+  worker = await boss.work(queue, options, async (jobs: FetchedJob[]) => {
     boss.notifyWorker(worker)
     await runEach(handler, jobs)
   })

@@ -26,11 +26,10 @@ export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number;
   const kind = alertKind({ action, isNewDevice: true })
   if (kind === null) return null
   const refusals = kind === 'refusals' && actorId ? await countRefusals(db, actorId, createdAt) : 0
-  const changes =
-    kind === 'roles' || kind === 'settings' || kind === 'moved'
-      ? changedFields({ before: previous as Json, after: current as Json }).filter(
-          (field) => field.before !== field.after,
-        )
-      : []
+  const changes = ['roles', 'settings', 'moved', 'webhook'].includes(kind)
+    ? changedFields({ before: previous as Json, after: current as Json }).filter(
+        (field) => field.before !== field.after,
+      )
+    : []
   return { ...names, changes, kind, at: createdAt, list: kind === 'export' ? entityId : '', refusals }
 }

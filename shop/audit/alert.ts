@@ -1,6 +1,6 @@
 import type { ChangedField } from '#shop/audit/words.ts'
 
-export type AlertKind = 'device' | 'roles' | 'refusals' | 'settings' | 'export' | 'moved'
+export type AlertKind = 'device' | 'roles' | 'refusals' | 'settings' | 'export' | 'moved' | 'webhook'
 
 const ROLE_ACTIONS: readonly string[] = ['promote', 'change roles', 'accept invitation', 'set coordinator']
 
@@ -16,6 +16,7 @@ export function alertKind({ action, isNewDevice }: Entry): AlertKind | null {
   if (action === 'change settings') return 'settings'
   if (action === 'refused' || action === 'sign in refused') return 'refusals'
   if (action === 'encrypted text refused') return 'moved'
+  if (action === 'webhook stopped') return 'webhook'
   return action === 'export' ? 'export' : null
 }
 

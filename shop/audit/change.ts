@@ -14,6 +14,7 @@ export const AUDITED_ENTITIES = [
   'spend',
   'job',
   'setting',
+  'webhook',
   'gst-rate',
   'month',
   'settlement',

@@ -53,6 +53,7 @@ async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
     refusals: `${actorId}`,
     export: `${actorId} ${entityId}`,
     moved: entityId,
+    webhook: `${entry.id}`,
   }
   return `${kind} ${scopes[kind]}`
 }

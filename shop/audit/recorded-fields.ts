@@ -27,6 +27,7 @@ const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
   spend: 'amount',
   job: 'queue',
   setting: `name amount hours validFrom source ${SETTING_NAMES.join(' ')}`,
+  webhook: 'host kinds isActive event eventId',
   'gst-rate': 'hsn validFrom source percent',
   month: 'month',
   settlement: 'provider carrier reference day net fee tax orders',

@@ -46,6 +46,8 @@ const PERMISSIONS = {
   roles: ['owner'],
   settings: ['owner'],
   jobs: ['owner'],
+  /** Addresses of other systems that receive events. */
+  webhooks: ['owner'],
   audit: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -52,6 +52,7 @@ const WITHOUT_OWN_PART: Record<string, string> = {
   site_texts: 'an admin’s work for the shop',
   closed_months: 'an admin’s work for the shop',
   settlements: 'an admin’s work for the shop',
+  webhook_endpoints: 'an admin’s work for the shop',
   recovery_codes: 'hashes of codes that were shown once',
   factor_links: 'the hash of a link that was mailed',
   deletion_links: 'the hash of a link that was mailed',

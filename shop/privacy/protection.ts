@@ -36,6 +36,7 @@ export const SENSITIVE: Readonly<Record<string, Protection>> = {
   'upi_changes.old_upi_id': 'encrypted',
   'upi_changes.tell_phone': 'encrypted',
   'verifications.identifier': 'hashed',
+  'webhook_endpoints.signing_secret': 'encrypted',
   'worker_cards.token_hash': 'hashed',
   'worker_pins.pin_hash': 'hashed',
   'worker_sessions.token_hash': 'hashed',
@@ -97,6 +98,12 @@ export const NOT_PERSONAL: Readonly<Record<string, TableLevels>> = {
     level: 'internal',
     texts:
       'group_id id picture_id product_id task_description task_description_hi task_name task_name_hi task_type unit',
+  },
+  webhook_deliveries: { level: 'internal', texts: 'data endpoint_id event_id id kind last_answer' },
+  webhook_endpoints: {
+    level: 'internal',
+    texts: 'description id kinds url signing_secret',
+    personal: 'created_by',
   },
 }
 

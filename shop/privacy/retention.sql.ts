@@ -100,6 +100,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
     'former-phones': [['former_phones', sql`replaced_at < ${days('formerPhones')}`]],
     'worker-news': [['worker_news', sql`created_at < ${days('workerNews')}`]],
     'photo-uploads': [['photo_uploads', sql`updated_at < ${days('uploads')}`]],
+    'webhook-deliveries': [['webhook_deliveries', sql`created_at < ${days('webhookDeliveries')}`]],
     'audit-origins': [['audit_origins', sql`created_at < least(${log}, now() - interval '1 year')`]],
   }
 }

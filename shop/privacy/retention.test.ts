@@ -246,6 +246,21 @@ const CASES: Case[] = [
     () => insert('sentMails', { key: 'old', sentAt: NOW }),
   ],
   [
+    ...(['webhook-deliveries', inDays(30), { webhook_deliveries: 1 }] as const),
+    async () => {
+      const { id: createdBy } = await anyUser()
+      const endpointId = randomUUID()
+      const values = { url: 'https://a.test/', description: '', kinds: ['order.placed'] }
+      await insert('webhookEndpoints', {
+        ...values,
+        ...{ id: endpointId, signingSecret: 'secret', createdBy, createdAt: FAR_FUTURE, isActive: false },
+      })
+      await insert('webhookDeliveries', {
+        ...{ endpointId, eventId: randomUUID(), kind: 'order.placed', data: '{}', createdAt: NOW },
+      })
+    },
+  ],
+  [
     ...(['desk-actions', afterMs(60 * 60_000 + DAY_MS), { desk_actions: 1 }] as const),
     () => insert('deskActions', { id: randomUUID(), kind: 'ship', orders: '[]', createdAt: inDays(1) }),
   ],

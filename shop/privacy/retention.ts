@@ -6,6 +6,7 @@ import { REQUEST_PHOTO_DAYS } from '#shop/orders/request-photo.ts'
 import { REFUND_ACCOUNT_DAYS } from '#shop/payments/refund-account.ts'
 import { OLD_PHONE_MS } from '#shop/programme/upi.ts'
 import type { PolicyTable } from '#shop/texts/markup.ts'
+import { DELIVERY_DAYS } from '#shop/webhooks/webhook.ts'
 
 /** Retention periods in days. */
 export const RETENTION_DAYS = {
@@ -25,6 +26,7 @@ export const RETENTION_DAYS = {
   /** Longer than a job is retried (a day) and kept for an admin (two weeks). */
   sentMails: 90,
   counts: 1,
+  webhookDeliveries: DELIVERY_DAYS,
 } as const
 
 /** Limitation Act, 1963, article 55, for wages as well. */
@@ -57,6 +59,7 @@ export const RETENTION_STEPS = [
   'task-photos',
   'payout-addresses',
   'audit-origins',
+  'webhook-deliveries',
 ] as const
 export type RetentionStep = (typeof RETENTION_STEPS)[number]
 
@@ -270,8 +273,8 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'To let them continue their work, and to know who decided',
     howLong: 'Actions to undo: an hour. Filters: until removed. Who decided: as long as the decision',
     tables:
-      'saved_filters desk_actions gst_rates minimum_wages shop_settings site_texts closed_months settlements pictures',
-    steps: ['desk-actions'],
+      'saved_filters desk_actions gst_rates minimum_wages shop_settings site_texts closed_months settlements pictures webhook_endpoints',
+    steps: ['desk-actions', 'webhook-deliveries'],
   },
   {
     what: 'Log of what staff did and opened, of sign-ins and of refused pages: the numbers of the accounts, what was done, when, and which details were changed, without the details themselves',

@@ -47,6 +47,12 @@ export function auditAlertEmail(alert: Alert, { to, brand, origin }: To): Promis
       advice:
         'Make no payout until the database administrator has found out who changed it. Then enter the text again.',
     },
+    webhook: {
+      title: 'A webhook was switched off',
+      line: 'Another system no longer gets events of the shop: it failed for three days, or asked for no more.',
+      advice:
+        'Tell the people who run it. When it works again, switch it on under Webhooks: messages of the last 30 days that wait are sent then.',
+    },
   }[alert.kind]
   const facts = [
     `When: ${formatDayAndTime(alert.at)}`,
