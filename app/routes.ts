@@ -142,6 +142,7 @@ export default [
       route('settings', 'admin/settings/settings.tsx'),
       route('audit', 'admin/audit/audit.tsx'),
       route('jobs', 'admin/jobs/jobs.tsx'),
+      route('webhooks', 'admin/webhooks/webhooks.tsx'),
       route('filters/:list', 'admin/filters/filters.tsx'),
       route('*', 'admin/not-found.tsx'),
     ]),

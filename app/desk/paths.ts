@@ -28,6 +28,7 @@ export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`
 export const WORKERS = `${DASHBOARD}/workers`
 export const TEXTS = `${DASHBOARD}/texts`
+export const WEBHOOKS = `${DASHBOARD}/webhooks`
 /** Shows a page of the shop with unsaved texts. */
 export const TEXT_PREVIEW = '/admin/text-preview'
 

@@ -17,6 +17,7 @@ import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { changeUpiOf } from '#shop/programme/upi-changes.ts'
 import { addWorkers } from '#shop/programme/worker-cards.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
+import { addEndpoint } from '#shop/webhooks/manage-endpoints.ts'
 import { freshPhone, type OwnThings, type Shop } from '#tests/access/api-things.ts'
 import { insertFailedJob } from '#tests/given-up-job.ts'
 import { must } from '#tests/must.ts'
@@ -650,6 +651,30 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         const { id } = await insertFailedJob(shop)
         const path = `${ADMIN}/jobs`
         return [path, readForm(await desk.open(path), id), 'The job will be tried again.']
+      },
+    },
+    {
+      id: 'admin/webhooks/webhooks',
+      isSensitive: true,
+      expected: admin(200),
+      tables: ['webhook_endpoints'],
+      post: fixedPost(`${ADMIN}/webhooks`, {
+        intent: 'add',
+        url: 'https://receiver.example/',
+        kind: 'order.placed',
+      }),
+    },
+    {
+      id: 'admin/webhooks/webhooks',
+      tables: ['webhook_endpoints'],
+      post: async (_, { admin: owner }) => {
+        const endpoint = {
+          url: 'https://receiver.example/',
+          description: '',
+          kinds: ['order.placed' as const],
+        }
+        const { id } = must(await addEndpoint(shop.ctx(owner), endpoint))
+        return [`${ADMIN}/webhooks`, { intent: 'remove', id }, 'Endpoint removed']
       },
     },
   ]
