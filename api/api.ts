@@ -18,6 +18,7 @@ import { orders } from '#api/orders.ts'
 import { paymentReturns, payments, webhooks } from '#api/payments.ts'
 import { products, reviews } from '#api/products.ts'
 import { users } from '#api/users.ts'
+import { declareWebhooks } from '#api/webhook-events.ts'
 import { workLogPhotos } from '#api/work-log-photos.ts'
 import { workLogs } from '#api/work-logs.ts'
 import { noteFields } from '#infra/logging/security-events.ts'
@@ -103,6 +104,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
       'Set by POST /auth/sign-in/email and POST /auth/verify-email; over https its name begins with __Host-',
   })
   declareUnknownParameters(api)
+  declareWebhooks(api.openAPIRegistry)
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Shop API', version: '1', description: 'Amounts are rupees, times UTC.' },
