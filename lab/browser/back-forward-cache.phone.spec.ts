@@ -19,7 +19,7 @@ test('a visit without a touch evaluates no script and goes back from the cache',
     isMobile: true,
   })
   await context.addInitScript(() => {
-    addEventListener('pageshow', ({ persisted }) => {
+    window.addEventListener('pageshow', ({ persisted }) => {
       document.documentElement.dataset.persisted = String(persisted)
     })
   })
