@@ -4,7 +4,7 @@ import { ORDERS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
-import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { add, formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { amountDue, ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
 import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
@@ -34,7 +34,7 @@ export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) 
     <>
       {isHeld && (
         <HeldPayment
-          paid={add(NO_MONEY, ...payments.map(({ amount }) => amount))}
+          paid={subtract(add(NO_MONEY, ...payments.map(({ amount }) => amount)), order.advance)}
           due={amountDue(order)}
           mayDecide={mayDecide}
         />

@@ -16,6 +16,7 @@ import { conflictOf, OrderNotices, type PendingAgreement } from '#app/admin/orde
 import { OrderPayments } from '#app/admin/orders/order-payments.tsx'
 import { OrderChanges, OrderMails, OrderNotes } from '#app/admin/orders/order-records.tsx'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { ConflictPanel } from '#app/desk/conflict-panel.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
@@ -162,6 +163,21 @@ const forms = z.discriminatedUnion('intent', [
   ...decisionForms,
 ])
 
+const HELD_PAYMENT = {
+  accept: {
+    title: 'Accept this amount as the full payment?',
+    lines: ['The order is paid, and the difference is never charged. This can’t be undone.'],
+    confirm: 'Accept the payment',
+  },
+  return: {
+    title: 'Send this payment back?',
+    lines: [
+      'The whole amount goes back the way it came. This can’t be undone. The order can then be paid again.',
+    ],
+    confirm: 'Send it back',
+  },
+}
+
 const FAILURE_TITLES = new Map([
   ['status', 'Error updating order status'],
   ['tracking', 'Error adding tracking number'],
@@ -199,6 +215,8 @@ async function runForm(ctx: StaffCtx, orderId: string, fields: z.infer<typeof fo
   if (fields.intent === 'cancellation' || fields.intent === 'refund')
     return decideRequest(ctx, orderId, fields, form)
   if (fields.intent === 'held-payment') {
+    const confirmation = requireConfirmation(form, HELD_PAYMENT[fields.decision])
+    if (confirmation) return { confirmation }
     const decided = await decideHeldPayment(ctx, { orderId, decision: fields.decision })
     return decided.ok ? { done: 'decided' } : decided
   }

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { RoleBadges } from '#app/admin/people/person-roles.tsx'
-import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
@@ -13,6 +13,7 @@ import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
+import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
@@ -29,6 +30,7 @@ export const handle: PageHandle = {
 }
 
 const PER_PAGE = 20
+const DONE = { erased: 'The account is erased' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
@@ -38,11 +40,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     readSavedFilters(ctx, 'people', request),
     listPeople(ctx.db, search, PER_PAGE),
   ])
-  return { search, saved, ...found }
+  return { search, saved, ...found, done: doneNotice(request, DONE) }
 }
 
 export default function People({ loaderData }: Route.ComponentProps) {
-  const { search, saved, people, total } = loaderData
+  const { search, saved, people, total, done } = loaderData
   const canOpen = useCanOpen()
   const pathOf = listPaths(PEOPLE, PEOPLE_FILTERS, search)
   return (
@@ -59,6 +61,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
+        <StatusNotice answer={done} />
         <FilterBar action={PEOPLE} filters={PEOPLE_FILTERS} values={search} />
         <SavedFilters {...saved} />
         <AdminTable

@@ -1,4 +1,4 @@
-import { data, useLocation } from 'react-router'
+import { data, redirect, useLocation } from 'react-router'
 import { z } from 'zod'
 import { CoordinatorForm, RoleBadges, RoleForms } from '#app/admin/people/person-roles.tsx'
 import { WORKER_LABELS, WorkerForm, type WorkerTexts, WorkerUpiForm } from '#app/admin/people/worker-form.tsx'
@@ -216,8 +216,13 @@ export async function action({ request, params: { id: userId }, context }: Route
     }
     case 'erase':
       return confirmChange(ctx, userId, form, {
-        apply: () => eraseAccount(ctx, userId),
-        message: 'The account is erased',
+        apply: async () => {
+          const erased = await eraseAccount(ctx, userId)
+          // The person's own page is gone.
+          if (erased.ok) throw redirect(`${PEOPLE}?done=erased`, 303)
+          return erased
+        },
+        message: '',
         confirmationOf: erasureConfirmation,
       })
     case 'dismiss':
