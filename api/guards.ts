@@ -50,11 +50,15 @@ export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
   await next()
 })
 
+/** Admits staff with the permission. It is a property too, for the test of access. */
 export const staffWith = (permission: Permission) =>
-  createMiddleware<SignedIn>(async (c, next) => {
-    const { actor } = c.var.ctx
-    if (actor.kind === 'visitor') return signedOut(c)
-    if (!may(actor, permission)) return refuse(c, { reason: 'not_allowed' }) as unknown as Response
-    c.set('person', actor)
-    await next()
-  })
+  Object.assign(
+    createMiddleware<SignedIn>(async (c, next) => {
+      const { actor } = c.var.ctx
+      if (actor.kind === 'visitor') return signedOut(c)
+      if (!may(actor, permission)) return refuse(c, { reason: 'not_allowed' }) as unknown as Response
+      c.set('person', actor)
+      await next()
+    }),
+    { permission },
+  )

@@ -1,4 +1,7 @@
-/** Expected status of each API endpoint by role. A route without a row fails the test. */
+/**
+ * Expected status of each API endpoint by role. A route without a row gets one from its guard and its example
+ * (derived-rows.ts). A route that a signed-in person may use only for own rows must have one here.
+ */
 import { randomUUID } from 'node:crypto'
 import { BODIES, IDS } from '#api/examples.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
@@ -42,9 +45,9 @@ const row = (
   more: Pick<Row, 'what' | 'others' | 'permission' | 'example'> = {},
 ): Row => ({ route, expected, request, ...more })
 
-const everyone = (status: number): Statuses => [status, status, status, status, status, status]
-const signedInOnly = (status: number): Statuses => [401, status, status, status, status, status]
-const adminOnly = (status: number): Statuses => [401, 403, 403, 403, 403, status]
+export const everyone = (status: number): Statuses => [status, status, status, status, status, status]
+export const signedInOnly = (status: number): Statuses => [401, status, status, status, status, status]
+export const adminOnly = (status: number): Statuses => [401, 403, 403, 403, 403, status]
 /** Belongs to the customer; others get a 404. */
 const ownerAndAdmin = (status: number): Statuses => [401, status, 404, 404, 404, status]
 const ownerOnly = (status: number): Statuses => [401, status, 404, 404, 404, 404]
@@ -76,8 +79,6 @@ function fileForm(name: string, bytes: Uint8Array<ArrayBuffer>): FormData {
 const CATALOGUE: Row[] = [
   row('GET /products', everyone(200), () => ['/products']),
   row('GET /products', everyone(200), () => ['/products?all=1'], { what: 'all=1' }),
-  row('GET /products/:id', everyone(200), async (t) => [`/products/${await t.product()}`]),
-  row('GET /categories', everyone(200), () => ['/categories']),
   row('POST /products', adminOnly(201), () => [
     '/products',
     {
@@ -95,7 +96,6 @@ const CATALOGUE: Row[] = [
     `/products/${await t.product()}/images`,
     { form: fileForm('image', await t.photo()) },
   ]),
-  row('DELETE /products/:id', adminOnly(200), async (t) => [`/products/${await t.product()}`]),
   row(
     'POST /products/:id/reviews',
     [401, 201, 403, 403, 403, 403],
@@ -108,7 +108,6 @@ const CATALOGUE: Row[] = [
 ]
 
 const CART_AND_COUPONS: Row[] = [
-  row('GET /cart', signedInOnly(200), () => ['/cart']),
   row('PUT /cart', signedInOnly(200), async (t) => ['/cart', { body: { items: [await item(t)] } }]),
   row('POST /cart/quote', everyone(200), async (t) => ['/cart/quote', { body: { items: [await item(t)] } }]),
   row('GET /coupons', adminOnly(200), () => ['/coupons'], {
@@ -125,11 +124,6 @@ const CART_AND_COUPONS: Row[] = [
     '/coupons',
     { body: { ...NEW_COUPON, code: `N-${randomUUID().slice(0, 8)}` } },
   ]),
-  row('PUT /coupons/:id', adminOnly(200), async (t) => [
-    `/coupons/${(await t.coupon()).id}`,
-    { body: { name: 'Eleven' } },
-  ]),
-  row('DELETE /coupons/:id', adminOnly(200), async (t) => [`/coupons/${(await t.coupon()).id}`]),
 ]
 
 const orderIds =
@@ -149,10 +143,6 @@ const ORDERS: Row[] = [
       body: { items: [await item(t)], shipping_address: ADDRESS_BODY, payment_method: 'cod' },
       headers: { 'idempotency-key': randomUUID() },
     },
-  ]),
-  row('PUT /orders/:id', adminOnly(200), async (t) => [
-    `/orders/${(await t.order()).orderId}`,
-    { body: { status: 'processing' } },
   ]),
   row('POST /orders/:id/cancellation', ownerOnly(200), async (t) => [
     `/orders/${(await t.order()).orderId}/cancellation`,
@@ -232,7 +222,6 @@ const PEOPLE: Row[] = [
     async (t) => [`/users/${await t.account()}`, { body: { staff_role: 'packer' } }],
     { what: 'roles', permission: 'roles', others: { manager: 403 } },
   ),
-  row('GET /audit-log', adminOnly(200), () => ['/audit-log']),
 ]
 
 const changeTask =
@@ -265,7 +254,6 @@ const WORK: Row[] = [
     ],
     { what: 'approve' },
   ),
-  row('DELETE /work-logs/:id', adminOnly(200), async (t) => [`/work-logs/${await t.task()}`]),
   row('POST /work-logs/:id/counts', workerOnly(200), async (t) => [
     `/work-logs/${await t.startedTask()}/counts`,
     { body: { steps: [{ id: randomUUID(), step: 1 }] } },
@@ -361,7 +349,6 @@ export const UNDECLARED: Row[] = [
 ]
 
 export const DECLARED: Row[] = [...CATALOGUE, ...CART_AND_COUPONS, ...ORDERS, ...PEOPLE, ...WORK, ...OUTSIDE]
-export const ROWS: Row[] = [...DECLARED, ...UNDECLARED]
 
 /** The permission that gives a staff role the owner's status, by the start of the route; the first match counts. */
 const REQUIRED_PERMISSIONS: readonly [route: RegExp, permission: Permission][] = [
@@ -375,10 +362,13 @@ const REQUIRED_PERMISSIONS: readonly [route: RegExp, permission: Permission][] =
   [/^\w+ \/work-logs/, 'programme'],
 ]
 
+export function requiredPermission(path: string): Permission | null {
+  return REQUIRED_PERMISSIONS.find(([route]) => route.test(path))?.[1] ?? null
+}
+
 /** The statuses of all people of `makeEverybody`, in its order. Staff without the permission get another customer's. */
 export function statusesOf(row: Row): number[] {
   const [visitor, customer, otherCustomer, worker, otherWorker, owner] = row.expected
-  const [, permission = null] = REQUIRED_PERMISSIONS.find(([route]) => route.test(row.route)) ?? []
   const statuses = { allowed: owner, otherwise: otherCustomer, ...row.others }
   return [
     visitor,
@@ -386,6 +376,6 @@ export function statusesOf(row: Row): number[] {
     otherCustomer,
     worker,
     otherWorker,
-    ...staffStatuses(row.permission ?? permission, statuses),
+    ...staffStatuses(row.permission ?? requiredPermission(row.route), statuses),
   ]
 }

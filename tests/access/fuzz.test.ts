@@ -33,8 +33,8 @@ const { api, call, errors } = apiClient(shop.ctx, {
   mailbox: demoMailbox(db, () => NOW),
   orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
 })
-const { prepareExample } = exampleStages(shop, people)
 const contract: Document = await (await api.request('/openapi.json')).json()
+const { prepareExample } = exampleStages(shop, people, contract)
 const operations = operationsOf(contract)
 type Operation = (typeof operations)[number]
 

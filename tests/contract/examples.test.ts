@@ -27,7 +27,7 @@ const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)
 const checkSchema = schemaCheck(contract)
 
-const { names: preparedNames, prepareExample } = exampleStages(shop, people)
+const { names: preparedNames, prepareExample } = exampleStages(shop, people, contract)
 
 it('the contract is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator()

@@ -5,14 +5,12 @@ import { makeUser } from '#db/factories/user.ts'
 import { mailedLinkKeys } from '#infra/keys/key-ring.ts'
 import { DECLARED, type Row } from '#tests/access/api-rows.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
-import type { operationsOf } from '#tests/contract/document.ts'
+import { exampleIds, routeOf } from '#tests/access/derived-rows.ts'
+import type { Document, operationsOf } from '#tests/contract/document.ts'
 import { SECRET } from '#tests/database.ts'
 
 type Ids = Record<string, string>
-type DescribedOperation = Pick<
-  ReturnType<typeof operationsOf>[number],
-  'method' | 'path' | 'parameters' | 'security' | 'summary'
->
+type DescribedOperation = ReturnType<typeof operationsOf>[number]
 
 /** Ids for Better Auth's operations, which have no rows of their own. */
 function authIds({ db }: Shop): Record<string, () => Promise<Ids>> {
@@ -55,20 +53,19 @@ function roleOf({ security, summary = '' }: DescribedOperation, row: Row | undef
 }
 
 /** Returns the role that sends an operation's example, and `replaceIds`, which replaces example ids by real ones. */
-export function exampleStages(shop: Shop, people: Everybody) {
+export function exampleStages(shop: Shop, people: Everybody, contract: Document) {
   const things = ownThings(shop, people)
   const auth = authIds(shop)
   const names = { [IDS.customer]: people.customer.id, [IDS.worker]: people.worker.id }
   const prepareExample = async (operation: DescribedOperation) => {
-    const { method, path } = operation
-    const route = `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+    const route = routeOf(operation)
     const rows = DECLARED.filter((row) => row.route === route)
     const row = rows.find(({ example }) => example) ?? rows[0]
     const ids: Ids = row
       ? row.example
         ? await row.example.ids(things)
         : idsInPath(operation, (await row.request(things, people))[0])
-      : ((await auth[route]?.()) ?? {})
+      : await (auth[route]?.() ?? exampleIds(contract, operation, things, people))
     const real = Object.entries({ ...names, ...ids })
     const replaceIds = (text: string) =>
       real.reduce((result, [example, id]) => result.replaceAll(example, id), text)
