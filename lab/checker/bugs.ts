@@ -190,8 +190,18 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: ISSUE_INVOICE,
-        find: 'return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })',
-        replace: 'return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now, number })',
+        find: 'return issue(ctx, db, orderId)',
+        replace: 'return issue(ctx, db, orderId, number)',
+      },
+      {
+        file: ISSUE_INVOICE,
+        find: 'now }: Ctx, db: Db, orderId: string) {',
+        replace: 'now }: Ctx, db: Db, orderId: string, number?: string) {',
+      },
+      {
+        file: ISSUE_INVOICE,
+        find: 'return writeInvoice(db, { orderId, seller, isDemo, now })',
+        replace: 'return writeInvoice(db, { orderId, seller, isDemo, now, number })',
       },
       {
         file: INVOICES,
