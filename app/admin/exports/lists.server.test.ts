@@ -9,6 +9,7 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordExport } from '#shop/audit/record-access.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { type CsvCell, toCsv } from '#shop/kernel/csv.ts'
 import type { Filter } from '#shop/kernel/filters.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
@@ -22,7 +23,11 @@ import { story } from '#tests/story.ts'
 const shop = await testDatabase()
 const { db, ctx } = shop
 await insertTextsAbout(ctx, await makePersonInEveryTable(ctx))
-await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })
+// Differs from the others in every yes or no, for filters by one.
+const allYes = Object.entries(PRODUCT_FIELDS).flatMap(([name, { kind }]) =>
+  kind === 'boolean' ? [[name, true]] : [],
+)
+await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix', ...Object.fromEntries(allYes) })
 await makeProduct(db, { isActive: false })
 const { asAdmin, orderProduct, makeSubmittedTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
