@@ -661,7 +661,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: fixedPost(`${ADMIN}/webhooks`, {
         intent: 'add',
         url: 'https://receiver.example/',
-        kind: 'order.placed',
+        kinds: 'order.placed',
       }),
     },
     {
