@@ -34,6 +34,19 @@ export const signInBody = z
   })
   .openapi('SignIn', { example: BODIES.SignIn })
 
+export const resetRequestBody = z
+  .strictObject({ email })
+  .openapi('PasswordResetRequest', { example: BODIES.PasswordResetRequest })
+
+export const passwordResetBody = z
+  .strictObject({
+    token: z
+      .string({ error: 'Please send the token of the emailed link' })
+      .describe('The `token` in the address of the emailed link'),
+    new_password: password,
+  })
+  .openapi('PasswordReset', { example: BODIES.PasswordReset })
+
 const account = z
   .object({
     id: z.uuid(),
@@ -58,7 +71,10 @@ const verify = createRoute({
     'A client that still has the cookie of POST /users sends only `token`, with the `Origin` of the shop. Without that cookie the answer is 409 `password_needed`: send `name` and `password` too; they replace the registered ones. Each link works once, for one hour.',
   request: { body: body(verificationBody) },
   responses: {
-    200: { ...json(z.object({ status: z.literal(true) }), 'Verified, and signed in'), headers: COOKIE },
+    200: {
+      ...json(z.object({ status: z.literal(true), user: account }), 'Verified, and signed in'),
+      headers: COOKIE,
+    },
     ...errors(401, 409, 429, ...BODY_ERRORS),
   },
 })
@@ -107,5 +123,38 @@ const signOut = createRoute({
   responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(400, 403, 429) },
 })
 
+const requestReset = createRoute({
+  method: 'post',
+  path: '/auth/request-password-reset',
+  tags,
+  operationId: 'requestPasswordReset',
+  summary: 'Send a link for a new password by email',
+  description:
+    'Also for changing the password of a signed-in account. The answer is the same whether or not there is an account.',
+  request: { body: body(resetRequestBody) },
+  responses: {
+    200: json(
+      z.object({ status: z.literal(true), message: z.string() }),
+      'An email is on its way, if there is an account',
+    ),
+    ...errors(429, ...BODY_ERRORS),
+  },
+})
+
+const resetPassword = createRoute({
+  method: 'post',
+  path: '/auth/reset-password',
+  tags,
+  operationId: 'resetPassword',
+  summary: 'Set a new password with the token of the emailed link',
+  description:
+    'The link works once, for one hour. 400 `invalid_token` otherwise. All sessions of the account end.',
+  request: { body: body(passwordResetBody) },
+  responses: {
+    200: json(z.object({ status: z.literal(true) }), 'The password is set'),
+    ...errors(429, ...BODY_ERRORS),
+  },
+})
+
 /** The account library answers these (see auth.ts). */
-export const ACCOUNT_ROUTES = [verify, sendVerification, signIn, signOut]
+export const ACCOUNT_ROUTES = [verify, sendVerification, signIn, signOut, requestReset, resetPassword]

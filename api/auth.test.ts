@@ -29,6 +29,7 @@ function createSite(
       ctxFor: ctx,
       identify,
       auth: accounts,
+      checkPassword: async () => ({ ok: false, reason: 'wrong' }),
       limits: NO_RATE_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,
@@ -115,8 +116,8 @@ describe('/auth', () => {
     ['/sign-in/email', { email: 7, password: [] }],
     ['/sign-in/email', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
     ['/request-password-reset', { email: '\0' }],
-    ['/reset-password', { newPassword: PASSWORD, token: '\0' }],
-    ['/reset-password?token=%00', { newPassword: PASSWORD }],
+    ['/reset-password', { new_password: PASSWORD, token: '\0' }],
+    ['/reset-password?token=%00', { new_password: PASSWORD }],
     ['/nothing', {}],
   ])('answers bad input to %s with a client error: %o', async (path, body) => {
     const answer = await post(path, body)

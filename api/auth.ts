@@ -1,7 +1,14 @@
 /** Checks requests to open paths below /auth, and converts the account library's refusals to the API's format. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody } from '#api/auth-contract.ts'
+import {
+  ACCOUNT_ROUTES,
+  passwordResetBody,
+  resetRequestBody,
+  signInBody,
+  verificationBody,
+  verificationRequestBody,
+} from '#api/auth-contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import {
   findUnstorable,
@@ -32,7 +39,11 @@ const image = z
 const RULES: Record<string, z.ZodType> = {
   '/sign-up/email': z.looseObject({ name, email, password, image }),
   '/update-user': z.looseObject({ name: name.optional(), image }),
-  '/reset-password': z.looseObject({ newPassword: password }),
+  '/request-password-reset': resetRequestBody,
+  '/reset-password': passwordResetBody.transform(({ token, new_password: newPassword }) => ({
+    token,
+    newPassword,
+  })),
   '/change-password': z.looseObject({ newPassword: password }),
   '/verify-email': verificationBody,
   '/send-verification-email': verificationRequestBody,

@@ -16,11 +16,18 @@ export const IDS = {
   upload: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c09',
   photo: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0a',
   invoice: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0b',
+  address: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0c',
+  review: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0d',
+  message: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0e',
 } as const
 
 export const COUPON_CODE = 'MILLET10'
 
 export const VERIFICATION_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFuYW55YSJ9.c2lnbmF0dXJl'
+
+export const RESET_TOKEN = 'Zk3vQ8sT1mN6bX0pR5yLc2Wd'
+
+export const DELETION_TOKEN = 'q1Yw8Zr3nT6vK0mB5xJc2Ls9Dh4Pg7FeUa1Io8Rt3Vb'
 
 /** Describes an id in a path or body. A malformed id is a 404 like an unknown one. */
 export function idOf(entity: keyof typeof IDS, description?: string) {
@@ -30,6 +37,15 @@ export function idOf(entity: keyof typeof IDS, description?: string) {
     .max(200)
     .toLowerCase()
     .openapi(description ? { ...schema, description } : schema)
+}
+
+const address = {
+  full_name: 'Ananya Rao',
+  phone: '9845012345',
+  address_line1: '12 Lake View Road',
+  city: 'Mysuru',
+  state: 'Karnataka',
+  postal_code: '570001',
 }
 
 const item = { product_id: IDS.product, quantity: 2 }
@@ -61,14 +77,7 @@ export const BODIES = {
   CouponChange: { max_uses: 300, is_active: true },
   NewOrder: {
     items: [item],
-    shipping_address: {
-      full_name: 'Ananya Rao',
-      phone: '9845012345',
-      address_line1: '12 Lake View Road',
-      city: 'Mysuru',
-      state: 'Karnataka',
-      postal_code: '570001',
-    },
+    shipping_address: address,
     payment_method: 'cod',
   },
   OrderChange: { status: 'shipped', tracking_number: 'EK123456789IN', carrier: 'India Post' },
@@ -95,6 +104,11 @@ export const BODIES = {
   EmailVerification: { token: VERIFICATION_TOKEN, name: 'Ananya Rao', password: 'Millet-2026' },
   VerificationRequest: { email: 'ananya@example.test' },
   SignIn: { email: 'ananya@example.test', password: 'Millet-2026' },
+  NewSavedAddress: { ...address, is_default: true },
+  AccountDeletion: { token: DELETION_TOKEN },
+  PasswordResetRequest: { email: 'ananya@example.test' },
+  PasswordReset: { token: RESET_TOKEN, new_password: 'Bajra-2027' },
+  OwnUserChange: { full_name: 'Ananya Rao', phone_number: '9845012345' },
   UserChange: { full_name: 'Ananya Rao', phone_number: '9845012345' },
   NewWorkLog: {
     task_name: 'Pack ragi mix',

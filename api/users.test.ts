@@ -44,7 +44,7 @@ describe('a client of the API', () => {
     const token = await mailedToken(email)
     expect((await post('/auth/sign-in/email', { email, password })).status).toBe(401)
     const verified = await post('/auth/verify-email', { token }, cookiesOf(registered))
-    expect([verified.status, verified.body]).toEqual([200, { status: true }])
+    expect(verified).toMatchObject({ status: 200, body: { user: { email, emailVerified: true } } })
     const out = await post('/auth/sign-out', {}, cookiesOf(verified))
     expect(out).toMatchObject({ status: 200, body: { success: true } })
     const signedIn = await post('/auth/sign-in/email', { email, password })
@@ -67,6 +67,20 @@ describe('a client of the API', () => {
     })
     expect((await post('/auth/sign-in/email', { email, password: NEW.password })).status).toBe(401)
     expect((await post('/auth/sign-in/email', { email, password: own.password })).status).toBe(200)
+  })
+
+  it('sets a new password by the emailed link, once', async () => {
+    const { email } = await makeUser(db, { password: NEW.password })
+    expect((await post('/auth/request-password-reset', { email })).status).toBe(200)
+    const reset = { token: await mailedToken(email), new_password: 'Bajra-2027' }
+    expect((await post('/auth/reset-password', { ...reset, new_password: 'bajra' })).body.fields).toEqual({
+      new_password: 'Password must be at least 8 characters',
+    })
+    expect((await post('/auth/reset-password', reset)).body).toEqual({ status: true })
+    expect(await post('/auth/reset-password', reset)).toMatchObject({
+      ...{ status: 400, body: { code: 'invalid_token' } },
+    })
+    expect((await post('/auth/sign-in/email', { email, password: 'Bajra-2027' })).status).toBe(200)
   })
 
   it('gets the name of each missing field', async () => {

@@ -2,6 +2,7 @@ import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
+import { parseUserOutput } from 'better-auth/db'
 import { z } from 'zod'
 import { signUpUserId } from '#infra/accounts/sign-up-browser.ts'
 import { restartVerification, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
@@ -52,8 +53,9 @@ export function verifyEmail({ db, jobs, linkKeys, onNewAccount }: Options) {
         }
         await jobs.resetEmailBudget(db, user.email)
         const session = await internalAdapter.createSession(user.id)
-        await setSessionCookie(c, { session, user: { ...user, emailVerified: true } })
-        return c.json({ status: true })
+        const verified = (await internalAdapter.findUserById(user.id)) ?? user
+        await setSessionCookie(c, { session, user: verified })
+        return c.json({ status: true, user: parseUserOutput(c.context.options, verified) })
       }),
     },
   } satisfies BetterAuthPlugin

@@ -1,8 +1,10 @@
 /** Prepares the example of each operation of the contract: an allowed role, and rows for the ids in the example. */
+import { createHash, randomUUID } from 'node:crypto'
 import { createEmailVerificationToken } from 'better-auth/api'
-import { BODIES, IDS, VERIFICATION_TOKEN } from '#api/examples.ts'
+import { BODIES, IDS, RESET_TOKEN, VERIFICATION_TOKEN } from '#api/examples.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { mailedLinkKeys } from '#infra/keys/key-ring.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { DECLARED, type Row } from '#tests/access/api-rows.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
 import { exampleIds, routeOf } from '#tests/access/derived-rows.ts'
@@ -18,6 +20,15 @@ function authIds({ db }: Shop): Record<string, () => Promise<Ids>> {
     'POST /auth/verify-email': async () => {
       const { email } = await makeUser(db, { emailVerified: false })
       return { [VERIFICATION_TOKEN]: await createEmailVerificationToken(mailedLinkKeys([SECRET])[0], email) }
+    },
+    'POST /auth/reset-password': async () => {
+      const token = randomUUID().replaceAll('-', '')
+      // As the account library hashes it.
+      const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url')
+      const { id: value } = await makeUser(db, { password: BODIES.SignIn.password })
+      const expiresAt = new Date(Date.now() + HOUR_MS)
+      await db.insertInto('verifications').values({ identifier, value, expiresAt }).execute()
+      return { [RESET_TOKEN]: token }
     },
     'POST /auth/sign-in/email': async () => {
       const { email, password } = BODIES.SignIn
