@@ -1,6 +1,7 @@
 /** Lists are paged: `limit` entries from `cursor` on, with the next page in the Link header. */
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import type { Filter, Filters } from '#shop/kernel/filters.ts'
 
 const MAX = 500
 const DEFAULT = 100
@@ -35,6 +36,42 @@ export function linkHeader(next: string) {
   })
 }
 
+const total = z.string().openapi({ description: 'The number of entries on all pages', example: '42' })
+
+/** The headers of a list that counts its entries. */
+export function countedHeaders(next: string) {
+  return linkHeader(next).extend({ 'X-Total-Count': total })
+}
+
+export function setTotal(c: Context, count: number): void {
+  c.header('X-Total-Count', String(count))
+}
+
+/**
+ * Adds a list's declared filters to its query; `readFilters` reads them. Unlike a page, the API refuses values that no
+ * filter has. `examples`: of parameters without fixed choices.
+ */
+export function withFilters<Query extends z.ZodObject>(
+  query: Query,
+  filters: Filters,
+  examples: Readonly<Record<string, string>>,
+): Query {
+  const shape = Object.entries(filters).map(([name, filter]) => {
+    const { param = name } = filter
+    const example = examples[param] ?? filter.options?.find(({ value }) => value !== '')?.value
+    return [param, filterSchema(filter).optional().openapi({ description: filter.label, example })]
+  })
+  return query.extend(Object.fromEntries(shape)) as unknown as Query
+}
+
+function filterSchema({ control, options = [], read }: Filter): z.ZodType<string> {
+  if (control === 'date') return z.iso.date()
+  if (typeof read('') === 'boolean') return z.enum(['0', '1'])
+  const values = options.map(({ value }) => value).filter(Boolean)
+  if (values.length > 0) return z.enum(values)
+  return control === 'select' ? z.uuid() : z.string().max(100)
+}
+
 /** Returns a page of `entries`, which hold one more than `limit` if there is a next page, and sets the Link header. */
 export function page<Entry>(
   c: Context,
@@ -44,10 +81,25 @@ export function page<Entry>(
 ): Entry[] {
   const visible = entries.slice(0, limit)
   const last = visible.at(-1)
-  if (entries.length > limit && last !== undefined) {
-    const next = new URL(c.req.url)
-    next.searchParams.set('cursor', cursorOf(last))
-    c.header('link', `<${next.pathname}${next.search}>; rel="next"`)
-  }
+  if (entries.length > limit && last !== undefined) linkNext(c, cursorOf(last))
   return visible
+}
+
+/** Sets the Link header to the page after `cursor`. */
+export function linkNext(c: Context, cursor: string): void {
+  const next = new URL(c.req.url)
+  next.searchParams.set('cursor', cursor)
+  c.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+}
+
+/** Returns the page after the entry with the id `cursor` of a list that is complete in memory, and counts the list. */
+export function pageOf<Entry extends { id: string }>(
+  c: Context,
+  entries: readonly Entry[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Entry[] {
+  setTotal(c, entries.length)
+  const start = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor) + 1
+  const rest = cursor !== undefined && start === 0 ? [] : entries.slice(start)
+  return page(c, rest, limit, ({ id }) => id)
 }

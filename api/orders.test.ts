@@ -5,6 +5,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -204,6 +205,46 @@ describe('GET /orders', () => {
     const theirs = (await call(admin, 'GET', `/orders?userId=${customer.id.toUpperCase()}`)).body
     expect(theirs.map(({ id }: { id: string }) => id)).toEqual([order])
     expect((await call(admin, 'GET', `/orders/${order}`)).status).toBe(200)
+  })
+
+  const list = async (actor: Actor, query: string) => {
+    const { body, headers } = await call(actor, 'GET', `/orders?${query}`)
+    return { ids: body.map(({ id }: { id: string }) => id), total: headers.get('x-total-count') }
+  }
+
+  it('filters, sorts and counts a customer’s own orders', async () => {
+    const makeOrderAt = (minutes: number) =>
+      makeOrder(ctx(customer, { now: new Date(NOW.getTime() + minutes * MINUTE_MS) }), [
+        { productId: mix, quantity: 1 },
+      ])
+    const [first, second, third] = [await makeOrderAt(1), await makeOrderAt(2), await makeOrderAt(3)]
+    const foreign = await makeOrder(ctx(await makeUser(db)), [{ productId: mix, quantity: 1 }])
+    await call(customer, 'POST', `/orders/${second}/cancellation`, { body: {} })
+    expect(await list(customer, '')).toEqual({ ids: [third, second, first], total: '3' })
+    expect(await list(customer, 'status=pending&sort=oldest')).toEqual({ ids: [first, third], total: '2' })
+    expect(await list(customer, `sort=oldest&limit=1&cursor=${first}`)).toEqual({ ids: [second], total: '3' })
+    expect((await list(customer, `q=${second.slice(0, 8)}`)).ids).toEqual([second])
+    expect((await list(customer, 'q=Ananya')).ids).toEqual([])
+    expect((await list(customer, `cursor=${foreign}&sort=oldest`)).ids).toEqual([])
+  })
+
+  it('counts all orders for admins, but not the matches of a filter', async () => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
+    expect(await list(admin, `product=${mix}&method=cod&late=0`)).toEqual({ ids: [order], total: null })
+    expect(await list(admin, `userId=${customer.id}&status=pending`)).toEqual({ ids: [order], total: '1' })
+    const all = await list(admin, 'limit=500')
+    expect(all.total).toBe(`${all.ids.length}`)
+  })
+
+  it.each([
+    ['sort', 'total'],
+    ['since', '2026-13-01'],
+    ['late', 'yes'],
+    ['product', 'ragi'],
+    ['customer', '00000000-0000-4000-8000-000000000002'],
+  ])('refuses the filter %s=%s', async (name, value) => {
+    const { status, body } = await call(customer, 'GET', `/orders?${name}=${value}`)
+    expect([status, Object.keys(body.fields)]).toEqual([422, [name]])
   })
 
   it.each(['userId=x', 'cursor=x', 'limit=none', 'userId=%00'])('refuses ?%s', async (query) => {

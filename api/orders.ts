@@ -3,10 +3,10 @@ import { toLines } from '#api/cart-lines.ts'
 import { omitUnchanged } from '#api/closed-schema.ts'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
-import { IDS, idOf } from '#api/examples.ts'
+import { COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { schemaViolation } from '#api/failures.ts'
 import { signedIn, staffWith } from '#api/guards.ts'
-import { linkHeader, ownersQuery, page } from '#api/lists.ts'
+import { countedHeaders, linkNext, ownersQuery, setTotal, withFilters } from '#api/lists.ts'
 import { newNotes, newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
 import { byPerson, limited, limitedOrders } from '#api/rate-limit.ts'
@@ -17,10 +17,14 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type InvoiceDocument, nameOfNumber } from '#shop/invoices/invoice-document.ts'
 import { findDocument, latestInvoice } from '#shop/invoices/invoices.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
+import { readFilters } from '#shop/kernel/filters.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
+import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
+import { countMatches, countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
+import { isNarrowed, ORDER_FILTERS } from '#shop/orders/listing.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
-import { findOrder, listOrders } from '#shop/orders/orders.read.ts'
+import { findOrder, listOrdersIn } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 
 export const orders = new OpenAPIHono<ApiEnv>()
@@ -29,33 +33,68 @@ const tags = ['orders']
 const own = { tags, middleware: signedIn, security: SESSION }
 const params = z.object({ id: idOf('order') })
 
+const { customer: _, ...FILTERS } = ORDER_FILTERS
+
+const filterExamples = {
+  q: '3f2a',
+  since: '2026-10-01',
+  until: '2026-11-21',
+  city: 'Mysuru',
+  product: IDS.product,
+  coupon: COUPON_CODE,
+}
+
 const list = createRoute({
   ...own,
   method: 'get',
   path: '/orders',
-  summary: 'Orders, newest first: your own, or all for admins',
-  request: { query: ownersQuery('Only orders of this account', { owner: IDS.customer, entry: IDS.order }) },
+  summary: 'Orders: your own, or all for admins',
+  description:
+    'With the filters of the dashboard. In your own orders, `q` is the beginning of an order’s id. `X-Total-Count` is left out for filters among the orders of all customers.',
+  request: {
+    query: withFilters(
+      ownersQuery('Only orders of this account', { owner: IDS.customer, entry: IDS.order }),
+      FILTERS,
+      filterExamples,
+    ),
+  },
   responses: {
-    200: { ...json(z.array(orderJson), 'The orders'), headers: linkHeader(`/orders?cursor=${IDS.order}`) },
+    200: {
+      ...json(z.array(orderJson), 'The orders'),
+      headers: countedHeaders(`/orders?cursor=${IDS.order}`).partial(),
+    },
     ...errors(401, 404, 422),
   },
 })
 orders.openapi(list, async (c) => {
   const { ctx, person } = c.var
+  const { db, now, config } = ctx
   const { userId, limit, cursor } = c.req.valid('query')
-  const isAllowed = userId === undefined || may(person, 'orders.list') || isSelf(person, userId)
+  const mayList = may(person, 'orders.list')
+  const isAllowed = userId === undefined || mayList || isSelf(person, userId)
   if (!isAllowed) return refuse(c, { reason: 'user_not_found' })
-  if (userId === undefined && may(person, 'orders.list'))
-    await recordView(c.var.ctx, { entity: 'order', entityId: 'all', personId: null })
-  const ownerId = userId ?? (may(person, 'orders.list') ? null : person.id)
-  const found = await listOrders(ctx.db, { userId: ownerId, limit: limit + 1, after: cursor })
-  const visible = page(c, found, limit, (last) => last.id)
-  const adminFields = await readAdminFields(
-    ctx,
-    visible.map(({ id }) => id),
-  )
+  if (userId === undefined && mayList)
+    await recordView(ctx, { entity: 'order', entityId: 'all', personId: null })
+  const filters = readFilters(FILTERS, new URL(c.req.url).searchParams)
+  const search = {
+    ...filters,
+    // '#' searches ids only: names and numbers are looked up among all customers.
+    text: filters.text && !mayList ? `#${filters.text}` : filters.text,
+    customer: userId ?? (mayList ? null : person.id),
+    after: cursor ?? null,
+    before: null,
+    from: 1,
+  }
+  const times = { now, lateBefore: dispatchCutoff(now, config.deliveryTimes.ships) }
+  const listed = await listForAdmin(db, search, times, limit)
+  if (search.customer) setTotal(c, await countMatches(db, search, times))
+  else if (!isNarrowed(search)) setTotal(c, await countOrders(db))
+  const ids = listed.orders.map(({ id }) => id)
+  const last = ids.at(-1)
+  if (listed.hasNext && last !== undefined) linkNext(c, last)
+  const [found, adminFields] = await Promise.all([listOrdersIn(db, ids), readAdminFields(ctx, ids)])
   return c.json(
-    visible.map((order) => toOrderJson(order, adminFields)),
+    found.map((order) => toOrderJson(order, adminFields)),
     200,
   )
 })

@@ -9,7 +9,7 @@ import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { type ListingTimes, listForAdmin } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
 import { type Order, unpaidWords } from '#shop/orders/order.ts'
-import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
+import { listOrders, listOrdersIn, type OrderFilter } from '#shop/orders/orders.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import { refundedAmounts } from '#shop/revenue.read.ts'
@@ -44,7 +44,7 @@ export async function* exportListing(
   while (true) {
     const { orders, hasNext } = await listForAdmin(db, page, times, pageSize)
     const ids = orders.map(({ id }) => id)
-    const fullOrders = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
+    const fullOrders = await listOrdersIn(db, ids)
     const byId = new Map((await withRefunds(db, fullOrders)).map((order) => [order.id, order]))
     const invoices = await latestInvoices(db, ids)
     yield orders.flatMap((listed) => {

@@ -1,4 +1,4 @@
-/** The admin's list of orders. Keyset pagination makes every page as fast as the first. */
+/** Lists of orders by filters, for staff and API. Keyset pagination makes every page as fast as the first. */
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
@@ -205,8 +205,25 @@ export async function countOrders(db: Db): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
+/**
+ * Counts the matches on all pages. Meant for one customer's orders: among all orders a filter may take long, and
+ * `countOrders` has their number.
+ */
+export async function countMatches(db: Db, filters: ListingSearch, times: ListingTimes): Promise<number> {
+  const scope = await findScope(db, filters)
+  const search = { ...filters, ...times, scope, after: null, before: null }
+  const matches = await searchCondition(db, search, await findNumberMatch(db, search.text))
+  const condition = matches ? sql`${conditionsOf(search)} and ${matches}` : conditionsOf(search)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${scope.source} where ${condition}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Matches nothing if the order does not exist or belongs to another customer than the list. */
 function keysetCondition(orderId: string, search: ListingSearch): RawBuilder<unknown> {
-  const edge = sql`(select last.created_at, last.id from orders as last where last.id = ${orderId}::uuid)`
+  const { customer } = search
+  const edge = sql`(select last.created_at, last.id from orders as last
+    where last.id = ${orderId}::uuid and (${customer}::uuid is null or last.user_id = ${customer}::uuid))`
   return isNewestFirst(search)
     ? sql`(orders.created_at, orders.id) < ${edge}`
     : sql`(orders.created_at, orders.id) > ${edge}`

@@ -153,6 +153,12 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> 
   return readOrders(db, sql`${where} order by orders.created_at desc, orders.id desc limit ${limit}`)
 }
 
+/** Returns the orders with these ids, in the order of the ids. */
+export async function listOrdersIn(db: Db, ids: readonly string[]): Promise<Order[]> {
+  const found = ids.length === 0 ? [] : await listOrders(db, { userId: null, ids, limit: ids.length })
+  return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
 /** Matches nothing if the order does not exist or belongs to another customer. */
 function olderThan(orderId: string, userId: string | null) {
   const edge = sql`(select last.created_at, last.id from orders as last

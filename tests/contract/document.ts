@@ -66,7 +66,7 @@ export function responseCheck(document: Document) {
     expect(declaredResponse, `${what} declares ${status}: ${JSON.stringify(body)}`).toBeDefined()
     for (const [name, { required }] of Object.entries(declaredResponse?.headers ?? {}))
       if (required) expect(headers.get(name), `${what} (${status}) sends ${name}`).not.toBeNull()
-    for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'ETag'])
+    for (const name of ANNOUNCED_HEADERS)
       if (headers.has(name))
         expect(declaredResponse?.headers, `${what} (${status}) declares ${name}`).toHaveProperty(name)
     const types = Object.keys(declaredResponse?.content ?? {})
@@ -85,6 +85,16 @@ export function responseCheck(document: Document) {
     check(pointer(schemaPath), body, `${what} (${status})`)
   }
 }
+
+/** An answer that has one of these must declare it. */
+const ANNOUNCED_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'ETag',
+  'X-Total-Count',
+]
 
 const ERROR = '#/components/schemas/Error'
 
@@ -109,7 +119,7 @@ export function pointer(at: readonly string[]): string {
 }
 
 /** True when `requested` matches `path`, which has parameters in braces. */
-function matchesPath(path: string, requested: string): boolean {
+export function matchesPath(path: string, requested: string): boolean {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(requested)
 }
 
