@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { reads, config } = page.ctx
   const products = (await page.products.get()).filter(({ category }) => category === 'hydration')
   const boxes = products.map(async (product) => {
-    const reviews = (await listReviews(reads.catalogue, product.id, 20)).map(toPageReview)
+    const reviews = (await listReviews(reads.catalogue, product.id, { limit: 20 })).map(toPageReview)
     return { product, reviews, terms: deliveryTerms(product, config) }
   })
   return { boxes: await Promise.all(boxes) }

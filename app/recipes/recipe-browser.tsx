@@ -5,8 +5,8 @@ import { TextField } from '#app/kit/fields.tsx'
 import { RECIPES_PATH } from '#app/kit/paths.ts'
 import { RecipeCard } from '#app/recipes/recipe-card.tsx'
 import { APPLIANCE_LABELS, METHOD_LABELS, type RecipeSummary } from '#app/recipes/recipe-display.ts'
-import { filterRecipes, type RecipeFilter, readFilter, writeFilter } from '#app/recipes/recipe-filter.ts'
 import { APPLIANCES, COOKING_METHODS } from '#content/recipes/recipe.ts'
+import { filterRecipes, type RecipeFilter, readFilter, writeFilter } from '#content/recipes/recipe-filter.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 
 type RecipeBrowserProps = {

@@ -1,7 +1,10 @@
 /** A recipe. The fields are the specification's, plus `summary` and `products`. */
 
-type Difficulty = 'Easy' | 'Medium' | 'Hard'
-type MealType = 'Breakfast' | 'Lunch' | 'Dinner' | 'Snack'
+export const DIFFICULTIES = ['Easy', 'Medium', 'Hard'] as const
+type Difficulty = (typeof DIFFICULTIES)[number]
+
+export const MEAL_TYPES = ['Breakfast', 'Lunch', 'Dinner', 'Snack'] as const
+type MealType = (typeof MEAL_TYPES)[number]
 
 export const APPLIANCES = ['oven', 'pan', 'electric-heater', 'microwave'] as const
 export type Appliance = (typeof APPLIANCES)[number]

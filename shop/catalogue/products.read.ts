@@ -12,6 +12,7 @@ import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable, likePattern } from '#shop/kernel/text.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
@@ -133,17 +134,20 @@ export async function searchProducts(db: Db, search: ProductSearch): Promise<Pro
   return rows.map(toRecord)
 }
 
-/** Returns the reviews that are not hidden, newest first. */
-export async function listReviews(db: Db, productId: string, limit = 50): Promise<ShownReview[]> {
-  return db
+/** Returns the reviews that are not hidden, newest first. `after`: the last one of the previous page. */
+export async function listReviews(
+  db: Db,
+  productId: string,
+  { limit = 50, after }: { limit?: number; after?: string | undefined } = {},
+): Promise<ShownReview[]> {
+  let query = db
     .selectFrom('reviews')
     .select(['id', 'authorName', 'rating', 'summary', 'verified', 'isSeed'])
     .select(['createdAt', 'answer', 'answeredAt'])
     .where('productId', '=', productId)
     .where('hiddenAt', 'is', null)
-    .orderBy('createdAt', 'desc')
-    .limit(limit)
-    .execute()
+  if (after) query = query.where(olderThan('reviews', after))
+  return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export async function listCategories(db: Db): Promise<{ id: string; slug: string; name: string }[]> {

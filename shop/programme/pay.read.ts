@@ -140,14 +140,22 @@ function toLine({ hasUpi, ...row }: LineRow): PayoutLine {
   }
 }
 
-export async function listPayments(db: Db, userId: string, limit = 100): Promise<PayoutLine[]> {
-  const rows = await selectLines(db)
+/** Returns a worker's payments, newest first; `after`: the number of the previous page's last payout. */
+export async function listPayments(
+  db: Db,
+  userId: string,
+  { limit = 100, after }: { limit?: number; after?: number | undefined } = {},
+): Promise<PayoutLine[]> {
+  let query = selectLines(db)
     .where('payoutLines.userId', '=', userId)
     .where('payoutLines.state', '!=', 'dropped')
-    .orderBy('payouts.number', 'desc')
-    .limit(limit)
-    .execute()
+  if (after !== undefined) query = query.where('payouts.number', '<', after)
+  const rows = await query.orderBy('payouts.number', 'desc').limit(limit).execute()
   return rows.map(toLine)
+}
+
+export async function countPayments(db: Db, userId: string): Promise<number> {
+  return countRows(db.selectFrom('payoutLines').where('userId', '=', userId).where('state', '!=', 'dropped'))
 }
 
 export async function findPayment(db: Db, lineId: string): Promise<PayoutLine | null> {

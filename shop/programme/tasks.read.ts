@@ -5,6 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import { workerFigures } from '#shop/programme/dashboard.ts'
 import {
@@ -138,7 +139,7 @@ export async function listTasks(
       ]),
     )
   }
-  if (after) query = query.where(olderThan(after))
+  if (after) query = query.where(olderThan('work_logs', after))
   const rows = await query
     .orderBy('workLogs.createdAt', 'desc')
     .orderBy('workLogs.id', 'desc')
@@ -146,11 +147,6 @@ export async function listTasks(
     .offset(offset ?? 0)
     .execute()
   return rows.map(toTask)
-}
-
-function olderThan(id: string) {
-  return sql<boolean>`(work_logs.created_at, work_logs.id) <
-    (select last.created_at, last.id from work_logs as last where last.id = ${id}::uuid)`
 }
 
 /** Returns the states of the worker's newest 500 tasks. */

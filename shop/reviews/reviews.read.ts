@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { likePattern } from '#shop/kernel/text.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 import type { ReviewSearch, StaffReview } from '#shop/reviews/review.ts'
 import { hasReceived } from '#shop/reviews/reviews.sql.ts'
 
@@ -52,6 +54,24 @@ export async function listStaffReviews(db: Db, search: ReviewSearch, perPage: nu
       .executeTakeFirstOrThrow(),
   ])
   return { reviews, total }
+}
+
+/** Returns one page of a customer's reviews, hidden ones included, newest first, and their number. */
+export async function listOwnReviews(
+  db: Db,
+  userId: string,
+  { limit, after }: { limit: number; after?: string | undefined },
+) {
+  const own = staffReviews(db).where('userId', '=', userId)
+  const page = after ? own.where(olderThan('reviews', after)) : own
+  return {
+    reviews: await page
+      .orderBy('reviews.createdAt', 'desc')
+      .orderBy('reviews.id', 'desc')
+      .limit(limit)
+      .execute(),
+    total: await countRows(db.selectFrom('reviews').where('userId', '=', userId)),
+  }
 }
 
 export async function findStaffReview(db: Db, id: string): Promise<StaffReview | undefined> {

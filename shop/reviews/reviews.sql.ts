@@ -37,7 +37,7 @@ export async function saveReview(db: Db, { now, ...review }: NewReview) {
         }),
       )
       // PostgreSQL sets xmax to 0 only for inserted rows.
-      .returning(['id', 'createdAt', 'hiddenAt', sql<boolean>`xmax = 0`.as('isNew')])
+      .returning(['id', 'createdAt', 'hiddenAt', 'answer', 'answeredAt', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   )
 }

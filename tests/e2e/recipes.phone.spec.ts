@@ -1,6 +1,6 @@
 /** Play with Your Food: the wheel, the recipe it picks, and the list with search and filters. */
 import type { Locator, Page } from '@playwright/test'
-import { filterRecipes, type RecipeFilter } from '#app/recipes/recipe-filter.ts'
+import { filterRecipes, type RecipeFilter } from '#content/recipes/recipe-filter.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { WHEEL } from '#content/recipes/wheel.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'

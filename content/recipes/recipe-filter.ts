@@ -1,11 +1,5 @@
 /** Search and filters of the recipe list, the query of its URL: `?q=&appliance=pan&appliance=oven&method=baked`. */
-import {
-  APPLIANCES,
-  type Appliance,
-  COOKING_METHODS,
-  type CookingMethod,
-  type Recipe,
-} from '#content/recipes/recipe.ts'
+import { APPLIANCES, type Appliance, COOKING_METHODS, type CookingMethod, type Recipe } from './recipe.ts'
 
 export type RecipeFilter = { q: string; appliances: Appliance[]; methods: CookingMethod[] }
 
