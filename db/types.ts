@@ -627,6 +627,12 @@ export interface PaymentIntents {
   updatedAt: Timestamp;
 }
 
+export interface PaymentPageLinks {
+  expiresAt: Timestamp;
+  orderId: string;
+  tokenHash: string;
+}
+
 export interface Payments {
   amount: Amount;
   capturedAt: Timestamp | null;
@@ -1346,6 +1352,7 @@ export interface DB {
   payEntries: PayEntries;
   paymentEvents: PaymentEvents;
   paymentIntents: PaymentIntents;
+  paymentPageLinks: PaymentPageLinks;
   payments: Payments;
   payoutLines: PayoutLines;
   payouts: Payouts;

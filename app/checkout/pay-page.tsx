@@ -45,19 +45,21 @@ export function ProviderUnavailable({ orderId, link }: { orderId: string; link: 
   )
 }
 
-export type LinkEnd = 'paid' | 'cash' | 'over'
+/** `used`: a link for one use. */
+export type LinkEnd = 'paid' | 'cash' | 'over' | 'used'
 
 const END_TEXTS: Record<LinkEnd, string> = {
   paid: 'Thank you. Nothing more is to be paid.',
   cash: 'It is paid in cash when the parcel arrives. Nothing can be paid with this link any more.',
   over: 'Nothing more can be paid with it. If you still want the order, please call or write to us.',
+  used: 'It works once, for a few minutes. Please go back to the app and open the payment again.',
 }
 
-/** Shown for a payment link whose order is paid, paid on delivery or released. */
+/** Shown for a payment link whose order is paid, paid on delivery or released, or that was used. */
 export function LinkEnded({ orderId, reason }: { orderId: string; reason: LinkEnd }) {
   const name = `Order ${shortId(orderId)} is paid`
   const title =
-    reason === 'over' ? 'This payment link has ended' : reason === 'paid' ? name : `${name} on delivery`
+    reason === 'paid' ? name : reason === 'cash' ? `${name} on delivery` : 'This payment link has ended'
   return (
     <div className="wrap pt-8 pb-section">
       <title>{title}</title>

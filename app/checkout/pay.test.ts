@@ -6,10 +6,12 @@ import { ProviderUnavailable } from '#app/checkout/pay-page.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
-import { signPayment } from '#shop/orders/payment-link.ts'
+import { oncePath, payPath, signPayment } from '#shop/orders/payment-link.ts'
 import { payInCash } from '#shop/settlement/pay-order.ts'
+import { createPaymentPageLink } from '#shop/settlement/payment-page-link.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { renderHtml } from '#tests/rendered.ts'
 import { updateRows } from '#tests/rows.ts'
 
@@ -22,9 +24,9 @@ function contextOf(actor: Actor, now: Date) {
   return new RouterContextProvider(new Map([[requestContext, value]]))
 }
 
-function load(orderId: string, path: string) {
-  const request = new Request(`http://localhost${path}`)
-  const input = { params: { orderId }, request, context: contextOf(VISITOR, NOW) }
+function load(orderId: string, path: string, { now = NOW, method = 'GET' } = {}) {
+  const request = new Request(`http://localhost${path}`, { method })
+  const input = { params: { orderId }, request, context: contextOf(VISITOR, now) }
   return loader(input as unknown as Parameters<typeof loader>[0])
 }
 
@@ -65,6 +67,24 @@ it('lets a browser with the payment link pay, and shows when the order is paid',
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
   expect(await load(orderId, back)).toEqual({ state: 'ended', reason: 'paid' })
   expect(await pay(VISITOR, orderId, NOW, back)).toBe(back)
+})
+
+it('opens the payment page once with a link for one use', async () => {
+  const { customer, orderId } = await orderByCard()
+  const other = await orderByCard()
+  const linkOf = async () => must(await createPaymentPageLink(ctx(customer), orderId)).token
+  const open = (token: string, id = orderId, how = {}) =>
+    load(id, oncePath(id, token), how).catch((answer: Response) => answer.headers.get('location'))
+  const [replaced, token] = [await linkOf(), await linkOf()]
+  const ended = { data: { state: 'ended', reason: 'used' }, init: { status: 410 } }
+  for (const refused of [open(replaced), open(token, other.orderId), open('x'), open(token, 'x')])
+    expect(await refused).toMatchObject(ended)
+  expect(await open(token, orderId, { now: minutesLater(10) })).toMatchObject(ended)
+  expect(await open(token, orderId, { method: 'HEAD' })).toEqual({ state: 'signed-out' })
+  const answers = await Promise.all([open(token), open(token), open(token)])
+  const to = answers.filter((answer) => typeof answer === 'string')
+  expect(to).toEqual([payPath(orderId, signPayment(ctx().links, orderId))])
+  expect(await load(orderId, `${to[0]}`)).toMatchObject({ state: 'open' })
 })
 
 it('tells a browser with the payment link the state of a payment that needs no other', async () => {

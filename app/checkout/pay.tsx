@@ -19,6 +19,7 @@ import { payPath } from '#shop/orders/payment-link.ts'
 import { findUnpaidOrder, findUnpaidOrderOf } from '#shop/orders/unpaid-orders.read.ts'
 import type { HostedPage } from '#shop/payment-gateway.ts'
 import { findPayer, type OpenPayment, openPayment } from '#shop/settlement/pay-order.ts'
+import { redeemPaymentPageLink } from '#shop/settlement/payment-page-link.ts'
 import type { Route } from './+types/pay.ts'
 
 export const handle: PageHandle = {
@@ -40,6 +41,13 @@ async function findPayable(ctx: Ctx, orderId: string, url: string) {
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
+  const token = new URL(request.url).searchParams.get('once')
+  // A HEAD request, such as a link checker's, must not use up the link.
+  if (token !== null && request.method === 'GET') {
+    const proof = await redeemPaymentPageLink(ctx, { orderId, token })
+    if (proof.ok) throw redirect(payPath(orderId, proof.value))
+    return data({ state: 'ended', reason: 'used' } as const, { status: 410 })
+  }
   const [{ link, unpaid }, order] = await Promise.all([
     findPayable(ctx, orderId, request.url),
     findOrder(ctx.db, orderId),

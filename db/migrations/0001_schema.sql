@@ -835,6 +835,13 @@ create unique index payment_intents_current on payment_intents (order_id) where 
 create index payment_intents_by_order on payment_intents (order_id);
 create index payment_intents_due on payment_intents (next_check_at) where next_check_at is not null;
 
+-- Links for apps that open an order's payment page once, in a browser without a session.
+create table payment_page_links (
+  order_id uuid primary key references orders on delete cascade,
+  token_hash text not null,
+  expires_at timestamptz not null
+);
+
 -- What a payment provider or a courier transferred to the bank.
 create table settlements (
   id uuid primary key default gen_random_uuid(),

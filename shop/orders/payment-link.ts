@@ -1,4 +1,4 @@
-/** The signed link by which a customer without a session pays for an order that staff created. */
+/** Links by which a customer without a session pays for an order. */
 import type { LinkSigner } from '#shop/ctx.ts'
 import { paymentPath } from '#shop/orders/order-paths.ts'
 
@@ -16,4 +16,9 @@ export function isPaymentProof(links: LinkSigner, orderId: string, proof: string
 export function payPath(orderId: string, proof: string | null): string {
   const path = paymentPath(orderId)
   return proof === null ? path : `${path}?${new URLSearchParams({ link: proof })}`
+}
+
+/** The path that opens the payment page once; see `redeemPaymentPageLink`. */
+export function oncePath(orderId: string, token: string): string {
+  return `${paymentPath(orderId)}?${new URLSearchParams({ once: token })}`
 }

@@ -24,6 +24,7 @@ export const SENSITIVE: Readonly<Record<string, Protection>> = {
   'former_phones.phone': 'encrypted',
   'newsletter_subscriptions.confirm_token_hash': 'hashed',
   'newsletter_subscriptions.unsubscribe_token': { plain: ONLY_UNSUBSCRIBES },
+  'payment_page_links.token_hash': 'hashed',
   'payout_lines.upi_id': 'encrypted',
   'recovery_codes.code_hash': 'hashed',
   'refund_accounts.sealed': 'encrypted',

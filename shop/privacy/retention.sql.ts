@@ -47,6 +47,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
       ['deletion_links', hasEnded],
       ['first_admin_links', hasEnded],
       ['factor_links', hasEnded],
+      ['payment_page_links', hasEnded],
       ['factor_challenges', hasEnded],
       ['staff_invitations', hasEnded],
     ],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makePastOrder } from '#db/factories/history.ts'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { DB } from '#db/types.ts'
@@ -152,7 +153,16 @@ const CASES: Case[] = [
     ...([
       'links',
       inDays(2),
-      { verifications: 1, deletion_links: 1, first_admin_links: 1, factor_links: 1, staff_invitations: 1 },
+      {
+        ...{
+          verifications: 1,
+          deletion_links: 1,
+          first_admin_links: 1,
+          factor_links: 1,
+          staff_invitations: 1,
+        },
+        payment_page_links: 1,
+      },
     ] as const),
     async () => {
       const { id: userId } = await anyUser()
@@ -161,6 +171,8 @@ const CASES: Case[] = [
       await insert('deletionLinks', { userId, tokenHash: 'deletion', ...ends })
       await insert('firstAdminLinks', { tokenHash: 'first', ...ends })
       await insert('factorLinks', { userId, tokenHash: 'factor', ...ends })
+      const orderId = await makePastOrder(db, { userId, placedAt: NOW, items: [] })
+      await insert('paymentPageLinks', { orderId, tokenHash: 'payment', ...ends })
       const invited = { email: 'invited@example.test', staffRole: 'packer', createdAt: NOW }
       await insert('staffInvitations', { ...invited, tokenHash: 'invitation', ...ends })
     },

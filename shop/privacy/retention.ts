@@ -124,10 +124,11 @@ export const RETENTION: readonly RetentionRule[] = [
     steps: ['sessions', 'counts'],
   },
   {
-    what: 'Links that we mail, to verify an address, to set a password, to close an account, to set up a second factor or to work for us',
+    what: 'Links that we mail, to verify an address, to set a password, to close an account, to set up a second factor or to work for us; links by which an app opens the page to pay',
     why: 'To be sure that it is you',
     howLong: 'Until they are used or have expired; we delete them the night after',
-    tables: 'verifications deletion_links factor_links factor_challenges first_admin_links staff_invitations',
+    tables: `verifications deletion_links factor_links factor_challenges first_admin_links staff_invitations
+      payment_page_links`,
     steps: ['links'],
   },
   {

@@ -1,0 +1,37 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { newToken, tokenHash } from '#shop/email-token.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { signPayment } from '#shop/orders/payment-link.ts'
+import { findUnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
+import { consumePaymentPageLink, insertPaymentPageLink } from '#shop/payments/payment-page-links.sql.ts'
+
+const LIFE_MS = 10 * MINUTE_MS
+
+/** Creates the token of a link that opens the payment page of the actor's order once, without a session. */
+export async function createPaymentPageLink(ctx: Ctx, orderId: string) {
+  const { actor, db, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  const order = await findOrder(db, orderId)
+  if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
+  const unpaid = await findUnpaidOrder(ctx, orderId)
+  if (unpaid?.state === 'confirming') return err('payment_confirming')
+  if (unpaid?.state !== 'open') return err('not_payable')
+  const [token, expiresAt] = [newToken(), new Date(now.getTime() + LIFE_MS)]
+  await insertPaymentPageLink(db, { orderId: order.id, tokenHash: tokenHash(token), expiresAt })
+  return ok({ token, expiresAt })
+}
+
+/** Exchanges a token for the proof of the order's payment link, with which the browser can reload the page. */
+export async function redeemPaymentPageLink(
+  ctx: Ctx,
+  { orderId, token }: { orderId: string; token: string },
+) {
+  if (!isUuid(orderId)) return err('link_invalid')
+  const link = { orderId, tokenHash: tokenHash(token), now: ctx.now }
+  const isValid = await consumePaymentPageLink(ctx.db, link)
+  return isValid ? ok(signPayment(ctx.links, orderId)) : err('link_invalid')
+}
