@@ -1,6 +1,8 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
+import { accountDeletion } from '#api/account-deletion.ts'
+import { addresses } from '#api/addresses.ts'
 import { auditLog } from '#api/audit-log.ts'
 import { auth } from '#api/auth.ts'
 import { cart } from '#api/cart.ts'
@@ -15,8 +17,11 @@ import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/mess
 import { orderEvents } from '#api/order-events.ts'
 import { orderRequests } from '#api/order-requests.ts'
 import { orders } from '#api/orders.ts'
+import { ownWork } from '#api/own-work.ts'
 import { paymentReturns, payments, webhooks } from '#api/payments.ts'
-import { products, reviews } from '#api/products.ts'
+import { products } from '#api/products.ts'
+import { recipes } from '#api/recipes.ts'
+import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
 import { declareWebhooks } from '#api/webhook-events.ts'
 import { workLogPhotos } from '#api/work-log-photos.ts'
@@ -35,6 +40,7 @@ const KINDS: Record<string, string> = {
 }
 
 const FORMATS: Record<string, string> = {
+  date: 'a day such as 2026-11-21',
   datetime: 'a time such as 2026-11-21T09:00:00Z',
   email: 'an email address',
   url: 'a web address',
@@ -82,6 +88,9 @@ export function createApi(deps: ApiDeps) {
     orderEvents,
     payments,
     users,
+    addresses,
+    accountDeletion,
+    recipes,
     contactMessages,
     auditLog,
   ])
@@ -89,7 +98,7 @@ export function createApi(deps: ApiDeps) {
   const { features } = deps
   if (features.reviews) api.route('/', reviews)
   if (features.newsletter) api.route('/', newsletterSubscriptions)
-  if (features.programme) for (const resource of [workLogs, workLogPhotos]) api.route('/', resource)
+  if (features.programme) for (const resource of [workLogs, workLogPhotos, ownWork]) api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
   api.all('*', notFound)
   return api

@@ -1,3 +1,4 @@
+import type { PasswordAccount, PasswordCheck } from '#infra/accounts/password.ts'
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx, Features } from '#shop/ctx.ts'
@@ -20,6 +21,8 @@ export type ApiDeps = {
     options?: { renew: boolean },
   ): Promise<{ actor: Actor; pinWorker: Person | null; pending: Person | null; setCookies: string[] }>
   auth: { handler(request: Request): Promise<Response> }
+  /** Checks the password of an account. Counts the attempt with sign-ins. */
+  checkPassword(account: PasswordAccount): Promise<PasswordCheck>
   features: Features
   limits: RateLimiter
   /** The emails of demo mode; null outside it. */

@@ -1,6 +1,7 @@
 /** Lists are paged: `limit` entries from `cursor` on, with the next page in the Link header. */
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { json } from '#api/contract.ts'
 import type { Filter, Filters } from '#shop/kernel/filters.ts'
 
 const MAX = 500
@@ -41,6 +42,11 @@ const total = z.string().openapi({ description: 'The number of entries on all pa
 /** The headers of a list that counts its entries. */
 export function countedHeaders(next: string) {
   return linkHeader(next).extend({ 'X-Total-Count': total })
+}
+
+/** The answer with a page of a list that counts its entries. */
+export function countedList<Schema extends z.ZodType>(schema: Schema, description: string, next: string) {
+  return { ...json(z.array(schema), description), headers: countedHeaders(next) }
 }
 
 export function setTotal(c: Context, count: number): void {

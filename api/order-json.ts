@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { rupeesJson, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { refuse } from '#api/refusals.ts'
+import { snakeKeys } from '#api/snake-case.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { toRupees } from '#shop/kernel/money.ts'
@@ -128,7 +129,6 @@ export function toOrderJson(
   adminFields: AdminFields | null,
   requests?: readonly OrderRequest[],
 ): z.infer<typeof orderJson> {
-  const address = order.shippingAddress
   return {
     id: order.id,
     user_id: order.userId,
@@ -148,15 +148,7 @@ export function toOrderJson(
     carrier: order.carrier,
     notes: order.notes,
     ...(adminFields && { internal_notes: adminFields.internalNotes.get(order.id) ?? null }),
-    shipping_address: {
-      full_name: address.fullName,
-      address_line1: address.addressLine1,
-      address_line2: address.addressLine2,
-      city: address.city,
-      state: address.state,
-      postal_code: address.postalCode,
-      phone: address.phone,
-    },
+    shipping_address: snakeKeys(order.shippingAddress),
     ...(order.business && { business: order.business }),
     order_items: order.items.map(toItemJson),
     user: { full_name: order.customerName },

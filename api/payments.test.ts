@@ -41,6 +41,23 @@ describe('POST /create-payment-intent', () => {
   })
 })
 
+describe('POST /orders/{id}/payment-link', () => {
+  it('answers with a link for ten minutes while the customer’s own order can be paid', async () => {
+    const { customer, orderId } = await orderByCard()
+    const create = (actor: Actor) => call(actor, 'POST', `/orders/${orderId}/payment-link`)
+    expect(await create(customer)).toMatchObject({
+      status: 201,
+      body: {
+        url: expect.stringMatching(`^http://shop.test/checkout/pay/${orderId}\\?once=[\\w-]{43}$`),
+        expires_at: '2026-11-21T09:10:00.000Z',
+      },
+    })
+    expect((await create((await orderByCard()).customer)).status).toBe(404)
+    await db.updateTable('paymentIntents').set({ holdUntil: NOW }).where('orderId', '=', orderId).execute()
+    expect(await create(customer)).toMatchObject({ status: 409, body: { code: 'not_payable' } })
+  })
+})
+
 describe('POST /create-payment-intent after a payment attempt', () => {
   const setIntent = (orderId: string, fields: { confirmingSince?: Date; holdUntil?: Date }) =>
     db.updateTable('paymentIntents').set(fields).where('orderId', '=', orderId).execute()

@@ -13,9 +13,10 @@ import { toRupees } from '#shop/kernel/money.ts'
 import { MAX_RUPEES } from '#shop/kernel/typed-number.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { payPath } from '#shop/orders/payment-link.ts'
+import { oncePath, payPath } from '#shop/orders/payment-link.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { openPayment, type VerifiedPayment, verifyPayment } from '#shop/settlement/pay-order.ts'
+import { createPaymentPageLink } from '#shop/settlement/payment-page-link.ts'
 
 export const payments = new OpenAPIHono<ApiEnv>()
 
@@ -82,6 +83,39 @@ payments.openapi(open, async (c) => {
     hold_until: holdUntil.toISOString(),
   }
   return c.json(intent, 200)
+})
+
+const linkJson = z
+  .object({
+    url: z.string().openapi({
+      description: 'Opens the payment page once, without a session',
+      example: 'https://shop.example/checkout/pay/5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c03?once=q1Yw8Zr3nT6v',
+    }),
+    expires_at: timeJson,
+  })
+  .openapi('PaymentLink')
+
+const createLink = createRoute({
+  method: 'post',
+  path: '/orders/{id}/payment-link',
+  operationId: 'createPaymentLink',
+  tags,
+  summary: 'A link that opens the payment page of a card order in a browser, once',
+  description:
+    'For apps: the browser needs no cookie. The page shows items and total, but no name, contact or address. A new link replaces the earlier one. 409 as for POST /create-payment-intent.',
+  middleware: [signedIn, limit] as const,
+  security: SESSION,
+  request: { params: z.object({ id: orderId }) },
+  responses: { 201: json(linkJson, 'The link'), ...errors(401, 404, 409, 422, 429) },
+})
+payments.openapi(createLink, async (c) => {
+  const { ctx } = c.var
+  const { id } = c.req.valid('param')
+  const created = await createPaymentPageLink(ctx, id)
+  if (!created.ok) return refuse(c, created)
+  const { token, expiresAt } = created.value
+  const url = `${ctx.config.origin}${oncePath(id, token)}`
+  return c.json({ url, expires_at: expiresAt.toISOString() }, 201)
 })
 
 const proof = z.string().min(1).max(500)

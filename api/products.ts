@@ -16,9 +16,9 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { responseShape, toJson } from '#api/field-json.ts'
-import { signedIn, staffWith } from '#api/guards.ts'
+import { staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
-import { byPerson, limited, limitedSearch } from '#api/rate-limit.ts'
+import { limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { createProduct, removeProduct, updateProduct } from '#shop/catalogue/change-products.ts'
@@ -35,10 +35,7 @@ import {
 } from '#shop/catalogue/products.read.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { shapeOf } from '#shop/field.ts'
-import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { reviewInput } from '#shop/reviews/input.ts'
-import { writeReview } from '#shop/reviews/write-review.ts'
 import { readQuery } from '#shop/search/query.ts'
 import { MAX_RESULTS } from '#shop/search/search-index.ts'
 
@@ -46,7 +43,7 @@ export const products = new OpenAPIHono<ApiEnv>()
 
 const tags = ['products']
 const staff = { tags, middleware: staffWith('catalogue'), security: SESSION }
-const params = z.object({
+export const productParams = z.object({
   id: z.string().max(200).openapi({ description: 'Id or slug', example: 'ragi-mix' }),
 })
 const all = z
@@ -207,7 +204,7 @@ const read = createRoute({
   tags,
   summary: 'One product',
   middleware: etag(),
-  request: { params, query: z.object({ all }) },
+  request: { params: productParams, query: z.object({ all }) },
   responses: {
     200: { ...json(productJson, 'The product'), headers: etagHeader },
     ...NOT_CHANGED,
@@ -247,7 +244,7 @@ const changeProduct = createRoute({
   method: 'put',
   path: '/products/{id}',
   summary: 'Change the given fields of a product (admin)',
-  request: { params, body: body(productChangeBody, productJson) },
+  request: { params: productParams, body: body(productChangeBody, productJson) },
   responses: { 200: json(productJson, 'The product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
 products.openapi(changeProduct, async (c) => {
@@ -271,7 +268,7 @@ const addImage = createRoute({
   method: 'post',
   path: '/products/{id}/images',
   summary: 'Add a picture to a product (admin), as a form with the file in `image`',
-  request: { params, body: form(imageForm) },
+  request: { params: productParams, body: form(imageForm) },
   responses: {
     201: json(productJson, 'The product with its new picture last'),
     ...errors(401, 403, 404, 409, ...BODY_ERRORS),
@@ -299,7 +296,7 @@ const remove = createRoute({
   method: 'delete',
   path: '/products/{id}',
   summary: 'Delete a product (admin); one with orders is archived',
-  request: { params },
+  request: { params: productParams },
   responses: { 200: json(removedJson, 'Whether it was deleted or archived'), ...errors(401, 403, 404) },
 })
 products.openapi(remove, async (c) => {
@@ -327,52 +324,4 @@ const listOfCategories = createRoute({
 products.openapi(listOfCategories, async (c) => {
   c.header('cache-control', 'public, max-age=0, must-revalidate')
   return c.json(await listCategories(c.var.ctx.reads.catalogue), 200)
-})
-
-export const reviews = new OpenAPIHono<ApiEnv>()
-
-const reviewJson = z
-  .object({
-    id: z.uuid(),
-    product_id: z.uuid(),
-    rating: z.number().int(),
-    summary: z.string(),
-    author: z.string().openapi({ description: 'First name and initial', example: 'Ananya R.' }),
-    verified: z.boolean(),
-    hidden: z.boolean().describe('The shop has hidden it: it is on no page and in no rating'),
-    created_at: timeJson,
-  })
-  .openapi('Review')
-
-const write = createRoute({
-  method: 'post',
-  path: '/products/{id}/reviews',
-  tags,
-  summary: 'Review a product that was delivered to you; a second review replaces the first',
-  middleware: [signedIn, limited('reviews', { limit: 20, windowSeconds: HOUR_SECONDS }, byPerson)] as const,
-  security: SESSION,
-  request: { params, body: body(reviewInput.openapi('NewReview', { example: BODIES.NewReview })) },
-  responses: {
-    200: json(reviewJson, 'The review, changed'),
-    201: json(reviewJson, 'The new review'),
-    ...errors(401, 403, 404, 429, ...BODY_ERRORS),
-  },
-})
-reviews.openapi(write, async (c) => {
-  const { ctx } = c.var
-  const product = await findRecord(ctx.db, c.req.valid('param').id, 'on-sale')
-  if (!product) return refuse(c, { reason: 'product_not_found' })
-  const written = await writeReview(ctx, product.id, c.req.valid('json'))
-  if (!written.ok) return refuse(c, written)
-  const { id, rating, summary, authorName, verified, isHidden, createdAt, isNew } = written.value
-  const content = {
-    id,
-    product_id: product.id,
-    rating,
-    summary,
-    author: authorName,
-    verified,
-    hidden: isHidden,
-  }
-  return c.json({ ...content, created_at: createdAt.toISOString() }, isNew ? 201 : 200)
 })

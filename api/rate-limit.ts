@@ -4,7 +4,12 @@ import type { ApiEnv } from '#api/deps.ts'
 import { tooMany } from '#api/failures.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { RateLimiter, RateLimitState } from '#infra/rate-limits/rate-limits.ts'
-import { countOrderAttempt, countSearch, type OrderAttempt } from '#infra/rate-limits/rate-limits.ts'
+import {
+  countDeletionLink,
+  countOrderAttempt,
+  countSearch,
+  type OrderAttempt,
+} from '#infra/rate-limits/rate-limits.ts'
 
 export type RateLimit = { limit: number; windowSeconds: number }
 
@@ -48,6 +53,8 @@ export function limitedOrders(kind: OrderAttempt) {
 export const limitedSearch = limitBy((c, limits) =>
   c.req.query('q')?.trim() ? countSearch(limits, c.req.header('x-real-ip') ?? '') : null,
 )
+
+export const limitedDeletionLinks = limitBy((c, limits) => countDeletionLink(limits, byPerson(c) ?? ''))
 
 function limitBy(countRequest: CountRequest) {
   return createMiddleware<ApiEnv>(async (c, next) => {

@@ -15,6 +15,8 @@ type Reason = keyof typeof REFUSALS
 const FIELDS: Partial<Record<Reason, string>> = {
   code_taken: 'code',
   phone_of_worker: 'phone_number',
+  password_wrong: 'password',
+  link_invalid: 'token',
   percentage_too_high: 'discount_value',
   wrong_amount: 'amount',
   not_in_order: 'returned',

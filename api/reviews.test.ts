@@ -4,7 +4,8 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRow, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const { call, errors } = apiClient(ctx)
@@ -20,6 +21,36 @@ async function makeDeliveredProduct(customer: Person): Promise<{ id: string; slu
   await call(admin, 'PUT', `/orders/${orderId}`, { body: { status: 'delivered' } })
   return { id, slug }
 }
+
+it('shows everybody the reviews of a product, and their authors hidden ones too', async () => {
+  const author = await makeUser(db, { fullName: 'Meera Nair' })
+  const { id, slug } = await makeDeliveredProduct(author)
+  const { body: review } = await call(author, 'POST', `/products/${id}/reviews`, { body: REVIEW })
+  const path = `/products/${slug}/reviews`
+  const { body, headers } = await call(VISITOR, 'GET', path)
+  expect([body, headers.get('x-total-count')]).toEqual([[review], '1'])
+  const hidden = { hiddenAt: NOW, hiddenReason: 'It names a person' }
+  await updateRows(db, 'reviews', { id: review.id }, hidden)
+  const after = await call(VISITOR, 'GET', path)
+  expect([after.body, after.headers.get('x-total-count')]).toEqual([[], '0'])
+  expect((await call(author, 'GET', '/users/me/reviews')).body).toEqual([
+    { ...review, hidden: true, hidden_reason: 'It names a person' },
+  ])
+  expect((await call(admin, 'GET', '/users/me/reviews')).body).toEqual([])
+})
+
+it('pages through reviews of the same moment', async () => {
+  const { id } = await makeDeliveredProduct(await makeUser(db))
+  for (const at of [1, 2, 3]) {
+    const review = { productId: id, userId: (await makeUser(db)).id, authorName: `A ${at}`, rating: 5 }
+    await insertRow(db, 'reviews', { ...review, summary: 'Good', verified: true, createdAt: NOW })
+  }
+  const first = await call(VISITOR, 'GET', `/products/${id}/reviews?limit=2`)
+  const last = first.body[1].id
+  const second = await call(VISITOR, 'GET', `/products/${id}/reviews?limit=2&cursor=${last}`)
+  const names = [...first.body, ...second.body].map(({ author }) => author)
+  expect(names.toSorted()).toEqual(['A 1', 'A 2', 'A 3'])
+})
 
 describe('POST /products/{id}/reviews', () => {
   it('stores a customer’s review, and updates rating and count of the product', async () => {

@@ -1,6 +1,7 @@
 /** JSON says `short_description` where the code says `shortDescription`; values are never renamed. */
 import type { z } from '@hono/zod-openapi'
 import { type Snake, snakeCase } from '#shop/field.ts'
+import type { Money } from '#shop/kernel/money.ts'
 
 type Camel<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
@@ -13,6 +14,17 @@ type CamelKeys<Value> = Value extends Scalar
   : Value extends readonly (infer One)[]
     ? CamelKeys<One>[]
     : { [Key in keyof Value as Camel<Key & string>]: CamelKeys<Value[Key]> }
+
+/** Amounts are refused, since JSON has rupees. */
+type SnakeKeys<Value> = Value extends Money
+  ? 'an amount in paise'
+  : Value extends Date
+    ? string
+    : Value extends Scalar
+      ? Value
+      : Value extends readonly (infer One)[]
+        ? SnakeKeys<One>[]
+        : { [Key in keyof Value as Snake<Key & string>]: SnakeKeys<Value[Key]> }
 
 export type SnakeShape<Shape> = { [Key in keyof Shape as Snake<Key & string>]: Shape[Key] }
 
@@ -30,4 +42,13 @@ export function camelKeys<Value>(value: Value): CamelKeys<Value> {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value as CamelKeys<Value>
   const pairs = Object.entries(value).map(([key, inner]) => [camel(key), camelKeys(inner)])
   return Object.fromEntries(pairs) as CamelKeys<Value>
+}
+
+/** Returns the value with JSON's names, and times as text. */
+export function snakeKeys<Value>(value: Value): SnakeKeys<Value> {
+  if (value instanceof Date) return value.toISOString() as SnakeKeys<Value>
+  if (Array.isArray(value)) return value.map(snakeKeys) as SnakeKeys<Value>
+  if (typeof value !== 'object' || value === null) return value as SnakeKeys<Value>
+  const pairs = Object.entries(value).map(([key, inner]) => [snakeCase(key), snakeKeys(inner)])
+  return Object.fromEntries(pairs) as SnakeKeys<Value>
 }

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { registerAccount } from '#api/auth.ts'
 import { omitUnchanged } from '#api/closed-schema.ts'
 import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
@@ -6,9 +7,9 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { refuse } from '#api/refusals.ts'
-import { camelKeys, snakeShape } from '#api/snake-case.ts'
+import { camelKeys, snakeKeys, snakeShape } from '#api/snake-case.ts'
 import { recordView } from '#shop/audit/record-access.ts'
-import { changeAccount } from '#shop/customers/change-account.ts'
+import { changeAccount, updateProfile } from '#shop/customers/change-account.ts'
 import { newAccountInput, profileInput } from '#shop/customers/input.ts'
 import { findUser, type UserRecord } from '#shop/customers/users.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
@@ -37,18 +38,7 @@ const userJson = z
   .openapi('User')
 
 function toUserJson(user: UserRecord): z.infer<typeof userJson> {
-  return {
-    id: user.id,
-    email: user.email,
-    full_name: user.fullName,
-    phone_number: user.phoneNumber,
-    staff_role: user.staffRole,
-    is_admin: user.staffRole !== null,
-    is_worker: user.isWorker,
-    referral_code: user.referralCode,
-    referral_discount: user.referralDiscount,
-    created_at: user.createdAt.toISOString(),
-  }
+  return { ...snakeKeys(user), is_admin: user.staffRole !== null }
 }
 
 const registered = z
@@ -75,6 +65,44 @@ users.openapi(register, async (c) => {
     { email, message: 'Please open the link in the email that we have sent to this address.' },
     201,
   )
+})
+
+/** Answers with an account that the caller has checked. */
+async function answerWithUser<Env extends ApiEnv>(c: Context<Env>, id: string) {
+  const user = await findUser(c.var.ctx.db, id)
+  return user ? c.json(toUserJson(user), 200) : refuse(c, { reason: 'user_not_found' })
+}
+
+const readOwn = createRoute({
+  ...own,
+  method: 'get',
+  path: '/users/me',
+  operationId: 'getOwnUser',
+  summary: 'Your account',
+  responses: { 200: json(userJson, 'The account'), ...errors(401, 404) },
+})
+users.openapi(readOwn, (c) => answerWithUser(c, c.var.person.id))
+
+const ownChangeBody = z
+  .object(snakeShape(profileInput.shape))
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
+  .openapi('OwnUserChange', { example: BODIES.OwnUserChange })
+
+const changeOwn = createRoute({
+  ...own,
+  method: 'put',
+  path: '/users/me',
+  operationId: 'updateOwnUser',
+  summary: 'Change your name or phone number',
+  description: 'The email address, with which you sign in, cannot be changed.',
+  request: { body: body(ownChangeBody, userJson) },
+  responses: { 200: json(userJson, 'The account'), ...errors(401, 404, 409, ...BODY_ERRORS) },
+})
+users.openapi(changeOwn, async (c) => {
+  const userId = c.var.person.id
+  const changed = await updateProfile(c.var.ctx, { userId, ...camelKeys(c.req.valid('json')) })
+  return changed.ok ? answerWithUser(c, userId) : refuse(c, changed)
 })
 
 const read = createRoute({
@@ -120,7 +148,5 @@ users.openapi(changeUser, async (c) => {
   // Only owners may change roles; everybody may send back what they read.
   const change = omitUnchanged(c.req.valid('json'), toUserJson(current), ['staff_role', 'is_worker'])
   const changed = await changeAccount(ctx, { userId, ...camelKeys(change) })
-  if (!changed.ok) return refuse(c, changed)
-  const user = await findUser(ctx.db, userId)
-  return user ? c.json(toUserJson(user), 200) : refuse(c, { reason: 'user_not_found' })
+  return changed.ok ? answerWithUser(c, userId) : refuse(c, changed)
 })

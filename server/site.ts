@@ -7,6 +7,7 @@ import { RESET_PASSWORD_PATH } from '#app/kit/paths.ts'
 import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.server.ts'
 import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
+import { checkPassword } from '#infra/accounts/password.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import { pictureHeaders } from '#infra/files/file-store.ts'
 import { collectNotes } from '#infra/logging/security-events.ts'
@@ -179,6 +180,7 @@ function apiDeps(
   return {
     ctxFor,
     auth,
+    checkPassword: (account) => checkPassword({ auth, db, limits }, account),
     features: settings.features,
     limits,
     mailbox,

@@ -38,6 +38,8 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
       return { actor: pinWorker ? VISITOR : actor, pinWorker, pending: null, setCookies: [] }
     },
     auth: { handler: async () => new Response(null, { status: 404 }) },
+    // Tests that delete an account check its real password.
+    checkPassword: async () => ({ ok: false, reason: 'wrong' }),
     features: ALL_FEATURES,
     limits: NO_RATE_LIMITS,
     mailbox: null,

@@ -17,6 +17,7 @@ import { formOf, invalid, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
+import { countDeletionLink } from '#infra/rate-limits/rate-limits.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
@@ -33,9 +34,7 @@ export const handle: PageHandle = {
   access: { get: 200, post: null },
 }
 
-const LINK_LIMIT = { max: 5, seconds: 900 }
-
-const OLD_LINK = 'This link has expired or was already used. Ask for a new one.'
+const OLD_LINK = REFUSALS.link_invalid.en
 const PASSWORD_NEEDED = 'Password is required'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -63,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!fields.ok) return invalid(fields)
   const tooMany = (seconds: number) => refuse(form, `Too many attempts. ${toWait(seconds)?.words}`, 429)
   if (fields.value.intent === 'ask-link') {
-    const wait = await limits.consume('closing-link', actor.id, LINK_LIMIT)
+    const { wait } = await countDeletionLink(limits, actor.id)
     if (wait > 0) return tooMany(wait)
     await requestDeletionLink(ctx)
     return data<FormAnswer>({ ok: true, done: null })
@@ -73,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { headers } = request
     const checked = await checkPassword({ auth, db, limits }, { ...account, headers })
     if (!checked.ok && 'wait' in checked) return tooMany(checked.wait)
-    if (!checked.ok) return refuse(form, 'This is not your password.', 422)
+    if (!checked.ok) return refuse(form, REFUSALS.password_wrong.en, 422)
   }
   const deleted = await deleteAccount(
     ctx,

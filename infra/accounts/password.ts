@@ -6,12 +6,14 @@ import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Db } from '#shop/ctx.ts'
 
 /** `wait` is in seconds. The reason is `wrong` also if the account has no password. */
-type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
+export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
+
+export type PasswordAccount = { id: string; email: string; password: string; headers: Headers }
 
 /** Checks the password and counts the attempt with sign-ins, so that a stolen session cannot guess it. */
 export async function checkPassword(
   { auth, db, limits }: { auth: Auth; db: Db; limits: RateLimiter },
-  { id, email, password, headers }: { id: string; email: string; password: string; headers: Headers },
+  { id, email, password, headers }: PasswordAccount,
 ): Promise<PasswordCheck> {
   const device = await knownDevice(db, await auth.$context, { cookies: headers.get('cookie') ?? '', email })
   const attempt = { email, device, address: headers.get('x-real-ip') ?? '' }

@@ -202,6 +202,13 @@ export async function countSearch(
   return { ...(await limits.count(kind, networkOf(address), limit)), limit: limit.max }
 }
 
+const DELETION_LINKS: Limit = { max: 5, seconds: QUARTER_HOUR }
+
+/** Counts the emails with a link that closes an account, over pages and API. */
+export async function countDeletionLink(limits: RateLimiter, person: string) {
+  return { ...(await limits.count('closing-link', person, DELETION_LINKS)), limit: DELETION_LINKS.max }
+}
+
 export type OrderAttempt = 'place' | 'cancel'
 
 /** Offices and mobile networks share an address, so a network gets this multiple. */

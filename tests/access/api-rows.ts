@@ -3,7 +3,8 @@
  * (derived-rows.ts). A route that a signed-in person may use only for own rows must have one here.
  */
 import { randomUUID } from 'node:crypto'
-import { BODIES, IDS } from '#api/examples.ts'
+import { BODIES, DELETION_TOKEN, IDS } from '#api/examples.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { type Everybody, type OwnThings, sha256Of } from '#tests/access/api-things.ts'
 import { type StaffStatuses, staffStatuses } from '#tests/access/staff-columns.ts'
@@ -35,7 +36,10 @@ export type Row = {
     people: Everybody,
   ): Promise<[path: string, content?: RequestContent]> | [path: string, content?: RequestContent]
   /** Real ids that replace ids of the contract's example, where the path has none, and the role that sends it. */
-  example?: { as?: keyof Everybody; ids(things: OwnThings): Promise<Record<string, string>> }
+  example?: {
+    as?: keyof Everybody | 'leaver'
+    ids(things: OwnThings, leaver: Person | null): Promise<Record<string, string>>
+  }
 }
 
 const row = (
@@ -53,6 +57,8 @@ const ownerAndAdmin = (status: number): Statuses => [401, status, 404, 404, 404,
 const ownerOnly = (status: number): Statuses => [401, status, 404, 404, 404, 404]
 /** Belongs to the worker; others get a 404. */
 const workerAndAdmin = (status: number): Statuses => [401, 404, 404, status, 404, status]
+/** The pages of workers, which staff of the programme may open too. */
+const workersOnly = (status: number): Statuses => [401, 403, 403, status, status, status]
 const workerOnly = (status: number): Statuses => [401, 404, 404, status, 404, 404]
 
 const NEW_TASK = {
@@ -105,6 +111,21 @@ const CATALOGUE: Row[] = [
     ],
     { what: 'of a received product' },
   ),
+  row(
+    'GET /products/:id/reviews',
+    everyone(200),
+    async (t) => [`/products/${(await t.review()).productId}/reviews`],
+    {
+      example: {
+        ids: async (t) => {
+          const { productId, reviewId } = await t.review()
+          return { 'ragi-mix': productId, [IDS.review]: reviewId }
+        },
+      },
+    },
+  ),
+  row('GET /recipes', everyone(200), () => ['/recipes']),
+  row('GET /recipes/:id', everyone(200), () => ['/recipes/idli']),
 ]
 
 const CART_AND_COUPONS: Row[] = [
@@ -181,6 +202,9 @@ const ORDERS: Row[] = [
   row('GET /orders/:id/events', ownerAndAdmin(200), async (t) => [
     `/orders/${(await t.order()).orderId}/events`,
   ]),
+  row('POST /orders/:id/payment-link', ownerOnly(201), async (t) => [
+    `/orders/${(await t.order('pending', 'card')).orderId}/payment-link`,
+  ]),
   row(
     'POST /create-payment-intent',
     ownerOnly(200),
@@ -211,6 +235,35 @@ const PEOPLE: Row[] = [
     '/users',
     { body: { email: `${randomUUID()}@example.test`, full_name: 'New', password: 'Millet-2026' } },
   ]),
+  row('GET /users/me', signedInOnly(200), () => ['/users/me']),
+  row('PUT /users/me', signedInOnly(200), () => ['/users/me', { body: { full_name: 'Asha Rao' } }]),
+  row(
+    'POST /users/me/deletion',
+    signedInOnly(422),
+    () => ['/users/me/deletion', { body: { password: 'Bajra-2027' } }],
+    {
+      what: 'with a wrong password',
+      example: {
+        as: 'leaver',
+        ids: async (t, leaver): Promise<Record<string, string>> =>
+          leaver ? { [DELETION_TOKEN]: await t.deletionToken(leaver) } : {},
+      },
+    },
+  ),
+  row('POST /users/me/deletion-link', signedInOnly(202), () => ['/users/me/deletion-link']),
+  row('GET /users/me/addresses', signedInOnly(200), () => ['/users/me/addresses']),
+  row('POST /users/me/addresses', signedInOnly(201), () => [
+    '/users/me/addresses',
+    { body: BODIES.NewSavedAddress },
+  ]),
+  row('PUT /users/me/addresses/:id', ownerOnly(200), async (t) => [
+    `/users/me/addresses/${await t.address()}`,
+    { body: BODIES.NewSavedAddress },
+  ]),
+  row('DELETE /users/me/addresses/:id', ownerOnly(200), async (t) => [
+    `/users/me/addresses/${await t.address()}`,
+  ]),
+  row('GET /users/me/reviews', signedInOnly(200), () => ['/users/me/reviews']),
   row('GET /users/:id', ownerAndAdmin(200), (_, { customer }) => [`/users/${customer.id}`]),
   row('PUT /users/:id', ownerAndAdmin(200), (_, { customer }) => [
     `/users/${customer.id}`,
@@ -237,6 +290,8 @@ const WORK: Row[] = [
     example: { as: 'worker', ids: taskIds },
   }),
   row('GET /work-logs/:id', workerAndAdmin(200), async (t) => [`/work-logs/${await t.task()}`]),
+  row('GET /users/me/payouts', workersOnly(200), () => ['/users/me/payouts'], { permission: 'programme' }),
+  row('GET /users/me/messages', workersOnly(200), () => ['/users/me/messages'], { permission: 'programme' }),
   row('POST /work-logs', adminOnly(201), () => ['/work-logs', { body: NEW_TASK }]),
   row('PUT /work-logs/:id', workerOnly(200), changeTask({ status: 'in_progress' }), { what: 'start' }),
   row(

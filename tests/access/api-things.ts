@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { IDS } from '#api/examples.ts'
 import { makeCoupon } from '#db/factories/coupon.ts'
-import { makeOrder } from '#db/factories/order.ts'
+import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
+import { saveAddress } from '#shop/customers/saved-addresses.ts'
+import { newToken, tokenHash } from '#shop/email-token.ts'
 import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
+import { insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { createGroup } from '#shop/programme/manage-groups.ts'
 import { startTask } from '#shop/programme/own-task.ts'
 import { beginPhotoUpload, submitPhoto, uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
+import { writeReview } from '#shop/reviews/write-review.ts'
 import { openPayment } from '#shop/settlement/pay-order.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
@@ -156,7 +161,35 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return { id, code }
   }
 
+  async function address(): Promise<string> {
+    const phone = freshPhone()
+    return must(
+      await saveAddress(ctx(customer), { id: null, address: { ...ADDRESS, phone }, makeDefault: false }),
+    ).id
+  }
+
+  /** A person whose only row is the account, to be deleted. */
+  const leaver = () => makeUser(db)
+
+  /** The token of a link that deletes the person's account. */
+  async function deletionToken({ id: userId }: Person): Promise<string> {
+    const token = newToken()
+    const expiresAt = new Date(NOW.getTime() + HOUR_MS)
+    await insertDeletionLink(db, { userId, tokenHash: tokenHash(token), expiresAt })
+    return token
+  }
+
+  async function review(): Promise<{ productId: string; reviewId: string }> {
+    const { productId } = await order('delivered')
+    const written = must(await writeReview(ctx(customer), productId, { rating: 5, summary: 'Honest heat.' }))
+    return { productId, reviewId: written.id }
+  }
+
   return {
+    address,
+    leaver,
+    deletionToken,
+    review,
     product,
     account,
     order,

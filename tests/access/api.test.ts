@@ -40,7 +40,7 @@ it('the table has a row for every route of the API, and for no removed one', () 
 })
 
 /** The routes that a PIN session may use; on all others its browser is a visitor. */
-const BY_PIN = /^\w+ \/(work-logs\b|send-approval-notification$)/
+const BY_PIN = /^\w+ \/(work-logs\b|send-approval-notification$|users\/me\/(payouts|messages)$)/
 const byPin = { ...people.worker, withPin: true } as const
 // Creating and removing tasks is for admins, who have no PIN.
 const ADMIN_ONLY = ['POST /work-logs', 'DELETE /work-logs/:id']

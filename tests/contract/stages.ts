@@ -72,15 +72,17 @@ export function exampleStages(shop: Shop, people: Everybody, contract: Document)
     const route = routeOf(operation)
     const rows = DECLARED.filter((row) => row.route === route)
     const row = rows.find(({ example }) => example) ?? rows[0]
+    const leaver = row?.example?.as === 'leaver' ? await things.leaver() : null
     const ids: Ids = row
       ? row.example
-        ? await row.example.ids(things)
+        ? await row.example.ids(things, leaver)
         : idsInPath(operation, (await row.request(things, people))[0])
       : await (auth[route]?.() ?? exampleIds(contract, operation, things, people))
     const real = Object.entries({ ...names, ...ids })
     const replaceIds = (text: string) =>
       real.reduce((result, [example, id]) => result.replaceAll(example, id), text)
-    return { actor: people[row?.example?.as ?? roleOf(operation, row)], replaceIds }
+    const as = row?.example?.as
+    return { actor: leaver ?? people[as && as !== 'leaver' ? as : roleOf(operation, row)], replaceIds }
   }
   return { names: Object.keys(auth), prepareExample }
 }
