@@ -165,7 +165,7 @@ it('groups the dashboard’s tabs, in the order of routes.ts, without those of a
     Customers: ['People', 'Messages', 'Newsletter'],
     Programme: ['Tasks', 'Task Approvals', 'Workers', 'Payouts', 'Planning'],
     Money: ['Analytics', 'Accounts', 'GST rates'],
-    Shop: ['Texts', 'Settings', 'Audit log', 'Jobs', 'Webhooks'],
+    Shop: ['Texts', 'Settings', 'API keys', 'Audit log', 'Jobs', 'Webhooks'],
   })
   expect(groupsOf({ ...ALL_FEATURES, programme: false }).Programme).toEqual([])
 })

@@ -140,6 +140,7 @@ export default [
       route('texts', 'admin/texts/texts.tsx'),
       route('texts/:document', 'admin/texts/text.tsx'),
       route('settings', 'admin/settings/settings.tsx'),
+      route('api-keys', 'admin/api-keys/api-keys.tsx'),
       route('audit', 'admin/audit/audit.tsx'),
       route('jobs', 'admin/jobs/jobs.tsx'),
       route('webhooks', 'admin/webhooks/webhooks.tsx'),

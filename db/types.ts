@@ -52,6 +52,17 @@ export interface Accounts {
   userId: string;
 }
 
+export interface ApiKeys {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  scopes: string[];
+  tokenHash: string;
+  userId: string;
+}
+
 export interface AuditAlerts {
   cause: string;
   toldAt: Timestamp;
@@ -1293,6 +1304,7 @@ export interface WorkLogs {
 
 export interface DB {
   accounts: Accounts;
+  apiKeys: ApiKeys;
   auditAlerts: AuditAlerts;
   auditChain: AuditChain;
   auditLog: AuditLog;

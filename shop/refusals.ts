@@ -10,10 +10,14 @@ const TEXTS = {
   401: {
     signed_out: 'Please sign in first.',
     factor_needed: 'Please confirm with your second factor first.',
+    key_invalid: 'This API key is unknown, expired or revoked, or its owner may no longer use it.',
+    session_needed: 'API keys do not open this address. Please sign in.',
   },
   403: {
     factor_stale: CONFIRM_FIRST,
     not_allowed: 'Your role does not allow this.',
+    scope_missing: 'This API key lacks a scope that this needs.',
+    person_needed: 'An API key cannot do this. A person has to, in the dashboard.',
     not_received: 'You can review a product once it has been delivered to you.',
   },
   404: {
@@ -44,6 +48,7 @@ const TEXTS = {
     address_not_found: 'This address is no longer in your account.',
     endpoint_not_found: 'This endpoint doesn’t exist any more.',
     delivery_not_found: 'This message is no longer kept.',
+    key_not_found: 'This API key doesn’t exist any more.',
     job_not_found: 'Job not found. Another admin may already have dealt with it.',
   },
   409: {
@@ -106,6 +111,7 @@ const TEXTS = {
     own_discount: 'This is your own account, so another person has to give the discount.',
     own_order: 'This is your own order, so another person has to decide about its money.',
     factor_link_invalid: 'This link has expired or was already used. Ask for a new one.',
+    too_many_keys: 'You have twenty API keys. Revoke one before you create another.',
     too_many_factors: 'You have ten factors. Remove one before you add another.',
     last_factor: 'Your role needs a second factor. Add another one before you remove this.',
     device_not_found: 'This session has ended already.',

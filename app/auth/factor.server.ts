@@ -1,4 +1,3 @@
-import { serialize } from 'hono/utils/cookie'
 import { data, type RouterContextProvider } from 'react-router'
 import type { NewApp } from '#app/auth/add-factor.tsx'
 import { FACTOR_TEXTS, type FactorTexts, type FactorWords } from '#app/auth/factor-texts.ts'
@@ -9,8 +8,7 @@ import { invalid, refusedBy } from '#app/request/form.server.ts'
 import { qrCode } from '#app/request/qr-code.server.ts'
 import { toWait, type Wait } from '#app/request/rate-limit.server.ts'
 import { readerLanguage } from '#app/request/reader-language.server.ts'
-import { SESSION } from '#infra/accounts/auth.ts'
-import { signCookie } from '#infra/accounts/current-session.ts'
+import { sessionCookie } from '#infra/accounts/auth.ts'
 import { countFactorCode } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { addFactor, type NewFactor } from '#shop/factors/add-factor.ts'
@@ -76,9 +74,7 @@ export function passkeySite({ url }: Request, { config }: Pick<Ctx, 'config'>): 
 }
 
 export async function tokenCookie(context: Context, token: string): Promise<string> {
-  const { authCookies, secret } = await context.get(requestContext).auth.$context
-  const { name, attributes } = authCookies.sessionToken
-  return serialize(name, signCookie(token, secret), { ...attributes, maxAge: SESSION.expiresIn })
+  return sessionCookie(context.get(requestContext).auth, token)
 }
 
 /** Counts a typed code. Null if within the limit. */

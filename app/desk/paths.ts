@@ -3,6 +3,7 @@ import { DASHBOARD } from '#app/kit/paths.ts'
 export const ACCOUNTS = `${DASHBOARD}/accounts`
 export const REMITTANCES = `${ACCOUNTS}/remittances`
 export const ANALYTICS = `${DASHBOARD}/analytics`
+export const API_KEYS = `${DASHBOARD}/api-keys`
 export const APPROVALS = `${DASHBOARD}/task-approvals`
 export const AUDIT = `${DASHBOARD}/audit`
 export const COUPONS = `${DASHBOARD}/coupons`

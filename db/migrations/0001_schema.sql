@@ -194,6 +194,21 @@ create table staff_invitations (
 );
 create unique index staff_invitations_email on staff_invitations (email);
 
+-- Credentials of programs, which act for the person who created them.
+create table api_keys (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  name text not null check (length(name) between 1 and 60),
+  token_hash text not null unique,
+  -- Permissions of shop/kernel/permissions.ts.
+  scopes text[] not null check (cardinality(scopes) > 0),
+  created_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at <= created_at + interval '366 days'),
+  -- Written at most once a minute.
+  last_used_at timestamptz
+);
+create index api_keys_by_user on api_keys (user_id);
+
 -- Second factor -------------------------------------------------------------------------------------------------------
 
 create table factors (

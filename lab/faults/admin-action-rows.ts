@@ -403,6 +403,18 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
+      id: 'admin/api-keys/api-keys',
+      expected: admin(200),
+      isSensitive: true,
+      tables: ['api_keys'],
+      post: fixedPost(`${ADMIN}/api-keys`, {
+        intent: 'create',
+        name: 'Courier',
+        scopes: 'orders.view',
+        days: '30',
+      }),
+    },
+    {
       id: 'admin/people/person',
       isSensitive: true,
       expected: admin(200),

@@ -6,6 +6,7 @@ export const AUDITED_ENTITIES = [
   'review',
   'user',
   'invitation',
+  'api-key',
   'worker',
   'group',
   'task',

@@ -17,6 +17,7 @@ const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
   user: `staffRole isWorker coordinates by newDevice reason sessions kind recoveryCodes renewedAt factors resetAt coordinates table
     column`,
   invitation: 'staffRole',
+  'api-key': 'name scopes expiresAt',
   worker: 'isWorker groupId language madeByConsent countsFrom isTold messages card phones table column',
   group: 'name place state',
   task: `taskName taskNameHi taskType quantity unit productId paymentAmount expectedMinutes completionDeadline payPerUnit

@@ -10,9 +10,10 @@ const KIND_NAMES: Record<EntryKind, string> = {
   looks: 'Views of personal data',
 }
 
-const ENTITY_NAMES = Object.fromEntries(
-  AUDITED_ENTITIES.map((entity) => [entity, inWords(entity)]),
-) as Record<AuditEntity, string>
+const ENTITY_NAMES = {
+  ...Object.fromEntries(AUDITED_ENTITIES.map((entity) => [entity, inWords(entity)])),
+  'api-key': 'API key',
+} as Record<AuditEntity, string>
 
 /** The filters of the audit log. */
 export const AUDIT_FILTERS = {

@@ -58,6 +58,8 @@ const TITLES: Record<string, string> = {
   'units returned': 'Parcel came back',
   'send email again': 'Email sent again',
   review: 'Discount reviewed',
+  'create api key': 'API key created',
+  'revoke api key': 'API key revoked',
   recount: 'Stock recounted',
   'add factor': 'Second factor added',
   'remove factor': 'Second factor removed',

@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { deleteKeysOf } from '#shop/customers/api-keys.sql.ts'
 import { isWorkerPhone } from '#shop/customers/own-accounts.read.ts'
 import { deleteInvitationsOf } from '#shop/customers/staff-invitations.sql.ts'
 import {
@@ -59,7 +60,10 @@ async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { u
   if (!isVerified && (roles.staffRole || roles.isWorker)) return err('email_not_verified')
   await changeUser(db, userId, roles, now)
   if (roles.staffRole !== undefined) await deleteInvitationsOf(db, userId)
-  if (own.staffRole && roles.staffRole === null) await endSessions(db, userId)
+  if (own.staffRole && roles.staffRole === null) {
+    await endSessions(db, userId)
+    await deleteKeysOf(db, userId)
+  }
   await recordChange(db, {
     ...{ actorId: actor.id, action: 'change roles', entity: 'user', entityId: userId, now },
     ...{ before: own, after: { ...own, ...roles } },

@@ -28,6 +28,7 @@ describe('deviceName', () => {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
       'Safari on Mac',
     ],
+    ['okhttp/4.12.0', 'App'],
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
     ['<script>Chrome/1</script>', 'Chrome'],

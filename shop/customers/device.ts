@@ -11,6 +11,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
   [/\bChrome\/|\bCriOS\//, 'Chrome'],
   [/\bVersion\/.* Safari\//, 'Safari'],
+  [/^okhttp\/|^Dart\/|\bCFNetwork\//, 'App'],
 ]
 
 const MACHINES: readonly [RegExp, string][] = [

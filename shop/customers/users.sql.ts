@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { deleteKeysOf } from '#shop/customers/api-keys.sql.ts'
 import type { EmailPurpose } from '#shop/customers/consent.ts'
 import { deletedAddress, noMailAddress } from '#shop/customers/no-mail.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
@@ -116,10 +117,11 @@ export async function anonymise(db: Db, id: string, { fullName, now }: { fullNam
     .execute()
 }
 
-/** Ends all sessions, and deletes passwords, linked identities and emailed links. */
+/** Ends all sessions, and deletes passwords, API keys, linked identities and emailed links. */
 export async function deleteCredentials(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', id).execute()
   await db.deleteFrom('accounts').where('userId', '=', id).execute()
+  await deleteKeysOf(db, id)
   await db.deleteFrom('deletionLinks').where('userId', '=', id).execute()
   await db.deleteFrom('verifications').where('value', 'like', `%${id}%`).execute()
 }

@@ -1,4 +1,5 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { deleteKeysOf } from '#shop/customers/api-keys.sql.ts'
 import { endSessions } from '#shop/customers/users.sql.ts'
 import { listFactors } from '#shop/factors/factors.read.ts'
 import {
@@ -60,8 +61,8 @@ export async function renewRecoveryCodes(ctx: Ctx) {
 }
 
 /**
- * Resets the lost factors of another person, as an owner: sessions end, and the next sign-in requires the mailed
- * link. Owners use recovery codes for their own (`own_factors`).
+ * Resets the lost factors of another person, as an owner: sessions and API keys end, and the next sign-in requires
+ * the mailed link. Owners use recovery codes for their own (`own_factors`).
  */
 export async function resetFactors(ctx: Ctx, userId: string) {
   const { actor } = ctx
@@ -95,6 +96,7 @@ async function resetOwner(
 ): Promise<void> {
   await deleteFactorsOf(db, userId)
   await endSessions(db, userId)
+  await deleteKeysOf(db, userId)
   const states = { before: { factors }, after: { factors: 0, resetAt: ctx.now } }
   await reportChange(ctx, db, { news: 'reset', userId, actorId, ...states })
 }

@@ -8,28 +8,27 @@ const LONG = 'At most 128 characters'
 
 /** The factor's name; '' for the default name. */
 const name = z.string().overwrite(cleanText).max(60, 'At most 60 characters').default('')
-const code = z
+export const codeInput = z
   .string(CODE)
   .transform((typed) => cleanValue(typed).replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, CODE))
 const answer = z.string().min(1).max(MAX_ANSWER_LENGTH)
 
+export const recoveryInput = z
+  .string('Enter a recovery code')
+  .overwrite(cleanValue)
+  .min(1, 'Enter a recovery code')
+  .max(100)
+
 /** Forms that prove a factor, or the password of an account without factors. */
 export const proofInput = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('app'), code }),
-  z.object({
-    intent: z.literal('recovery'),
-    recovery: z
-      .string('Enter a recovery code')
-      .overwrite(cleanValue)
-      .min(1, 'Enter a recovery code')
-      .max(100),
-  }),
+  z.object({ intent: z.literal('app'), code: codeInput }),
+  z.object({ intent: z.literal('recovery'), recovery: recoveryInput }),
   z.object({ intent: z.literal('passkey'), answer }),
   z.object({ intent: z.literal('password'), password: z.string(PASSWORD).min(1, PASSWORD).max(128, LONG) }),
 ])
 
-const newApp = z.object({ intent: z.literal('add-app'), name, offer: z.string().max(2000), code })
+const newApp = z.object({ intent: z.literal('add-app'), name, offer: z.string().max(2000), code: codeInput })
 const newPasskey = z.object({ intent: z.literal('add-passkey'), name, answer })
 export type NewFactorInput = z.output<typeof newApp> | z.output<typeof newPasskey>
 

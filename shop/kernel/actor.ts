@@ -17,6 +17,8 @@ export type Person = {
    * app/request/guards.server.ts and api/guards.ts); everywhere else the same browser is a visitor.
    */
   withPin?: true
+  /** Acts by an API key, which has these permissions of its owner only. */
+  scopes?: readonly string[]
 }
 export type Actor = { kind: 'visitor' } | Person
 

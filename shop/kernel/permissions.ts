@@ -45,6 +45,8 @@ const PERMISSIONS = {
   /** Roles of others, invitations, and the end of others' sessions. */
   roles: ['owner'],
   settings: ['owner'],
+  /** Own API keys; owners see and revoke everybody's. */
+  'api-keys': MANAGERS,
   jobs: ['owner'],
   /** Addresses of other systems that receive events. */
   webhooks: ['owner'],
@@ -52,6 +54,17 @@ const PERMISSIONS = {
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof PERMISSIONS
+
+/** Permissions that an API key may have: none of them moves money or manages people, keys or settings. */
+export const KEY_SCOPES = [
+  'orders.list',
+  'orders.view',
+  'orders.change',
+  'catalogue',
+  'coupons',
+  'programme',
+] as const satisfies readonly Permission[]
+export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** The highest discount in percent that the role may give on an order it creates. */
 const MAX_DISCOUNTS: Readonly<Partial<Record<Role, number>>> = { owner: 100, manager: 20 }
@@ -67,7 +80,8 @@ declare const allowed: unique symbol
 export type AllowedPerson = Person & { readonly [allowed]: true }
 
 export function may(actor: Actor, permission: Permission): actor is AllowedPerson {
-  return actor.kind === 'person' && rolesOf(actor).some((role) => roleMay(role, permission))
+  if (actor.kind === 'visitor' || (actor.scopes && !actor.scopes.includes(permission))) return false
+  return rolesOf(actor).some((role) => roleMay(role, permission))
 }
 
 export function roleMay(role: Role, permission: Permission): boolean {

@@ -61,9 +61,9 @@ export function isJustProven({ hasFactor, ...at }: Proofs, now: Date): boolean {
   return proofs.some((proof) => proof !== null && now.getTime() - proof.getTime() <= FRESH_MS)
 }
 
-/** True if the actor proved the second factor within ten minutes, or has none and needs none. */
+/** True if the actor proved the second factor within ten minutes, or has none and needs none. Never for API keys. */
 export function isFresh({ actor, now, config }: { actor: Actor; now: Date; config: { isDemo: boolean } }) {
-  if (actor.kind === 'visitor') return false
+  if (actor.kind === 'visitor' || actor.scopes) return false
   if (actor.factorAt === null) return !mustHaveFactor(actor, config.isDemo)
   return now.getTime() - actor.factorAt.getTime() <= FRESH_MS
 }

@@ -24,6 +24,7 @@ const SOURCES: Record<string, Source> = {
       from users t where id = ${id}`,
   sign_in_methods: ownRows('accounts', 'created_at', '{password,access_token,refresh_token,id_token}'),
   sessions: ownRows('sessions', 'created_at', '{token}'),
+  api_keys: ownRows('api_keys', 'created_at', '{token_hash}'),
   second_factors: ({ id }) =>
     sql`select jsonb_build_object('kind', kind, 'name', name, 'created_at', created_at, 'last_used_at', last_used_at) as row
       from factors where user_id = ${id} order by created_at`,

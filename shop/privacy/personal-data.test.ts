@@ -19,6 +19,7 @@ const PART_OF: Record<string, string> = {
   sessions: 'sessions',
   accounts: 'sign_in_methods',
   factors: 'second_factors',
+  api_keys: 'api_keys',
   coordinator_groups: 'account',
   carts: 'cart',
   saved_addresses: 'saved_addresses',

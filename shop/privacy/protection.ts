@@ -10,6 +10,7 @@ const ONLY_UNSUBSCRIBES = 'is in every email, and can only unsubscribe from them
 const ALWAYS_EMPTY = 'always empty: the shop stores no tokens of providers'
 
 export const SENSITIVE: Readonly<Record<string, Protection>> = {
+  'api_keys.token_hash': 'hashed',
   'accounts.password': 'hashed',
   'accounts.access_token': { plain: ALWAYS_EMPTY },
   'accounts.refresh_token': { plain: ALWAYS_EMPTY },

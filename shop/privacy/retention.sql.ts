@@ -41,6 +41,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
     sessions: [
       ['sessions', hasEnded],
       ['worker_sessions', hasEnded],
+      ['api_keys', hasEnded],
     ],
     links: [
       ['verifications', hasEnded],

@@ -117,10 +117,10 @@ export const RETENTION: readonly RetentionRule[] = [
     otherwise: DELETE_ACCOUNT,
   },
   {
-    what: 'Sign-in: network address and browser of each session, also of attempts that failed',
+    what: 'Sign-in: network address and browser of each session, also of attempts that failed; API keys of our staff',
     why: 'To keep you signed in, and to stop people who guess passwords',
-    howLong: `Until the session ends; we delete it the night after. Counts of attempts, under a scrambled form of the address: a day at most`,
-    tables: 'sessions request_limits stranger_emails audit_alerts',
+    howLong: `Until the session or key ends; we delete it the night after. Counts of attempts, under a scrambled form of the address: a day at most`,
+    tables: 'sessions api_keys request_limits stranger_emails audit_alerts',
     steps: ['sessions', 'counts'],
   },
   {
