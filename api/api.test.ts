@@ -23,7 +23,13 @@ describe('every answer', () => {
 
   it('sets the cookies of a renewed session', async () => {
     const client = apiClient(ctx, {
-      identify: async () => ({ actor: VISITOR, pinWorker: null, pending: null, setCookies: ['a=1', 'b=2'] }),
+      identify: async () => ({
+        actor: VISITOR,
+        pinWorker: null,
+        pending: null,
+        sessionId: null,
+        setCookies: ['a=1', 'b=2'],
+      }),
     })
     for (const path of ['/products', '/orders', '/nothing']) {
       expect((await client.call(VISITOR, 'GET', path)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])

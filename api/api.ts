@@ -7,12 +7,18 @@ import { auditLog } from '#api/audit-log.ts'
 import { auth } from '#api/auth.ts'
 import { cart } from '#api/cart.ts'
 import { fieldNames } from '#api/closed-schema.ts'
-import { declareCrossSite, declareLimits, declareOperations, errors } from '#api/contract.ts'
+import {
+  declareCrossSite,
+  declareLimits,
+  declareOperations,
+  errors,
+  SECURITY_SCHEMES,
+} from '#api/contract.ts'
 import { coupons } from '#api/coupons.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { invalid, notFound, onError, pictureTooLarge, refuseInvalid, tooLarge } from '#api/failures.ts'
-import { identifyActor } from '#api/guards.ts'
+import { identifyActor, refuseTwoCredentials } from '#api/guards.ts'
 import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/messages.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderRequests } from '#api/order-requests.ts'
@@ -22,6 +28,7 @@ import { paymentReturns, payments, webhooks } from '#api/payments.ts'
 import { products } from '#api/products.ts'
 import { recipes } from '#api/recipes.ts'
 import { reviews } from '#api/reviews.ts'
+import { secondFactor } from '#api/second-factor.ts'
 import { users } from '#api/users.ts'
 import { declareWebhooks } from '#api/webhook-events.ts'
 import { workLogPhotos } from '#api/work-log-photos.ts'
@@ -68,6 +75,7 @@ export function createApi(deps: ApiDeps) {
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
   api.use(limitBody)
+  api.use(refuseTwoCredentials)
   api.route('/', auth)
   // Building the contract takes longer than creating the API, so it is built on its first request.
   let contract: ReturnType<typeof contractOf> | undefined
@@ -91,6 +99,7 @@ export function createApi(deps: ApiDeps) {
     addresses,
     accountDeletion,
     recipes,
+    secondFactor,
     contactMessages,
     auditLog,
   ])
@@ -105,14 +114,10 @@ export function createApi(deps: ApiDeps) {
 }
 
 function contractOf(api: OpenAPIHono<ApiEnv>) {
-  api.openAPIRegistry.registerComponent('securitySchemes', 'session', {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'better-auth.session_token',
-    description:
-      'Set by POST /auth/sign-in/email and POST /auth/verify-email; over https its name begins with __Host-',
-  })
+  for (const [name, scheme] of Object.entries(SECURITY_SCHEMES))
+    api.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
   declareUnknownParameters(api)
+  declareCredentials(api)
   declareWebhooks(api.openAPIRegistry)
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -134,7 +139,8 @@ function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
       method === 'GET' ? [basePath === '/' ? path : path.slice(basePath.length)] : [],
     )
     const route = paths.map((path) => routes?.get(path)).find((definition) => definition !== undefined)
-    const isVisitor = c.var.ctx.actor.kind === 'visitor' && !c.var.pinWorker
+    const { ctx, pinWorker, apiKey } = c.var
+    const isVisitor = ctx.actor.kind === 'visitor' && !pinWorker && (!apiKey || apiKey === 'invalid')
     if (!route || (route.security && isVisitor)) return next()
     const accepted = parametersOf(route)
     const unknown = Object.keys(c.req.queries()).filter((name) => !accepted.includes(name))
@@ -150,9 +156,21 @@ function declareUnknownParameters(api: OpenAPIHono<ApiEnv>): void {
   for (const route of declaredReads(api)) route.responses = { ...errors(422), ...route.responses }
 }
 
+/** Declares the 400 for two credentials, and the refusals of API keys where they are accepted. */
+function declareCredentials(api: OpenAPIHono<ApiEnv>): void {
+  for (const route of declaredRoutes(api).filter(({ path }) => !path.startsWith('/webhooks/'))) {
+    const takesKeys = route.security?.some((scheme) => 'apiKey' in scheme)
+    route.responses = { ...errors(400), ...(takesKeys && errors(401, 403, 429)), ...route.responses }
+  }
+}
+
 function declaredReads(api: OpenAPIHono<ApiEnv>): RouteConfig[] {
+  return declaredRoutes(api).filter(({ method }) => method === 'get')
+}
+
+function declaredRoutes(api: OpenAPIHono<ApiEnv>): RouteConfig[] {
   return api.openAPIRegistry.definitions.flatMap((definition) =>
-    definition.type === 'route' && definition.route.method === 'get' ? [definition.route as RouteConfig] : [],
+    definition.type === 'route' ? [definition.route as RouteConfig] : [],
   )
 }
 

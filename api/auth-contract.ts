@@ -8,6 +8,9 @@ const { fullName, email, password } = newAccountInput.shape
 
 const COOKIE = z.object({
   'Set-Cookie': z.string().openapi({ description: 'The session', example: 'better-auth.session_token=…' }),
+  'Set-Auth-Token': z
+    .string()
+    .openapi({ description: 'The session, for Authorization: Bearer', example: 'V1cq0…%3D' }),
 })
 
 export const verificationBody = z
@@ -103,7 +106,7 @@ const signIn = createRoute({
   tags,
   summary: 'Sign in with a password',
   description:
-    'The session is a cookie. 401 for a wrong password, an unknown address or an unverified address. With the right password, a new link is emailed to an unverified address.',
+    'The session is a cookie and, for apps, the bearer token in Set-Auth-Token. 401 for a wrong password, an unknown address or an unverified address. With the right password, a new link is emailed to an unverified address.',
   request: { body: body(signInBody) },
   responses: {
     200: {
@@ -119,7 +122,7 @@ const signOut = createRoute({
   path: '/auth/sign-out',
   operationId: 'signOut',
   tags,
-  summary: 'End the session of the cookie, if there is one',
+  summary: 'End the session of the cookie or token, if there is one',
   responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(400, 403, 429) },
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { sessionCookie } from '#infra/accounts/auth.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { createRateLimiter, NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/ctx.ts'
@@ -30,6 +31,7 @@ function createSite(
       identify,
       auth: accounts,
       checkPassword: async () => ({ ok: false, reason: 'wrong' }),
+      sessionCookie: (token) => sessionCookie(auth, token),
       limits: NO_RATE_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,

@@ -20,8 +20,10 @@ import {
   tooMany,
   unavailable,
 } from '#api/failures.ts'
+import { bearerToken, SESSION_COOKIE, TOKEN_HEADER } from '#infra/accounts/current-session.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
 
 export const auth = new OpenAPIHono<ApiEnv>()
@@ -66,12 +68,16 @@ function pathOf({ req }: Context<ApiEnv>): string {
   return req.path.slice(req.path.indexOf('/auth/') + '/auth'.length)
 }
 
-/** Copies the request for the library. Without Origin, omits Sec-Fetch headers: server/same-origin.ts checked them. */
+/**
+ * Copies the request for the library. Without Origin, omits Sec-Fetch headers: server/same-origin.ts checked them. A
+ * bearer token is in the cookie by now, and needs no Origin.
+ */
 function copyRequest(c: Context<ApiEnv>, text: string): Request {
   const { method } = c.req.raw
   const headers = new Headers(c.req.raw.headers)
   if (!headers.has('origin'))
     for (const name of ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']) headers.delete(name)
+  if (isByToken(c) && !headers.has('origin')) headers.set('origin', c.var.deps.ctxFor(VISITOR).config.origin)
   const url = new URL(c.req.url)
   url.pathname = `/api/auth${pathOf(c)}`
   return new Request(url, { method, headers, ...(text !== '' && { body: text }) })
@@ -95,13 +101,33 @@ const libraryError = z.object({ code: z.string().optional(), message: z.string()
 async function toApiResponse(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   if (answer.status >= 500) return toUnavailable(c, answer)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
-  if (answer.status < 400) return answer
+  if (answer.status < 400) return withToken(c, answer)
   if (answer.status === 404) return notFound(c)
   const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
   const code = refusal?.code?.toLowerCase() ?? 'refused'
   return c.json({ error: refusal?.message || 'The request was refused.', code }, answer.status as 400)
 }
+
+export function isByToken(c: Context<ApiEnv>): boolean {
+  return bearerToken(c.req.header('authorization')) !== null
+}
+
+/** Adds the session's new token for programs. With a cookie it stays out of reach of scripts, except at a sign-in. */
+function withToken(c: Context<ApiEnv>, answer: Response): Response {
+  if (!SIGN_IN_PATHS.includes(pathOf(c)) && !isByToken(c)) return answer
+  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(`${SESSION_COOKIE}=`))
+  const token = cookie && tokenIn(cookie)
+  if (token) answer.headers.set(TOKEN_HEADER, token)
+  return answer
+}
+
+/** Returns the token in a Set-Cookie value of the session. */
+export function tokenIn(cookie: string): string {
+  return cookie.slice(SESSION_COOKIE.length + 1).split(';', 1)[0] ?? ''
+}
+
+const SIGN_IN_PATHS = ['/sign-in/email', '/verify-email']
 
 /** Answers 503. An unreachable sign-in provider keeps its message and code. */
 async function toUnavailable(c: Context<ApiEnv>, answer: Response): Promise<Response> {

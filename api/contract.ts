@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { acceptAnswer, closeObjects } from '#api/closed-schema.ts'
+import { KEY_HEADER, SESSION_COOKIE } from '#infra/accounts/current-session.ts'
 import { isRupees } from '#shop/kernel/money.ts'
 
 const errorJson = z
@@ -34,9 +35,9 @@ export function form<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const ERRORS = {
-  400: 'The body is not valid JSON',
-  401: 'Not signed in',
-  403: 'The role does not allow it',
+  400: 'The body is not valid JSON, or there are two credentials that differ (`two_credentials`)',
+  401: 'Not signed in, or the API key is invalid or not accepted here',
+  403: 'The role or the scopes of the API key do not allow it',
   404: 'Not found, or not yours',
   409: 'It conflicts with the current state',
   413: 'The body is above the limit of the route: 128 KB of JSON, 1 MB for a product, 5 MB for a picture',
@@ -149,5 +150,28 @@ export function errors<Status extends keyof typeof ERRORS>(...statuses: Status[]
 
 export const BODY_ERRORS = [400, 413, 415, 422] as const
 
-/** Security of routes that need a session: the account library's cookie. */
-export const SESSION = [{ session: [] }]
+/** Security of routes that need a session, by cookie or token. `forKeys` of guards.ts also opens them to API keys. */
+export const SESSION: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }]
+
+export const SECURITY_SCHEMES = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description:
+      'For browsers. Set by POST /auth/sign-in/email and POST /auth/verify-email; over https its name begins with __Host-. Requests that change data need the Origin of the shop.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'For apps: the same session. The token is in the header Set-Auth-Token of POST /auth/sign-in/email, POST /auth/verify-email, POST /second-factor and POST /auth/change-password. Replace it whenever an answer has that header. Needs no cookie and no Origin.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: KEY_HEADER,
+    description:
+      'For programs of the shop: created by staff in the dashboard. Each operation lists the scopes that it needs. Needs no cookie and no Origin.',
+  },
+} as const

@@ -1,10 +1,10 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, timeJson } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, rupeesJson, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { responseShape, toJson } from '#api/field-json.ts'
-import { staffWith } from '#api/guards.ts'
+import { alsoForKey, forKeys, staffWith } from '#api/guards.ts'
 import { idCursor, limitQuery, linkHeader, page } from '#api/lists.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
@@ -29,7 +29,7 @@ import { may } from '#shop/kernel/permissions.ts'
 export const coupons = new OpenAPIHono<ApiEnv>()
 
 const tags = ['coupons']
-const staff = { tags, middleware: staffWith('coupons'), security: SESSION }
+const staff = { tags, ...forKeys(['coupons'], staffWith('coupons')) }
 /** One parameter for id and code, because the routes of a path share its name. */
 const params = z.object({ id: idOf('coupon', 'The id, or the code in any case') })
 
@@ -109,7 +109,7 @@ const read = createRoute({
   path: '/coupons/{id}',
   tags,
   summary: 'The terms of a coupon, by its code; for admins a coupon by its code or id',
-  middleware: limited('coupon', { limit: 20, windowSeconds: 60 }),
+  middleware: [limited('coupon', { limit: 20, windowSeconds: 60 }), alsoForKey('coupons')] as const,
   request: {
     params: z.object({
       id: z

@@ -2,6 +2,7 @@ import type { PasswordAccount, PasswordCheck } from '#infra/accounts/password.ts
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx, Features } from '#shop/ctx.ts'
+import type { UsedKey } from '#shop/customers/api-key.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 
@@ -19,7 +20,15 @@ export type ApiDeps = {
   identify(
     headers: Headers,
     options?: { renew: boolean },
-  ): Promise<{ actor: Actor; pinWorker: Person | null; pending: Person | null; setCookies: string[] }>
+  ): Promise<{
+    actor: Actor
+    pinWorker: Person | null
+    pending: Person | null
+    sessionId: string | null
+    setCookies: string[]
+  }>
+  /** Returns the Set-Cookie value of a session's new token. */
+  sessionCookie(token: string): Promise<string>
   auth: { handler(request: Request): Promise<Response> }
   /** Checks the password of an account. Counts the attempt with sign-ins. */
   checkPassword(account: PasswordAccount): Promise<PasswordCheck>
@@ -39,5 +48,13 @@ export type ApiDeps = {
 }
 
 export type ApiEnv = {
-  Variables: { ctx: Ctx; deps: ApiDeps; pinWorker: Person | null; pending: Person | null }
+  Variables: {
+    ctx: Ctx
+    deps: ApiDeps
+    pinWorker: Person | null
+    pending: Person | null
+    sessionId: string | null
+    /** The key that the request was sent with. Only routes that name scopes let it act (`forKeys` in guards.ts). */
+    apiKey: UsedKey | 'invalid' | null
+  }
 }

@@ -29,6 +29,8 @@ export const RESET_TOKEN = 'Zk3vQ8sT1mN6bX0pR5yLc2Wd'
 
 export const DELETION_TOKEN = 'q1Yw8Zr3nT6vK0mB5xJc2Ls9Dh4Pg7FeUa1Io8Rt3Vb'
 
+export const RECOVERY_CODE = 'abcd-efgh-jkmn-pqrs-tuvw-xyz2-3456'
+
 /** Describes an id in a path or body. A malformed id is a 404 like an unknown one. */
 export function idOf(entity: keyof typeof IDS, description?: string) {
   const schema = { format: 'uuid', example: IDS[entity] }
@@ -52,6 +54,7 @@ const item = { product_id: IDS.product, quantity: 2 }
 
 /** The bodies of requests, by the name of their schema. */
 export const BODIES = {
+  FactorProof: { recovery_code: RECOVERY_CODE },
   NewProduct: {
     name: 'Foxtail Meal Mix',
     price: 289,

@@ -1,13 +1,20 @@
 /** Guards that run before the request is read. Use cases check the actor again. */
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { SESSION } from '#api/contract.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { unavailable } from '#api/failures.ts'
+import { limited } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
+import { bearerToken, cookieOf, KEY_HEADER, SESSION_COOKIE } from '#infra/accounts/current-session.ts'
+import { phoneToken } from '#infra/accounts/worker-session.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { UsedKey } from '#shop/customers/api-key.ts'
+import { checkApiKey } from '#shop/customers/api-keys.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import { may, type Permission } from '#shop/kernel/permissions.ts'
+import { type KeyScope, may, type Permission } from '#shop/kernel/permissions.ts'
 
 /** Adds the actor to the context. Answers 503 if the session cannot be read, instead of assuming a visitor. */
 export function identifyActor(deps: ApiDeps) {
@@ -21,16 +28,48 @@ export function identifyActor(deps: ApiDeps) {
     c.set('ctx', { ...deps.ctxFor(identity.actor), guesses, client: clientOf(c.req.raw.headers) })
     c.set('pinWorker', identity.pinWorker)
     c.set('pending', identity.pending)
+    c.set('sessionId', identity.sessionId)
+    c.set('apiKey', await identifyKey(c))
     await next()
     for (const cookie of identity.setCookies) c.header('set-cookie', cookie, { append: true })
   })
 }
 
+async function identifyKey(c: Context<ApiEnv>): Promise<UsedKey | 'invalid' | null> {
+  const key = c.req.header(KEY_HEADER)
+  if (key === undefined) return null
+  const used = await checkApiKey(c.var.ctx, key)
+  return used.ok ? used.value : 'invalid'
+}
+
+/** Refuses a request with credentials that may belong to different persons. */
+export const refuseTwoCredentials = createMiddleware<ApiEnv>(async (c, next) => {
+  const cookies = c.req.header('cookie') ?? ''
+  const bearer = bearerToken(c.req.header('authorization'))
+  const hasKey = c.req.header(KEY_HEADER) !== undefined
+  if (bearer === null && !hasKey) return next()
+  // server/cookie-edge.ts has copied a bearer token to the session cookie, unless the request had another, and may
+  // have signed it again.
+  const isOne =
+    unsigned(cookieOf(cookies, SESSION_COOKIE)) === unsigned(bearer) && phoneToken(cookies) === null
+  return isOne && (bearer === null || !hasKey) ? next() : c.json(TWO_CREDENTIALS, 400)
+})
+
+const unsigned = (token: string | null) => token?.replace(/\.[^.]*$/, '') ?? null
+
+const TWO_CREDENTIALS = {
+  error: 'Please send one credential only: a session cookie, a bearer token or an API key.',
+  code: 'two_credentials',
+}
+
 type SignedIn = ApiEnv & { Variables: { person: Person } }
 
-/** Answers 401, with the reason `factor_needed` for a session without its second factor. */
-function signedOut(c: Context<SignedIn>): Response {
-  return refuse(c, { reason: c.var.pending ? 'factor_needed' : 'signed_out' }) as unknown as Response
+/** Answers 401. The reason says what the session lacks, or that an API key is no session. */
+export function signedOut<Env extends ApiEnv>(c: Context<Env>): Response {
+  const { pending, apiKey } = c.var
+  const ofKey = apiKey === 'invalid' ? 'key_invalid' : 'session_needed'
+  const reason = apiKey ? ofKey : pending ? 'factor_needed' : 'signed_out'
+  return refuse(c, { reason }) as unknown as Response
 }
 
 export const signedIn = createMiddleware<SignedIn>(async (c, next) => {
@@ -62,3 +101,50 @@ export const staffWith = (permission: Permission) =>
     }),
     { permission },
   )
+
+const KEY_REQUESTS = { limit: 300, windowSeconds: 60 }
+const limitedKeys = limited('key', KEY_REQUESTS, ({ var: { apiKey } }) =>
+  apiKey && apiKey !== 'invalid' ? apiKey.id : null,
+)
+
+/**
+ * Opens a route to API keys with all of these scopes. `guard` checks requests without a key. Spread it into the route:
+ * it has `security` and `middleware`.
+ */
+export function forKeys<const Scopes extends readonly KeyScope[]>(
+  scopes: Scopes,
+  guard: MiddlewareHandler<SignedIn>,
+) {
+  const checkKey = createMiddleware<SignedIn>(async (c, next) => {
+    const { apiKey } = c.var
+    if (!apiKey || apiKey === 'invalid') return guard(c, next)
+    const { owner } = apiKey
+    c.set('ctx', actAs(c.var.ctx, apiKey))
+    c.set('person', owner)
+    const missing = scopes.find((scope) => !may(owner, scope))
+    if (missing === undefined) return next()
+    const message = owner.scopes.includes(missing)
+      ? `The role of the key's owner no longer allows '${missing}'.`
+      : `This API key lacks the scope '${missing}'.`
+    return refuse(c, { reason: 'scope_missing', message }) as unknown as Response
+  })
+  return {
+    security: [...SESSION, { apiKey: [...scopes] }],
+    // The test of access reads the guard's permission.
+    middleware: [limitedKeys, Object.assign(checkKey, guard)] as [typeof limitedKeys, typeof checkKey],
+  }
+}
+
+/** Lets a key with the scope act on a public route, which shows its owner more. */
+export function alsoForKey(scope: KeyScope) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const { apiKey } = c.var
+    if (apiKey && apiKey !== 'invalid' && may(apiKey.owner, scope)) c.set('ctx', actAs(c.var.ctx, apiKey))
+    await next()
+  })
+}
+
+/** Makes the key's owner the actor. The audit log names the key as the device. */
+function actAs(ctx: Ctx, { name, owner }: UsedKey): Ctx {
+  return { ...ctx, actor: owner, client: ctx.client && { ...ctx.client, device: `API key ${name}` } }
+}

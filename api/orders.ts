@@ -5,7 +5,7 @@ import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { schemaViolation } from '#api/failures.ts'
-import { signedIn, staffWith } from '#api/guards.ts'
+import { forKeys, signedIn, staffWith } from '#api/guards.ts'
 import { countedHeaders, linkNext, ownersQuery, setTotal, withFilters } from '#api/lists.ts'
 import { newNotes, newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
@@ -30,7 +30,6 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 export const orders = new OpenAPIHono<ApiEnv>()
 
 const tags = ['orders']
-const own = { tags, middleware: signedIn, security: SESSION }
 const params = z.object({ id: idOf('order') })
 
 const { customer: _, ...FILTERS } = ORDER_FILTERS
@@ -45,7 +44,8 @@ const filterExamples = {
 }
 
 const list = createRoute({
-  ...own,
+  ...forKeys(['orders.list', 'orders.view'], signedIn),
+  tags,
   method: 'get',
   path: '/orders',
   summary: 'Orders: your own, or all for admins',
@@ -100,7 +100,8 @@ orders.openapi(list, async (c) => {
 })
 
 const read = createRoute({
-  ...own,
+  ...forKeys(['orders.view'], signedIn),
+  tags,
   method: 'get',
   path: '/orders/{id}',
   summary: 'One order with its items, address and history',
@@ -150,8 +151,7 @@ const changeOrderRoute = createRoute({
   path: '/orders/{id}',
   tags,
   summary: 'Change an order’s status, tracking or notes (admin)',
-  middleware: staffWith('orders.list'),
-  security: SESSION,
+  ...forKeys(['orders.change', 'orders.view'], staffWith('orders.list')),
   request: { params, body: body(orderChangeBody, orderJson) },
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
@@ -170,11 +170,12 @@ orders.openapi(changeOrderRoute, async (c) => {
   return changed.ok ? answerWithOrder(c, orderId, 200) : refuse(c, changed)
 })
 
+const forDocuments = forKeys(['orders.view'], signedIn)
 const document = {
   method: 'get' as const,
   tags,
-  security: SESSION,
-  middleware: [signedIn, limited('invoices', { limit: 60, windowSeconds: 60 }, byPerson)],
+  ...forDocuments,
+  middleware: [...forDocuments.middleware, limited('invoices', { limit: 60, windowSeconds: 60 }, byPerson)],
 }
 const pdf = {
   description: 'The PDF, identical on every download',

@@ -1,22 +1,12 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
-import {
-  BODY_ERRORS,
-  body,
-  errors,
-  etagHeader,
-  form,
-  json,
-  NOT_CHANGED,
-  SESSION,
-  timeJson,
-} from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, etagHeader, form, json, NOT_CHANGED, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { responseShape, toJson } from '#api/field-json.ts'
-import { staffWith } from '#api/guards.ts'
+import { alsoForKey, forKeys, staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
@@ -42,7 +32,7 @@ import { MAX_RESULTS } from '#shop/search/search-index.ts'
 export const products = new OpenAPIHono<ApiEnv>()
 
 const tags = ['products']
-const staff = { tags, middleware: staffWith('catalogue'), security: SESSION }
+const staff = { tags, ...forKeys(['catalogue'], staffWith('catalogue')) }
 export const productParams = z.object({
   id: z.string().max(200).openapi({ description: 'Id or slug', example: 'ragi-mix' }),
 })
@@ -151,7 +141,7 @@ const list = createRoute({
   path: '/products',
   tags,
   summary: 'Products on sale',
-  middleware: [etag(), limitedSearch] as const,
+  middleware: [etag(), limitedSearch, alsoForKey('catalogue')] as const,
   request: {
     query: z.object({
       category: z
@@ -203,7 +193,7 @@ const read = createRoute({
   path: '/products/{id}',
   tags,
   summary: 'One product',
-  middleware: etag(),
+  middleware: [etag(), alsoForKey('catalogue')] as const,
   request: { params: productParams, query: z.object({ all }) },
   responses: {
     200: { ...json(productJson, 'The product'), headers: etagHeader },

@@ -59,6 +59,9 @@ const FIELDS: Partial<Record<Reason, string>> = {
   discount_not_below_price: 'discount_price',
 }
 
+/** Refusals that no scope of an API key lifts: both are 403. */
+const NEEDS_PERSON: readonly Reason[] = ['not_allowed', 'factor_stale']
+
 type RefusalResponse<Given extends Reason> = Given extends Reason
   ? TypedResponse<ErrorJson, (typeof REFUSALS)[Given]['status'], 'json'>
   : never
@@ -76,10 +79,12 @@ export function refuse<Given extends Reason>(
   },
   field?: string,
 ): RefusalResponse<Given> {
-  const { status, error, fields: ownFields } = answerTo(refusal)
+  const isByKey = c.get('ctx')?.actor.scopes !== undefined
+  const reason = isByKey && NEEDS_PERSON.includes(refusal.reason) ? 'person_needed' : refusal.reason
+  const { status, error, fields: ownFields } = answerTo({ ...refusal, reason })
   const fields = field ? { [field]: error } : ownFields
   if (refusal.waitSeconds) c.header('retry-after', String(refusal.waitSeconds))
-  const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
+  const body: ErrorJson = { error, code: reason, ...(fields && { fields }) }
   return c.json(body, status) as unknown as RefusalResponse<Given>
 }
 

@@ -4,7 +4,7 @@ import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
 import { schemaViolation } from '#api/failures.ts'
-import { signedInWorker, staffWith } from '#api/guards.ts'
+import { forKeys, signedInWorker, staffWith } from '#api/guards.ts'
 import { linkHeader, ownersQuery, page } from '#api/lists.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
@@ -33,7 +33,7 @@ import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 export const workLogs = new OpenAPIHono<ApiEnv>()
 
 const forWorkers = { tags: ['work-logs'], middleware: signedInWorker, security: SESSION }
-const forStaff = { ...forWorkers, middleware: staffWith('programme') }
+const forBoth = { ...forWorkers, ...forKeys(['programme'], signedInWorker) }
 const params = z.object({ id: idOf('workLog') })
 
 const workerId = z.uuid('Not a worker').toLowerCase().nullable()
@@ -139,7 +139,7 @@ async function visibleTask({ db, actor }: Ctx, id: string) {
 }
 
 const list = createRoute({
-  ...forWorkers,
+  ...forBoth,
   method: 'get',
   path: '/work-logs',
   summary: 'Work logs, newest first: your own, or all for admins',
@@ -170,7 +170,7 @@ workLogs.openapi(list, async (c) => {
 })
 
 const read = createRoute({
-  ...forWorkers,
+  ...forBoth,
   method: 'get',
   path: '/work-logs/{id}',
   summary: 'One work log: your own, or any for admins',
@@ -183,7 +183,8 @@ workLogs.openapi(read, async (c) => {
 })
 
 const create = createRoute({
-  ...forStaff,
+  ...forWorkers,
+  ...forKeys(['programme'], staffWith('programme')),
   method: 'post',
   path: '/work-logs',
   summary: 'Create a task, for a worker or to be assigned later (admin)',
@@ -270,7 +271,8 @@ const withdrawnJson = z
   .openapi('WithdrawnWorkLog')
 
 const withdraw = createRoute({
-  ...forStaff,
+  ...forWorkers,
+  middleware: staffWith('programme'),
   method: 'delete',
   path: '/work-logs/{id}',
   summary: 'Withdraw a task that has not been started (admin); its worker gets an email',

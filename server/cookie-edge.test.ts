@@ -68,6 +68,30 @@ describe('cookie names', () => {
   })
 })
 
+describe('a bearer token', () => {
+  const SESSION = 'better-auth.session_token'
+  const cookiesFor = (url: string, cookie: string, authorization = 'bearer a.b+c=') => {
+    const request = requestWith(cookie)
+    Object.assign(request, { url })
+    request.headers.authorization = authorization
+    edge().receive(request)
+    return cookieHeader(request)
+  }
+
+  it('becomes the session cookie of the API, in place of none', () => {
+    expect(cookiesFor('/api/cart', '__Host-cart=1')).toBe(`cart=1; ${SESSION}=a.b%2Bc%3D`)
+    expect(cookiesFor('/api/cart', `__Host-${SESSION}=x.y`)).toBe(`${SESSION}=x.y`)
+    // Another host could have set it.
+    expect(cookiesFor('/api/cart', `${SESSION}=x.y`)).toBe(`${SESSION}=a.b%2Bc%3D`)
+    expect(cookiesFor('/api/cart', '', 'Bearer a; cart=1')).toBe(`${SESSION}=a%3B%20cart%3D1`)
+  })
+
+  it('means nothing to pages, nor does another scheme to the API', () => {
+    expect(cookiesFor('/profile', '')).toBe('')
+    expect(cookiesFor('/api/cart', '', 'Basic eDp5')).toBe('')
+  })
+})
+
 describe('cookie signatures', () => {
   const NAME = 'better-auth.session_token'
   const keyOf = (secret: string) => sessionKeys([secret])[0]

@@ -1,7 +1,7 @@
 /** Over https browsers store cookies as `__Host-…`, or `__Secure-…` below a path. The program sees bare names. */
 import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
-import { signCookie, signedValue } from '#infra/accounts/current-session.ts'
+import { bearerToken, SESSION_COOKIE, signCookie, signedValue } from '#infra/accounts/current-session.ts'
 import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
 import { replaceHeaders } from '#server/client-address.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
@@ -9,7 +9,6 @@ import { attempt } from '#shop/kernel/attempt.ts'
 const HOST = '__Host-'
 const SECURE = '__Secure-'
 const LIBRARY = 'better-auth.'
-const SESSION = `${LIBRARY}session_token`
 
 type Options = { isSecure: boolean; sessionKeys: readonly [string, ...string[]]; sessionSeconds: number }
 
@@ -19,10 +18,18 @@ export type CookieEdge = ReturnType<typeof cookieEdge>
 export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
   const resignedSessions = new WeakMap<IncomingMessage, string>()
   return {
-    /** Renames the request's cookies and drops the ones another host could have set. */
+    /**
+     * Renames the request's cookies and drops the ones another host could have set. A bearer token to the API becomes
+     * the session cookie, so that every rule of a session holds for it.
+     */
     receive(request: IncomingMessage) {
       const header = isSecure ? cookieHeader(request) : ''
       if (header !== '') setCookieHeader(request, withBareNames(header))
+      const token = bearerOf(request)
+      const cookies = cookieHeader(request)
+      if (token === null || cookies.includes(`${SESSION_COOKIE}=`)) return
+      const session = `${SESSION_COOKIE}=${encodeURIComponent(token)}`
+      setCookieHeader(request, cookies === '' ? [session] : [cookies, session])
     },
     /** Replaces signatures of older keys. */
     sign(request: IncomingMessage) {
@@ -34,7 +41,7 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
         const resigned = name.startsWith(LIBRARY) ? signAgain(value, sessionKeys) : null
         if (resigned === null) return pair
         isChanged = true
-        if (name === SESSION) resignedSessions.set(request, resigned)
+        if (name === SESSION_COOKIE) resignedSessions.set(request, resigned)
         return `${name}=${resigned}`
       })
       if (isChanged) setCookieHeader(request, cookies)
@@ -44,11 +51,19 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
       const names = new Set(setCookies.map((cookie) => parsePair(cookie.split(';', 1)[0] ?? '').name))
       const session = resignedSessions.get(request)
       const all = [...setCookies]
-      if (session !== undefined && !names.has(SESSION))
-        all.push(`${SESSION}=${session}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax`)
+      if (session !== undefined && !names.has(SESSION_COOKIE))
+        all.push(`${SESSION_COOKIE}=${session}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax`)
       return isSecure ? all.map(toStoredCookie) : all
     },
+    /** Returns the token that was signed again and came as a bearer token, or null. */
+    newToken(request: IncomingMessage): string | null {
+      return bearerOf(request) === null ? null : (resignedSessions.get(request) ?? null)
+    },
   }
+}
+
+function bearerOf({ url = '', headers }: IncomingMessage): string | null {
+  return url.startsWith('/api/') ? bearerToken(headers.authorization) : null
 }
 
 function withBareNames(header: string): string[] {

@@ -43,7 +43,12 @@ const options = {
   onCached: () => {},
   onRead: () => {},
   actorOf: async () => VISITOR,
-  cookies: { receive: () => {}, sign: () => {}, toStored: (_: unknown, set: readonly string[]) => [...set] },
+  cookies: {
+    receive: () => {},
+    sign: () => {},
+    toStored: (_: unknown, set: readonly string[]) => [...set],
+    newToken: () => null,
+  },
   friends: { stripOf: () => null, check: async () => ({ strip: null, setCookies: [] }) },
   maxConnections: 20,
 }

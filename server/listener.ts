@@ -11,6 +11,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { parseCookieHeader } from '#app/request/cookies.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
+import { KEY_HEADER, TOKEN_HEADER } from '#infra/accounts/current-session.ts'
 import { collectNotes } from '#infra/logging/security-events.ts'
 import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { bodyLimit, defaultBytes } from '#infra/rate-limits/body-limits.ts'
@@ -42,7 +43,7 @@ export type Listener = {
   onCached: () => void
   onRead: (request: IncomingMessage) => void
   /** Returns the actor of a request, for its body limit. */
-  actorOf: (cookies: string) => Promise<Actor>
+  actorOf: (cookies: string, apiKey?: string) => Promise<Actor>
   friends: FriendOffers
   maxConnections?: number
   maxPerNetwork?: number
@@ -144,8 +145,10 @@ export function createListener(options: Listener): Server {
   return server
 }
 
-/** Renames a response's cookies to the names that browsers store. */
+/** Renames a response's cookies to the names that browsers store. Sends a bearer token that was signed again. */
 function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage): void {
+  const token = edge.newToken(request)
+  if (token !== null) headers.set(TOKEN_HEADER, token)
   const set = headers.getSetCookie()
   const stored = edge.toStored(request, set)
   if (stored.length === 0) return
@@ -180,7 +183,9 @@ async function receive(
   const { maxBytes, isSender } = bodyLimit(path)
   const announced = announcedLength(request)
   const mayBeLarge = maxBytes > usualBytes && (announced === null || announced > usualBytes)
-  const actor = mayBeLarge ? await actorOf(request.headers.cookie ?? '').catch(() => null) : undefined
+  const { cookie = '', [KEY_HEADER]: key } = request.headers
+  const sender = mayBeLarge ? actorOf(cookie, typeof key === 'string' ? key : undefined) : undefined
+  const actor = await sender?.catch(() => null)
   if (actor === null) {
     refuse(request, response, 503, UNAVAILABLE)
     return

@@ -49,6 +49,14 @@ describe('same origin', () => {
     expect(isAllowed('DELETE', { cookie: 'a=1' })).toBe(false)
   })
 
+  it('allows writes of apps with a bearer token to the API, whose session is then also in the cookie', () => {
+    const app = { cookie: 'a=1', authorization: 'Bearer x.y' }
+    expect(isAllowed('POST', app, '/api/cart')).toBe(true)
+    expect(isAllowed('POST', app, '/profile')).toBe(false)
+    expect(isAllowed('POST', { ...app, authorization: 'Basic eDp5' }, '/api/cart')).toBe(false)
+    expect(isAllowed('POST', { ...app, origin: 'https://evil.example' }, '/api/cart')).toBe(false)
+  })
+
   it('allows payment providers to post to their own paths only', () => {
     const theirs = { origin: 'https://api.razorpay.com', 'sec-fetch-site': 'cross-site' }
     expect(isAllowed('POST', theirs, '/api/webhooks/razorpay')).toBe(true)

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { bearerToken } from '#infra/accounts/current-session.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { noteFields } from '#infra/logging/security-events.ts'
 
@@ -7,7 +8,10 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Posts from payment providers: signed webhooks, and the return form, which only triggers a look-up. */
 const FROM_PROVIDERS = [/^\/api\/webhooks\/[^/]+$/, /^\/api\/payments\/return$/]
 
-/** True if the request comes from this shop's pages or from a program, which sends neither origin nor cookie. */
+/**
+ * True if the request comes from this shop's pages or from a program, which sends no origin and either no cookie or a
+ * bearer token, which no page of another site can send.
+ */
 export function isSameOrigin(
   { method, path }: { method: string; path: string },
   headers: Headers,
@@ -20,8 +24,12 @@ export function isSameOrigin(
   const origin = headers.get('origin')
   // A page with referrer policy no-referrer sends 'null' to the same site.
   if (origin === null || (origin === 'null' && site === 'same-origin'))
-    return site !== null || !headers.get('cookie')
+    return site !== null || !headers.get('cookie') || isByToken(path, headers)
   return origins.includes(origin)
+}
+
+function isByToken(path: string, headers: Headers): boolean {
+  return path.startsWith('/api/') && bearerToken(headers.get('authorization') ?? undefined) !== null
 }
 
 /** Gives a post the origin of its address: the router compares them again, and would report 'null' as an error. */
@@ -47,8 +55,15 @@ export const refuseUndecodable = createMiddleware(async (c, next) => {
 export function refuseOtherSites(origins: readonly string[]) {
   return createMiddleware(async (c, next) => {
     if (isSameOrigin(c.req, c.req.raw.headers, origins)) return next()
-    return c.json({ error: 'This request came from another site.', code: 'cross_site' }, 403)
+    const { headers } = c.req.raw
+    const isForeign = headers.has('origin') || headers.has('sec-fetch-site')
+    const error = isForeign ? 'This request came from another site.' : originNeeded(origins[0])
+    return c.json({ error, code: 'cross_site' }, 403)
   })
+}
+
+function originNeeded(origin = ''): string {
+  return `With a cookie, please send the header Origin: ${origin}. With a bearer token, an API key or no credential, send no cookie and no Origin.`
 }
 
 /** Restores the browser's origin: behind a proxy the program sees http and perhaps another host. */

@@ -40,6 +40,7 @@ import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
+import { checkApiKey } from '#shop/customers/api-keys.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { type CachedValue, cacheValue } from '#shop/kernel/cached-value.ts'
@@ -144,7 +145,11 @@ export async function serve(settings: Settings, { live, databaseUrl, say, log, a
   const visits = startVisitCounter({ db: database.db, now: deps.now, log, landingOf })
   atEnd('visits', () => visits.stop())
   const callbacks = { onRead: visits.note, onCached: metrics.countCachedPage }
-  const actorOf = (cookies: string) => senderOfCookies(deps, cookies)
+  const actorOf = async (cookies: string, apiKey?: string) => {
+    if (apiKey === undefined) return senderOfCookies(deps, cookies)
+    const used = await checkApiKey(ctxFor(VISITOR), apiKey)
+    return used.ok ? used.value.owner : VISITOR
+  }
   const isSecure = settings.origin.startsWith('https:')
   const { trustedProxies } = settings
   const cookies = cookieEdge({ isSecure, sessionKeys: deps.sessionKeys, sessionSeconds: SESSION.expiresIn })

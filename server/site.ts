@@ -6,6 +6,7 @@ import type { ApiDeps } from '#api/deps.ts'
 import { RESET_PASSWORD_PATH } from '#app/kit/paths.ts'
 import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.server.ts'
 import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
+import { sessionCookie } from '#infra/accounts/auth.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
@@ -26,12 +27,11 @@ import { eventsOf, pathWithIds, routeOf } from '#server/request-events.ts'
 import { atCanonicalOrigin, refuseOtherSites, refuseUndecodable, withOwnOrigin } from '#server/same-origin.ts'
 import { commonHeaders, isHtml, REPORTS_PATH } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
-import { recordRefusal } from '#shop/audit/record-access.ts'
+import { isStaff, recordRefusal } from '#shop/audit/record-access.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
 import { openSharedPicture } from '#shop/catalogue/product-pictures.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
-import { may } from '#shop/kernel/permissions.ts'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 
 /** Other pages are rendered between searches. */
@@ -73,7 +73,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const requestId = c.req.header('x-request-id')
     const notes = await collectNotes(next, requestId)
     // A change by staff must show on the next page.
-    if (!isRead(c.req.method) && may(c.get('ctx')?.actor ?? VISITOR, 'dashboard')) {
+    if (!isRead(c.req.method) && isStaff(c.get('ctx')?.actor ?? VISITOR)) {
       await Promise.all([catalogueEvents.flush(), deps.reads.catchUp()])
     }
     const ctx = c.get('ctx')
@@ -190,6 +190,7 @@ function apiDeps(
     orderEvents,
     // Unlike pages, the API answers with an error if the session cannot be read.
     identify: (headers, how) => currentActor({ auth, db, now }, headers, how),
+    sessionCookie: (token) => sessionCookie(auth, token),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
   }
 }

@@ -1,10 +1,14 @@
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
+import { SESSION_COOKIE } from '#infra/accounts/current-session.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES, type Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { responseCheck } from '#tests/contract/document.ts'
 import { renderInline } from '#tests/printed.ts'
+
+/** The session of whoever calls. Tests insert its row where one is needed. */
+export const TEST_SESSION = '00000000-0000-4000-8000-00000000000a'
 
 /** Headers and the body in one of its forms. */
 export type RequestContent = {
@@ -32,14 +36,16 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     identify: async (headers) => {
       const actor = people.get(headers.get('x-actor') ?? '') ?? VISITOR
       if (headers.has('x-weak') && actor.kind === 'person')
-        return { actor: VISITOR, pinWorker: null, pending: actor, setCookies: [] }
+        return { actor: VISITOR, pinWorker: null, pending: actor, sessionId: TEST_SESSION, setCookies: [] }
       // As in the program, the actor of a PIN session is a visitor.
       const pinWorker = actor.kind === 'person' && actor.withPin ? actor : null
-      return { actor: pinWorker ? VISITOR : actor, pinWorker, pending: null, setCookies: [] }
+      const sessionId = actor.kind === 'person' ? TEST_SESSION : null
+      return { actor: pinWorker ? VISITOR : actor, pinWorker, pending: null, sessionId, setCookies: [] }
     },
     auth: { handler: async () => new Response(null, { status: 404 }) },
     // Tests that delete an account check its real password.
     checkPassword: async () => ({ ok: false, reason: 'wrong' }),
+    sessionCookie: async (token) => `${SESSION_COOKIE}=${token}`,
     features: ALL_FEATURES,
     limits: NO_RATE_LIMITS,
     mailbox: null,

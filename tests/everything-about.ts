@@ -99,6 +99,10 @@ export async function makePersonInEveryTable(ctx: (actor?: Actor) => Ctx): Promi
     providerId: 'google',
     idToken: `token of ${email}`,
   })
+  await insertRows(db, 'apiKeys', {
+    ...{ userId, name: `Program of ${NAME}`, tokenHash: tokenHash(randomUUID()), scopes: ['orders.view'] },
+    ...{ createdAt: now, expiresAt: later },
+  })
   const factorId = randomUUID()
   await insertRows(db, 'factors', {
     ...{ id: factorId, userId, kind: 'totp', name: `App of ${NAME}`, lastStep: 0, createdAt: later },

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { betterAuth } from 'better-auth'
+import { betterAuth, type GenericEndpointContext } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
+import { serialize } from 'hono/utils/cookie'
 import type { Pool } from 'pg'
 import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-emails.ts'
 import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
+import { signCookie } from '#infra/accounts/current-session.ts'
 import { limitFloods, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
 import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import { hashPassword, verifyPassword } from '#infra/accounts/password-hash.ts'
@@ -26,7 +28,7 @@ import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
 import { type KeyRing, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
-import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
@@ -126,6 +128,7 @@ export function createAuth(options: AuthOptions) {
     ...TABLES,
     session: { ...TABLES.session, ...SESSION },
     databaseHooks: {
+      session: { update: { before: keepShortEnd } },
       account: { create: { before: withoutTokens }, update: { before: writePasswordOnce(options.db) } },
       user: {
         create: {
@@ -198,9 +201,28 @@ async function imitateNewAccount(db: Db): Promise<void> {
   await db.deleteFrom('verifications').where('id', '=', id).execute()
 }
 
+/** Keeps the end of a session that is not remembered: the library's cookie for that does not come with a token. */
+async function keepShortEnd({ expiresAt }: { expiresAt?: Date }, c: GenericEndpointContext | null) {
+  const session = c?.context.session?.session
+  if (!expiresAt || !session || !isShort(session)) return undefined
+  return { data: { expiresAt: session.expiresAt } }
+}
+
+/** True for a session that is not remembered (`rememberMe: false`), which is not renewed. */
+export function isShort({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }): boolean {
+  return expiresAt.getTime() - createdAt.getTime() < 2 * DAY_MS
+}
+
 /** Drops the provider's tokens: the shop needs the identity only at sign-in. */
 async function withoutTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }
 
 export type Auth = ReturnType<typeof createAuth>
+
+/** Returns the Set-Cookie value of a session's new token. */
+export async function sessionCookie({ $context }: Pick<Auth, '$context'>, token: string): Promise<string> {
+  const { authCookies, secret } = await $context
+  const { name, attributes } = authCookies.sessionToken
+  return serialize(name, signCookie(token, secret), { ...attributes, maxAge: SESSION.expiresIn })
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Auth, SESSION } from '#infra/accounts/auth.ts'
+import { type Auth, isShort, SESSION } from '#infra/accounts/auth.ts'
 import { currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
 import { endPhoneSession, phoneSession, phoneToken } from '#infra/accounts/worker-session.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
@@ -64,7 +64,7 @@ async function emailActor(source: Source, headers: Headers, renew: boolean): Pro
   // A session that lacks its factor is not renewed.
   if (state === 'weak') return found.current
   if (state === 'strong' && session.staffRole) await updateLastUse(db, session, now())
-  const needsCookies = state === 'ended' || isRenewalDue(session.expiresAt, now())
+  const needsCookies = state === 'ended' || isRenewalDue(session, now())
   return needsCookies ? { ...found.current, setCookies: await renewByLibrary(auth, headers) } : found.current
 }
 
@@ -105,7 +105,8 @@ async function updateLastUse(db: Db, { sessionId, lastUsedAt }: SessionUser, now
     .execute()
 }
 
-function isRenewalDue(expiresAt: Date, now: Date): boolean {
+function isRenewalDue({ signedInAt, expiresAt }: SessionUser, now: Date): boolean {
+  if (isShort({ createdAt: signedInAt, expiresAt })) return false
   return expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000
 }
 

@@ -43,6 +43,20 @@ export function cookieOf(cookies: string, name: string): string | null {
   return (found && attempt(() => decodeURIComponent(found.slice(name.length + 1)))) ?? null
 }
 
+export const SESSION_COOKIE = 'better-auth.session_token'
+
+/** The response header with a session's token, named as in the account library's bearer plugin. */
+export const TOKEN_HEADER = 'set-auth-token'
+
+/** The request header with an API key. */
+export const KEY_HEADER = 'x-api-key'
+
+/** Returns the session token of an Authorization header, '' if it is malformed, or null for another scheme. */
+export function bearerToken(authorization: string | undefined): string | null {
+  const token = /^bearer\s+(.+)$/i.exec(authorization?.trim() ?? '')?.[1]
+  return token === undefined ? null : (attempt(() => decodeURIComponent(token)) ?? '')
+}
+
 /** Signs a cookie's value as the account library does. */
 export function signCookie(value: string, secret: string): string {
   return `${value}.${createHmac('sha256', secret).update(value).digest('base64')}`

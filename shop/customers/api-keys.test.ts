@@ -106,7 +106,10 @@ it.each<[string, (manager: Person) => Promise<unknown>]>([
     'its owner has no factor any more',
     ({ id }) => db.deleteFrom('factors').where('userId', '=', id).execute(),
   ],
-  ['its owner closes the account', (manager) => deleteAccount(real({ ...manager, staffRole: null }), { by: 'password' })],
+  [
+    'its owner closes the account',
+    (manager) => deleteAccount(real({ ...manager, staffRole: null }), { by: 'password' }),
+  ],
   [
     'an owner revokes it',
     async ({ id }) => revokeApiKey(real(owner), (await listKeys(db, id, NOW))[0]?.id ?? ''),

@@ -3,7 +3,7 @@
  * (derived-rows.ts). A route that a signed-in person may use only for own rows must have one here.
  */
 import { randomUUID } from 'node:crypto'
-import { BODIES, DELETION_TOKEN, IDS } from '#api/examples.ts'
+import { BODIES, DELETION_TOKEN, IDS, RECOVERY_CODE } from '#api/examples.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { type Everybody, type OwnThings, sha256Of } from '#tests/access/api-things.ts'
@@ -274,6 +274,12 @@ const PEOPLE: Row[] = [
     [401, 404, 404, 404, 404, 200],
     async (t) => [`/users/${await t.account()}`, { body: { staff_role: 'packer' } }],
     { what: 'roles', permission: 'roles', others: { manager: 403 } },
+  ),
+  row(
+    'POST /second-factor',
+    [401, 200, 422, 422, 422, 422],
+    async (t) => ['/second-factor', { body: { recovery_code: await t.recoveryCode() } }],
+    { example: { ids: async (t) => ({ [RECOVERY_CODE]: await t.recoveryCode() }) } },
   ),
 ]
 

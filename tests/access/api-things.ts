@@ -8,10 +8,11 @@ import { makeUser } from '#db/factories/user.ts'
 import { sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
+import { replaceRecoveryCodes } from '#shop/factors/factors.sql.ts'
 import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote, issueInvoice } from '#shop/invoices/issue-documents.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
-import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -26,6 +27,7 @@ import { photoPath } from '#shop/programme/signed-url.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
 import { openPayment } from '#shop/settlement/pay-order.ts'
+import { TEST_SESSION } from '#tests/api-client.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { phonePhoto } from '#tests/pictures.ts'
@@ -155,6 +157,20 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return { [IDS.order]: orderId, [IDS.orderItem]: item.id }
   }
 
+  /** A recovery code of the customer, whose session is the one of all callers. */
+  async function recoveryCode(): Promise<string> {
+    const session = { id: TEST_SESSION, userId: customer.id, token: randomUUID() }
+    const expiresAt = new Date(NOW.getTime() + DAY_MS)
+    await db
+      .insertInto('sessions')
+      .values({ ...session, expiresAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const code = randomUUID()
+    await replaceRecoveryCodes(db, customer.id, [code])
+    return code
+  }
+
   const coupon = async (customerId: string | null = null) => {
     const { id, code } = await makeCoupon(db, {}, NOW)
     if (customerId) await db.updateTable('coupons').set({ customerId }).where('id', '=', id).execute()
@@ -205,6 +221,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     upload,
     arrivedUpload,
     withItem,
+    recoveryCode,
     coupon,
   }
 }

@@ -2,14 +2,17 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import type { ApiDeps } from '#api/deps.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import type { Actor } from '#shop/kernel/actor.ts'
+import { createApiKey } from '#shop/customers/api-keys.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { KEY_SCOPES } from '#shop/kernel/permissions.ts'
 import { DECLARED, type Row, statusesOf, UNDECLARED } from '#tests/access/api-rows.ts'
 import { makeEverybody, ownThings } from '#tests/access/api-things.ts'
 import { deriveRows } from '#tests/access/derived-rows.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
-import type { Document } from '#tests/contract/document.ts'
+import { type Document, operationsOf } from '#tests/contract/document.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 
 const shop = await testDatabase()
 const people = await makeEverybody(shop)
@@ -67,6 +70,42 @@ it.each(ROWS.map((row) => [nameOf(row), row] as const))(
     const isOpen = BY_PIN.test(row.route) && !ADMIN_ONLY.includes(row.route)
     expect(await requestAs(byPin), 'signed in with a PIN').toBe(isOpen ? asWorker : asVisitor)
     expect(errors).toEqual([])
+  },
+)
+
+/** Keys of the owner: with all scopes, and with a scope that no route needs alone. */
+const { key } = must(
+  await createApiKey(shop.ctx(people.admin), { name: 'All', scopes: [...KEY_SCOPES], days: 30 }),
+)
+const poor = must(
+  await createApiKey(shop.ctx(people.admin), { name: 'List', scopes: ['orders.list'], days: 30 }),
+).key
+const operations = operationsOf(contract)
+
+it.each(ROWS.map((row) => [nameOf(row), row] as const))(
+  'answers an API key by its scopes, and as a visitor where the contract names none: %s',
+  async (_, row) => {
+    const [method = '', route = ''] = row.route.split(' ')
+    const path = route.replace(/:(\w+)/g, '{$1}')
+    const operation = operations.find((each) => each.method === method && each.path === path)
+    const scopes = operation?.security?.flatMap((scheme) => ('apiKey' in scheme ? [scheme.apiKey] : []))[0]
+    const callWith = async (apiKey: string) => {
+      const [address, content = {}] = await row.request(things, people)
+      return call(VISITOR, method, address, {
+        ...content,
+        headers: { ...content.headers, 'x-api-key': apiKey },
+      })
+    }
+    const [visitor, , , , , owner] = row.expected
+    if (!scopes) {
+      // Some public routes show more to keys.
+      expect([visitor, owner]).toContain((await callWith(key)).status)
+      return
+    }
+    const refused = await callWith(poor)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'scope_missing' } })
+    expect(refused.body.error).toContain(`'${scopes.find((scope) => scope !== 'orders.list')}'`)
+    expect((await callWith(key)).status).toBe(owner)
   },
 )
 

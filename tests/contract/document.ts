@@ -17,7 +17,7 @@ export type Operation = {
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, Response>
-  security?: object[]
+  security?: Record<string, string[]>[]
   summary?: string
 }
 export type Document = {

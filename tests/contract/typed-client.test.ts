@@ -13,6 +13,7 @@ import { afterAll, expect, it } from 'vitest'
 import { createApi } from '#api/api.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { sessionCookie } from '#infra/accounts/auth.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/ctx.ts'
@@ -90,6 +91,7 @@ const api = createApi({
   identify: (headers) => currentActor({ auth, db: shop.db, now: () => new Date() }, headers),
   auth,
   checkPassword: async () => ({ ok: false, reason: 'wrong' }),
+  sessionCookie: (token) => sessionCookie(auth, token),
   limits: NO_RATE_LIMITS,
   features: ALL_FEATURES,
   mailbox: null,
