@@ -17,7 +17,7 @@ const people = await makeEverybody(shop)
 const { api, call } = apiClient(shop.ctx)
 const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)
-const { prepareExample } = exampleStages(shop, people)
+const { prepareExample } = exampleStages(shop, people, contract)
 
 const named = (list: typeof operations) =>
   list.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
