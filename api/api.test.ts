@@ -56,12 +56,21 @@ describe('a body', () => {
       'text/plain',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
+      'application/json; charset=utf-16',
+      'application/jsonx',
     ]) {
       expect(await quote('{}', { 'content-type': type })).toMatchObject({
         status: 415,
         body: { code: 'unsupported_media_type' },
       })
     }
+  })
+
+  it('has its type checked before anything else', async () => {
+    const headers = { 'content-type': 'application/json; charset=iso-8859-1' }
+    expect((await call(VISITOR, 'POST', '/orders', { text: '{', headers })).status).toBe(415)
+    for (const type of ['application/json; charset=UTF-8', 'Application/JSON;charset="utf-8"'])
+      expect((await quote('{}', { 'content-type': type })).status).toBe(422)
   })
 
   it('may have up to 128 KB', async () => {

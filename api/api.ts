@@ -19,6 +19,7 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { invalid, notFound, onError, pictureTooLarge, refuseInvalid, tooLarge } from '#api/failures.ts'
 import { identifyActor, refuseTwoCredentials } from '#api/guards.ts'
+import { requireJson } from '#api/media-type.ts'
 import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/messages.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderRequests } from '#api/order-requests.ts'
@@ -76,6 +77,7 @@ export function createApi(deps: ApiDeps) {
   })
   api.use(limitBody)
   api.use(refuseTwoCredentials)
+  api.use(requireJson(api))
   api.route('/', auth)
   // Building the contract takes longer than creating the API, so it is built on its first request.
   let contract: ReturnType<typeof contractOf> | undefined

@@ -128,6 +128,14 @@ describe('/auth', () => {
     expect(await answer.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
   })
 
+  it('answers 415 to a body that is not declared as JSON in UTF-8, without reading it', async () => {
+    for (const type of ['text/plain', 'application/json; charset=utf-16', 'multipart/form-data; boundary=x'])
+      for (const path of ['/sign-in/email', '/sign-out', '/update-user']) {
+        const answer = await post(path, '{', { 'content-type': type })
+        expect([answer.status, await answer.json()]).toMatchObject([415, { code: 'unsupported_media_type' }])
+      }
+  })
+
   it('verifies no address by GET: another site could sign its visitor in to a foreign account', async () => {
     const email = 'led-here@example.test'
     await post('/sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })

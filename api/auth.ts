@@ -19,7 +19,9 @@ import {
   schemaViolation,
   tooMany,
   unavailable,
+  unsupportedMediaType,
 } from '#api/failures.ts'
+import { isJsonOrEmpty } from '#api/media-type.ts'
 import { bearerToken, SESSION_COOKIE, TOKEN_HEADER } from '#infra/accounts/current-session.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
@@ -58,6 +60,8 @@ auth.on(['GET', 'POST'], '/auth/*', async (c) => {
   if (c.req.url.includes('%00'))
     return invalid(c, { url: 'The address contains characters that cannot be stored.' })
   if (c.req.method === 'GET') return toApiResponse(c, await c.var.deps.auth.handler(copyRequest(c, '')))
+  // Some providers call back with a form.
+  if (!pathOf(c).startsWith('/callback/') && !isJsonOrEmpty(c.req)) return unsupportedMediaType(c)
   const checked = checkBody(c, await c.req.text())
   return checked instanceof Response
     ? checked

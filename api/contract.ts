@@ -41,7 +41,7 @@ const ERRORS = {
   404: 'Not found, or not yours',
   409: 'It conflicts with the current state',
   413: 'The body is above the limit of the route: 128 KB of JSON, 1 MB for a product, 5 MB for a picture',
-  415: 'The body is not declared as JSON',
+  415: 'The body is not declared as JSON in UTF-8',
   422: 'Invalid request, or refused',
   429: 'Too many requests: see Retry-After',
   503: 'The database is unavailable, or too many requests of this kind are waiting. See Retry-After',

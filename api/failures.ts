@@ -20,7 +20,7 @@ const UNCERTAIN =
 const CODES: Record<number, { code: string; error: string }> = {
   400: { error: 'The body is not valid JSON.', code: 'malformed_json' },
   415: {
-    error: 'Please send JSON with the header Content-Type: application/json.',
+    error: 'Please send JSON in UTF-8 with the header Content-Type: application/json.',
     code: 'unsupported_media_type',
   },
 }
@@ -39,6 +39,10 @@ export function pictureTooLarge(c: Context) {
 
 export function malformedJson(c: Context) {
   return c.json(CODES[400], 400)
+}
+
+export function unsupportedMediaType(c: Context) {
+  return c.json(CODES[415], 415)
 }
 
 export function tooMany(c: Context, seconds: string | null) {

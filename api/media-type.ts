@@ -1,0 +1,38 @@
+import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi'
+import type { HonoRequest } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
+import type { ApiEnv } from '#api/deps.ts'
+import { unsupportedMediaType } from '#api/failures.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** Refuses a body that is not declared as JSON in UTF-8, if the route takes JSON, before anything reads it. */
+export function requireJson(api: OpenAPIHono<ApiEnv>) {
+  let routes: Set<string> | undefined
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    routes ??= new Set(api.openAPIRegistry.definitions.flatMap(jsonRouteOf))
+    const takesJson = matchedRoutes(c).some(({ method, path, basePath }) =>
+      routes?.has(`${method} ${basePath === '/' ? path : path.slice(basePath.length)}`),
+    )
+    return takesJson && !isJsonOrEmpty(c.req) ? unsupportedMediaType(c) : next()
+  })
+}
+
+/** True for JSON in UTF-8, by the headers. A request without a body needs no type. */
+export function isJsonOrEmpty(request: HonoRequest): boolean {
+  const type = request.header('content-type')
+  if (type === undefined) return Number(request.header('content-length') ?? 0) === 0
+  const [mediaType = '', ...parameters] = type.toLowerCase().split(';')
+  const charset = parameters.map((parameter) => parameter.trim()).find((part) => part.startsWith('charset='))
+  return mediaType.trim() === JSON_TYPE && (!charset || /^charset="?utf-?8"?$/.test(charset))
+}
+
+type Definition = OpenAPIHono['openAPIRegistry']['definitions'][number]
+
+function jsonRouteOf(definition: Definition): string[] {
+  if (definition.type !== 'route') return []
+  const { method, path, request } = definition.route as RouteConfig
+  const takesJson = request?.body?.content && JSON_TYPE in request.body.content
+  return takesJson ? [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`] : []
+}
