@@ -20,7 +20,6 @@ import { documentTitle, siteOf } from '#app/seo/page-meta.ts'
 import ProductMissing from '#app/storefront/product-missing.tsx'
 import { findRecord } from '#shop/catalogue/products.read.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
-import { isStorable } from '#shop/kernel/text.ts'
 import { type ReviewInput, reviewInput } from '#shop/reviews/input.ts'
 import { authorName, canReview, MAX_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 import { reviewEligibility } from '#shop/reviews/reviews.read.ts'
@@ -65,7 +64,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 async function productOf(idOrSlug: string, context: Readonly<RouterContextProvider>) {
-  if (!isStorable(idOrSlug)) return null
   const product = await findRecord(shopCtx(context).db, idOrSlug.toLowerCase(), 'on-sale')
   return product && { id: product.id, name: product.name, picture: product.imageUrls[0] ?? null }
 }

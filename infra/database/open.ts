@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import { storableText } from '#shop/kernel/text.ts'
 import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 /** Amounts and ids of type bigint stay far below 2^53, so they are read as numbers. */
@@ -72,8 +73,29 @@ export function openDatabase(options: OpenOptions): Database {
 }
 
 function clientFor({ queryTimeout, preparesStatements }: OpenOptions): typeof pg.Client {
-  const Client = primaryClient(queryTimeout ? queryTimeoutClient(queryTimeout.ms + GRACE_MS) : pg.Client)
-  return preparesStatements ? preparedStatementClient(Client) : Client
+  const Base = queryTimeout ? queryTimeoutClient(queryTimeout.ms + GRACE_MS) : pg.Client
+  const Client = primaryClient(Base)
+  return storableTextClient(preparesStatements ? preparedStatementClient(Client) : Client)
+}
+
+/** Replaces what PostgreSQL refuses in parameters, so that no text of a request can fail a statement. */
+function storableTextClient(Base: typeof pg.Client): typeof pg.Client {
+  return class extends Base {
+    override query(...args: unknown[]): never {
+      const [text, values, ...others] = args
+      const stored = Array.isArray(values) ? [text, values.map(storableValue), ...others] : args
+      return super.query(...(stored as [string])) as never
+    }
+  }
+}
+
+/** The driver writes a plain object as JSON. */
+function storableValue(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storableValue)
+  const isPlain =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return isPlain && !('toPostgres' in value) ? storableText(JSON.stringify(value)) : value
 }
 
 /** Prepares marked statements (shop/prepared-statement.ts) once per connection. */

@@ -21,11 +21,15 @@ export type RecordedChange = {
   client?: Client | null
 }
 
+/** An index entry has a maximum size, and a path may be a client's text. */
+const MAX_ENTITY_ID = 200
+
 /** Records a change in its transaction, without personal values. Records nothing if the states are equal. */
 export async function recordChange(db: Db, change: RecordedChange): Promise<void> {
   const states = difference(change.before, change.after)
   if (!states) return
-  const { actorId, action, entity, entityId, now, client = clientOf(db) } = change
+  const { actorId, action, entity, now, client = clientOf(db) } = change
+  const entityId = change.entityId.slice(0, MAX_ENTITY_ID)
   const changed = withoutPersonal(entity, states)
   const entry = await db
     .insertInto('auditLog')

@@ -11,7 +11,7 @@ import type { Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { isStorable, likePattern } from '#shop/kernel/text.ts'
+import { likePattern } from '#shop/kernel/text.ts'
 import { olderThan } from '#shop/older-than.read.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
@@ -96,7 +96,6 @@ function inScope(query: ReturnType<typeof selectProducts>, scope: ProductScope) 
 }
 
 export async function findRecord(db: Db, idOrSlug: string, scope: ProductScope) {
-  if (!isStorable(idOrSlug)) return null
   const row = await inScope(selectProducts(db), scope)
     .where(isUuid(idOrSlug) ? 'products.id' : 'products.slug', '=', idOrSlug)
     .executeTakeFirst()

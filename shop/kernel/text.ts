@@ -3,6 +3,20 @@ export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
+const UNSTORABLE = /[\0\p{Surrogate}]/gu
+/** An escape of JSON; paired surrogates are one. */
+const JSON_ESCAPE = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|[\da-f]{4})|.)/gi
+const UNSTORABLE_ESCAPE = /^\\u(?:0000|d[89a-f][\da-f]{2})$/i
+
+/** Returns the text, or JSON, as PostgreSQL can store it: U+FFFD replaces NUL and unpaired surrogates. */
+export function storableText(text: string): string {
+  const stored = text.replace(UNSTORABLE, '\ufffd')
+  const isJson = /^[[{"]/.test(stored) && /\\u(?:0000|d[89a-f])/i.test(stored) && parseJson(stored).ok
+  return isJson
+    ? stored.replace(JSON_ESCAPE, (code) => (UNSTORABLE_ESCAPE.test(code) ? '\\ufffd' : code))
+    : stored
+}
+
 export function hideEmailAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),;:=/@]{1,64}@[^\s<>"'(),;:=/@]{1,255}/g, '(address)')
 }

@@ -4,7 +4,6 @@ import { sign } from '#infra/payments/gateways.ts'
 import { proofText, type SandboxWebhook, sandboxId } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { isStorable } from '#shop/kernel/text.ts'
 
 export const SANDBOX_OUTCOMES = ['success', 'decline', 'repeated', 'late', 'too-late'] as const
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
@@ -24,7 +23,7 @@ type Options = { db: Kysely<DB>; jobs: Jobs; secret: string; now: () => Date }
 export function sandboxBank(options: Options) {
   const { db, secret } = options
   return {
-    find: async (orderId: string) => (isStorable(orderId) ? findOrder(db, orderId) : null),
+    find: async (orderId: string) => findOrder(db, orderId),
     decide: (orderId: string, outcome: SandboxOutcome) => decide(options, orderId, outcome),
     confirm: (paymentId: string) => db.transaction().execute((trx) => confirm(trx, options, paymentId)),
     signWebhook: (body: string) => sign(secret, body),
