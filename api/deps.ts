@@ -1,7 +1,7 @@
 import type { PasswordAccount, PasswordCheck } from '#infra/accounts/password.ts'
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import type { Ctx, Features } from '#shop/ctx.ts'
+import type { Ctx, Features, KeyClaim } from '#shop/ctx.ts'
 import type { UsedKey } from '#shop/customers/api-key.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
@@ -56,5 +56,9 @@ export type ApiEnv = {
     sessionId: string | null
     /** The key that the request was sent with. Only routes that name scopes let it act (`forKeys` in guards.ts). */
     apiKey: UsedKey | 'invalid' | null
+    /** A request with an idempotency key has it (api/idempotency.ts). */
+    claim?: KeyClaim
+    /** True if its key was used by the same request. */
+    isRepeat?: boolean
   }
 }

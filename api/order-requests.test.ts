@@ -186,3 +186,41 @@ describe('invoices and credit notes', () => {
     expect((await open(customer, `/orders/${id}/invoices/${id}`)).status).toBe(404)
   })
 })
+
+describe('an Idempotency-Key', () => {
+  const keyed = (actor: Actor, method: string, path: string, body: unknown, key = 'key') =>
+    call(actor, method, `/orders/${id}/${path}`, { body, headers: { 'idempotency-key': key } })
+  const isReplayed = ({ headers }: { headers: Headers }) => headers.has('idempotency-replayed')
+
+  it('repeats cancellation, refund request and decision without a change', async () => {
+    await setStatus('shipped')
+    await setStatus('delivered')
+    const wrong = await keyed(customer, 'POST', 'refund-request', { reason: 'boredom' })
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
+    const body = { reason: 'damaged' }
+    const first = await keyed(customer, 'POST', 'refund-request', body)
+    expect([first.status, isReplayed(first)]).toEqual([200, false])
+    const declined = { decision: 'decline', answer: 'Please send a photograph' }
+    const decided = await keyed(admin, 'PUT', 'refund-request', declined)
+    expect([decided.status, isReplayed(decided)]).toEqual([200, false])
+    // Without the key, the declined request would be opened again, and the decision refused.
+    const repeats = [
+      await keyed(customer, 'POST', 'refund-request', body),
+      await keyed(admin, 'PUT', 'refund-request', declined),
+    ]
+    for (const repeat of repeats) {
+      expect([repeat.status, isReplayed(repeat)]).toEqual([200, true])
+      expect(repeat.body.requests).toMatchObject([{ status: 'declined' }])
+    }
+    const other = await keyed(customer, 'POST', 'cancellation', body)
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  })
+
+  it('is 1 to 200 characters, of racing cancellations one takes effect', async () => {
+    expect((await keyed(customer, 'POST', 'cancellation', {}, 'k'.repeat(201))).status).toBe(422)
+    const racing = Array.from({ length: 4 }, () => keyed(customer, 'POST', 'cancellation', { details: 'x' }))
+    const answers = await Promise.all(racing)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(answers.filter(isReplayed)).toHaveLength(3)
+  })
+})

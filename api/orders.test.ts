@@ -34,15 +34,15 @@ beforeEach(async () => {
 })
 
 describe('POST /orders', () => {
-  it('runs nine SQL statements, besides those of the confirmation job and the stock notification', async () => {
+  it('runs eleven SQL statements, besides those of the confirmation job and the stock notification', async () => {
     // The first order looks up the products' numbers, which are cached.
     await placeOrder(customer, orderBody({ product_id: mix, quantity: 1 }))
     const query = vi.spyOn(pg.Client.prototype, 'query')
     expect((await placeOrder(customer, orderBody({ product_id: mix, quantity: 1 }))).status).toBe(201)
     const texts = query.mock.calls.map(([statement]) => JSON.stringify(statement))
     query.mockRestore()
-    // begin, customer, history, products, order, cart, stock and commit; then the response's select.
-    expect(texts.filter((text) => !/pgboss|pg_notify/.test(text))).toHaveLength(9)
+    // The key's look-up; begin, key, customer, history, products, order, cart, stock and commit; the response's select.
+    expect(texts.filter((text) => !/pgboss|pg_notify/.test(text))).toHaveLength(11)
   })
 
   it('refuses prices in the body', async () => {
@@ -122,6 +122,7 @@ describe('POST /orders', () => {
     const first = await placeOrder(customer, body, key)
     const second = await placeOrder(customer, body, key)
     expect(second).toMatchObject({ status: 201, body: first.body })
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
     expect((await call(customer, 'GET', '/orders')).body).toHaveLength(1)
     const other = await placeOrder(customer, orderBody({ product_id: mix, quantity: 2 }), key)
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })

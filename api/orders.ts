@@ -6,6 +6,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { schemaViolation } from '#api/failures.ts'
 import { forKeys, signedIn, staffWith } from '#api/guards.ts'
+import { keyed, markReplayed, REPLAYED, REQUIRED_KEY } from '#api/idempotency.ts'
 import { countedHeaders, linkNext, ownersQuery, setTotal, withFilters } from '#api/lists.ts'
 import { newNotes, newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
@@ -112,8 +113,6 @@ orders.openapi(read, async (c) => {
   return answerWithOrder(c, c.req.valid('param').id, 200)
 })
 
-const KEY_NEEDED = 'Please send an Idempotency-Key of 1 to 200 characters'
-
 const placeOrderRoute = createRoute({
   method: 'post',
   path: '/orders',
@@ -121,28 +120,27 @@ const placeOrderRoute = createRoute({
   summary: 'Place an order',
   description:
     'Repeating a request with the same key and body returns the same order. Prices always come from the shop. `too_many_units`, `cash_limit` and `too_many_open_orders` are limits of the shop; POST /cart/quote warns of each.',
-  middleware: [signedIn, limitedOrders('place')] as const,
+  middleware: [signedIn, keyed, limitedOrders('place')] as const,
   security: SESSION,
   request: {
-    headers: z.object({
-      'Idempotency-Key': z
-        .string({ error: KEY_NEEDED })
-        .min(1, KEY_NEEDED)
-        .max(200, KEY_NEEDED)
-        .openapi({ example: 'checkout-2026-11-21-0007' }),
-    }),
+    headers: REQUIRED_KEY,
     body: body(newOrderBody),
   },
-  responses: { 201: json(orderJson, 'The order'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
+  responses: {
+    201: { ...json(orderJson, 'The order'), headers: REPLAYED },
+    ...errors(401, 404, 409, 429, ...BODY_ERRORS),
+  },
 })
 orders.openapi(placeOrderRoute, async (c) => {
   const { ctx } = c.var
   const body = c.req.valid('json')
   const idempotencyKey = c.req.valid('header')['Idempotency-Key']
   const lines = await toLines(ctx.db, body.items)
-  const placed = await placeOrder(ctx, { ...camelKeys(body), lines, idempotencyKey })
+  const requestFingerprint = c.var.claim?.fingerprint
+  const placed = await placeOrder(ctx, { ...camelKeys(body), lines, idempotencyKey, requestFingerprint })
   if (!placed.ok) return refuse(c, placed)
   const { orderId, isReplay } = placed.value
+  if (isReplay) markReplayed(c)
   return answerWithOrder(c, orderId, 201, { isNew: !isReplay })
 })
 

@@ -33,6 +33,20 @@ describe('POST /create-payment-intent', () => {
     expect((await open(customer, { order_id: orderId })).body).toEqual(opened.body)
   })
 
+  it('answers a repeated Idempotency-Key with the payment, even once it is paid', async () => {
+    const { customer, orderId } = await orderByCard()
+    const openOnce = () =>
+      call(customer, 'POST', '/create-payment-intent', {
+        ...{ body: { order_id: orderId }, headers: { 'idempotency-key': 'open' } },
+      })
+    const opened = await openOnce()
+    await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
+    expect(await open(customer, { order_id: orderId })).toMatchObject({ status: 409 })
+    const again = await openOnce()
+    expect(again).toMatchObject({ status: 200, body: opened.body })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
   it.each([117.99, 118.001, -118, '118'])('refuses an amount of %s', async (amount) => {
     const { customer, orderId } = await orderByCard()
     const { status, body } = await open(customer, { order_id: orderId, amount })

@@ -3,6 +3,7 @@ import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, timeJson } from '
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
+import { keyed, OPTIONAL_KEY, REPLAYED, runKeyed } from '#api/idempotency.ts'
 import { answerWithOrder, orderJson } from '#api/order-json.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
@@ -15,7 +16,7 @@ import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-pat
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { oncePath, payPath } from '#shop/orders/payment-link.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
-import { openPayment, type VerifiedPayment, verifyPayment } from '#shop/settlement/pay-order.ts'
+import { findPayment, openPayment, type VerifiedPayment, verifyPayment } from '#shop/settlement/pay-order.ts'
 import { createPaymentPageLink } from '#shop/settlement/payment-page-link.ts'
 
 export const payments = new OpenAPIHono<ApiEnv>()
@@ -48,9 +49,10 @@ const open = createRoute({
   summary: 'Open the payment of a card order, or open it again',
   description:
     'The amount is the order’s total; a different amount is refused. 409 `payment_confirming` while a payment of this order is under way, `not_payable` once the time to pay is over.',
-  middleware: [signedIn, limit] as const,
+  middleware: [signedIn, keyed, limit] as const,
   security: SESSION,
   request: {
+    headers: OPTIONAL_KEY,
     body: body(
       z
         .object({ order_id: orderId, amount: rupeesInput({ max: MAX_RUPEES }).optional() })
@@ -58,14 +60,18 @@ const open = createRoute({
     ),
   },
   responses: {
-    200: json(intentJson, 'The payment, ready for the provider'),
+    200: { ...json(intentJson, 'The payment, ready for the provider'), headers: REPLAYED },
     ...errors(401, 404, 409, 429, ...BODY_ERRORS),
   },
 })
 payments.openapi(open, async (c) => {
   const { ctx } = c.var
   const input = c.req.valid('json')
-  const opened = await openPayment(ctx, { orderId: input.order_id, amount: input.amount })
+  const opened = await runKeyed(
+    c,
+    (keyedCtx) => openPayment(keyedCtx, { orderId: input.order_id, amount: input.amount }),
+    () => findPayment(ctx, input.order_id),
+  )
   if (!opened.ok) {
     if (opened.reason === 'provider_away') c.header('retry-after', '10')
     return refuse(c, opened)
@@ -128,23 +134,28 @@ const submitProof = createRoute({
   summary: 'Submit the provider’s proof of a payment',
   description:
     'The signature is the provider’s HMAC-SHA256 over `provider_order_id|payment_id`. The answer’s `payment_status` is `pending` while the provider has not confirmed the payment.',
-  middleware: [signedIn, limit] as const,
+  middleware: [signedIn, keyed, limit] as const,
   security: SESSION,
   request: {
+    headers: OPTIONAL_KEY,
     body: body(
       z
         .object({ order_id: orderId, payment_id: proof, signature: proof })
         .openapi('PaymentProof', { example: BODIES.PaymentProof }),
     ),
   },
-  responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 429, ...BODY_ERRORS) },
+  responses: {
+    200: { ...json(orderJson, 'The order'), headers: REPLAYED },
+    ...errors(401, 404, 429, ...BODY_ERRORS),
+  },
 })
 payments.openapi(submitProof, async (c) => {
   const { ctx } = c.var
   const { order_id, payment_id: paymentId, signature } = c.req.valid('json')
   const order = await findOrder(ctx.db, order_id)
   if (!order || !isSelf(ctx.actor, order.userId)) return refuse(c, { reason: 'order_not_found' })
-  const verified = await verifyPayment(ctx, { orderId: order.id, proof: { paymentId, signature } })
+  const submitted = { orderId: order.id, proof: { paymentId, signature } }
+  const verified = await runKeyed(c, (keyedCtx) => verifyPayment(keyedCtx, submitted))
   return verified.ok ? answerWithOrder(c, order.id, 200) : refuse(c, verified)
 })
 

@@ -168,6 +168,14 @@ describe('PUT /work-logs/{id}', () => {
     expect((await put(admin, id, { payment_status: 'paid' })).status).toBe(422)
     expect((await put(admin, id, pay)).body).toMatchObject({ payment_status: 'paid', status: 'completed' })
     expect(await put(admin, id, pay)).toMatchObject({ status: 409, body: { code: 'already_in_payout' } })
+    const headers = { 'idempotency-key': 'pay' }
+    const second = await makeTaskInReview()
+    await put(admin, second, { admin_review_status: 'approved', rating: 5 })
+    const paySecond = { ...pay, payment_reference: 'UPI-4712' }
+    const payOnce = () => call(admin, 'PUT', `/work-logs/${second}`, { body: paySecond, headers })
+    const [paid, again] = [await payOnce(), await payOnce()]
+    expect(again).toMatchObject({ status: 200, body: paid.body })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
     const product = await makeProduct(db)
     const named = await put(admin, id, { product_id: product, batch_code: 'R-2026-11' })
     expect(named.body).toMatchObject({ product_id: product, batch_code: 'R-2026-11' })

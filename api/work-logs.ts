@@ -5,6 +5,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
 import { schemaViolation } from '#api/failures.ts'
 import { forKeys, signedInWorker, staffWith } from '#api/guards.ts'
+import { keyed, markReplayed, OPTIONAL_KEY, REPLAYED, runKeyed } from '#api/idempotency.ts'
 import { linkHeader, ownersQuery, page } from '#api/lists.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
@@ -202,17 +203,25 @@ workLogs.openapi(create, async (c) => {
 
 const changeWorkLog = createRoute({
   ...forWorkers,
+  middleware: [signedInWorker, keyed] as const,
   method: 'put',
   path: '/work-logs/{id}',
   summary: 'Change a work log: worker (own) or admin',
-  request: { params, body: body(workLogChangeBody, workLogJson) },
-  responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
+  request: { headers: OPTIONAL_KEY, params, body: body(workLogChangeBody, workLogJson) },
+  responses: {
+    200: { ...json(workLogJson, 'The work log'), headers: REPLAYED },
+    ...errors(401, 403, 404, 409, ...BODY_ERRORS),
+  },
 })
 workLogs.openapi(changeWorkLog, async (c) => {
   const { ctx } = c.var
   const { id } = c.req.valid('param')
   const current = await visibleTask(ctx, id)
   if (!current) return refuse(c, { reason: 'task_not_found' })
+  if (c.var.isRepeat) {
+    markReplayed(c)
+    return c.json(toWorkLogJson(current, ctx), 200)
+  }
   const body = c.req.valid('json')
   // A work log that is sent back names several actions; current values are none.
   const isSentBack = actionsIn(body).length > 1
@@ -220,7 +229,7 @@ workLogs.openapi(changeWorkLog, async (c) => {
   if (isSentBack && actionsIn(rest).length === 0) return c.json(toWorkLogJson(current, ctx), 200)
   const change = oneAction.safeParse(rest)
   if (!change.success) return schemaViolation(c, change.error)
-  const changed = await applyChange(ctx, id, change.data)
+  const changed = await runKeyed(c, (keyedCtx) => applyChange(keyedCtx, id, change.data))
   if (!changed.ok) return refuse(c, changed)
   const task = await visibleTask(ctx, id)
   return task ? c.json(toWorkLogJson(task, ctx), 200) : refuse(c, { reason: 'task_not_found' })

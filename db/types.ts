@@ -378,6 +378,14 @@ export interface GstRates {
   validFrom: Timestamp;
 }
 
+export interface IdempotencyKeys {
+  createdAt: Timestamp;
+  fingerprint: string;
+  key: string;
+  resultId: string;
+  userId: string;
+}
+
 export interface Invoices {
   content: Json;
   id: Generated<string>;
@@ -582,7 +590,6 @@ export interface Orders {
   paymentMethod: Checked<'card' | 'cod'>;
   paymentStatus: Checked<'collected' | 'failed' | 'paid' | 'pending' | 'refunded'>;
   pricesIncludeTax: Generated<boolean>;
-  requestFingerprint: string;
   roundOff: Generated<Amount>;
   shippingAddressId: string;
   shippingFee: Amount;
@@ -1343,6 +1350,7 @@ export interface DB {
   firstAdminLinks: FirstAdminLinks;
   formerPhones: FormerPhones;
   gstRates: GstRates;
+  idempotencyKeys: IdempotencyKeys;
   invoices: Invoices;
   marketingSpend: MarketingSpend;
   minimumWages: MinimumWages;

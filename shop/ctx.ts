@@ -106,6 +106,9 @@ export type Jobs = {
 /** `network`: an IPv4 address or the first 64 bits of an IPv6 one. `device`: 'Chrome on Android'. */
 export type Client = { network: string; device: string }
 
+/** A request under an idempotency key. `fingerprint`: a hash of the request. `resultId`: of the row that it creates. */
+export type KeyClaim = { userId: string; key: string; fingerprint: string; resultId: string; now: Date }
+
 /** Events sent after a commit. A lost event only delays other pages by seconds. */
 export type StockEvents = {
   /** Invalidates cached pages. */
@@ -192,6 +195,8 @@ export type Ctx = {
   actor: Actor
   /** Null for jobs and commands. */
   client: Client | null
+  /** The first transaction of the request claims this key (shop/run-once.ts). */
+  claim?: KeyClaim
   guesses: GuessLimiter
   jobs: Jobs
   stockEvents: StockEvents

@@ -270,7 +270,7 @@ const TEXTS = {
     amount_differs: 'This is not the total of the order.',
     proof_wrong: 'The payment could not be verified.',
     payment_failed: 'Payment failed: The bank declined the payment. You have not been charged.',
-    idempotency_key_reused: 'This key was used for another order. Please use a new one.',
+    idempotency_key_reused: 'This key was used for another request. Please use a new one.',
     coupon_invalid: 'Invalid coupon code',
     coupon_expired: 'This coupon has expired.',
     coupon_not_started: 'This coupon hasn’t started yet.',

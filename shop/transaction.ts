@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Client, Ctx, Db } from '#shop/ctx.ts'
+import type { Client, Ctx, Db, KeyClaim } from '#shop/ctx.ts'
+import { claimKey, releaseKey } from '#shop/idempotency-keys.sql.ts'
 import type { Refusal, Result } from '#shop/kernel/result.ts'
 
 const MAX_ATTEMPTS = 3
@@ -13,13 +14,19 @@ class RolledBack extends Error {
   }
 }
 
-type TransactionCtx = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'client'>>
+type TransactionCtx = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'client' | 'claim'>>
 
 const clients = new WeakMap<Db, Client>()
+const committedClaims = new WeakSet<KeyClaim>()
 
 /** Returns the client of this transaction's request; null for jobs and commands. */
 export function clientOf(db: Db): Client | null {
   return clients.get(db) ?? null
+}
+
+/** True if a transaction that claimed this key was committed. */
+export function isClaimed(claim: KeyClaim): boolean {
+  return committedClaims.has(claim)
 }
 
 /** Runs `work` in a transaction, which a refusal rolls back like an error. */
@@ -39,18 +46,36 @@ export async function inTransaction<Outcome extends Result<unknown>>(
   }
 }
 
-/** Runs `work` in a transaction. Only an error rolls back. A deadlock repeats it, so it changes only the database. */
-export async function transact<Value>({ db, client }: TransactionCtx, work: (db: Db) => Promise<Value>) {
+/**
+ * Runs `work` in a transaction. Only an error rolls back. A deadlock repeats it, so it changes only the database.
+ * The first transaction of a request claims its idempotency key; throws `KeyTaken` if that is used.
+ */
+export async function transact<Value>(
+  { db, client, claim }: TransactionCtx,
+  work: (db: Db) => Promise<Value>,
+) {
   for (let attempt = 1; ; attempt += 1)
     try {
-      return await db.transaction().execute((transaction) => {
+      const toClaim = claim && !isClaimed(claim) ? claim : null
+      const { value, isKept } = await db.transaction().execute(async (transaction) => {
         if (client) clients.set(transaction, client)
-        return work(transaction)
+        if (toClaim) await claimKey(transaction, toClaim)
+        const value = await work(transaction)
+        const isKept = !isRefusal(value)
+        // A refusal that commits leaves the key unused, so that the request can be repeated.
+        if (toClaim && !isKept) await releaseKey(transaction, toClaim)
+        return { value, isKept }
       })
+      if (toClaim && isKept) committedClaims.add(toClaim)
+      return value
     } catch (error) {
       const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK
       if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error
     }
+}
+
+function isRefusal(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'ok' in value && value.ok === false
 }
 
 /** Runs several reads on one snapshot of the database. */

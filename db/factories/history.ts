@@ -53,7 +53,6 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
     .values({
       userId,
       idempotencyKey: randomUUID(),
-      requestFingerprint: '',
       status: order.status ?? 'pending',
       paymentStatus: order.paymentStatus ?? 'paid',
       paymentMethod: order.paymentMethod ?? 'cod',

@@ -482,9 +482,8 @@ create index shipping_addresses_by_recipient on shipping_addresses using gin (fo
 create table orders (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users,
-  -- Makes a repeated submission return the first order.
+  -- The key of the request that placed the order; idempotency_keys decides what repeats it.
   idempotency_key text not null,
-  request_fingerprint text not null,
   status text not null check (status in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')),
   payment_status text not null check (payment_status in ('pending', 'collected', 'paid', 'failed', 'refunded')),
   payment_method text not null check (payment_method in ('cod', 'card')),
@@ -522,7 +521,6 @@ create table orders (
   -- The shipping rule of the order's day, for edits.
   shipping_rate bigint not null default 0,
   free_shipping_above bigint,
-  unique (user_id, idempotency_key),
   constraint orders_round_off check (round_off between -50 and 50 and (round_off = 0 or payment_method = 'cod')),
   constraint orders_total check (
     total = subtotal - discount + case when prices_include_tax then 0 else tax end + shipping_fee + round_off
@@ -1279,6 +1277,20 @@ create table request_limits (
   window_ends_at timestamptz not null
 );
 create index request_limits_ended on request_limits (window_ends_at);
+
+-- Keys of requests that took effect, inserted in the transaction of the effect. No foreign key: its lock on the
+-- account could deadlock with a transaction that locks an order first.
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  -- SHA-256 of the request: another request with the key is refused.
+  fingerprint text not null,
+  -- The id of the row that the request created, if any.
+  result_id uuid not null,
+  created_at timestamptz not null,
+  primary key (user_id, key)
+);
+create index idempotency_keys_created on idempotency_keys (created_at);
 
 -- Staff pages ---------------------------------------------------------------------------------------------------------
 

@@ -40,9 +40,9 @@ async function seed(db: Db, invoices: number): Promise<void> {
   )
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`
-    insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
+    insert into orders (id, user_id, idempotency_key, status, payment_status, payment_method,
       subtotal, discount, tax, shipping_fee, total, shipping_address_id, created_at, updated_at)
-    select md5('order' || n)::uuid, md5('user')::uuid, n::text, '', 'delivered', 'paid', 'cod', 89900, 0, 16182, 0,
+    select md5('order' || n)::uuid, md5('user')::uuid, n::text, 'delivered', 'paid', 'cod', 89900, 0, 16182, 0,
       106082, md5('address')::uuid, now(), now() from generate_series(1, ${invoices}) as n`.execute(db)
   await sql`alter table orders enable trigger user`.execute(db)
   await sql`

@@ -44,9 +44,9 @@ async function seed(db: Db, orders: number): Promise<void> {
   // `countDays` fills the rollups below in one statement.
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`
-    insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
+    insert into orders (id, user_id, idempotency_key, status, payment_status, payment_method,
       subtotal, discount, tax, shipping_fee, total, coupon_code, tracking_number, shipping_address_id, created_at, updated_at)
-    select md5('order' || n)::uuid, md5('user' || 1 + n % ${people})::uuid, n::text, '',
+    select md5('order' || n)::uuid, md5('user' || 1 + n % ${people})::uuid, n::text,
       case when n % 50 = 0 then 'cancelled' when n > ${orders} - 400 then 'pending' when n > ${orders} - 2000
         then 'shipped' when n % 1000 = 1 then 'processing' else 'delivered' end,
       case when n % 400 = 3 then 'refunded' when n > ${orders} - 300 then 'pending' else 'paid' end,

@@ -39,10 +39,10 @@ export async function fillShop(
     [
       'orders',
       () =>
-        sql`insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status,
+        sql`insert into orders (id, user_id, idempotency_key, status, payment_status,
             payment_method, subtotal, discount, tax, shipping_fee, total, carrier, notes, shipping_address_id,
             created_at, updated_at)
-          select ${id('8003', 'n')}, ${id('8001', 'c')}, n::text, '',
+          select ${id('8003', 'n')}, ${id('8001', 'c')}, n::text,
             case when n % 20 = 0 then 'cancelled' else 'delivered' end,
             case when n % 50 = 7 then 'refunded' else 'paid' end, 'cod', 84800, 0, 15264, 0, 100064,
             case n % 3 when 0 then 'Delhivery' when 1 then 'India Post' else 'Blue Dart' end,

@@ -79,15 +79,15 @@ export const BUGS: readonly Bug[] = [
       {
         file: PLACE_ORDER,
         find: '  // Code guesses are counted outside',
-        replace: `  const before = kept.get(actor.id + input.idempotencyKey)
+        replace: `  const before = kept.get(buyer.customer.id + input.idempotencyKey)
   if (before) return ok({ orderId: before, isReplay: true })
   // Code guesses are counted outside`,
       },
       {
         file: PLACE_ORDER,
-        find: '  const written = await insertOrder(db, order)',
-        replace: `  const written = await insertOrder(db, order)
-  kept.set(actor.id + input.idempotencyKey, order.id)`,
+        find: '  if (!(await insertOrder(db, order)))',
+        replace: `  kept.set(customer.id + input.idempotencyKey, order.id)
+  if (!(await insertOrder(db, order)))`,
       },
     ],
   },

@@ -161,10 +161,10 @@ it.skipIf(CRASH_OPERATION !== '')(
   { timeout: 300_000 },
   async () => {
     const root = plant('late-key', [
-      ['idempotencyKey: input.idempotencyKey,\n', 'idempotencyKey: crypto.randomUUID(),\n'],
+      ['\tkey: input.idempotencyKey,\n', '\tkey: crypto.randomUUID(),\n'],
       [
-        '\t\tctx.stockEvents.stockChanged();\n\t\treturn outcome;\n',
-        `\t\tawait ctx.db.updateTable("orders").set({ idempotencyKey: input.idempotencyKey }).where("id", "=", outcome.value.orderId).execute();\n\t\tctx.stockEvents.stockChanged();\n\t\treturn outcome;\n`,
+        '\tif (outcome.ok) ctx.stockEvents.stockChanged();\n',
+        `\tif (outcome.ok) await ctx.db.updateTable("idempotencyKeys").set({ key: input.idempotencyKey }).where("resultId", "=", orderId).execute();\n\tif (outcome.ok) ctx.stockEvents.stockChanged();\n`,
       ],
     ])
     const database = databases.at(-1)
@@ -173,12 +173,12 @@ it.skipIf(CRASH_OPERATION !== '')(
     onTestFinished(lane.stop)
     const { wrong } = await tryPoints(lane, findOperation(lane, 'purchase in cash'), (steps) =>
       allPoints(steps).filter((point) =>
-        /^(commit \(1\) after|update orders \(1\) before)/.test(titleOf(point)),
+        /^(commit \(1\) after|update idempotency_keys \(1\) before)/.test(titleOf(point)),
       ),
     )
     expect(wrong.map((line) => line.split('\n')[0])).toEqual([
       'purchase in cash: commit (1) after did not recover',
-      'purchase in cash: update orders (1) before did not recover',
+      'purchase in cash: update idempotency_keys (1) before did not recover',
     ])
     // The order exists, but a retry with its key is refused because the coupon is used up.
     expect(wrong.join()).toContain('coupon_used_up')

@@ -14,6 +14,8 @@ export const paymentMethodInput = z.enum(PAYMENT_METHODS, { error: 'Please selec
 
 export type PlaceOrderInput = {
   idempotencyKey: string
+  /** A hash of the whole request; without it, one of this input (`fingerprintOf`). */
+  requestFingerprint?: string | undefined
   lines: Cart
   shippingAddress: ShippingAddress
   /** Omitted or null for a consumer. */

@@ -166,12 +166,14 @@ function olderThan(orderId: string, userId: string | null) {
   return sql<boolean>`(orders.created_at, orders.id) < ${edge}`
 }
 
-export async function orderPlacedWith(db: Db, userId: string, idempotencyKey: string) {
+/** Returns the order that this person placed with the key. */
+export async function orderPlacedWith(db: Db, userId: string, key: string): Promise<string | null> {
   const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('idempotencyKey', '=', idempotencyKey)
+    .selectFrom('idempotencyKeys')
+    .innerJoin('orders', 'orders.id', 'resultId')
+    .select('orders.id')
+    .where('idempotencyKeys.userId', '=', userId)
+    .where('key', '=', key)
     .executeTakeFirst()
   return row?.id ?? null
 }

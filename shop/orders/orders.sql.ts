@@ -143,7 +143,6 @@ export type NewOrder = OrderDiscount & {
   /** The customer, or staff. */
   actorId: string
   idempotencyKey: string
-  requestFingerprint: string
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   source: Source | null
@@ -165,43 +164,28 @@ export function discountColumns({ appliedDiscount: applied }: PricedCart, coupon
   } satisfies OrderDiscount
 }
 
-/** Locks the row. Where commits wait for a standby, the lock's log record proves that the standby has the order. */
-export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
-  return db
-    .selectFrom('orders')
-    .select(['id', 'requestFingerprint'])
-    .where('userId', '=', userId)
-    .where('idempotencyKey', '=', idempotencyKey)
-    .forKeyShare()
-    .executeTakeFirst()
-}
-
-/** 'key_taken': an order with this idempotency key exists. */
-export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
-
 /**
  * Inserts the order in one statement, since other orders wait during each round trip. The line of a product that
- * was deleted meanwhile is left out; `allocateStock` then fails.
+ * was deleted meanwhile is left out; `allocateStock` then fails. Returns false for a closed account.
  */
-export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
+export async function insertOrder(db: Db, order: NewOrder): Promise<boolean> {
   const { id, userId, address, shipping, cart, now } = order
   const { subtotal, discount, tax, pricesIncludeTax, shippingFee, roundOff, total } = cart.quote
   const addressId = randomUUID()
-  const { rows } = await sql<{ isOpen: boolean; isWritten: boolean }>`${PREPARED}
+  const { rows } = await sql`${PREPARED}
     with account as (
       select id from users where id = ${userId}::uuid and deleted_at is null for key share
     ), placed as (
-      insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
+      insert into orders (id, user_id, idempotency_key, status, payment_status, payment_method,
         subtotal, discount, tax, prices_include_tax, shipping_fee, round_off, total, notes, coupon_id, coupon_code, discount_kind,
         discount_label, source, business_name, gstin, business_address, shipping_rate, free_shipping_above,
         shipping_address_id, created_at, updated_at)
-      select ${id}::uuid, account.id, ${order.idempotencyKey}, ${order.requestFingerprint}, 'pending',
+      select ${id}::uuid, account.id, ${order.idempotencyKey}, 'pending',
         ${order.paymentStatus}, ${order.paymentMethod}, ${subtotal}::bigint, ${discount}::bigint, ${tax}::bigint,
         ${pricesIncludeTax}, ${shippingFee}::bigint, ${roundOff}::int, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid,
         ${order.couponCode}, ${order.discountKind}, ${order.discountLabel}, ${order.source}, ${order.business?.name ?? null}, ${order.business?.gstin ?? null},
         ${order.business?.address ?? null}, ${shipping.fee}::bigint, ${shipping.freeAbove}::bigint, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from account
-      on conflict (user_id, idempotency_key) do nothing
       returning id, user_id
     ), address as (
       insert into shipping_addresses (id, user_id, full_name, phone, address_line1, address_line2, city, state,
@@ -213,9 +197,8 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
       insert into order_events (order_id, to_status, actor_id, created_at)
       select id, 'pending', ${order.actorId}::uuid, ${now}::timestamptz from placed
     )
-    select exists (select from account) as is_open, exists (select from placed) as is_written`.execute(db)
-  const { isOpen, isWritten } = rows[0] ?? { isOpen: false, isWritten: false }
-  return isWritten ? 'written' : isOpen ? 'key_taken' : 'account_closed'
+    select from placed`.execute(db)
+  return rows.length > 0
 }
 
 /** Returns queries of a `with` clause that insert the lines of the order in its query `placed`. */

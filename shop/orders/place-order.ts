@@ -8,7 +8,7 @@ import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { type CodeLookup, withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
-import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Ctx, Db, KeyClaim } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
@@ -23,13 +23,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
 import { readOrderHistory } from '#shop/orders/orders.read.ts'
-import {
-  discountColumns,
-  findByKey,
-  insertMailedEvent,
-  insertOrder,
-  type NewOrder,
-} from '#shop/orders/orders.sql.ts'
+import { discountColumns, insertMailedEvent, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
 import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import { holdUntil, PAYMENT_LINK_MINUTES } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
@@ -37,7 +31,8 @@ import { isOffered } from '#shop/payments/payment.ts'
 import { type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import { roundForMethod } from '#shop/pricing/quote.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
-import { inTransaction, transact } from '#shop/transaction.ts'
+import { runOnce } from '#shop/run-once.ts'
+import { inTransaction } from '#shop/transaction.ts'
 
 const MAX_ATTEMPTS = 3
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -92,23 +87,32 @@ async function findBuyer({ db }: Ctx, actor: Person, { customerId, discountPerce
   return ok<Buyer>({ customer, by: { id: actor.id, discountPercent } })
 }
 
-async function placeFor(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput) {
+/** The key belongs to the actor: the customer, or the member of staff. */
+function placeFor(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput) {
+  const { customer, by } = buyer
+  const claim: KeyClaim = {
+    userId: by?.id ?? customer.id,
+    key: input.idempotencyKey,
+    fingerprint: input.requestFingerprint ?? fingerprintOf(input, by && { ...by, customerId: customer.id }),
+    resultId: randomUUID(),
+    now: ctx.now,
+  }
+  const placeWithClaim = (keyed: Ctx) => placeOnce(keyed, buyer, input, claim.resultId)
+  return runOnce(ctx, claim, placeWithClaim, async (orderId) => ok({ orderId, isReplay: true }))
+}
+
+async function placeOnce(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput, orderId: string) {
   if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
   if (isOwnGstin(ctx, input.business)) return err('own_gstin')
   // Code guesses are counted outside the transaction, which must not wait for a second connection.
   const outcome = await withGuessLimit(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
-    let last = await attempt(ctx, buyer, input, codes)
+    let last = await attempt(ctx, buyer, input, orderId, codes)
     for (let attempts = 1; isConflict(last) && attempts < MAX_ATTEMPTS; attempts += 1)
-      last = await attempt(ctx, buyer, input, codes)
+      last = await attempt(ctx, buyer, input, orderId, codes)
     return last
   })
-  if (outcome.ok) {
-    ctx.stockEvents.stockChanged()
-    return outcome
-  }
-  // A concurrent duplicate of this request may have placed the order and taken the stock.
-  const earlier = await transact(ctx, (db) => replay(db, buyer, input))
-  return earlier ?? (isConflict(outcome) ? refusalOf(outcome) : outcome)
+  if (outcome.ok) ctx.stockEvents.stockChanged()
+  return isConflict(outcome) ? refusalOf(outcome) : outcome
 }
 
 /** True for the shop's own GSTIN. A GST return cannot contain a sale to its own filer. */
@@ -116,9 +120,9 @@ export function isOwnGstin({ config }: Pick<Ctx, 'config'>, business: Business |
   return Boolean(business) && business?.gstin === config.seller.gstin
 }
 
-async function attempt(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput, codes: CodeLookup) {
+async function attempt(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput, orderId: string, codes: CodeLookup) {
   try {
-    return await inTransaction(ctx, (db) => placeLocked(ctx, db, buyer, input, codes))
+    return await inTransaction(ctx, (db) => placeLocked(ctx, db, buyer, input, orderId, codes))
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     // The coupon was deleted after the cart was priced.
@@ -163,7 +167,14 @@ async function priceFor(
   return { history, discounts, products, cart }
 }
 
-async function placeLocked(ctx: Ctx, db: Db, buyer: Buyer, input: PlaceOrderInput, codes: CodeLookup) {
+async function placeLocked(
+  ctx: Ctx,
+  db: Db,
+  buyer: Buyer,
+  input: PlaceOrderInput,
+  orderId: string,
+  codes: CodeLookup,
+) {
   const { config, now } = ctx
   const { customer, by } = buyer
   // Discounts and limits depend on the customer's earlier orders.
@@ -178,11 +189,10 @@ async function placeLocked(ctx: Ctx, db: Db, buyer: Buyer, input: PlaceOrderInpu
   if (refusal) return refusal
 
   const order: NewOrder = {
-    id: randomUUID(),
+    id: orderId,
     userId: customer.id,
     actorId: by?.id ?? customer.id,
     idempotencyKey: input.idempotencyKey,
-    requestFingerprint: fingerprintOf(input, by?.discountPercent),
     paymentMethod,
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     ...discountColumns(cart, discounts.coupon?.id ?? null),
@@ -193,15 +203,12 @@ async function placeLocked(ctx: Ctx, db: Db, buyer: Buyer, input: PlaceOrderInpu
     cart,
     now,
   }
-  const written = await insertOrder(db, order)
-  if (written === 'account_closed') return err('signed_out')
-  if (written === 'key_taken') return err('idempotency_key_reused')
+  if (!(await insertOrder(db, order))) return err('signed_out')
   if (!(await redeemDiscount(db, order, discounts))) return err('coupon_lost')
   if (!by) await emptyCart(db, customer.id, input.lines, now)
   await startPayment(ctx, db, order, by !== null)
   if (by) await recordCreation(db, order, by)
-  const { id: orderId, actorId } = order
-  const allocated = { units: allocatedUnits(cart), products, orderId, actorId, now }
+  const allocated = { units: allocatedUnits(cart), products, orderId, actorId: order.actorId, now }
   if (!(await allocateStock(db, allocated))) return err('stock_lost', { cart })
   return ok({ orderId, isReplay: false })
 }
@@ -255,19 +262,13 @@ function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expect
   return expectedTotal === undefined ? null : err('total_changed', { cart })
 }
 
-async function replay(db: Db, { customer, by }: Buyer, input: PlaceOrderInput) {
-  const earlier = await findByKey(db, customer.id, input.idempotencyKey)
-  if (!earlier) return null
-  if (earlier.requestFingerprint !== fingerprintOf(input, by?.discountPercent))
-    return err('idempotency_key_reused')
-  return ok({ orderId: earlier.id, isReplay: true })
-}
+type StaffTerms = { customerId: string; discountPercent: number }
 
-/** Hashes lines, address, payment method, codes, business and staff's discount, but not the expected total. */
-export function fingerprintOf(input: PlaceOrderInput, discountPercent?: number): string {
+/** Hashes lines, address, payment method, codes, business and staff's terms, but not the expected total. */
+export function fingerprintOf(input: PlaceOrderInput, terms: StaffTerms | null = null): string {
   const { lines, shippingAddress, paymentMethod } = input
   const { couponCode = null, referralCode = null, business = null } = input
   const parts = [serializeCart(lines), shippingAddress, paymentMethod, couponCode, referralCode, business]
-  if (discountPercent !== undefined) parts.push(String(discountPercent))
+  if (terms) parts.push(`${terms.customerId} ${terms.discountPercent}`)
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

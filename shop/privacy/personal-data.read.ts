@@ -44,7 +44,7 @@ const SOURCES: Record<string, Source> = {
         (select jsonb_agg(to_jsonb(r) order by r.created_at) from contact_replies r where r.message_id = t.id)) as row
       from contact_messages t where email = ${email} order by created_at`,
   orders: ({ id }) =>
-    sql`select to_jsonb(t) - '{idempotency_key,request_fingerprint}'::text[] || jsonb_build_object(
+    sql`select to_jsonb(t) - 'idempotency_key' || jsonb_build_object(
         'shipping_address', (select to_jsonb(a) from shipping_addresses a where a.id = t.shipping_address_id),
         'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object('tastemakers',
             (select jsonb_agg(to_jsonb(p) order by p.position) from order_item_tastemakers p where p.order_item_id = i.id)

@@ -75,6 +75,7 @@ export const NOT_PERSONAL: Readonly<Record<string, TableLevels>> = {
   document_numbers: { level: 'internal', texts: 'financial_year series' },
   gst_rates: { level: 'public', texts: 'hsn id source', personal: 'created_by' },
   kysely_migration: { level: 'internal', texts: 'name timestamp' },
+  idempotency_keys: { level: 'internal', texts: 'key fingerprint result_id', personal: 'user_id' },
   kysely_migration_lock: { level: 'internal', texts: 'id' },
   marketing_spend: { level: 'internal', texts: 'channel' },
   minimum_wages: { level: 'public', texts: 'id source state', personal: 'recorded_by' },

@@ -57,6 +57,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
       ['stranger_emails', sql`last_at < ${days('counts')}`],
       ['audit_alerts', sql`told_at < ${days('counts')}`],
     ],
+    'idempotency-keys': [['idempotency_keys', sql`created_at < ${days('idempotencyKeys')}`]],
     // Accounts of workers, and those with orders or work, stay.
     'unverified-accounts': [
       [

@@ -186,6 +186,13 @@ const CASES: Case[] = [
     },
   ],
   [
+    ...(['idempotency-keys', inDays(30), { idempotency_keys: 1 }] as const),
+    async () => {
+      const key = { userId: (await anyUser()).id, key: 'old', fingerprint: '', resultId: randomUUID() }
+      await insert('idempotencyKeys', { ...key, createdAt: NOW })
+    },
+  ],
+  [
     ...(['unverified-accounts', inDays(7), { users: 1 }] as const),
     () => makeUser(db, { emailVerified: false }, NOW),
   ],

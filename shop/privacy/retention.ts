@@ -27,6 +27,7 @@ export const RETENTION_DAYS = {
   sentMails: 90,
   counts: 1,
   webhookDeliveries: DELIVERY_DAYS,
+  idempotencyKeys: 30,
 } as const
 
 /** Limitation Act, 1963, article 55, for wages as well. */
@@ -41,6 +42,7 @@ export const RETENTION_STEPS = [
   'sessions',
   'links',
   'counts',
+  'idempotency-keys',
   'unverified-accounts',
   'carts',
   'contact-messages',
@@ -122,6 +124,13 @@ export const RETENTION: readonly RetentionRule[] = [
     howLong: `Until the session or key ends; we delete it the night after. Counts of attempts, under a scrambled form of the address: a day at most`,
     tables: 'sessions api_keys request_limits stranger_emails audit_alerts',
     steps: ['sessions', 'counts'],
+  },
+  {
+    what: 'Keys of orders and other requests that a program may send twice, with a scrambled form of the request',
+    why: 'So that a request that arrives twice takes effect once',
+    howLong: `${RETENTION_DAYS.idempotencyKeys} days`,
+    tables: 'idempotency_keys',
+    steps: ['idempotency-keys'],
   },
   {
     what: 'Links that we mail, to verify an address, to set a password, to close an account, to set up a second factor or to work for us; links by which an app opens the page to pay',

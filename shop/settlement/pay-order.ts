@@ -56,9 +56,22 @@ export async function openPayment(ctx: Ctx, request: PaymentRequest) {
   if (!gateway) return err('payment_method_unavailable')
   const providerOrderId = await ensureOrder(ctx, gateway, intent)
   if (!providerOrderId) return err('provider_away')
-  const { id: intentId, failureReason, holdUntil } = intent
-  const open = { intentId, orderId, gateway, providerOrderId, amount: intent.amount }
-  return ok<OpenPayment>({ ...open, failureReason, holdUntil })
+  return ok(toOpenPayment(intent, gateway, providerOrderId))
+}
+
+/** Returns a payment that was opened before, in any state. */
+export async function findPayment(ctx: Ctx, orderId: string) {
+  const payer = await findPayer(ctx, { orderId })
+  if (!payer.ok) return payer
+  const intent = await findIntent(ctx.db, { orderId })
+  const gateway = intent && ctx.payments.find(intent.provider)
+  if (!intent?.providerOrderId || !gateway) return err('not_payable')
+  return ok(toOpenPayment(intent, gateway, intent.providerOrderId))
+}
+
+function toOpenPayment(intent: IntentWithOrder, gateway: CardGateway, providerOrderId: string): OpenPayment {
+  const { id: intentId, orderId, amount, failureReason, holdUntil } = intent
+  return { intentId, orderId, gateway, providerOrderId, amount, failureReason, holdUntil }
 }
 
 /** Null if the provider is unreachable. If its response is lost, the provider's order is never used. */

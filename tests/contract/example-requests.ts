@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { sign } from '#infra/payments/gateways.ts'
 import type { RequestContent } from '#tests/api-client.ts'
@@ -25,7 +26,8 @@ export async function exampleRequests(
     const value = replaceIds(`${schema.example}`)
     if (place === 'path') path = path.replace(`{${name}}`, value)
     else if (place === 'query') query.set(name, value)
-    else headers[name] = value
+    // A key is for one request.
+    else headers[name] = name === 'Idempotency-Key' ? randomUUID() : value
   }
   const url = query.size > 0 ? `${path}?${query}` : path
   const bodies = Object.keys(operation.requestBody?.content ?? {})

@@ -69,7 +69,6 @@ function orderRow(order: PastOrder, couponId: string | null) {
     id,
     user_id: customer.id,
     idempotency_key: `history-${number}`,
-    request_fingerprint: '',
     status: last?.to ?? 'pending',
     payment_status: order.paymentStatus,
     payment_method: order.paymentMethod,

@@ -1,0 +1,16 @@
+import type { Db, KeyClaim } from '#shop/ctx.ts'
+
+/**
+ * Returns what the earlier request with this key was; null for an unused key. Locks the row: where commits wait for a
+ * standby, the lock's log record proves that the standby has it.
+ */
+export async function findUsedKey(db: Db, { userId, key }: Pick<KeyClaim, 'userId' | 'key'>) {
+  const row = await db
+    .selectFrom('idempotencyKeys')
+    .select(['fingerprint', 'resultId'])
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row ?? null
+}
