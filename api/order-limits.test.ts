@@ -98,3 +98,30 @@ it('allows a network ten times as many orders as an account', async () => {
   expect(placed.filter(({ status }) => status === 201)).toHaveLength(10)
   expect(placed.filter(({ status }) => status === 429)).toHaveLength(2)
 })
+
+it('uses up no order of the hour for a refused or repeated request, and answers a repeated one first', async () => {
+  const call = shopWith({ perHour: 1, unitsPerProduct: 5 })
+  const customer = await makeUser(shop.db)
+  const refused = await placeOrder(call, customer, 6)
+  expect(refused).toMatchObject({ status: 422, body: { code: 'too_many_units' } })
+  expect(refused.headers.get('ratelimit-remaining')).toBe('1')
+  const order = { items: items(1), shipping_address: address(), payment_method: 'cod' }
+  const send = (body: object) =>
+    call(customer, 'POST', '/orders', { headers: { 'idempotency-key': 'once' }, body })
+  const placed = await send(order)
+  expect([placed.status, placed.headers.get('idempotency-replayed')]).toEqual([201, null])
+  expect((await placeOrder(call, customer)).status).toBe(429)
+  const again = await send(order)
+  expect(again).toMatchObject({ status: 201, body: placed.body })
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  // The body of another request with the key is not validated.
+  expect(await send({ items: 7 })).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+})
+
+it('limits refused tries to ten times the orders of an hour', async () => {
+  const call = shopWith({ perHour: 1, unitsPerProduct: 5 })
+  const customer = await makeUser(shop.db)
+  const statuses: number[] = []
+  for (let tries = 0; tries < 11; tries += 1) statuses.push((await placeOrder(call, customer, 6)).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
+})

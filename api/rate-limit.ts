@@ -9,6 +9,7 @@ import {
   countOrderAttempt,
   countSearch,
   type OrderAttempt,
+  refundOrderAttempt,
 } from '#infra/rate-limits/rate-limits.ts'
 
 export type RateLimit = { limit: number; windowSeconds: number }
@@ -40,13 +41,16 @@ export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf
   })
 }
 
-/** Counts attempts to place or cancel an order by account and network, together with those on pages. */
+/** Counts orders that are placed or cancelled by account and network, together with those on pages. */
 export function limitedOrders(kind: OrderAttempt) {
-  return limitBy((c, limits) => {
-    const { perHour } = c.var.ctx.config.orderLimits
-    const [person, network] = [byPerson(c) ?? '', byAddress(c) ?? '']
-    return countOrderAttempt(limits, kind, { person, network, perHour })
-  })
+  const senderOf = (c: Context<ApiEnv>) => ({ person: byPerson(c) ?? '', network: byAddress(c) ?? '' })
+  return limitBy(
+    (c, limits) => {
+      const { perHour } = c.var.ctx.config.orderLimits
+      return countOrderAttempt(limits, kind, { ...senderOf(c), perHour })
+    },
+    (c, limits) => refundOrderAttempt(limits, kind, senderOf(c)),
+  )
 }
 
 /** Counts searches (requests with `q`) together with those of the pages. */
@@ -56,13 +60,25 @@ export const limitedSearch = limitBy((c, limits) =>
 
 export const limitedDeletionLinks = limitBy((c, limits) => countDeletionLink(limits, byPerson(c) ?? ''))
 
-function limitBy(countRequest: CountRequest) {
+/** `refund` is for requests that change nothing, refused or repeated. An error may follow a change. */
+function limitBy(
+  countRequest: CountRequest,
+  refund?: (c: Context<ApiEnv>, limits: RateLimiter) => Promise<void>,
+) {
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const tally = await countRequest(c, c.var.deps.limits)
+    if (c.var.isRepeat) return next()
+    const { limits } = c.var.deps
+    const tally = await countRequest(c, limits)
     if (tally === null) return next()
     c.header('RateLimit-Limit', String(tally.limit))
     c.header('RateLimit-Remaining', String(tally.remaining))
     c.header('RateLimit-Reset', String(tally.resetSeconds))
-    return tally.wait > 0 ? tooMany(c, String(tally.wait)) : next()
+    const isOver = tally.wait > 0
+    if (!isOver) await next()
+    const { status, headers } = c.res
+    const isUnchanged = (status >= 400 && status < 500) || headers.has('idempotency-replayed')
+    if (refund && (isOver || isUnchanged)) await refund(c, limits)
+    if (isOver) return tooMany(c, String(tally.wait))
+    if (refund && isUnchanged) c.header('RateLimit-Remaining', String(tally.remaining + 1))
   })
 }

@@ -17,7 +17,7 @@ import { type CheckoutError, TO_CART, TO_ORDERS } from '#app/checkout/payment-fo
 import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
 import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.server.ts'
-import { consumeOrderLimit } from '#app/request/rate-limit.server.ts'
+import { consumeOrderLimit, refundOrderLimit } from '#app/request/rate-limit.server.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems } from '#shop/carts/priced-cart.ts'
@@ -228,20 +228,24 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     return answerPayment({ error: { message: fields.problems.paymentMethod ?? UNEXPECTED } }, { status: 422 })
   }
   try {
-    const { actor } = ctx
-    const wait = actor.kind === 'person' ? await consumeOrderLimit(request, context, 'place', actor.id) : null
+    const business = await readBusiness(ctx, form)
+    if (!business.ok) return await addressStep(request, form, context)
+    const { actor, db } = ctx
+    const person = actor.kind === 'person' ? actor.id : null
+    const isRepeat = person && (await orderPlacedWith(db, person, fields.value.idempotencyKey))
+    const counted = isRepeat ? null : person
+    const wait = counted && (await consumeOrderLimit(request, context, 'place', counted))
     if (wait) {
       const error = { message: `You have placed many orders in a short time. ${wait.words}` }
       return await answerPayment({ error }, { status: 429, headers: wait.headers })
     }
-    const business = await readBusiness(ctx, form)
-    if (!business.ok) return await addressStep(request, form, context)
     const { source, ...entered } = fields.value
     const { headers } = request
     const privacy = { dnt: headers.get('dnt') ?? '', 'sec-gpc': headers.get('sec-gpc') ?? '' }
     const visit = source && !asksNotToBeCounted(privacy) ? { source } : {}
     const placed = await orderCart(context, { ...entered, ...visit }, business.value)
     if (placed.ok) return await confirmOrder(request, cart, placed.value)
+    if (counted) await refundOrderLimit(request, context, 'place', counted)
     const link = LINKS[placed.reason]
     const error = { message: orderFailureMessage(placed), ...(link && { link }) }
     if (placed.reason !== 'idempotency_key_reused') return await answerPayment({ error }, { status: 409 })

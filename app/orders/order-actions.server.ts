@@ -5,7 +5,7 @@ import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { PHOTOS } from '#app/orders/request-photos.tsx'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, readForm, refuse, refusedBy } from '#app/request/form.server.ts'
-import { consumeOrderLimit, toWait } from '#app/request/rate-limit.server.ts'
+import { consumeOrderLimit, refundOrderLimit, toWait } from '#app/request/rate-limit.server.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
@@ -101,7 +101,9 @@ async function cancel({ request, form, context, order, orderId, actor }: Post) {
     return refuse(form, message, 429, wait.headers)
   }
   const outcome = await cancelOrder(context.ctx, { orderId, ...fields.value })
-  return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
+  if (outcome.ok) return redirect(orderPath(orderId), 303)
+  await refundOrderLimit(request, context, 'cancel', actor.id)
+  return refusal(form, outcome.reason)
 }
 
 /** Requests with photographs: each may take seconds to decode. */

@@ -3,7 +3,12 @@ import { type RequestContext, requestContext } from '#app/request/context.server
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Limit } from '#infra/rate-limits/rate-limits.ts'
-import { countOrderAttempt, countSearch, type OrderAttempt } from '#infra/rate-limits/rate-limits.ts'
+import {
+  countOrderAttempt,
+  countSearch,
+  type OrderAttempt,
+  refundOrderAttempt,
+} from '#infra/rate-limits/rate-limits.ts'
 
 /** The message to the visitor, and the header with the seconds. */
 export type Wait = { words: string; headers: { 'retry-after': string } }
@@ -30,7 +35,20 @@ export async function consumeOrderLimit(
 ): Promise<Wait | null> {
   const network = networkOf(request.headers.get('x-real-ip') ?? '')
   const { perHour } = ctx.config.orderLimits
-  return toWait((await countOrderAttempt(limits, kind, { person, network, perHour })).wait)
+  const { wait } = await countOrderAttempt(limits, kind, { person, network, perHour })
+  if (wait > 0) await refundOrderAttempt(limits, kind, { person, network })
+  return toWait(wait)
+}
+
+/** Refunds a refused order or cancellation. */
+export async function refundOrderLimit(
+  request: Request,
+  { limits }: Pick<RequestContext, 'limits'>,
+  kind: OrderAttempt,
+  person: string,
+): Promise<void> {
+  const network = networkOf(request.headers.get('x-real-ip') ?? '')
+  await refundOrderAttempt(limits, kind, { person, network })
 }
 
 /** Counts a network's search or suggestions. Null if within the limit, or while the database is unavailable. */

@@ -214,17 +214,34 @@ export type OrderAttempt = 'place' | 'cancel'
 /** Offices and mobile networks share an address, so a network gets this multiple. */
 const NETWORK_SHARE = 10
 
-/** Counts placed or cancelled orders by account and network. `wait` covers both, other values are the account's. */
+type OrderSender = { person: string; network: string }
+
+/** Counts placed or cancelled orders by account and network. `wait` covers all, other values are the account's. */
 export async function countOrderAttempt(
   limits: RateLimiter,
   kind: OrderAttempt,
-  { person, network, perHour }: { person: string; network: string; perHour: number },
+  { perHour, ...sender }: OrderSender & { perHour: number },
 ): Promise<RateLimitState & { limit: number }> {
   const own = { max: perHour, seconds: HOUR_SECONDS }
   const shared = { max: perHour * NETWORK_SHARE, seconds: HOUR_SECONDS }
-  const [account = withoutLimit(own), others = withoutLimit(shared)] = await limits.countAll([
-    { kind: `${kind} order`, id: person, limit: own },
-    { kind: `${kind} order network`, id: network, limit: shared },
+  const [account, network] = orderCounters(kind, sender)
+  const [state = withoutLimit(own), ...others] = await limits.countAll([
+    { ...account, limit: own },
+    { ...network, limit: shared },
+    // Also counts refused tries, each of which prices a cart.
+    { kind: `${kind} order try`, id: sender.person, limit: shared },
   ])
-  return { ...account, limit: perHour, wait: Math.max(account.wait, others.wait) }
+  return { ...state, limit: perHour, wait: Math.max(state.wait, ...others.map(({ wait }) => wait)) }
+}
+
+/** Refunds an attempt that changed nothing, such as a refused order. */
+export async function refundOrderAttempt(limits: RateLimiter, kind: OrderAttempt, sender: OrderSender) {
+  for (const counter of orderCounters(kind, sender)) await limits.refund(counter.kind, counter.id)
+}
+
+function orderCounters(kind: OrderAttempt, { person, network }: OrderSender) {
+  return [
+    { kind: `${kind} order`, id: person },
+    { kind: `${kind} order network`, id: network },
+  ] as const
 }
