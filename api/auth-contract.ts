@@ -123,7 +123,7 @@ const signOut = createRoute({
   operationId: 'signOut',
   tags,
   summary: 'End the session of the cookie or token, if there is one',
-  responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(400, 403, 429) },
+  responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(400, 403, 415, 429) },
 })
 
 const requestReset = createRoute({
