@@ -4,6 +4,7 @@ import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { DECLARED } from '#tests/access/api-rows.ts'
 import { makeEverybody } from '#tests/access/api-things.ts'
+import { deriveRows } from '#tests/access/derived-rows.ts'
 import type { Schema } from '#tests/access/sample.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { type Document, operationsOf } from '#tests/contract/document.ts'
@@ -18,6 +19,7 @@ const { api, call } = apiClient(shop.ctx)
 const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)
 const { prepareExample } = exampleStages(shop, people, contract)
+const rows = [...DECLARED, ...deriveRows(api, contract, DECLARED)]
 
 const named = (list: typeof operations) =>
   list.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
@@ -89,7 +91,7 @@ function changers(operation: (typeof operations)[number]): Actor[] {
   const route = `PUT ${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
   const columns = ['visitor', 'customer', 'otherCustomer', 'worker', 'otherWorker', 'admin'] as const
   return columns.flatMap((role, at) =>
-    DECLARED.some((row) => row.route === route && (row.expected[at] ?? 500) < 300) ? [people[role]] : [],
+    rows.some((row) => row.route === route && (row.expected[at] ?? 500) < 300) ? [people[role]] : [],
   )
 }
 
