@@ -1,5 +1,4 @@
-import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
-import { z } from '@hono/zod-openapi'
+import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import { body, timeJson } from '#api/contract.ts'
 import { eventTitle, WEBHOOK_EVENTS, WEBHOOK_KINDS } from '#shop/webhooks/event.ts'
 
@@ -13,7 +12,7 @@ const signatureHeaders = z.object({
 })
 
 /** Declares the messages that the shop sends to endpoints. */
-export function declareWebhooks(registry: Pick<OpenAPIRegistry, 'registerWebhook'>): void {
+export function declareWebhooks(registry: Pick<OpenAPIHono['openAPIRegistry'], 'registerWebhook'>): void {
   for (const kind of WEBHOOK_KINDS) {
     const names = WEBHOOK_EVENTS[kind].split(' ')
     const data = Object.fromEntries(names.map((name) => [name.replace('?', ''), schemaOf(name)]))

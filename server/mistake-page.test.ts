@@ -10,5 +10,7 @@ it('shows the message and the line of a mistake', () => {
 
 it('shows the handle of a page whose registration names no line', () => {
   const mistake = Object.assign(new Error('it lacks access'), { file: 'app/contact/contact.tsx' })
-  expect(describeMistake(mistake)).toMatch(/app\/contact\/contact\.tsx:\d+\n[^]+^> \d+ \| export const handle/m)
+  expect(describeMistake(mistake)).toMatch(
+    /app\/contact\/contact\.tsx:\d+\n[\s\S]+^> \d+ \| export const handle/m,
+  )
 })

@@ -2089,7 +2089,7 @@ create table marketing_spend (
 
 -- Webhooks ------------------------------------------------------------------------------------------------------------
 
--- Addresses of other systems that receive events (docs/decisions/0067-webhooks.md).
+-- Addresses of other systems that receive events (docs/decisions/0070-webhooks.md).
 create table webhook_endpoints (
   id uuid primary key default gen_random_uuid(),
   url text not null,

@@ -43,7 +43,9 @@ test('the lines of a carrier’s file are shown before any order changes', async
   await page.getByRole('button', { name: 'Mark as packed' }).click()
   await page.getByRole('link', { name: 'Tracking numbers from a file' }).click()
   const buffer = Buffer.from(`order,waybill\n${shortId(ids[0])},F-${ids[0]}\n${ids[1]},F-${ids[1]}\nx,y\n`)
-  await page.getByLabel('Carrier’s file, CSV').setInputFiles({ name: 'awb.csv', mimeType: 'text/csv', buffer })
+  await page
+    .getByLabel('Carrier’s file, CSV')
+    .setInputFiles({ name: 'awb.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Check the file' }).click()
   await expect(page.getByRole('status').getByText('No column names the carrier.')).toBeVisible()
   await page.getByLabel('Carrier where the file names none').selectOption('Delhivery')
