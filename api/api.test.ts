@@ -18,7 +18,17 @@ describe('every answer', () => {
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
       expect(answer.headers.get('content-type')).toBe('application/json')
     }
-    expect((await call(VISITOR, 'PATCH', '/products', { text: '{' })).status).toBe(404)
+  })
+
+  it('names the methods of an address with others', async () => {
+    const methodsOf = async (method: string, path: string) => {
+      const { status, headers } = await call(VISITOR, method, path, { text: '{' })
+      return [status, headers.get('allow')]
+    }
+    expect(await methodsOf('PATCH', '/products')).toEqual([405, 'GET, POST'])
+    expect(await methodsOf('POST', '/products/ragi-mix')).toEqual([405, 'GET, PUT, DELETE'])
+    expect(await methodsOf('DELETE', '/openapi.json')).toEqual([405, 'GET'])
+    expect(await methodsOf('DELETE', '/nothing')).toEqual([404, null])
   })
 
   it('sets the cookies of a renewed session', async () => {
@@ -156,6 +166,8 @@ describe('GET /openapi.json', () => {
   it('describes every route with named components', async () => {
     const response = await api.request('/openapi.json')
     const contract = await response.json()
+    const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
+    expect((await api.request('/openapi.json', { headers })).status).toBe(304)
     expect(contract).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api' }] })
     expect(Object.keys(contract.components.schemas)).toEqual(
       expect.arrayContaining(['Product', 'Order', 'Error', 'NewOrder', 'NewProduct']),

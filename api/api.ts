@@ -1,4 +1,6 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import { accountDeletion } from '#api/account-deletion.ts'
@@ -17,7 +19,7 @@ import {
 import { coupons } from '#api/coupons.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
-import { invalid, notFound, onError, pictureTooLarge, refuseInvalid, tooLarge } from '#api/failures.ts'
+import { invalid, onError, pictureTooLarge, refuseInvalid, tooLarge, wrongMethod } from '#api/failures.ts'
 import { identifyActor, refuseTwoCredentials } from '#api/guards.ts'
 import { requireJson } from '#api/media-type.ts'
 import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/messages.ts'
@@ -81,8 +83,9 @@ export function createApi(deps: ApiDeps) {
   api.route('/', auth)
   // Building the contract takes longer than creating the API, so it is built on its first request.
   let contract: ReturnType<typeof contractOf> | undefined
-  api.get('/openapi.json', (c) => {
+  api.get('/openapi.json', etag(), (c) => {
     contract ??= contractOf(api)
+    c.header('cache-control', 'public, max-age=0, must-revalidate')
     return c.json(contract)
   })
   api.route('/', docs)
@@ -111,8 +114,22 @@ export function createApi(deps: ApiDeps) {
   if (features.newsletter) api.route('/', newsletterSubscriptions)
   if (features.programme) for (const resource of [workLogs, workLogPhotos, ownWork]) api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
-  api.all('*', notFound)
+  api.all('*', refuseMethod(api))
   return api
+}
+
+const TAGS = {
+  accounts: 'Signing in and verifying an address',
+  users: 'Accounts and their roles',
+  products: 'The catalogue and its reviews',
+  cart: 'The cart and its price',
+  coupons: 'Coupon codes',
+  orders: 'Orders, their documents, and requests to cancel or refund them',
+  payments: 'Card payments',
+  'work-logs': 'Tasks of the programme’s workers and their photos',
+  messages: 'Contact messages and the newsletter',
+  'audit log': 'Changes by staff',
+  demo: 'Emails of the demonstration',
 }
 
 function contractOf(api: OpenAPIHono<ApiEnv>) {
@@ -125,11 +142,26 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
     openapi: '3.1.0',
     info: { title: 'Shop API', version: '1', description: 'Amounts are rupees, times UTC.' },
     servers: [{ url: '/api' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   })
   declareOperations(document.paths)
   declareCrossSite(document.paths)
   declareLimits(document.paths)
   return document
+}
+
+/** Answers 405 with the methods of an address that takes others, otherwise 404. */
+function refuseMethod({ routes }: OpenAPIHono<ApiEnv>) {
+  const addresses = routes
+    .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
+    .map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(`^(/api)?${path.replace(/:\w+/g, '[^/]+')}$`),
+    }))
+  return (c: Context<ApiEnv>) => {
+    const methods = addresses.flatMap(({ method, pattern }) => (pattern.test(c.req.path) ? [method] : []))
+    return wrongMethod(c, [...new Set(methods)])
+  }
 }
 
 /** Refuses undeclared parameters of GET routes with 422. Runs after `identifyActor`, so a 401 is reported first. */

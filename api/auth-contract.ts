@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { BODY_ERRORS, body, errors, json, timeJson } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, TOO_MANY, timeJson } from '#api/contract.ts'
 import { BODIES } from '#api/examples.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
 
@@ -24,7 +24,7 @@ export const verificationBody = z
   .openapi('EmailVerification', { example: BODIES.EmailVerification })
 
 export const verificationRequestBody = z
-  .strictObject({ email, callbackURL: z.string().optional() })
+  .strictObject({ email, callback_url: z.string().optional() })
   .openapi('VerificationRequest', { example: BODIES.VerificationRequest })
 
 /** Signing in accepts any password: only new ones have rules. */
@@ -32,8 +32,8 @@ export const signInBody = z
   .strictObject({
     email,
     password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
-    callbackURL: z.string().optional(),
-    rememberMe: z.boolean().optional(),
+    callback_url: z.string().optional(),
+    remember_me: z.boolean().optional(),
   })
   .openapi('SignIn', { example: BODIES.SignIn })
 
@@ -55,12 +55,12 @@ const account = z
     id: z.uuid(),
     email: z.string(),
     name: z.string(),
-    emailVerified: z.boolean(),
+    email_verified: z.boolean(),
     image: z.null(),
     phone_number: z.string().nullable(),
     is_worker: z.boolean(),
-    createdAt: timeJson,
-    updatedAt: timeJson,
+    created_at: timeJson,
+    updated_at: timeJson,
   })
   .openapi('SignedInAccount')
 
@@ -78,7 +78,8 @@ const verify = createRoute({
       ...json(z.object({ status: z.literal(true), user: account }), 'Verified, and signed in'),
       headers: COOKIE,
     },
-    ...errors(401, 409, 429, ...BODY_ERRORS),
+    ...errors(401, 409, ...BODY_ERRORS),
+    ...TOO_MANY,
   },
 })
 
@@ -95,7 +96,8 @@ const sendVerification = createRoute({
       z.object({ status: z.literal(true), message: z.string() }),
       'An email is on its way, if one is needed',
     ),
-    ...errors(429, ...BODY_ERRORS),
+    ...errors(...BODY_ERRORS),
+    ...TOO_MANY,
   },
 })
 
@@ -113,7 +115,8 @@ const signIn = createRoute({
       ...json(z.object({ redirect: z.boolean(), url: z.string().optional(), user: account }), 'Signed in'),
       headers: COOKIE,
     },
-    ...errors(401, 429, ...BODY_ERRORS),
+    ...errors(401, ...BODY_ERRORS),
+    ...TOO_MANY,
   },
 })
 
@@ -123,7 +126,11 @@ const signOut = createRoute({
   operationId: 'signOut',
   tags,
   summary: 'End the session of the cookie or token, if there is one',
-  responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(400, 403, 415, 429) },
+  responses: {
+    200: json(z.object({ success: z.boolean() }), 'Signed out'),
+    ...errors(400, 403, 415),
+    ...TOO_MANY,
+  },
 })
 
 const requestReset = createRoute({
@@ -140,7 +147,8 @@ const requestReset = createRoute({
       z.object({ status: z.literal(true), message: z.string() }),
       'An email is on its way, if there is an account',
     ),
-    ...errors(429, ...BODY_ERRORS),
+    ...errors(...BODY_ERRORS),
+    ...TOO_MANY,
   },
 })
 
@@ -155,7 +163,8 @@ const resetPassword = createRoute({
   request: { body: body(passwordResetBody) },
   responses: {
     200: json(z.object({ status: z.literal(true) }), 'The password is set'),
-    ...errors(429, ...BODY_ERRORS),
+    ...errors(...BODY_ERRORS),
+    ...TOO_MANY,
   },
 })
 

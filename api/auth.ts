@@ -20,11 +20,14 @@ import {
   tooMany,
   unavailable,
   unsupportedMediaType,
+  wrongMethod,
 } from '#api/failures.ts'
 import { isJsonOrEmpty } from '#api/media-type.ts'
+import { camelKeys } from '#api/snake-case.ts'
 import { bearerToken, SESSION_COOKIE, TOKEN_HEADER } from '#infra/accounts/current-session.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
+import { snakeCase } from '#shop/field.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
 
@@ -44,10 +47,7 @@ const RULES: Record<string, z.ZodType> = {
   '/sign-up/email': z.looseObject({ name, email, password, image }),
   '/update-user': z.looseObject({ name: name.optional(), image }),
   '/request-password-reset': resetRequestBody,
-  '/reset-password': passwordResetBody.transform(({ token, new_password: newPassword }) => ({
-    token,
-    newPassword,
-  })),
+  '/reset-password': passwordResetBody,
   '/change-password': z.looseObject({ newPassword: password }),
   '/verify-email': verificationBody,
   '/send-verification-email': verificationRequestBody,
@@ -56,7 +56,11 @@ const RULES: Record<string, z.ZodType> = {
 
 auth.on(['GET', 'POST'], '/auth/*', async (c) => {
   // Refuses unknown paths before anything is counted or read.
-  if (!isOpenPath(c.req.method, pathOf(c))) return notFound(c)
+  if (!isOpenPath(c.req.method, pathOf(c)))
+    return wrongMethod(
+      c,
+      Object.keys(OPEN_PATHS).filter((method) => isOpenPath(method, pathOf(c))),
+    )
   if (c.req.url.includes('%00'))
     return invalid(c, { url: 'The address contains characters that cannot be stored.' })
   if (c.req.method === 'GET') return toApiResponse(c, await c.var.deps.auth.handler(copyRequest(c, '')))
@@ -97,7 +101,25 @@ function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   const rule = RULES[pathOf(c)]
   const checked = rule?.safeParse(body)
   if (checked && !checked.success) return schemaViolation(c, checked.error)
-  return checked ? JSON.stringify(checked.data) : text
+  return checked ? JSON.stringify(toLibraryNames(checked.data as Record<string, unknown>)) : text
+}
+
+function toLibraryNames({ callback_url: callbackURL, ...fields }: Record<string, unknown>) {
+  return { ...camelKeys(fields), ...(callbackURL !== undefined && { callbackURL }) }
+}
+
+/** The library's answers are in camel case. */
+function snakeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [snakeCase(key), snakeKeys(inner)]))
+}
+
+async function inSnakeCase(answer: Response): Promise<Response> {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  return new Response(JSON.stringify(snakeKeys(await answer.json())), { status: answer.status, headers })
 }
 
 const libraryError = z.object({ code: z.string().optional(), message: z.string().optional() })
@@ -105,7 +127,7 @@ const libraryError = z.object({ code: z.string().optional(), message: z.string()
 async function toApiResponse(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   if (answer.status >= 500) return toUnavailable(c, answer)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
-  if (answer.status < 400) return withToken(c, answer)
+  if (answer.status < 400) return inSnakeCase(withToken(c, answer))
   if (answer.status === 404) return notFound(c)
   const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })

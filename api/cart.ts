@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { itemBody, toItems, toLines } from '#api/cart-lines.ts'
-import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, TOO_MANY } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
@@ -92,7 +92,7 @@ const quote = createRoute({
   summary: 'The price of these items, and whether they can be ordered',
   description: 'Visitors are treated as new customers.',
   request: { body: body(z.object({ items: itemsBody, ...codes }).openapi('Cart', { example: BODIES.Cart })) },
-  responses: { 200: json(quoteJson, 'The quote'), ...errors(429, ...BODY_ERRORS) },
+  responses: { 200: json(quoteJson, 'The quote'), ...errors(...BODY_ERRORS), ...TOO_MANY },
 })
 cart.openapi(quote, async (c) => {
   const { ctx } = c.var

@@ -148,6 +148,9 @@ export function errors<Status extends keyof typeof ERRORS>(...statuses: Status[]
   return Object.fromEntries(answers) as Record<Status | 503, ReturnType<typeof json<typeof errorJson>>>
 }
 
+/** The 429 of a route without `limited`, whose answers have no RateLimit headers. */
+export const TOO_MANY = { 429: { ...json(errorJson, ERRORS[429]), headers: retryAfter } }
+
 export const BODY_ERRORS = [400, 413, 415, 422] as const
 
 /** Security of routes that need a session, by cookie or token. `forKeys` of guards.ts also opens them to API keys. */

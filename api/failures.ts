@@ -29,6 +29,14 @@ export function notFound(c: Context) {
   return c.json({ error: 'There is nothing at this address.', code: 'not_found' }, 404)
 }
 
+/** `allowed`: the methods of the address; none: there is no such address. */
+export function wrongMethod(c: Context, allowed: readonly string[]) {
+  if (allowed.length === 0) return notFound(c)
+  const methods = allowed.join(', ')
+  c.header('allow', methods)
+  return c.json({ error: `This address accepts ${methods}.`, code: 'method_not_allowed' }, 405)
+}
+
 export function tooLarge(c: Context, maxBytes: number) {
   return c.json({ error: `The body is too large: at most ${sizeInWords(maxBytes)}.`, code: 'too_large' }, 413)
 }

@@ -105,10 +105,16 @@ export const orderChangeBody = z
   .openapi('OrderChange', { example: BODIES.OrderChange })
 
 export const cancellationBody = cancellationInput.openapi('Cancellation', { example: BODIES.Cancellation })
+const [byUpi, byBank] = refundAccountBody.options
+const refundAccount = z.discriminatedUnion('kind', [
+  z.object(snakeShape(byUpi.shape)),
+  z.object(snakeShape(byBank.shape)),
+])
+
 export const refundRequestBody = refundRequestInput
   .extend({
     wish: refundRequestInput.shape.wish.describe('Refund or replacement'),
-    refund_account: refundAccountBody
+    refund_account: refundAccount
       .optional()
       .describe(
         'Where the refund of a cash order is paid; may be given later, ignored if a replacement is requested',

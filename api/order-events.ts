@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
-import { errors, SESSION } from '#api/contract.ts'
+import { errors, SESSION, TOO_MANY } from '#api/contract.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { idOf } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
@@ -40,7 +40,8 @@ const watch = createRoute({
       description: 'An event stream that stays open',
       content: { 'text/event-stream': { schema: z.string() } },
     },
-    ...errors(401, 404, 422, 429),
+    ...errors(401, 404, 422),
+    ...TOO_MANY,
   },
 })
 orderEvents.openapi(watch, async (c) => {

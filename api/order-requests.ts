@@ -8,6 +8,7 @@ import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody }
 import { answerWithOrder, orderJson } from '#api/order-json.ts'
 import { limitedOrders } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
+import { camelKeys } from '#api/snake-case.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
@@ -71,7 +72,9 @@ const requestRefund = createRoute({
 orderRequests.openapi(requestRefund, async (c) => {
   const { id } = c.req.valid('param')
   const { refund_account: account, ...input } = c.req.valid('json')
-  const outcome = await runKeyed(c, (ctx) => requestOrderRefund(ctx, { orderId: id, ...input, account }))
+  const outcome = await runKeyed(c, (ctx) =>
+    requestOrderRefund(ctx, { orderId: id, ...input, account: account && camelKeys(account) }),
+  )
   return outcome.ok ? answerWithOrder(c, id, 200) : refuse(c, outcome)
 })
 

@@ -200,14 +200,14 @@ orders.openapi(invoice, async (c) => {
 
 const numbered = createRoute({
   ...document,
-  path: '/orders/{id}/invoices/{invoiceId}',
+  path: '/orders/{id}/invoices/{invoice_id}',
   summary: 'An invoice of the order, also a credited one',
-  request: { params: params.extend({ invoiceId: idOf('invoice') }) },
+  request: { params: params.extend({ invoice_id: idOf('invoice') }) },
   responses: { 200: pdf, ...errors(401, 404, 422, 429) },
 })
 orders.openapi(numbered, async (c) => {
   const { ctx, deps } = c.var
-  const { id, invoiceId } = c.req.valid('param')
+  const { id, invoice_id: invoiceId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
   const invoice = order && (await findDocument(ctx.db, 'invoices', order.id, invoiceId))
   if (!invoice) return refuse(c, { reason: 'order_not_found' })
@@ -217,14 +217,14 @@ orders.openapi(numbered, async (c) => {
 
 const note = createRoute({
   ...document,
-  path: '/orders/{id}/credit-notes/{noteId}',
+  path: '/orders/{id}/credit-notes/{note_id}',
   summary: 'A credit note of the order',
-  request: { params: params.extend({ noteId: idOf('creditNote') }) },
+  request: { params: params.extend({ note_id: idOf('creditNote') }) },
   responses: { 200: pdf, ...errors(401, 404, 422, 429) },
 })
 orders.openapi(note, async (c) => {
   const { ctx, deps } = c.var
-  const { id, noteId } = c.req.valid('param')
+  const { id, note_id: noteId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
   const note = order && (await findDocument(ctx.db, 'creditNotes', order.id, noteId))
   if (!note) return refuse(c, { reason: 'order_not_found' })

@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { registerAccount } from '#api/auth.ts'
 import { omitUnchanged } from '#api/closed-schema.ts'
-import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, SESSION, TOO_MANY, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
@@ -55,7 +55,7 @@ const register = createRoute({
   request: {
     body: body(z.object(snakeShape(newAccountInput.shape)).openapi('NewUser', { example: BODIES.NewUser })),
   },
-  responses: { 201: json(registered, 'An email is on its way'), ...errors(429, ...BODY_ERRORS) },
+  responses: { 201: json(registered, 'An email is on its way'), ...errors(...BODY_ERRORS), ...TOO_MANY },
 })
 users.openapi(register, async (c) => {
   const { email, full_name, password } = c.req.valid('json')

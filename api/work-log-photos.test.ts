@@ -108,7 +108,7 @@ describe('an upload in parts', () => {
   })
 })
 
-describe('GET /work-logs/{id}/photos/{photoId}', () => {
+describe('GET /work-logs/{id}/photos/{photo_id}', () => {
   async function get(actor: Actor, url: string) {
     const headers = new Headers(actor.kind === 'person' ? [['x-actor', actor.id]] : [])
     return api.request(url.replace(/^\/api/, ''), { headers })

@@ -28,7 +28,7 @@ export const workLogPhotos = new OpenAPIHono<ApiEnv>()
 const forWorkers = { tags: ['work-logs'], middleware: signedInWorker, security: SESSION }
 const id = idOf('workLog')
 const params = z.object({ id })
-const uploadParams = z.object({ id, uploadId: idOf('upload') })
+const uploadParams = z.object({ id, upload_id: idOf('upload') })
 
 /** Decoding is expensive, and a worker sends a handful of photos a day. */
 const photoRateLimit = limited('task photos', { limit: 120, windowSeconds: HOUR_SECONDS }, (c) =>
@@ -140,7 +140,7 @@ const partHeaders = z.object({
 const part = createRoute({
   ...forWorkers,
   method: 'patch',
-  path: '/work-logs/{id}/photo-uploads/{uploadId}',
+  path: '/work-logs/{id}/photo-uploads/{upload_id}',
   summary: 'Send the next part of a photo, at most 1 MB (only the task’s worker)',
   description: `\`${offsetHeader}\` says where the part begins. Parts may be repeated. After a gap the answer is 409, and its \`${offsetHeader}\` says where to continue.`,
   request: {
@@ -156,7 +156,7 @@ const part = createRoute({
   responses: { 200: json(uploadJson, 'The upload'), ...errors(401, 404, 409, 413, 422) },
 })
 workLogPhotos.openapi(part, async (c) => {
-  const { id: workLogId, uploadId } = c.req.valid('param')
+  const { id: workLogId, upload_id: uploadId } = c.req.valid('param')
   const offset = c.req.valid('header')[offsetHeader]
   const bytes = new Uint8Array(await c.req.arrayBuffer())
   const chunk = await uploadPhotoChunk(c.var.ctx, { workLogId, uploadId, offset, bytes })
@@ -168,7 +168,7 @@ workLogPhotos.openapi(part, async (c) => {
 const finish = createRoute({
   ...forWorkers,
   method: 'post',
-  path: '/work-logs/{id}/photo-uploads/{uploadId}/finish',
+  path: '/work-logs/{id}/photo-uploads/{upload_id}/finish',
   operationId: 'finishWorkLogPhotoUpload',
   summary: 'Finish an upload in parts: check its SHA-256 and complete the task (only the task’s worker)',
   description: 'Can be repeated. After a 422 `upload_damaged`, send the photo again from the start.',
@@ -188,7 +188,7 @@ const finish = createRoute({
 })
 workLogPhotos.openapi(finish, async (c) => {
   const { ctx } = c.var
-  const { id: workLogId, uploadId } = c.req.valid('param')
+  const { id: workLogId, upload_id: uploadId } = c.req.valid('param')
   const finished = await finishPhotoUpload(ctx, {
     workLogId,
     uploadId,
@@ -201,10 +201,10 @@ workLogPhotos.openapi(finish, async (c) => {
 const open = createRoute({
   ...forWorkers,
   method: 'get',
-  path: '/work-logs/{id}/photos/{photoId}',
+  path: '/work-logs/{id}/photos/{photo_id}',
   summary: 'The photo behind a `photo_url`: while the link is valid, for everyone who may see the task',
   request: {
-    params: z.object({ id, photoId: idOf('photo') }),
+    params: z.object({ id, photo_id: idOf('photo') }),
     query: z.object({
       until: z.coerce
         .number()
@@ -227,7 +227,7 @@ const open = createRoute({
   },
 })
 workLogPhotos.openapi(open, async (c) => {
-  const { id: workLogId, photoId } = c.req.valid('param')
+  const { id: workLogId, photo_id: photoId } = c.req.valid('param')
   const { size, ...link } = c.req.valid('query')
   const opened = await openPhoto(c.var.ctx, { workLogId, photoId, ...link, isSmall: size === 'small' })
   if (!opened.ok) return refuse(c, opened)

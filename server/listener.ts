@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   createServer,
   type IncomingMessage,
@@ -118,6 +119,7 @@ export function createListener(options: Listener): Server {
       if (key !== null) cached = pages.find(key)
     }
     if (cached) onCached()
+    if (cached && !link && url.startsWith('/api/')) setRequestId(response, randomUUID())
     if (cached && !link) return void sendPage(request, response, cached, friends.stripOf(cookiesOf(request)))
     // Built files have their own headers.
     for (const [name, value] of url.startsWith('/assets/') ? ofFiles : common) response.setHeader(name, value)
@@ -127,6 +129,7 @@ export function createListener(options: Listener): Server {
       return void refuse(request, response, 429, TOO_MANY)
     }
     if (pages && key !== null) {
+      if (url.startsWith('/api/')) setRequestId(response, id)
       connections?.protect(request, response)
       const target = { pages, key, link, options }
       return void collectNotes(() => sendPublicPage(target, request, response), id)
@@ -156,7 +159,7 @@ function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage
   for (const cookie of stored) headers.append('set-cookie', cookie)
 }
 
-/** Sets the request's id, which log lines have too. Cached pages and files have none. */
+/** Sets the request's id, which log lines have too. Cached HTML pages and files have none. */
 function setRequestId(response: ServerResponse, id: string): void {
   response.setHeader('x-request-id', id)
 }

@@ -27,6 +27,7 @@ const code = z
   .refine((typed) => /^[A-Z0-9][A-Z0-9_-]{1,39}$/.test(typed), {
     error: 'A code has 2 to 40 letters, digits, - or _',
   })
+  .meta({ pattern: '^\\s*[A-Za-z0-9][A-Za-z0-9_-]{1,39}\\s*$' })
 
 /** A number from JSON, or text from a form. */
 const amount = z

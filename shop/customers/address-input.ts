@@ -19,6 +19,7 @@ const phone = z
   .min(1, 'Please enter a phone number')
   .transform((text) => indianMobile(text) ?? '')
   .refine((digits) => digits !== '', 'Please enter a 10-digit mobile number')
+  .meta({ pattern: '[6-9](\\D*\\d){9}\\D*$' })
 
 const postalCode = z
   .string({ error: 'Please enter a PIN code' })
@@ -26,6 +27,7 @@ const postalCode = z
   .refine((text) => text !== '', { error: 'Please enter a PIN code', abort: true })
   .refine((text) => !text.startsWith('0'), { error: "PIN codes don't begin with 0.", abort: true })
   .refine((text) => /^[1-9][0-9]{5}$/.test(text), 'PIN codes have 6 digits')
+  .meta({ pattern: '^\\s*[1-9](\\s*[0-9]){5}\\s*$' })
 
 const fields = z.object({
   fullName: line('the full name', 100).refine((text) => text.length > 1, ACCOUNT_PROBLEMS.bad_name),

@@ -17,6 +17,7 @@ const gstin = z
     const message = text === '' ? null : gstinProblem(text)
     if (message) problem.addIssue({ code: 'custom', message })
   })
+  .meta({ pattern: '^[\\s-]*([0-9A-Za-z][\\s-]*){15}$' })
 
 const textUpTo = (max: number) =>
   z

@@ -35,6 +35,7 @@ const email = z
   .toLowerCase()
   .max(MAX_EMAIL_LENGTH, ACCOUNT_PROBLEMS.bad_email)
   .pipe(z.email(ACCOUNT_PROBLEMS.bad_email))
+  .meta({ format: 'email' })
 
 const newPassword = z
   .string({ error: ACCOUNT_PROBLEMS.password_too_short })

@@ -191,11 +191,11 @@ const ORDERS: Row[] = [
   row('GET /orders/:id/invoice', ownerAndAdmin(200), async (t) => [
     `/orders/${(await t.creditNote()).orderId}/invoice`,
   ]),
-  row('GET /orders/:id/invoices/:invoiceId', ownerAndAdmin(200), async (t) => {
+  row('GET /orders/:id/invoices/:invoice_id', ownerAndAdmin(200), async (t) => {
     const { orderId, invoiceId } = await t.creditNote()
     return [`/orders/${orderId}/invoices/${invoiceId}`]
   }),
-  row('GET /orders/:id/credit-notes/:noteId', ownerAndAdmin(200), async (t) => {
+  row('GET /orders/:id/credit-notes/:note_id', ownerAndAdmin(200), async (t) => {
     const { orderId, noteId } = await t.creditNote()
     return [`/orders/${orderId}/credit-notes/${noteId}`]
   }),
@@ -328,13 +328,13 @@ const WORK: Row[] = [
     const body = { sha256: await sha256Of(bytes), size: bytes.length }
     return [`/work-logs/${await t.startedTask()}/photo-uploads`, { body }]
   }),
-  row('PATCH /work-logs/:id/photo-uploads/:uploadId', workerOnly(200), async (t) => {
+  row('PATCH /work-logs/:id/photo-uploads/:upload_id', workerOnly(200), async (t) => {
     const { workLogId, uploadId, bytes } = await t.upload()
     const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
     return [`/work-logs/${workLogId}/photo-uploads/${uploadId}`, { bytes, headers }]
   }),
   row(
-    'POST /work-logs/:id/photo-uploads/:uploadId/finish',
+    'POST /work-logs/:id/photo-uploads/:upload_id/finish',
     workerOnly(409),
     async (t) => {
       const { workLogId, uploadId } = await t.upload()
@@ -352,7 +352,7 @@ const WORK: Row[] = [
     },
   ),
   row(
-    'GET /work-logs/:id/photos/:photoId',
+    'GET /work-logs/:id/photos/:photo_id',
     workerAndAdmin(200),
     async (t) => [await t.photoLink(await t.submittedTask())],
     { others: { coordinator: 200 } },
