@@ -120,8 +120,11 @@ export function createApi(deps: ApiDeps) {
 
 const TAGS = {
   accounts: 'Signing in and verifying an address',
+  account: 'Your own account, addresses and deletion',
   users: 'Accounts and their roles',
-  products: 'The catalogue and its reviews',
+  products: 'The catalogue',
+  reviews: 'Reviews of products',
+  recipes: 'Recipes',
   cart: 'The cart and its price',
   coupons: 'Coupon codes',
   orders: 'Orders, their documents, and requests to cancel or refund them',
