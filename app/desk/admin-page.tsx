@@ -5,6 +5,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Table, type TableProps } from '#app/kit/table.tsx'
+import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 
 /** One tab of the dashboard: heading bar and body. */
 export function AdminPage(props: {
@@ -78,6 +79,7 @@ export type AdminAnswer = {
 
 /** Shows the message of the last form's result, or its first problem. */
 export function StatusNotice({ answer }: { answer: AdminAnswer | undefined }) {
+  useAnswerFocus(answer && !answer.ok ? answer : null)
   if (!answer) return null
   return (
     <div data-answer tabIndex={-1}>

@@ -19,13 +19,14 @@ import {
   updateEndpoint,
 } from '#shop/webhooks/webhooks.sql.ts'
 
-const WRONG_URL = 'Please enter an https address without port and password.'
+const WRONG_URL = 'Please enter an https address with a public host name, without port and password.'
 
-/** Private addresses are refused when a message is sent: a name can change its address at any time. */
+/** The host is a name with a dot. Private addresses are refused when a message is sent: a name can change its address. */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, port, username, password } = new URL(text)
-  return protocol === 'https:' && port === '' && username === '' && password === ''
+  const { protocol, port, username, password, hostname } = new URL(text)
+  const isName = /[a-z]$/.test(hostname) && hostname.includes('.')
+  return isName && protocol === 'https:' && port === '' && username === '' && password === ''
 }
 
 export const endpointInput = z.object({

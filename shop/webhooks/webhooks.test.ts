@@ -18,6 +18,7 @@ import {
 import {
   addEndpoint,
   changeSecret,
+  endpointInput,
   removeEndpoint,
   resendDelivery,
   sendTestEvent,
@@ -296,6 +297,20 @@ describe('an endpoint', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(MAX_ENDPOINTS)
     expect(outcomes).toContainEqual(expect.objectContaining(err('too_many_endpoints')))
   })
+})
+
+it('only https addresses with a public host name are accepted', () => {
+  const accepts = (url: string) => endpointInput.safeParse({ url, kinds: ['order.placed'] }).success
+  expect(accepts('https://receiver.example/orders')).toBe(true)
+  const refused = [
+    'http://a.example',
+    'https://a.example:8443',
+    'https://127.0.0.1',
+    'https://0x7f.1',
+    'https://[::1]',
+  ]
+  for (const url of [...refused, 'https://localhost/x', 'https://me:secret@a.example'])
+    expect(accepts(url), url).toBe(false)
 })
 
 it('the list of deliveries is filtered by state', async () => {

@@ -215,7 +215,7 @@ function CorrectionForm({ worker, answer }: { worker: WorkerSignIn; answer: Admi
         {words.correct}
         <VisuallyHidden>: {fullName}</VisuallyHidden>
       </summary>
-      <Form method="post" className="mt-2 grid gap-2" noValidate>
+      <Form method="post" className="mt-2 grid gap-2 text-left whitespace-normal" noValidate>
         <input type="hidden" name="intent" value="correct" />
         <input type="hidden" name="id" value={userId} />
         <input type="hidden" name="seenPhone" value={phone ?? ''} />

@@ -109,8 +109,8 @@ export default function MinimumWages({ loaderData, actionData }: Route.Component
       <p className="mb-4 max-w-read text-ink-soft">
         What a task pays is compared with the minimum wage of the state in which its group works, from the day
         on which it begins. Until one is entered, the comparison is with {formatPrice(defaultRate)} an hour,
-        the shop’s setting MIN_HOURLY_RATE. Enter wages from the state’s notification and have them confirmed;
-        the program contains none.
+        “Least pay of an hour’s work” in Settings. Enter wages from the state’s notification and have them
+        confirmed; the program contains none.
       </p>
       <AdminSection title="Enter a minimum wage">
         <WageForm

@@ -590,7 +590,7 @@ export const photo = {
   shrinking: 'फ़ोटो तैयार हो रही है…',
   allDone: '{left} बाकी। सब हो गए?',
   sendAll: 'हाँ, सब हो गए ({amount}): फ़ोटो भेजें',
-  sendPart: 'नहीं, {amount} हुए: फ़ोटो भेजें',
+  sendPart: 'नहीं, इतना ही हुआ: {amount}। फ़ोटो भेजें',
   countFirst: 'पहले गिनती ठीक करें',
   goodPhoto: 'अच्छी फ़ोटो ऐसी हो',
   goodFull: 'पूरा दिखे, उजाला हो',
