@@ -55,8 +55,9 @@ export async function noteExport(
   url: URL,
   list: string,
   filters: URLSearchParams,
+  personId: string | null = null,
 ): Promise<void> {
-  const result = await recordExport(context.get(staffContext), list, filters)
+  const result = await recordExport(context.get(staffContext), list, filters, personId)
   if (result.ok) return
   throw result.reason === 'factor_stale' ? confirmFirst(url) : data(null, { status: 403 })
 }

@@ -32,16 +32,24 @@ export async function recordOrderViews(ctx: AccessCtx, orderIds: readonly string
   await transact(ctx, (inside) => recordViews(inside, view, VIEW_MINUTES))
 }
 
-/** Records an export of personal data, with the names of its filters: their values may name people. */
+/**
+ * Records an export of personal data, with the names of its filters: their values may name people. With `personId`,
+ * the only person in it, the entries about that person say so, too.
+ */
 export async function recordExport(
   ctx: Pick<Ctx, 'db' | 'actor' | 'now' | 'client' | 'config'>,
   list: string,
   params: URLSearchParams,
+  personId: string | null = null,
 ) {
   const { db, actor, now, client } = ctx
   if (!may(actor, 'exports')) return err('not_allowed')
   if (!hasFreshFactor(ctx)) return err('factor_stale')
   await recordChange(db, { ...entryOf(list, params), actorId: actor.id, action: 'export', now, client })
+  if (personId) {
+    const entry = { entity: 'user', entityId: personId, before: null, after: { kind: list } } as const
+    await recordChange(db, { ...entry, actorId: actor.id, action: 'download data', now, client })
+  }
   return ok(null)
 }
 

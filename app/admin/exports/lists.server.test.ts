@@ -167,6 +167,13 @@ describe('the export of personal data', () => {
     ])
   })
 
+  it('of one person is in the log of that person', async () => {
+    const person = await makeUser(db)
+    await recordExport(adminCtx, 'person', new URLSearchParams({ id: person.id }), person.id)
+    const changes = await listChanges(db, { entity: 'user', entityId: person.id, limit: 5 })
+    expect(changes).toMatchObject([{ actorId: admin.id, action: 'download data', after: { kind: 'person' } }])
+  })
+
   it('is refused to customers', async () => {
     const customer = await makeUser(db)
     expect(await recordExport(ctx(customer), 'people', new URLSearchParams())).toEqual({
