@@ -48,7 +48,7 @@ export const handle: PageHandle = {
 const PER_PAGE = 30
 
 const DONE = {
-  on: 'Switched on. Waiting messages are sent now.',
+  on: 'Switched on. Waiting messages are sent at their next try.',
   off: 'Switched off. New events are not recorded for it.',
   remove: 'Endpoint removed',
   test: 'Test event queued. Reload the page to see the answer.',

@@ -43,7 +43,7 @@ export const handle: PageHandle = {
 
 const DONE: Record<string, string> = {
   answered: 'Answer sent',
-  told: 'Noted that she knows of it',
+  told: 'The worker has been informed',
   stopped: 'The change is stopped',
 }
 

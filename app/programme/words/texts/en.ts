@@ -235,19 +235,19 @@ export const results = {
   given: 'The tasks are given. The messages to the workers are under Messages.',
   again: 'These tasks were given already; nothing was given twice.',
   withdrawn: 'Task withdrawn',
-  told: 'Noted that she knows of it',
+  told: 'The worker has been informed',
   stopped: 'The change is stopped',
 } as const
 
 export const upi = {
   title: 'UPI changes to tell workers about',
-  line: 'These workers have no email address. Call each one at the number she had when the change was requested, and ask whether she knows of it.',
-  changes: 'Her UPI address changes on {time}.',
-  changed: 'Her new UPI address has been in use since {time}.',
+  line: 'These workers have no email address. Call each one at the number from before the request, and ask whether the change is known.',
+  changes: 'The UPI address changes on {time}.',
+  changed: 'The new UPI address has been in use since {time}.',
   requested: 'Asked for on {time} by {name}.',
   system: 'the system',
-  noPhone: 'No number: tell her in person.',
-  confirm: 'She knows of it',
+  noPhone: 'No number: tell the worker in person.',
+  confirm: 'The worker knows of it',
   stop: 'Stop the change',
 } as const
 
