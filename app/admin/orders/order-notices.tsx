@@ -4,13 +4,12 @@ import { ORDERS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
-import { add, formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { amountDue, ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
+import { ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
 import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
 import { PRINT_AGAIN } from '#shop/orders/packing.ts'
 import { statusName } from '#shop/orders/tracker.ts'
-import type { CapturedPayment } from '#shop/payments/payment.ts'
 import type { RefundAgreement } from '#shop/payments/refund.ts'
 
 /** A refund above the limit that one person has agreed to; `isOwn`: that is the signed-in person. */
@@ -19,7 +18,8 @@ export type PendingAgreement = RefundAgreement & { isOwn: boolean }
 type OrderNoticesProps = {
   order: Order
   changes: OrderChangeEntry[]
-  payments: CapturedPayment[]
+  /** Received payments less their refunds. */
+  refundable: Money
   isHeld: boolean
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
@@ -29,16 +29,10 @@ type OrderNoticesProps = {
 }
 
 export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) {
-  const { order, payments, isHeld, unpaid, outdatedLabel, agreement, mayDecide } = props
+  const { order, refundable, isHeld, unpaid, outdatedLabel, agreement, mayDecide } = props
   return (
     <>
-      {isHeld && (
-        <HeldPayment
-          paid={subtract(add(NO_MONEY, ...payments.map(({ amount }) => amount)), order.advance)}
-          due={amountDue(order)}
-          mayDecide={mayDecide}
-        />
-      )}
+      {isHeld && <HeldPayment paid={refundable} total={order.total} mayDecide={mayDecide} />}
       {unpaid && (
         <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
           Do not pack or ship this order.{' '}
@@ -55,9 +49,9 @@ export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) 
   )
 }
 
-/** A payment of a wrong amount, which an offer or a fee of the provider may explain. */
-function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDecide: boolean }) {
-  const title = `${formatAmount(paid)} arrived for this order of ${formatAmount(due)}.`
+/** A payment of a wrong amount, which an offer or a fee of the provider may explain. `paid`: the order's payments. */
+function HeldPayment({ paid, total, mayDecide }: { paid: Money; total: Money; mayDecide: boolean }) {
+  const title = `${formatAmount(paid)} arrived for this order of ${formatAmount(total)}.`
   return (
     <Banner tone="warning" live={false} className="mb-4" title={title}>
       An offer of the payment provider may be the reason.

@@ -8,7 +8,7 @@ import { PROVIDERS } from '#shop/accounts/accounts.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { add, formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { amountDue, type Order } from '#shop/orders/order.ts'
 import type { DisputeStatus } from '#shop/payment-gateway.ts'
 import type { CapturedPayment } from '#shop/payments/payment.ts'
 import { REFUND_STATUS_NAMES, type Refund } from '#shop/payments/refund.ts'
@@ -23,16 +23,13 @@ export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) 
     NO_MONEY,
     ...refunds.flatMap(({ status, amount }) => (status === 'done' ? [amount] : [])),
   )
-  const isUnpaid = order.status !== 'cancelled' && paid + collected < order.total
+  const isDue = order.status !== 'cancelled' && order.paymentStatus === 'pending'
   return (
     <>
       <div className="order-money">
         <FiguresStrip
           figures={[
-            {
-              label: 'Due',
-              value: formatAmount(isUnpaid ? subtract(order.total, add(paid, collected)) : NO_MONEY),
-            },
+            { label: 'Due', value: formatAmount(isDue ? amountDue(order) : NO_MONEY) },
             ...(collected > 0 ? [{ label: 'With the courier', value: formatAmount(collected) }] : []),
             { label: 'Paid', value: formatAmount(paid) },
             { label: 'Refunded', value: formatAmount(refunded) },
