@@ -7,7 +7,7 @@ import { type Money, paise } from '#shop/kernel/money.ts'
  * otherwise the last days would look worse than earlier ones, whose orders are delivered.
  */
 export const IS_COUNTED: RawBuilder<boolean> = sql`(orders.status <> 'cancelled' and (
-  orders.payment_status in ('collected', 'paid') or orders.advance > 0
+  orders.payment_status in ('collected', 'paid') or orders.advance > 0 and orders.payment_status = 'pending'
   or orders.payment_method = 'cod' and orders.payment_status = 'pending'))`
 
 /**

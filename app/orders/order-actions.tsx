@@ -291,13 +291,16 @@ function WishFields({ field }: { field: ReturnType<typeof useForm>['field'] }) {
   )
 }
 
-function explanation({ status, paymentStatus, paymentMethod }: Order, openDialog: OrderDialog): string {
+function explanation(
+  { status, paymentStatus, paymentMethod, advance }: Order,
+  openDialog: OrderDialog,
+): string {
   if (openDialog === 'refund') return 'We’ll reply within 48 hours, here and by email.'
   if (cancellationOf(status) !== 'at_once')
     return 'It’s already on its way. We’ll try to stop it and let you know here and by email.'
   if (wasPaidInCash({ paymentMethod, paymentStatus }))
     return 'We’ll cancel the order right away and pay your money back to where you say.'
-  return hasPaid(paymentStatus)
+  return hasPaid(paymentStatus) || (advance > 0 && paymentStatus === 'pending')
     ? 'We’ll cancel the order right away and refund you the way you paid.'
     : 'The order is cancelled right away. You haven’t paid yet, so there’s nothing to refund.'
 }

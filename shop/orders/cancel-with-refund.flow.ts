@@ -1,7 +1,12 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { type Money, smaller } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
-import { CANCELLATION_REASONS, type CancellationReason, isSent } from '#shop/orders/order.ts'
+import {
+  CANCELLATION_REASONS,
+  type CancellationReason,
+  cancellationRefund,
+  isSent,
+} from '#shop/orders/order.ts'
 import type { LockedOrder } from '#shop/orders/orders.sql.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
 import { returnParcel } from '#shop/orders/return-units.flow.ts'
@@ -28,10 +33,10 @@ export async function cancelWithRefund(
   refuseRefund: RefuseRefund,
 ) {
   const { orderId, agreedRefund, returned = [], reason, actorId, note } = cancellation
-  const { status: from, total } = order
+  const { status: from } = order
   const hasReturned = returned.length > 0
   if ((hasReturned && !isSent(from)) || (reason && from !== 'shipped')) return err('return_without_parcel')
-  const refund = smaller(total, await refundableAmount(db, orderId))
+  const refund = cancellationRefund(order, await refundableAmount(db, orderId))
   if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
   if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
   const refusal = await refuseRefund(db, { kind: 'cancel', amount: refund, returned: [] })

@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
-import { add, type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
-import { isSent, type Order } from '#shop/orders/order.ts'
+import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { cancellationRefund, isSent, type Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { restockableUnits } from '#shop/orders/units.sql.ts'
 import { listRefundablePayments } from '#shop/payments/refunds.sql.ts'
@@ -26,10 +26,10 @@ export async function cancellationEffects(db: Db, orderId: string): Promise<Canc
     listRefundablePayments(db, orderId),
     isShipped ? new Map<string, number>() : restockableUnits(db, orderId, order.status),
   ])
-  const { version, customerName, customerEmail, items, total } = order
+  const { version, customerName, customerEmail, items } = order
   return {
     ...{ orderId, version, customerName, customerEmail, items, isSent: isShipped },
-    refund: smaller(total, add(NO_MONEY, ...payments.map(({ left }) => left))),
+    refund: cancellationRefund(order, add(NO_MONEY, ...payments.map(({ left }) => left))),
     isManual: payments.some(({ provider }) => provider === 'cod'),
     stock: await nameUnits(db, units),
   }

@@ -2,7 +2,7 @@ import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
-import { type Money, subtract } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, smaller, subtract } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
 import type { RateTax } from '#shop/kernel/taxed.ts'
@@ -22,8 +22,13 @@ const PAYMENT_WORDS: Record<PaymentStatus, string> = {
 }
 
 /** Describes the payment's state to the customer: cash is due on delivery, not 'Payment pending'. */
-export function paymentWords({ status, paymentMethod, paymentStatus, events }: PaidOrder): string {
+export function paymentWords(order: PaidOrder): string {
+  const { status, paymentMethod, paymentStatus, advance, events } = order
   const isCancelled = status === 'cancelled'
+  if (advance > 0 && paymentStatus === 'pending') {
+    const due = formatAmount(amountDue(order))
+    return `Paid ${formatAmount(advance)}, ${due} to pay${paymentMethod === 'cod' ? ' on delivery' : ''}`
+  }
   if (paymentMethod === 'cod' && paymentStatus === 'pending')
     return isCancelled ? 'Nothing to pay' : 'Pay on delivery'
   if (!isCancelled || hasPaid(paymentStatus) || paymentStatus === 'refunded')
@@ -31,7 +36,7 @@ export function paymentWords({ status, paymentMethod, paymentStatus, events }: P
   return wasUnconfirmed({ status, events }) ? 'Payment not confirmed' : 'Not paid'
 }
 
-type PaidOrder = Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus' | 'events'>
+type PaidOrder = Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus' | 'total' | 'advance' | 'events'>
 
 /** True when the order was cancelled while a payment's outcome was unknown. */
 export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'events'>): boolean {
@@ -54,6 +59,14 @@ export function amountDue({ total, advance }: Pick<Order, 'total' | 'advance'>):
 /** True once the customer has paid, at the door too: a courier may still have the cash. */
 export function hasPaid(paymentStatus: PaymentStatus): paymentStatus is 'collected' | 'paid' {
   return paymentStatus === 'collected' || paymentStatus === 'paid'
+}
+
+/** Returns what a cancellation refunds: of an unpaid order also a held payment of another amount. */
+export function cancellationRefund(
+  { paymentStatus, total }: Pick<Order, 'paymentStatus' | 'total'>,
+  refundable: Money,
+): Money {
+  return hasPaid(paymentStatus) ? smaller(total, refundable) : refundable
 }
 
 /** True when a refund needs the customer's account, since no provider can send it back. */

@@ -4,6 +4,7 @@ import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import {
+  cancellationRefund,
   hasPaid,
   isSent,
   type MoveProblem,
@@ -24,6 +25,7 @@ import { decideRequest, isReplaced } from '#shop/orders/requests.sql.ts'
 import { restockableUnits, unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash, revertCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { requestRefund, sumOf } from '#shop/payments/request-refund.flow.ts'
 import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
@@ -59,7 +61,8 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
   if (to === 'cancelled') {
     await releaseCoupon(db, orderId)
-    if (order.advance > 0 && !hasPaid(paymentStatus)) await setPaymentStatus(db, orderId, 'paid', now)
+    const isPending = paymentStatus === 'pending' || paymentStatus === 'failed'
+    if (order.advance > 0 && isPending) await setPaymentStatus(db, orderId, 'paid', now)
   }
   if (orderStep(to) < orderStep(from)) await clearParcel(db, orderId)
   const problem = from === 'cancelled' ? await reclaimDiscount(db, orderId, order, now) : null
@@ -72,8 +75,10 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   if (from === 'delivered' && to !== 'cancelled' && !(await isReplaced(db, orderId)))
     await revertCash(db, orderId, now)
   await closeCancellationRequest(db, move)
-  if (to === 'cancelled')
-    await closeRefundRequest(db, move, await refundOrder(db, jobs, { ...move, amount: order.total, eventId }))
+  if (to === 'cancelled') {
+    const amount = cancellationRefund(order, await refundableAmount(db, orderId))
+    await closeRefundRequest(db, move, await refundOrder(db, jobs, { ...move, amount, eventId }))
+  }
   await updateReferral(db, jobs, move)
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId: mailedId ?? eventId } }, emailAt)
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'

@@ -1,7 +1,7 @@
 /** Applies the provider's reports, which may repeat and arrive in any order. */
 
 import type { Ctx, Db, Jobs } from '#shop/ctx.ts'
-import { type Money, subtract } from '#shop/kernel/money.ts'
+import { add, type Money, subtract } from '#shop/kernel/money.ts'
 import type { MoveProblem } from '#shop/orders/order.ts'
 import { insertEvent, setPaymentStatus } from '#shop/orders/orders.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
@@ -15,6 +15,7 @@ import {
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { listRefundablePayments } from '#shop/payments/refunds.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
@@ -63,7 +64,8 @@ async function applyPayment(work: Work, { id }: IntentWithOrder, payment: Provid
   const paymentId = await insertPayment(db, { orderId, provider, providerPaymentId, amount, capturedAt: now })
   if (!paymentId) return
   if (payment.refunded >= amount) return
-  const kind = classifyCapture(intent, amount)
+  const isCovered = (await refundableAmount(db, orderId)) >= add(intent.order.advance, amount)
+  const kind = classifyCapture(intent, amount, isCovered)
   if (kind === 'held') return changeIntent(db, id, { status: 'held', confirmingSince: null }, now)
   if (kind === 'pays') {
     await markPaid(work, intent)
@@ -145,7 +147,8 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
   const isOver = intent.status === 'open' && intent.holdUntil <= now
   const waits = order.status === 'pending' && order.paymentStatus === 'pending'
   const isPartPaid = order.advance > 0
-  const status = isOver && (waits || isPartPaid) ? 'released' : intent.status
+  const status =
+    isOver && (waits || (isPartPaid && order.status !== 'cancelled')) ? 'released' : intent.status
   if (status === 'released' && isOver && !isPartPaid) {
     const note = intent.confirmingSince ? NOT_CONFIRMED_IN_TIME : NOT_PAID_IN_TIME
     await transitionOrder(db, jobs, { orderId, from: 'pending', to: 'cancelled', actorId: null, note, now })
@@ -188,20 +191,23 @@ export async function getPayments(
 
 /**
  * `late`: after the release; the order is reopened if possible. `cash`: the courier may already collect cash.
- * `held`: another amount, about which staff decide. Others than `pays`, `late` and `held` are refunded.
+ * `held`: staff decide, since it is another amount or, without `isCovered`, the earlier payment has been refunded.
+ * Others than `pays`, `late` and `held` are refunded.
  */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
 function classifyCapture(
   { status, amount: due, order, isCurrent }: IntentWithOrder,
   amount: Money,
+  isCovered: boolean,
 ): CaptureKind {
   if (!isCurrent) return status === 'paid' ? 'surplus' : 'wrong_amount'
   if (order.paymentMethod === 'cod') return 'cash'
   if (amount !== due) return status !== 'paid' && order.status !== 'cancelled' ? 'held' : 'wrong_amount'
   if (status === 'paid') return 'surplus'
-  if (order.status !== 'cancelled') return 'pays'
-  return status === 'released' ? 'late' : 'unwanted'
+  if (order.status !== 'cancelled') return isCovered ? 'pays' : 'held'
+  // The cancellation has refunded what was paid before, so the order stays cancelled.
+  return status === 'released' && order.advance === 0 ? 'late' : 'unwanted'
 }
 
 /** `problem`: why the order of a late payment was not reopened. */
