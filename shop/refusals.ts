@@ -138,8 +138,11 @@ const TEXTS = {
     edit_unpaid:
       'This order waits for its payment. Wait until it is paid, or cancel it and create a new one.',
     edit_costs_more:
-      'This order was paid in cash, and the change costs more. Create a new order for the added items.',
+      'This order was free or paid in cash, and the change costs more. Create a new order for the added items.',
     already_packed: 'This order is packed already, so its items can’t change any more.',
+    payment_held: 'A payment of another amount arrived for this order. Accept it or send it back first.',
+    edit_uncovered:
+      'A part of this order’s payment was refunded or never arrived. Cancel the order and create a new one.',
     edit_refunds_all: 'This change would refund the whole payment. Cancel the order instead.',
     already_shipped: 'This order has been shipped, so it can’t be changed any more.',
     cancelled_order: 'This order is cancelled, so it can’t be changed any more.',

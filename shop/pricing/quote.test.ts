@@ -169,6 +169,8 @@ describe('roundForMethod', () => {
     expect(roundCash(106_082)).toEqual({ roundOff: 18, total: 106_100 })
     expect(roundCash(106_049)).toEqual({ roundOff: -49, total: 106_000 })
     expect(roundCash(106_050)).toEqual({ roundOff: 50, total: 106_100 })
+    const partPaid = { roundOff: NO_MONEY, total: paise(30_075) }
+    expect(roundForMethod('cod', partPaid, rounding, paise(11_840))).toEqual({ roundOff: -35, total: 30_040 })
   })
 
   it('is idempotent, and is reverted when the payment method changes back', () => {

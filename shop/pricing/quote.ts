@@ -74,14 +74,18 @@ export function quote(
   }
 }
 
-/** Rounds a cash total to the rupee. Reverts an earlier round-off first, for an order that changes its method. */
+/**
+ * Rounds a cash total to the rupee, or what is left of it after the amount `paid` by card. Reverts an earlier round-off
+ * first, for an order that changes its method.
+ */
 export function roundForMethod<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   method: 'card' | 'cod' | null,
   sums: Sums,
   { roundsCash }: { roundsCash: boolean },
+  paid: Money = NO_MONEY,
 ): Sums {
   const exact = subtract(sums.total, sums.roundOff)
-  const total = method === 'cod' && roundsCash ? wholeRupees(exact) : exact
+  const total = method === 'cod' && roundsCash ? add(paid, wholeRupees(subtract(exact, paid))) : exact
   return { ...sums, roundOff: subtract(total, exact), total }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { makeOrder, orderInput } from '#db/factories/order.ts'
@@ -11,6 +12,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { markPrinted } from '#shop/orders/packing-desk.ts'
 import { createOrder } from '#shop/orders/place-order.ts'
+import { MADE_ELSEWHERE } from '#shop/payments/refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { type AgreedEdit, editItems, quoteItems, readEditableLines } from '#shop/settlement/edit-items.ts'
 import { openPayment } from '#shop/settlement/pay-order.ts'
@@ -31,14 +33,15 @@ async function edit(
   orderId: string,
   quantity: number,
   { method = 'card', ...fields }: Partial<AgreedEdit> = {},
+  by = ctx(manager),
 ) {
   const { items, version } = await orderOf(orderId)
   const [first, ...others] = await readEditableLines(db, items)
   const lines = first ? setQuantity([first, ...others], lineKey(first), quantity) : []
-  const quoted = await quoteItems(ctx(manager), { orderId, lines, method })
+  const quoted = await quoteItems(by, { orderId, lines, method })
   if (!quoted.ok) return quoted
   const expectedTotal = quoted.value.cart.quote.total
-  return editItems(ctx(manager), { orderId, version, lines, expectedTotal, method, ...fields })
+  return editItems(by, { orderId, version, lines, expectedTotal, method, ...fields })
 }
 
 it('changes a cash order: stock, total to collect, at the agreed price, once', async () => {
@@ -130,22 +133,28 @@ it('keeps the order’s kind of prices', async () => {
   expect(quoted.cart.quote).toMatchObject({ total: 21_000, pricesIncludeTax: false })
 })
 
-it('refuses to refund the whole payment, or an order with returned items', async () => {
+/** Takes ₹100 off. */
+const makeFixedCoupon = () => makeCoupon(db, { value: { discountType: 'fixed', amount: rupees(100) } })
+
+it('refuses to refund the whole payment, and orders with returned items or a part refunded elsewhere', async () => {
   const customer = await makeUser(db)
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
-  const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 3 }])
+  const { code } = await makeFixedCoupon()
+  const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 3 }], { couponCode: code })
   await updateRows(db, 'orders', { id: orderId }, { paymentStatus: 'collected' })
   const payment = { orderId, amount: 23_600, capturedAt: NOW, provider: 'cod' as const }
   await insertRow(db, 'payments', { ...payment, providerPaymentId: `cash ${orderId}` })
   expect(await edit(orderId, 1)).toEqual(err('edit_refunds_all'))
   expect(await edit(orderId, 2)).toEqual(ok(null))
   expect((await orderOf(orderId)).events.at(-1)).toMatchObject({ kind: 'items_changed', note: null })
+  await updateRows(db, 'payments', { orderId }, { amount: paise(20_000) })
+  expect(await edit(orderId, 1)).toEqual(err('edit_uncovered'))
   const request = { orderId, kind: 'refund', status: 'approved', reason: 'damaged', amount: 100 } as const
   await insertRow(db, 'orderRequests', { ...request, requestedAt: NOW, decidedAt: NOW })
   expect(await edit(orderId, 1)).toEqual(err('refund_granted'))
 })
 
-it('asks for the difference of a paid order by a link without a time limit, and refunds both payments', async () => {
+it('asks for the difference of a paid order by a link that works after its 24 hours, and refunds both payments', async () => {
   const { customer, orderId, providerOrderId } = await orderByCard({ quantity: 1 })
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
   expect(await edit(orderId, 3)).toEqual(ok(null))
@@ -179,6 +188,74 @@ it('lets the courier collect the difference of a paid order, and cancels one tha
   must(await changeOrder(ctx(manager), { orderId: other.orderId, status: 'cancelled' }))
   expect(await refundsOfOrder(db, other.orderId)).toMatchObject([{ amount: 11_800 }])
   expect(await orderOf(other.orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'paid' })
+})
+
+it('refuses to make a free order dearer', async () => {
+  const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
+  const { code } = await makeFixedCoupon()
+  const card = { paymentMethod: 'card', idempotencyKey: randomUUID(), couponCode: code } as const
+  const orderId = await makeOrder(ctx(await makeUser(db)), [{ productId, quantity: 1 }], card)
+  expect(await orderOf(orderId)).toMatchObject({ total: 0, paymentStatus: 'paid' })
+  expect(await edit(orderId, 2)).toEqual(err('edit_costs_more'))
+})
+
+/** A paid order of ₹118 that an edit made dearer, with the link for the difference opened. */
+async function partPaidOrder() {
+  const { customer, orderId, providerOrderId } = await orderByCard({ quantity: 1 })
+  await prove(orderId, await actAtBank(providerOrderId, 'success'))
+  expect(await edit(orderId, 2)).toEqual(ok(null))
+  return { orderId, link: must(await openPayment(ctx(customer), { orderId })) }
+}
+
+it('keeps a cancelled order with a refunded advance cancelled when its link is paid late', async () => {
+  const { orderId, link } = await partPaidOrder()
+  const { id } = await rowOf(db, 'paymentIntents', { orderId, isCurrent: true })
+  await checkPayment(ctx(undefined, { now: minutesLater(25 * 60) }), id)
+  expect(await rowOf(db, 'paymentIntents', { id })).toMatchObject({ status: 'released' })
+  must(await changeOrder(ctx(manager), { orderId, status: 'cancelled' }))
+  await prove(orderId, await actAtBank(link.providerOrderId, 'success'))
+  expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled' })
+  expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount)).toEqual([11_800, 11_800])
+})
+
+it('refuses an order with a held payment, whose cancellation refunds that payment too', async () => {
+  const { orderId } = await partPaidOrder()
+  await updateRows(db, 'paymentIntents', { orderId, isCurrent: true }, { status: 'held' })
+  const payment = { orderId, amount: 20_000, capturedAt: NOW, provider: 'sandbox' as const }
+  await insertRow(db, 'payments', { ...payment, providerPaymentId: `held ${orderId}` })
+  expect(await edit(orderId, 1)).toEqual(err('payment_held'))
+  must(await changeOrder(ctx(manager), { orderId, status: 'cancelled', agreedRefund: paise(31_800) }))
+  expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount).toSorted()).toEqual([11_800, 20_000])
+})
+
+it('holds the payment of a link whose advance has been refunded elsewhere', async () => {
+  const { orderId, link } = await partPaidOrder()
+  const { id: paymentId } = await rowOf(db, 'payments', { orderId })
+  const refund = { orderId, paymentId, key: `provider:${orderId}`, amount: 11_800, reason: MADE_ELSEWHERE }
+  await insertRow(db, 'refunds', { ...refund, status: 'done', createdAt: NOW, updatedAt: NOW })
+  await prove(orderId, await actAtBank(link.providerOrderId, 'success'))
+  expect(await rowOf(db, 'paymentIntents', { orderId, isCurrent: true })).toMatchObject({ status: 'held' })
+  expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'pending' })
+})
+
+it('cancels an order that was refunded in full without marking it paid', async () => {
+  const { orderId, link } = await partPaidOrder()
+  await prove(orderId, await actAtBank(link.providerOrderId, 'success'))
+  await updateRows(db, 'orders', { id: orderId }, { paymentStatus: 'refunded' })
+  must(await changeOrder(ctx(manager), { orderId, status: 'cancelled' }))
+  expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
+})
+
+it('lets the courier collect a difference only where the shop takes cash, up to its limit', async () => {
+  const { orderId } = await partPaidOrder()
+  const { config, payments } = ctx()
+  const cash = { method: 'cod' } as const
+  const cardOnly = ctx(manager, { payments: { ...payments, takesCash: false } })
+  expect(await edit(orderId, 2, cash, cardOnly)).toEqual(err('payment_method_unavailable'))
+  const orderLimits = { ...config.orderLimits, cash: rupees(100) }
+  const limited = ctx(manager, { config: { ...config, orderLimits } })
+  expect(await edit(orderId, 2, cash, limited)).toMatchObject(err('cash_limit'))
+  expect(await edit(orderId, 2, cash)).toEqual(ok(null))
 })
 
 it('keeps price, GST rate, limit and shipping rule of unchanged lines, also of archived goods', async () => {

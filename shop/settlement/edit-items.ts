@@ -41,13 +41,14 @@ import { isRefundGranted, isReplaced, latestRequest } from '#shop/orders/request
 import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import { holdUntil, PAYMENT_LINK_MINUTES } from '#shop/payments/intent.ts'
 import { insertIntent, outdateIntent } from '#shop/payments/intents.sql.ts'
-import type { PaymentMethod } from '#shop/payments/payment.ts'
+import { isOffered, type PaymentMethod } from '#shop/payments/payment.ts'
 import { isBeingPaid } from '#shop/payments/payments.read.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { mustConfirm, type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { type Discounts, isForFirstOrder } from '#shop/pricing/discounts.ts'
 import { type Quote, roundForMethod } from '#shop/pricing/quote.ts'
+import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** `method`: how the customer pays more for an order that is paid. */
@@ -106,16 +107,18 @@ async function lockEditable(db: Db, orderId: string, now: Date) {
   if (order.trackingNumber || (await isPacked(db, orderId))) return err('already_packed')
   if (isUnpaid(order) && (order.advance === 0 || order.paymentStatus !== 'pending')) return err('edit_unpaid')
   if (await isBeingPaid(db, orderId, now)) return err('payment_confirming')
+  if ((await findIntent(db, { orderId }))?.status === 'held') return err('payment_held')
   if (await isReplaced(db, orderId)) return err('replacement_sent')
   // Its returned lines belong to the items that an edit replaces.
   if (await isRefundGranted(db, orderId)) return err('refund_granted')
+  if ((await refundableAmount(db, orderId)) < settledAmount(order)) return err('edit_uncovered')
   const request = await latestRequest(db, orderId, 'cancellation')
   return request?.status === 'open' ? err('cancellation_open') : ok<Editable>({ order, locked })
 }
 
 /** Lines of the order keep price and rate. The order keeps its shipping rule, its kind of discount and of prices. */
 async function priceEdit(
-  { config, now }: Ctx,
+  { config, now, payments }: Ctx,
   db: Db,
   { order, locked }: Editable,
   { lines, method, actor }: Omit<ItemEdit, 'orderId'> & { actor: Person },
@@ -140,12 +143,21 @@ async function priceEdit(
     unsold: await findSellables(db, numbersIn(ordered), false),
   }
   const priced = priceCart(lines, products, terms, await discountsOf(db, order, locked, config.offers))
-  const quote = roundForMethod(order.advance > 0 ? 'card' : order.paymentMethod, priced.quote, config)
   const settled = settledAmount(order)
+  const ownMethod = order.advance > 0 ? 'card' : order.paymentMethod
+  const isDearer = settled > 0 && priced.quote.total > settled
+  const quote =
+    isDearer && method === 'cod' && !wasPaidInCash(order)
+      ? roundForMethod('cod', priced.quote, config, settled)
+      : roundForMethod(ownMethod, priced.quote, config)
   const due = larger(NO_MONEY, subtract(quote.total, settled))
   const refund = larger(NO_MONEY, subtract(settled, quote.total))
   const payment = settled > 0 ? paymentAfter(order, settled, due, method) : order
-  const refusal = await totalProblem(db, { order, locked }, { quote, due, refund, payment, actor })
+  const isNewMethod = due > 0 && payment.paymentMethod !== order.paymentMethod
+  const isRefused = isNewMethod && !isOffered(payment.paymentMethod, payments)
+  const refusal: TotalProblem | null = isRefused
+    ? 'payment_method_unavailable'
+    : await totalProblem(db, { order, locked }, { quote, due, refund, payment, actor })
   const isSame =
     serializeCart(lines) === serializeCart(ordered) && payment.paymentMethod === order.paymentMethod
   return { cart: { ...priced, quote }, isSame, due, refund, payment, refusal }
@@ -164,6 +176,7 @@ function paymentAfter(order: Order, settled: Money, due: Money, method: PaymentM
 
 type TotalProblem =
   | 'edit_costs_more'
+  | 'payment_method_unavailable'
   | 'below_card_minimum'
   | 'edit_refunds_all'
   | 'discount_above_limit'
@@ -183,7 +196,8 @@ async function totalProblem(
   { order, locked }: Editable,
   { quote, due, refund, payment, actor }: EditTerms,
 ): Promise<TotalProblem | null> {
-  if (wasPaidInCash(order) && due > 0) return 'edit_costs_more'
+  const isFree = hasPaid(order.paymentStatus) && settledAmount(order) === 0
+  if (due > 0 && (isFree || wasPaidInCash(order))) return 'edit_costs_more'
   if (needsLink(payment) && isBelowCardMinimum(due)) return 'below_card_minimum'
   if (refund > 0 && refund >= (await refundableAmount(db, order.id))) return 'edit_refunds_all'
   if (locked.discountKind !== 'staff' || quote.subtotal <= order.subtotal) return null
@@ -232,7 +246,7 @@ async function editLocked(
   if (!cart.canCheckOut) return err('cart_has_problems', { cart })
   if (total !== expectedTotal) return err('total_changed', { cart })
   if (refusal) return err(refusal)
-  if (total > order.total && isCashDue(payment)) {
+  if (isCashDue(payment) && (total > order.total || !isCashDue(order))) {
     const history = await readOrderHistory(db, (await findCustomer(db, order.userId)) ?? VISITOR)
     const message = cashProblem(due, config.orderLimits, history)
     if (message) return err('cash_limit', { message })

@@ -20,7 +20,7 @@ import { paymentMethodInput } from '#shop/orders/input.ts'
 import { type PaymentFacts, wasPaidInCash } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { isCashDue } from '#shop/orders/packing.ts'
-import { PAYMENT_METHODS } from '#shop/payments/payment.ts'
+import { offeredMethods } from '#shop/payments/payment.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { editItems, quoteItems, readEditableLines, settledAmount } from '#shop/settlement/edit-items.ts'
 import type { Route } from './+types/items.ts'
@@ -41,6 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const quoted = await quoteItems(ctx, { orderId: id, lines, method: order.paymentMethod })
   return {
     ...{ id, version, total },
+    methods: offeredMethods(ctx.payments).map(({ method }) => method),
     method: settledAmount(order) > 0 && !wasPaidInCash(order) ? order.paymentMethod : null,
     draft: quoted.ok ? draftOf(lines, quoted.value.cart) : null,
     problem: quoted.ok ? null : REFUSALS[quoted.reason].en,
@@ -105,7 +106,7 @@ function moneyLine({ due, refund, ...payment }: PaymentFacts & { due: Money; ref
 }
 
 export default function EditItems({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, version, total, method, products, problem } = loaderData
+  const { id, version, total, method, methods, products, problem } = loaderData
   const answer: EditAnswer | undefined = actionData
   const refused = answer && !answer.ok ? answer : null
   const draft = answer?.draft ?? loaderData.draft
@@ -122,7 +123,7 @@ export default function EditItems({ loaderData, actionData }: Route.ComponentPro
           <DraftLines draft={draft} products={products} problems={problemsOf(answer)} />
           {method && (
             <SelectField label="If it costs more, the customer pays" name="method" defaultValue={method}>
-              <Options values={PAYMENT_METHODS} names={METHODS} />
+              <Options values={methods} names={METHODS} />
             </SelectField>
           )}
           <DraftTotals draft={draft} />
