@@ -13,22 +13,23 @@ import { relatedId } from './order-rows.ts'
 type Series = 'INV' | 'CRN'
 
 /**
- * Invoices of shipped orders, issued at shipping, and credit notes of refunds after delivery, each series numbered
- * without gaps in the order of issue.
+ * Invoices of shipped orders, issued at shipping, and of paid ones that wait, issued at their payment. Credit notes of
+ * refunds after delivery. Each series is numbered without gaps in the order of issue.
  */
 export function invoiceRows(orders: readonly PastOrder[], seller: Seller) {
   const counter = documentCounter()
-  const shipped = orders.flatMap((order) => {
-    const issuedAt = order.moves.find(({ to }) => to === 'shipped')?.at
+  const invoiced = orders.flatMap((order) => {
+    const shippedAt = order.moves.find(({ to }) => to === 'shipped')?.at
+    const issuedAt = shippedAt ?? (order.paymentStatus === 'paid' ? order.paidAt : null)
     return issuedAt ? [{ order, issuedAt }] : []
   })
-  const invoices = byIssue(shipped).map(({ order, issuedAt }) => {
+  const invoices = byIssue(invoiced).map(({ order, issuedAt }) => {
     const number = counter.next('INV', issuedAt)
     const content = invoiceOf(invoiceInput(order), { number, issuedAt, seller, isSample: true })
     return { id: relatedId(order.id, 'f'), order_id: order.id, number, issued_at: issuedAt, content }
   })
   const invoiceByOrder = new Map(invoices.map(({ order_id, content }) => [order_id, content]))
-  const refunded = shipped.flatMap(({ order }) =>
+  const refunded = invoiced.flatMap(({ order }) =>
     order.refundedAt ? [{ order, issuedAt: order.refundedAt, invoice: invoiceByOrder.get(order.id) }] : [],
   )
   const notes = byIssue(refunded).flatMap(({ order, issuedAt, invoice }) =>

@@ -356,24 +356,28 @@ function workText({ groupName, tasks, closedNote }: PayoutLine): string {
 
 function ReferenceCell({ line, typed }: { line: PayoutLine; typed: FormValues }) {
   if (line.state === 'waiting') {
-    return [
-      { name: `reference ${line.id}`, label: 'Reference', inputMode: 'text' } as const,
-      { name: `amount ${line.id}`, label: 'Amount in the bank', inputMode: 'decimal' } as const,
-    ].map(({ name, label, inputMode }) => (
-      <label key={name} className="pay-reference">
-        <span className="data-sub">
-          {label}
-          <VisuallyHidden> for {line.workerName}</VisuallyHidden>
-        </span>
-        <input
-          className="input"
-          {...{ name, inputMode, defaultValue: typed[name] }}
-          maxLength={60}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </label>
-    ))
+    return (
+      <div className="grid gap-2">
+        {[
+          { name: `reference ${line.id}`, label: 'Reference', inputMode: 'text' } as const,
+          { name: `amount ${line.id}`, label: 'Amount in the bank', inputMode: 'decimal' } as const,
+        ].map(({ name, label, inputMode }) => (
+          <label key={name} className="pay-reference">
+            <span className="data-sub">
+              {label}
+              <VisuallyHidden> for {line.workerName}</VisuallyHidden>
+            </span>
+            <input
+              className="input"
+              {...{ name, inputMode, defaultValue: typed[name] }}
+              maxLength={60}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </label>
+        ))}
+      </div>
+    )
   }
   if (!line.reference) return null
   const confirmed = line.confirmedAt && `Confirmed on ${formatDay(line.confirmedAt)}`
