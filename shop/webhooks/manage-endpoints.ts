@@ -21,7 +21,7 @@ import {
 
 const WRONG_URL = 'Please enter an https address with a public host name, without port and password.'
 
-/** The host is a name with a dot. Private addresses are refused when a message is sent: a name can change its address. */
+/** The host is a name with a dot. Private addresses are refused at sending, since a name can change its address. */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, port, username, password, hostname } = new URL(text)
