@@ -113,7 +113,7 @@ export async function createDependencies(
     remotePictures: remotePictures({ hosts: settings.pictureHosts }),
     links: linkSigner(secrets, 'files'),
     cardKeys: linkSigner(secrets, 'cards'),
-    phoneKeys: (userId: string) => linkSigner(secrets, 'phones').signatures(userId),
+    phoneKeys: auth.phoneKeys,
     pinPeppers: pinPeppers(secrets),
     sealer: createEncrypter(secrets, { onRefused }),
     fields: sealedFields(sealOptions),

@@ -25,7 +25,7 @@ import { queueLimitedSignIn, recordReset, staffSignIns } from '#infra/accounts/s
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
-import { type KeyRing, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
+import { type KeyRing, linkSigner, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
@@ -190,7 +190,14 @@ export function createAuth(options: AuthOptions) {
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...rest) => onError(message, rest[0]) },
   })
-  return { ...library, linkKeys, isDemo: options.demo, handler: limitFloods(options.limits, library) }
+  const { signatures: phoneKeys } = linkSigner(options.secrets, 'phones')
+  return {
+    ...library,
+    linkKeys,
+    phoneKeys,
+    isDemo: options.demo,
+    handler: limitFloods(options.limits, library),
+  }
 }
 
 /** Runs three transactions, as many as a new account takes, so that timing does not reveal an existing address. */

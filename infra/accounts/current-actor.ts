@@ -43,7 +43,7 @@ export async function currentActor(source: Source, headers: Headers, { renew } =
 
 async function pinSession({ auth, db, now }: Source, cookies: string, renew: boolean) {
   const isSecure = (await auth.$context).authCookies.sessionToken.attributes.secure === true
-  return phoneSession(db, cookies, { now: now(), renew, isSecure })
+  return phoneSession(db, cookies, { now: now(), renew, isSecure, phoneKeys: auth.phoneKeys })
 }
 
 async function emailActor(source: Source, headers: Headers, renew: boolean): Promise<EmailActor> {

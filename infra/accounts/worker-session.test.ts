@@ -49,10 +49,12 @@ describe('a PIN session', () => {
       pending: null,
       sessionId: null,
       setCookies: [
-        expect.stringMatching(/^worker_screens=own\.[0-9a-f]{16}; Max-Age=\d+; Path=\/; SameSite=Lax$/),
+        expect.stringMatching(
+          /^worker_screens=own\.[0-9a-f]{16}\.[\w.-]+; Max-Age=\d+; Path=\/; SameSite=Lax$/,
+        ),
       ],
     })
-    expect((await actorOf(`${cookie}; worker_screens=own.1`)).setCookies).toEqual([])
+    expect((await actorOf(`${cookie}; worker_screens=own.1.${worker.id}.key`)).setCookies).toEqual([])
     expect((await actorOf(`${cookie}x`)).pinWorker).toBeNull()
   })
 

@@ -1,12 +1,12 @@
 import { serialize } from 'hono/utils/cookie'
 import { sql } from 'kysely'
 import { cookieOf } from '#infra/accounts/current-session.ts'
-import type { Db } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { MAX_SESSION_MS } from '#shop/kernel/strength.ts'
-import { OWN_PHONE_DAYS, SCREENS_COOKIE, sessionEnd } from '#shop/programme/pin.ts'
+import { OWN_PHONE_DAYS, SCREENS_COOKIE, screensKeys, sessionEnd } from '#shop/programme/pin.ts'
 import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
 export const WORKER_COOKIE = 'worker_session'
@@ -37,16 +37,14 @@ export function phoneCookie(token: string, { isShared, isSecure }: { isShared: b
   })
 }
 
-type ScreensCookie = { isShared: boolean; isSecure: boolean; endsAt: Date; rest: string[] }
+type ScreensCookie = { isShared: boolean; isSecure: boolean; endsAt: Date; userId: string; keys: string[] }
 
-/**
- * Names the session whose stored screens open on the phone offline. It gives no access to the server. `rest`: the
- * worker's id and keys.
- */
-export function screensCookie(token: string, { isShared, isSecure, endsAt, rest }: ScreensCookie): string {
+/** Names the session whose stored screens open on the phone offline. It gives no access to the server. */
+export function screensCookie(token: string, cookie: ScreensCookie): string {
+  const { isShared, isSecure, endsAt, userId, keys } = cookie
   const mark = tokenHash(`screens ${token}`).slice(0, 16)
   const lifetime = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
-  const value = [isShared ? endsAt.getTime() : 'own', mark, ...rest].join('.')
+  const value = [isShared ? endsAt.getTime() : 'own', mark, userId, ...keys].join('.')
   return serialize(SCREENS_COOKIE, value, { path: '/', secure: isSecure, sameSite: 'Lax', ...lifetime })
 }
 
@@ -57,14 +55,16 @@ export function clearPhoneCookies(): string[] {
   ]
 }
 
+type Renewal = { now: Date; renew: boolean; isSecure: boolean; phoneKeys: Ctx['phoneKeys'] }
+
 /**
  * Returns the worker of a valid PIN session, renewed once a day until `MAX_SESSION_MS`. Former workers and staff
- * have none: a staff role needs an email sign-in.
+ * have none: a staff role needs an email sign-in. A phone without the worker's keys gets them again.
  */
 export async function phoneSession(
   db: Db,
   cookies: string,
-  { now, renew, isSecure }: { now: Date; renew: boolean; isSecure: boolean },
+  { now, renew, isSecure, phoneKeys }: Renewal,
 ): Promise<{ worker: Person; setCookies: string[] } | null> {
   const token = phoneToken(cookies)
   if (token === null) return null
@@ -80,11 +80,13 @@ export async function phoneSession(
   const rights = { staffRole: null, isWorker: true, coordinates: [], factorAt: null, withPin: true } as const
   const worker: Person = { kind: 'person', ...person, ...rights }
   if (!renew) return { worker, setCookies: [] }
-  // Only a sign-in knows the keys.
-  const rest = cookieOf(cookies, SCREENS_COOKIE)?.split('.').slice(2) ?? []
-  const screens = screensCookie(token, { isShared, isSecure, endsAt: expiresAt, rest })
-  if (isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS)
-    return { worker, setCookies: cookies.includes(SCREENS_COOKIE) ? [] : [screens] }
+  const { id: userId } = worker
+  const isDue = !isShared && now.getTime() - lastSeenAt.getTime() >= DAY_MS
+  if (!isDue && screensKeys(cookieOf(cookies, SCREENS_COOKIE), userId).length > 0)
+    return { worker, setCookies: [] }
+  const keys = phoneKeys(userId)
+  const screens = screensCookie(token, { isShared, isSecure, endsAt: expiresAt, userId, keys })
+  if (!isDue) return { worker, setCookies: [screens] }
   await db
     .updateTable('workerSessions')
     .set({ lastSeenAt: now, expiresAt: earlier(sessionEnd(isShared, now), longestEnd(startedAt)) })

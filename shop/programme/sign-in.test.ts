@@ -74,6 +74,7 @@ const sessionOf = (token: string, { now = NOW, renew = true } = {}) =>
     now,
     renew,
     isSecure: false,
+    phoneKeys: ctx().phoneKeys,
   })
 
 const WRONG = err('pin_wrong')
@@ -469,7 +470,7 @@ describe('a session of a phone', () => {
   it('ends on a shared phone with the browser, and after 12 hours', async () => {
     const card = await addWorker('Lakshmi')
     const { token } = must(await joinByCard(ctx(), { token: card, pin: PIN, isShared: true }))
-    const shared = { isShared: true, isSecure: true, endsAt: later(0.5), rest: ['id', 'key'] }
+    const shared = { isShared: true, isSecure: true, endsAt: later(0.5), userId: 'id', keys: ['key'] }
     for (const cookie of [phoneCookie(token, shared), screensCookie(token, shared)])
       expect(cookie).not.toMatch(/max-age|expires/i)
     expect(screensCookie(token, shared)).not.toContain(token)
@@ -478,12 +479,22 @@ describe('a session of a phone', () => {
     expect(await sessionOf(token, { now: later(0.5) })).toBeNull()
   })
 
-  it('keeps the keys of the phone when it is renewed', async () => {
+  it('gives the phone the keys of its own worker when it is renewed, and when they are missing', async () => {
     const { token } = must(await join(await addWorker('Lakshmi')))
-    const phone = phoneCookie(token, { isShared: false, isSecure: false })
-    const options = { now: later(2), renew: true, isSecure: false }
-    const renewed = await phoneSession(db, `${phone}; worker_screens=own.mark.id.key`, options)
-    expect(renewed?.setCookies[1]).toMatch(/^worker_screens=own\.[0-9a-f]{16}\.id\.key;/)
+    const id = await findId('Lakshmi')
+    const keys = ctx().phoneKeys(id)
+    const cookiesAt = async (days: number, screens: string) => {
+      const options = { now: later(days), renew: true, isSecure: false, phoneKeys: ctx().phoneKeys }
+      const phone = phoneCookie(token, { isShared: false, isSecure: false })
+      return (await phoneSession(db, `${phone}; worker_screens=${screens}`, options))?.setCookies
+    }
+    const own = expect.stringMatching(
+      new RegExp(`^worker_screens=own\\.[0-9a-f]{16}\\.${[id, ...keys].join('\\.')};`),
+    )
+    for (const screens of ['', 'own.mark', 'own.mark.radha.key'])
+      expect(await cookiesAt(0, screens), screens).toEqual([own])
+    expect(await cookiesAt(0, `own.mark.${id}.key`)).toEqual([])
+    expect((await cookiesAt(2, `own.mark.${id}.key`))?.[1]).toEqual(own)
   })
 
   it('leaves a phone known until an admin signs it out, the PIN changes or the worker leaves', async () => {

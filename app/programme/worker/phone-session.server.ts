@@ -57,9 +57,7 @@ export async function beginPhoneSession(
   const { name, value, attributes } = deviceCookie(library, { cookies, userId, now: ctx.now })
   headers.append('set-cookie', serialize(name, signCookie(value, library.secret), attributes))
   const endsAt = sessionEnd(isShared, ctx.now)
-  headers.append(
-    'set-cookie',
-    screensCookie(token, { isShared, isSecure, endsAt, rest: [userId, ...ctx.phoneKeys(userId)] }),
-  )
+  const keys = ctx.phoneKeys(userId)
+  headers.append('set-cookie', screensCookie(token, { isShared, isSecure, endsAt, userId, keys }))
   return headers
 }
