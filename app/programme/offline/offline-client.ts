@@ -15,7 +15,7 @@ import { enqueueStart, enqueueStep } from '#app/programme/offline/send-taps.ts'
 import { sendWaiting } from '#app/programme/offline/send-waiting.ts'
 import { type StorageProblem, storeOrSend } from '#app/programme/offline/store-or-send.ts'
 import {
-  allOf,
+  hasUnsent,
   notify,
   type WaitingDecision,
   type WaitingPhoto,
@@ -233,7 +233,7 @@ type SignOut = {
 export async function clearOfflineData({ ownerId, isWarned, staysKept }: SignOut): Promise<SignOutState> {
   if (!isWarned) {
     await sendWaiting(ownerId, Infinity)
-    if (allOf(await readPhone(ownerId)).some(({ refused }) => !refused)) return 'unsent'
+    if (hasUnsent(await readPhone(ownerId))) return 'unsent'
   }
   if (!staysKept) await forgetKept((id) => id === ownerId).catch(() => {})
   if (!(await isShopReachable())) {

@@ -46,8 +46,8 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
 }
 
 /**
- * Reads one person's items in one transaction; photos and decisions in the order in which they were added. Leaves out
- * encrypted ones while that person is not signed in; bytes of photos stay encrypted.
+ * Reads one person's items in one transaction; photos and decisions in the order in which they were added. Counts
+ * those without keys here as locked; bytes of photos stay encrypted.
  */
 export async function readPhone(ownerId: string): Promise<OnPhone> {
   const phone = await openPhone()
@@ -61,9 +61,13 @@ export async function readPhone(ownerId: string): Promise<OnPhone> {
     transaction.objectStore('counts').getAll(),
   ])
   const keys = await keysOf(ownerId)
+  let locked = 0
   const own = async <Item extends { ownerId: string; bytes?: Blob }>(items: Item[]): Promise<Item[]> => {
-    const revealed = items.filter((item) => item.ownerId === ownerId).map((item) => revealEntry(keys, item))
-    return (await Promise.all(revealed)).filter((item) => item !== null)
+    const stored = items.filter((item) => item.ownerId === ownerId)
+    const opened = await Promise.all(stored.map((item) => revealEntry(keys, item)))
+    const readable = opened.filter((item) => item !== null)
+    locked += stored.length - readable.length
+    return readable
   }
   return {
     starts: await own(starts),
@@ -72,6 +76,7 @@ export async function readPhone(ownerId: string): Promise<OnPhone> {
     decisions: (await own(decisions)).sort(byAge),
     questions: (await own(questions)).sort(byAge),
     tasks,
+    locked,
   }
 }
 

@@ -21,6 +21,7 @@ function phoneWith(
     decisions: [],
     questions: [],
     tasks: [],
+    locked: 0,
     ...onPhone,
   }
   const requests: string[] = []

@@ -4,7 +4,7 @@ import type { OnPhone, Retry } from '#app/programme/offline/waiting.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 
-type QueueName = Exclude<keyof OnPhone, 'tasks'>
+type QueueName = Exclude<keyof OnPhone, 'tasks' | 'locked'>
 
 /** Entries that are sent together. `key` identifies them within a run. */
 export type Item = {

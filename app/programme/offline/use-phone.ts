@@ -9,8 +9,8 @@ import {
 import { readPhone } from '#app/programme/offline/phone-store.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
 import {
-  allOf,
   canQueue,
+  hasUnsent,
   type OnPhone,
   WAITING_CHANNEL,
   type WaitingNews,
@@ -42,6 +42,7 @@ const EMPTY_PHONE: Phone = {
   decisions: [],
   questions: [],
   tasks: [],
+  locked: 0,
   sent: new Map(),
   sentQuestions: [],
   isStuck: false,
@@ -76,11 +77,10 @@ export function usePhoneQueue(scopes: readonly string[], stored: StoredScreens):
     let isFirst = true
     const readQueue = async () => {
       const found = await readPhone(ownerId)
-      const hasUnsent = allOf(found).some(({ refused }) => !refused)
       // An earlier page tried to send the items found first, so they count as stuck.
       const wasQueuedBefore = isFirst
       isFirst = false
-      setPhone((now) => ({ ...now, ...found, isStuck: hasUnsent && (wasQueuedBefore || now.isStuck) }))
+      setPhone((now) => ({ ...now, ...found, isStuck: hasUnsent(found) && (wasQueuedBefore || now.isStuck) }))
     }
     const refresh = () =>
       void readQueue().catch((error) => setPhone((now) => ({ ...now, problem: storageProblemOf(error) })))
@@ -123,7 +123,7 @@ export function useSignOut(ownerId: string, { staysKept } = { staysKept: false }
   const [leaving, setLeaving] = useState<SignOutState | null>(null)
   const phone = usePhone()
   // The warning goes when everything has been sent.
-  const isWarned = leaving === 'unsent' && allOf(phone).some(({ refused }) => !refused)
+  const isWarned = leaving === 'unsent' && hasUnsent(phone)
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!canQueue()) return

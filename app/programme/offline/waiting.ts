@@ -73,11 +73,20 @@ export type OnPhone = {
   decisions: WaitingDecision[]
   questions: WaitingQuestion[]
   tasks: KnownTask[]
+  /** How many unsent items this session has no keys for. Only a sign-in by PIN sends them. */
+  locked: number
 }
 
 /** Returns all queued items, refused ones too. */
-export function allOf({ starts, steps, photos, decisions, questions }: Omit<OnPhone, 'tasks'>): QueueEntry[] {
+export function allOf({ starts, steps, photos, decisions, questions }: Queues): QueueEntry[] {
   return [...starts, ...steps, ...photos, ...decisions, ...questions]
+}
+
+type Queues = Omit<OnPhone, 'tasks' | 'locked'>
+
+/** True if something of this person is unsent, locked items included. */
+export function hasUnsent(phone: OnPhone): boolean {
+  return phone.locked > 0 || allOf(phone).some(({ refused }) => !refused)
 }
 
 export const WAITING_CHANNEL = 'waiting'

@@ -9,15 +9,18 @@ export function NetworkNotice() {
   const phone = usePhone()
   const unsent = countUnsent(phone)
   const hasUnsent = unsent.starts + unsent.photos > 0 || unsent.counted !== null
-  const isShown = !isOnline || (phone.isStuck && hasUnsent)
-  const unsentText = hasUnsent ? unsentLine(words, unsent) : ''
+  const isLocked = phone.locked > 0
+  const isShown = !isOnline || isLocked || (phone.isStuck && hasUnsent)
+  const unsentText = [hasUnsent && unsentLine(words, unsent), isLocked && words.screens.unsent]
+    .filter(Boolean)
+    .join(' ')
   return (
     <>
       <div className={isShown ? 'worker-offline' : undefined}>
         {isShown && <CrossedOutCloud />}
         <p role="status">
           {isShown && !isOnline && <span>{words.screens.offline}</span>}
-          {isShown && hasUnsent && <b>{unsentText}</b>}
+          {isShown && unsentText && <b>{unsentText}</b>}
         </p>
         {isShown && <SayButton text={[isOnline ? '' : words.screens.offline, unsentText]} />}
       </div>

@@ -3,7 +3,10 @@ import { timeOf } from '#app/programme/offline/requests.ts'
 import type { OnPhone } from '#app/programme/offline/waiting.ts'
 import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 
-const EMPTY_PHONE: OnPhone = { starts: [], steps: [], photos: [], decisions: [], questions: [], tasks: [] }
+const EMPTY_PHONE: OnPhone = {
+  ...{ starts: [], steps: [], photos: [], decisions: [], questions: [], tasks: [] },
+  locked: 0,
+}
 const tap = { workLogId: 'a', ownerId: 'w', taskName: 'Pack', refused: null }
 const page = { id: 'a', state: 'pending', asOf: 1000, done: 2, lastCountId: null, quantity: 5 } as const
 

@@ -3,10 +3,11 @@ import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { TextsContext } from '#app/kit/work/reader.ts'
 import { type Phone, PhoneContext } from '#app/programme/offline/use-phone.ts'
-import type { Refusal } from '#app/programme/offline/waiting.ts'
+import { hasUnsent, type Refusal } from '#app/programme/offline/waiting.ts'
 import { readerIn, TEXTS } from '#app/programme/words/words.server.ts'
 import { workerAction } from '#app/programme/worker/dashboard-action.server.ts'
 import { action as askOnHelpPage } from '#app/programme/worker/help.tsx'
+import { NetworkNotice } from '#app/programme/worker/network-notice.tsx'
 import PhotoPage from '#app/programme/worker/photo.tsx'
 import { rowText, WaitingList } from '#app/programme/worker/waiting-list.tsx'
 import { workerContext } from '#app/request/guards.server.ts'
@@ -27,7 +28,16 @@ const post = (fields: Record<string, string>) =>
 
 const EMPTY_PHONE: Phone = {
   ...{ ownerId: 'w', starts: [], steps: [], photos: [], decisions: [], questions: [], sentQuestions: [] },
-  ...{ sent: new Map(), isStuck: false, decided: [], refusals: 0, arrivals: 0, problem: null, tasks: [] },
+  ...{
+    sent: new Map(),
+    isStuck: false,
+    decided: [],
+    refusals: 0,
+    arrivals: 0,
+    problem: null,
+    tasks: [],
+    locked: 0,
+  },
 }
 
 /** Renders a view of this phone in English. */
@@ -50,6 +60,13 @@ it('a withdrawn task has one notice on the phone, whatever had been done without
   expect(html.match(/role="alert"/g)).toHaveLength(2)
   for (const task of ['Pack a', 'Pack b'])
     expect(html.match(new RegExp(`<b>${task}</b>`, 'g'))).toHaveLength(1)
+})
+
+it('work that this session has no keys for is announced, not hidden', () => {
+  const unsent = TEXTS.en.screens.unsent
+  expect(renderOn({ locked: 1 }, createElement(NetworkNotice))).toContain(unsent)
+  expect(renderOn({}, createElement(NetworkNotice))).not.toContain(unsent)
+  expect(hasUnsent({ ...EMPTY_PHONE, locked: 1 })).toBe(true)
 })
 
 it('the photo page confirms a photo that has arrived since it was loaded, and takes another after a rejection', () => {
