@@ -5,12 +5,14 @@ import {
   decryptJson,
   type Encrypted,
   encryptJson,
+  readScreensCookie,
   unwrapKeys,
   type WrappedKeys,
   wrapKeys,
 } from '#app/programme/offline/phone-keys.ts'
 import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
+import { screensKeys, screensMark } from '#shop/programme/pin.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 const KEPT_MS = 30 * DAY_MS
@@ -44,20 +46,27 @@ const openStore = () =>
     upgrade: (db) => void db.createObjectStore('workers', { keyPath: 'ownerId' }),
   })
 
-let typedPin: string | null = null
+let typed: { pin: string; cookie: Promise<string | null> } | null = null
 
 /** Remembers the PIN of a sign-in form in memory, until the worker's first page calls `keepWorker`. */
-export function rememberPin(form: HTMLFormElement): void {
-  typedPin = cleanValue(String(new FormData(form).get('pinPassword')))
+export function rememberPin(pin: string): void {
+  typed = { pin: cleanValue(pin), cookie: readScreensCookie() }
+}
+
+/** Returns the remembered PIN and forgets it; null if no session has begun since: the PIN was refused. */
+export async function takePin(cookie: string | null): Promise<string | null> {
+  const taken = typed
+  typed = null
+  return taken && screensMark(await taken.cookie) !== screensMark(cookie) ? taken.pin : null
 }
 
 /** Keeps a worker who has just signed in with the remembered PIN. The screens are added later. */
 export async function keepWorker(
   worker: Pick<KeptWorker, 'ownerId' | 'name' | 'language'>,
-  keys: readonly string[],
+  cookie: string | null,
 ): Promise<void> {
-  const pin = typedPin
-  typedPin = null
+  const pin = await takePin(cookie)
+  const keys = screensKeys(cookie, worker.ownerId)
   if (pin === null || keys.length === 0) return
   const wrapped = await wrapKeys(pin, keys)
   const entry = { ...worker, keys: wrapped, screens: null, at: Date.now(), wrong: 0, waitUntil: 0 }

@@ -22,7 +22,6 @@ import {
   type WaitingStart,
 } from '#app/programme/offline/waiting.ts'
 
-import { screensKeys } from '#shop/programme/pin.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 /** The service worker scopes of the worker's screens. */
@@ -70,8 +69,7 @@ export async function keepScreens(
   await waitForIdle()
   const { ownerId, language } = request
   // A failure leaves the screens stored until the phone is locked.
-  if (keptName)
-    await keepWorker({ ownerId, name: keptName, language }, screensKeys(cookie, ownerId)).catch(() => {})
+  if (keptName) await keepWorker({ ownerId, name: keptName, language }, cookie).catch(() => {})
   const [home] = await Promise.all(
     scopes.map((scope) => navigator.serviceWorker.register(SERVICE_WORKER, { scope })),
   )

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { hideEntry, revealBytes, revealEntry } from '#app/programme/offline/entry-secrets.ts'
-import { countWrong, minutesToWait } from '#app/programme/offline/kept-workers.ts'
+import { countWrong, minutesToWait, rememberPin, takePin } from '#app/programme/offline/kept-workers.ts'
 import { decrypt, encrypt, unwrapKeys, wrapKeys } from '#app/programme/offline/phone-keys.ts'
 import { linkSigner } from '#infra/keys/key-ring.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -57,6 +57,15 @@ it('a queued entry hides its content until its owner is signed in on this phone'
   expect(await revealBytes(stored)).toBeNull()
   // Radha's key does not encrypt work of Savita, who could not read it.
   expect(await hideEntry(photo)).toBe(photo)
+})
+
+it('a PIN belongs to the session that began after it was typed, and to no earlier one', async () => {
+  vi.stubGlobal('document', { cookie: 'worker_screens=own.first.savita.key' })
+  rememberPin('483920')
+  expect(await takePin('own.first.savita.newer')).toBeNull()
+  rememberPin('483920')
+  expect(await takePin('own.second.radha.key')).toBe('483920')
+  expect(await takePin('own.third.savita.key')).toBeNull()
 })
 
 it('the fifth wrong PIN in a row begins a wait of 15 minutes', () => {

@@ -63,7 +63,7 @@ export function PinPage({ title, lead, picture, spoken, children }: PinPageProps
 
 /** Handles the submit of a PIN form: closes the screens of the person before, and remembers the PIN for this page. */
 export function handOver({ currentTarget }: FormEvent<HTMLFormElement>): void {
-  rememberPin(currentTarget)
+  rememberPin(String(new FormData(currentTarget).get('pinPassword')))
   void deleteScreens()
 }
 
