@@ -7,8 +7,8 @@ export const CARD_DAYS = 3
 export const CARDS_A_DAY = 200
 /** After so many wrong PINs in a row, only a new card helps. Known phones have their own count. */
 export const MAX_WRONG_PINS = 10
-/** A device cookie stores this many accounts, the latest ones. */
-export const MAX_KNOWN_ACCOUNTS = 8
+/** A device cookie stores this many accounts, the latest ones: a group may share a phone. About 50 bytes each. */
+export const MAX_KNOWN_ACCOUNTS = 24
 
 /** An account that a device signed in to. It is unknown again after a change of PIN or password. */
 export type KnownAccount = { userId: string; signedInAt: Date }
