@@ -44,7 +44,7 @@ describe('a client of the API', () => {
     const token = await mailedToken(email)
     expect((await post('/auth/sign-in/email', { email, password })).status).toBe(401)
     const verified = await post('/auth/verify-email', { token }, cookiesOf(registered))
-    expect(verified).toMatchObject({ status: 200, body: { user: { email, emailVerified: true } } })
+    expect(verified).toMatchObject({ status: 200, body: { user: { email, email_verified: true } } })
     const out = await post('/auth/sign-out', {}, cookiesOf(verified))
     expect(out).toMatchObject({ status: 200, body: { success: true } })
     const signedIn = await post('/auth/sign-in/email', { email, password })

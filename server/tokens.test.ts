@@ -157,7 +157,7 @@ describe('a bearer token', () => {
 
   it('is not renewed if it shall not be remembered', async () => {
     const person = await makeCustomer()
-    const { token } = await signIn(person, { rememberMe: false })
+    const { token } = await signIn(person, { remember_me: false })
     const read = async () => (await rowsOf(db, 'sessions', { userId: person.id }))[0]?.expiresAt
     const end = await read()
     for (const path of ['/orders', '/auth/get-session'])

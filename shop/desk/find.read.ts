@@ -9,7 +9,7 @@ import { findNumbered } from '#shop/invoices/invoices.read.ts'
 import { isGstin } from '#shop/kernel/gst-states.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { cleanText, cleanValue, likePattern } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable, likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { type ListedOrder, readListing } from '#shop/orders/listing.ts'
@@ -46,7 +46,7 @@ const NOTHING: FindResults = {
  */
 export async function findAnything(db: Db, typed: string, now: Date): Promise<FindResults> {
   const text = cleanText(typed).slice(0, 100)
-  if (text === '') return NOTHING
+  if (text === '' || !isStorable(text)) return NOTHING
   const search = readListing(new URLSearchParams({ q: text }))
   const value = cleanValue(text)
   const [documents, { orders }, people, products, messages, coupons] = await Promise.all([

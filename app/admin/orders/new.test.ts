@@ -11,10 +11,10 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 /** Posts the form; returns the status, the redirect and the answer. */
 async function post(query: string, fields: Record<string, string>) {
-  const admin = await makeUser(db, { staffRole: 'owner' })
   const context = new RouterContextProvider(new Map([[staffContext, ctx(admin)]]) as never)
   const body = new URLSearchParams(fields)
   const request = new Request(`http://localhost/admin/dashboard/orders/new${query}`, { method: 'POST', body })
