@@ -116,7 +116,8 @@ function snakeKeys(value: unknown): unknown {
 }
 
 async function inSnakeCase(answer: Response): Promise<Response> {
-  if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer
+  // A redirect says that it is JSON, and is empty.
+  if (!answer.ok || !answer.headers.get('content-type')?.startsWith('application/json')) return answer
   const headers = new Headers(answer.headers)
   headers.delete('content-length')
   return new Response(JSON.stringify(snakeKeys(await answer.json())), { status: answer.status, headers })
