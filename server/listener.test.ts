@@ -306,10 +306,7 @@ describe('a body', () => {
   })
 
   it('in tiny chunks takes little memory, and is cut off after too many', async () => {
-    const long = 60_000
-    const { server: own, port: at } = await startListener({
-      timeouts: { headers: long, body: long, request: long, check: 1_000 },
-    })
+    const { server: own, port: at } = await startListener()
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
     const memoryInMb = () => {

@@ -187,8 +187,9 @@ async function receive(
   const announced = announcedLength(request)
   const mayBeLarge = maxBytes > usualBytes && (announced === null || announced > usualBytes)
   const { cookie = '', [KEY_HEADER]: key } = request.headers
-  const sender = mayBeLarge ? actorOf(cookie, typeof key === 'string' ? key : undefined) : undefined
-  const actor = await sender?.catch(() => null)
+  const apiKey = typeof key === 'string' ? key : undefined
+  // No wait for small bodies: their first bytes arrive at once.
+  const actor = mayBeLarge ? await actorOf(cookie, apiKey).catch(() => null) : undefined
   if (actor === null) {
     refuse(request, response, 503, UNAVAILABLE)
     return
