@@ -127,7 +127,7 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
         rows={endpoints}
         empty={
           <EmptyList title="No endpoints yet">
-            They tell other systems of changes, with ids, states and amounts, but without names and addresses.
+            An endpoint tells another system of changes: ids, states and amounts, no names or addresses.
           </EmptyList>
         }
       />
