@@ -80,13 +80,13 @@ const add = createRoute({
   method: 'post',
   path: '/users/me/addresses',
   operationId: 'createAddress',
-  summary: 'Save an address; one that is saved already is not saved twice',
+  summary: 'Save an address, unless the same is saved already',
   request: { body: body(addressBody) },
   responses: { 201: json(addressJson, 'The address'), ...errors(401, 404, 409, ...BODY_ERRORS) },
 })
 addresses.openapi(add, (c) => answerWithSaved(c, null, c.req.valid('json'), 201))
 
-const change = createRoute({
+const update = createRoute({
   ...own,
   method: 'put',
   path: '/users/me/addresses/{id}',
@@ -95,7 +95,7 @@ const change = createRoute({
   request: { params, body: body(addressBody, addressJson) },
   responses: { 200: json(addressJson, 'The address'), ...errors(401, 404, 409, ...BODY_ERRORS) },
 })
-addresses.openapi(change, (c) =>
+addresses.openapi(update, (c) =>
   answerWithSaved(c, c.req.valid('param').id.toLowerCase(), c.req.valid('json'), 200),
 )
 

@@ -23,11 +23,10 @@ import {
   wrongMethod,
 } from '#api/failures.ts'
 import { isJsonOrEmpty } from '#api/media-type.ts'
-import { camelKeys } from '#api/snake-case.ts'
+import { camelKeys, snakeKeys } from '#api/snake-case.ts'
 import { bearerToken, SESSION_COOKIE, TOKEN_HEADER } from '#infra/accounts/current-session.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
-import { snakeCase } from '#shop/field.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
 
@@ -108,13 +107,7 @@ function toLibraryNames({ callback_url: callbackURL, ...fields }: Record<string,
   return { ...camelKeys(fields), ...(callbackURL !== undefined && { callbackURL }) }
 }
 
-/** The library's answers are in camel case. */
-function snakeKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeKeys)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [snakeCase(key), snakeKeys(inner)]))
-}
-
+/** Renames the fields of a JSON answer, which the library writes in camel case. */
 async function inSnakeCase(answer: Response): Promise<Response> {
   // A redirect says that it is JSON, and is empty.
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('application/json')) return answer

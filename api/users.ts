@@ -146,7 +146,7 @@ users.openapi(changeUser, async (c) => {
   const current = await findUser(ctx.db, userId)
   if (!current) return refuse(c, { reason: 'user_not_found' })
   // Only owners may change roles; everybody may send back what they read.
-  const change = omitUnchanged(c.req.valid('json'), toUserJson(current), ['staff_role', 'is_worker'])
-  const changed = await changeAccount(ctx, { userId, ...camelKeys(change) })
+  const newFields = omitUnchanged(c.req.valid('json'), toUserJson(current), ['staff_role', 'is_worker'])
+  const changed = await changeAccount(ctx, { userId, ...camelKeys(newFields) })
   return changed.ok ? answerWithUser(c, userId) : refuse(c, changed)
 })

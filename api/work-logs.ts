@@ -227,9 +227,9 @@ workLogs.openapi(changeWorkLog, async (c) => {
   const isSentBack = actionsIn(body).length > 1
   const rest = isSentBack ? omitUnchanged(body, toWorkLogJson(current, ctx), ACTIONS) : body
   if (isSentBack && actionsIn(rest).length === 0) return c.json(toWorkLogJson(current, ctx), 200)
-  const change = oneAction.safeParse(rest)
-  if (!change.success) return schemaViolation(c, change.error)
-  const changed = await runKeyed(c, (keyedCtx) => applyChange(keyedCtx, id, change.data))
+  const action = oneAction.safeParse(rest)
+  if (!action.success) return schemaViolation(c, action.error)
+  const changed = await runKeyed(c, (keyedCtx) => applyChange(keyedCtx, id, action.data))
   if (!changed.ok) return refuse(c, changed)
   const task = await visibleTask(ctx, id)
   return task ? c.json(toWorkLogJson(task, ctx), 200) : refuse(c, { reason: 'task_not_found' })

@@ -146,7 +146,7 @@ describe('a bearer token', () => {
     expect((await call('/orders', bearer(newToken))).status).toBe(200)
   })
 
-  it('ends with a new password, except the one that set it, which changes', async () => {
+  it('ends when the password changes; the request that changes it gets a new token', async () => {
     const person = await makeCustomer()
     const [own, other] = [await signIn(person), await signIn(person)]
     const passwords = { currentPassword: PASSWORD, newPassword: 'Millet-2027-new' }
@@ -165,7 +165,7 @@ describe('a bearer token', () => {
     expect(await read()).toEqual(end)
   })
 
-  it('that an older key signed is answered with one that the newest key signed', async () => {
+  it('signed with an older key is replaced by a token signed with the newest', async () => {
     const { token } = await signIn(await makeCustomer())
     const older = testAuth(shop, { secrets: ['an older secret of thirty-two characters'] })
     const raw = decodeURIComponent(token).split('.')[0] ?? ''

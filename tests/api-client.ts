@@ -7,7 +7,7 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { responseCheck } from '#tests/contract/document.ts'
 import { renderInline } from '#tests/printed.ts'
 
-/** The session of whoever calls. Tests insert its row where one is needed. */
+/** The caller's session. Tests that need its row insert it. */
 export const TEST_SESSION = '00000000-0000-4000-8000-00000000000a'
 
 /** Headers and the body in one of its forms. */

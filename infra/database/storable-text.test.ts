@@ -28,8 +28,8 @@ it.each(Object.entries(TEXTS))('stores %s in the audit log, its JSON and its ori
   const customer = await makeUser(db)
   await recordRefusal(ctx(customer), { method: text, path: text })
   const origin = { network: text, device: deviceName(text) }
-  const change = { actorId: customer.id, action: 'update', entity: 'text', entityId: text } as const
-  await recordChange(db, { ...change, before: null, after: { [text]: text }, now: NOW, client: origin })
+  const entry = { actorId: customer.id, action: 'update', entity: 'text', entityId: text } as const
+  await recordChange(db, { ...entry, before: null, after: { [text]: text }, now: NOW, client: origin })
   expect(await rowsOf(db, 'auditLog', { actorId: customer.id })).toMatchObject([
     { action: 'refused', entityId: expect.stringMatching(/^.{1,200}$/su) },
     { action: 'update' },

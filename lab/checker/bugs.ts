@@ -79,8 +79,8 @@ export const BUGS: readonly Bug[] = [
       {
         file: PLACE_ORDER,
         find: '  // Code guesses are counted outside',
-        replace: `  const before = kept.get(buyer.customer.id + input.idempotencyKey)
-  if (before) return ok({ orderId: before, isReplay: true })
+        replace: `  const earlierId = kept.get(buyer.customer.id + input.idempotencyKey)
+  if (earlierId) return ok({ orderId: earlierId, isReplay: true })
   // Code guesses are counted outside`,
       },
       {

@@ -173,7 +173,7 @@ it('asks for the difference of a paid order by a link that works after its 24 ho
   expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount)).toEqual([11_800, 11_800])
 })
 
-it('lets the courier collect the difference of a paid order, and cancels one that waits for it', async () => {
+it('lets the courier collect the difference of a paid order, and cancels an order whose difference is due', async () => {
   const { orderId, providerOrderId } = await orderByCard({ quantity: 1 })
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
   expect(await edit(orderId, 2, { method: 'cod' })).toEqual(ok(null))

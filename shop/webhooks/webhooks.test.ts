@@ -72,7 +72,7 @@ const deliver = (to: ReturnType<typeof receiver>, id: string, ms = 0) => deliver
 const endpointOf = (id: string) => rowOf(db, 'webhookEndpoints', { id })
 
 describe('an event', () => {
-  it('is queued with the fields of its kind by each change, and names nobody', async () => {
+  it('is queued by each change with the fields of its kind, without personal data', async () => {
     const { id } = await makeEndpoint(WEBHOOK_KINDS)
     const person = await makePersonInEveryTable(ctx)
     await insertTextsAbout(ctx, person)
