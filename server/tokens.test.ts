@@ -1,73 +1,28 @@
 /** Bearer tokens and API keys over real HTTP: listener, origin check and API, without pages. */
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Hono } from 'hono'
-import { afterAll, describe, expect, it } from 'vitest'
-import { createApi } from '#api/api.ts'
+import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { sessionCookie } from '#infra/accounts/auth.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
-import { sessionKeys } from '#infra/keys/key-ring.ts'
-import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
-import { cookieEdge } from '#server/cookie-edge.ts'
-import { createListener } from '#server/listener.ts'
-import { refuseOtherSites } from '#server/same-origin.ts'
-import { ALL_FEATURES } from '#shop/ctx.ts'
 import { createApiKey } from '#shop/customers/api-keys.ts'
 import { replaceRecoveryCodes } from '#shop/factors/factors.sql.ts'
-import { type Person, VISITOR } from '#shop/kernel/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
-import { SECRET, testDatabase } from '#tests/database.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { OLDER_SECRET, serveApi } from '#tests/api-server.ts'
+import { testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { renderInline } from '#tests/printed.ts'
 import { rowsOf, updateRows } from '#tests/rows.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
 const auth = testAuth(shop)
-const api = createApi({
-  ctxFor: (actor) => ({ ...ctx(actor), now: new Date() }),
+const { api } = apiClient((actor) => ({ ...ctx(actor), now: new Date() }), {
   identify: (headers, how) => currentActor({ auth, db, now: () => new Date() }, headers, how),
   auth,
-  checkPassword: async () => ({ ok: false, reason: 'wrong' }),
   sessionCookie: (token) => sessionCookie(auth, token),
-  limits: NO_RATE_LIMITS,
-  features: ALL_FEATURES,
-  mailbox: null,
-  pdf: renderInline,
-  productSearch: shop.productSearch,
-  hasSandbox: true,
-  orderEvents: { open: () => null },
   reportError: (error) => expect.fail(`the API failed: ${error}`),
 })
-const NO_PAGES = {
-  files: (_request: unknown, _response: unknown, next: () => void) => next(),
-  registry: () => ({ cachedAt: () => undefined }),
-}
-const server: Server = createListener({
-  site: new Hono().use(refuseOtherSites([ORIGIN])).route('/api', api),
-  headers: {},
-  web: NO_PAGES as never,
-  pages: null,
-  trustedProxies: 0,
-  isSecure: false,
-  onCached: () => {},
-  onRead: () => {},
-  actorOf: async () => VISITOR,
-  cookies: cookieEdge({
-    isSecure: false,
-    sessionKeys: sessionKeys([SECRET, 'an older secret of thirty-two characters']),
-    sessionSeconds: 60,
-  }),
-  friends: { stripOf: () => null, check: async () => ({ strip: null, setCookies: [] }) },
-}).listen(0, '127.0.0.1')
-await once(server, 'listening')
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
+const url = await serveApi(api)
 
 async function call(path: string, headers: Record<string, string> = {}, body?: object) {
   const post = body && { method: 'POST', body: JSON.stringify(body) }
@@ -167,7 +122,7 @@ describe('a bearer token', () => {
 
   it('signed with an older key is replaced by a token signed with the newest', async () => {
     const { token } = await signIn(await makeCustomer())
-    const older = testAuth(shop, { secrets: ['an older secret of thirty-two characters'] })
+    const older = testAuth(shop, { secrets: [OLDER_SECRET] })
     const raw = decodeURIComponent(token).split('.')[0] ?? ''
     const [, old = ''] = /=([^;]+)/.exec(await sessionCookie(older, raw)) ?? []
     const answer = await call('/orders', bearer(old))

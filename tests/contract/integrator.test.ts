@@ -1,15 +1,26 @@
 /** An app that knows only the contract: from the registration of a customer to a worker's photo. */
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
-import { currentActor } from '#infra/accounts/current-actor.ts'
+import { currentActor, senderOfCookies } from '#infra/accounts/current-actor.ts'
 import { sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
-import { findLink, ORIGIN, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
-import { apiClient, type RequestContent } from '#tests/api-client.ts'
+import { webhookSender } from '#infra/webhooks/webhook-sender.ts'
+import { deliverDue } from '#shop/webhooks/deliver-webhooks.ts'
+import type { WebhookKind } from '#shop/webhooks/event.ts'
+import { addEndpoint } from '#shop/webhooks/manage-endpoints.ts'
+import { findLink, PASSWORD, readMailsTo, testAuth } from '#tests/accounts.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { serveApi } from '#tests/api-server.ts'
+import { responseCheck } from '#tests/contract/document.ts'
 import { NOW, SANDBOX_SECRET, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { stockOf } from '#tests/rows.ts'
 import { ADDRESS_BODY } from '#tests/shop-customer.ts'
@@ -17,35 +28,82 @@ import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 const shop = await testDatabase({ poolSize: 12 })
 const { db, jobs, ctx } = shop
 const auth = testAuth(shop)
-const identify = (headers: Headers) => currentActor({ auth, db, now: () => new Date() }, headers)
-const { call, errors } = apiClient(ctx, { auth, identify })
+const sessions = { auth, db, now: () => new Date() }
+const identify = (headers: Headers) => currentActor(sessions, headers)
+const client = apiClient(ctx, { auth, identify })
 const bank = sandboxBank({ db, jobs, secret: SANDBOX_SECRET, now: () => NOW })
 await seedCatalogue({ db, now: NOW })
 
-/** An app with the cookies of its session. `send` expects the status. */
+const api = await serveApi(client.api, (cookies) => senderOfCookies(sessions, cookies))
+const check = responseCheck(await (await fetch(`${api}/openapi.json`)).json())
+
+type Content = { body?: unknown; form?: FormData; headers?: Record<string, string> }
+
+/** An app with the bearer token of its session. `send` expects the status and an answer of the contract. */
 function createApp() {
-  const jar = new Map<string, string>()
-  return async function send(status: number, method: string, path: string, content: RequestContent = {}) {
-    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
-    const headers = { origin: ORIGIN, ...(cookie && { cookie }), ...content.headers }
-    const answer = await call(VISITOR, method, path, { ...content, headers })
-    for (const setCookie of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
-      if (value === '') jar.delete(name)
-      else jar.set(name, value)
-    }
-    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(status)
-    return answer.body
+  let token: string | null = null
+  return async function send(
+    status: number,
+    method: string,
+    path: string,
+    { body, form, headers }: Content = {},
+  ) {
+    const response = await fetch(api + path, {
+      method,
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: form ?? (body === undefined ? null : JSON.stringify(body)),
+    })
+    token = response.headers.get('set-auth-token') ?? token
+    const answer = await response.json()
+    expect(response.status, `${method} ${path}: ${JSON.stringify(answer)}`).toBe(status)
+    check({ method, path, status, type: 'application/json', headers: response.headers, body: answer })
+    return answer
   }
 }
 
-it('a customer registers, orders a mix of ten, pays, and cancels another order', async () => {
+/** A shop's other system, which verifies each message. It answers 500 to the first one. */
+async function startReceiver(kinds: WebhookKind[]) {
+  const messages: { id: string; type: string; data: Record<string, unknown> }[] = []
+  let secret = ''
+  let failures = 1
+  const server = createServer(async (request, response) => {
+    const body = new Webhook(secret).verify(await text(request), request.headers as never)
+    if (failures-- > 0) return void response.writeHead(500).end()
+    messages.push({ id: String(request.headers['webhook-id']), ...(body as { type: string; data: object }) })
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  afterAll(() => void server.close())
+  await once(server, 'listening')
+  const url = `http://receiver.example:${(server.address() as AddressInfo).port}/events`
+  const asOwner = ctx(await makeUser(db, { staffRole: 'owner' }))
+  const endpoint = must(await addEndpoint(asOwner, { url, description: '', kinds }))
+  secret = endpoint.secret
+  const sender = webhookSender({
+    isAllowedUrl: () => true,
+    isAllowedAddress: () => true,
+    resolve: async () => ['127.0.0.1'],
+  })
+  /** Events are due at the time of the database, and a failed one after a minute. */
+  const deliver = (afterMs: number) =>
+    deliverDue(() => ({ db, now: new Date(Date.now() + afterMs) }), sender, endpoint.id)
+  return { messages, deliver }
+}
+
+it('a customer registers, orders a mix of ten, pays, and cancels; another system gets each event once', async () => {
+  const receiver = await startReceiver(['order.placed', 'payment.received', 'refund.created'])
   const send = createApp()
   const email = 'integrator@example.test'
   await send(201, 'POST', '/users', { body: { email, full_name: 'Asha Rao', password: PASSWORD } })
   const [mail] = await readMailsTo(shop, auth, email)
   const token = mail && findLink(mail).searchParams.get('token')
-  const verified = await send(200, 'POST', '/auth/verify-email', { body: { token } })
+  // Without a cookie the link needs the password, which only the owner of the address and the app know.
+  const verified = await send(200, 'POST', '/auth/verify-email', {
+    body: { token, name: 'Asha Rao', password: PASSWORD },
+  })
   await send(200, 'POST', '/auth/sign-out')
   await send(401, 'GET', '/users/me')
   await send(200, 'POST', '/auth/sign-in/email', { body: { email, password: PASSWORD } })
@@ -90,7 +148,20 @@ it('a customer registers, orders a mix of ten, pays, and cancels another order',
   const cancelled = await send(200, 'GET', '/orders?status=cancelled')
   expect(cancelled).toMatchObject([{ id: other.id, status: 'cancelled' }])
   expect(await stockOf(db, mix)).toBe(stock - 1)
-  expect(errors).toEqual([])
+  await send(200, 'POST', `/orders/${order.id}/cancellation`, { body: {} })
+
+  await receiver.deliver(1_000)
+  expect(receiver.messages).toEqual([])
+  await receiver.deliver(62_000)
+  const received = receiver.messages.map(({ type, data }) => `${type} ${data.order_id} ${data.amount_paise}`)
+  const paise = order.total * 100
+  expect(received.toSorted()).toEqual([
+    ...[order.id, other.id].map((id) => `order.placed ${id} undefined`).toSorted(),
+    `payment.received ${order.id} ${paise}`,
+    `refund.created ${order.id} ${paise}`,
+  ])
+  expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(receiver.messages.length)
+  expect(client.errors).toEqual([])
 })
 
 it('a worker starts a task, sends its photo and sees it in review', async () => {
@@ -110,5 +181,5 @@ it('a worker starts a task, sends its photo and sees it in review', async () => 
     ...{ status: 'completed', admin_review_status: 'pending_review', photo_url: expect.any(String) },
   })
   expect(await send(200, 'GET', '/users/me/payouts')).toEqual([])
-  expect(errors).toEqual([])
+  expect(client.errors).toEqual([])
 })
