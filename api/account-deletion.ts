@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, SESSION, TOO_MANY } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, DELETION_TOKEN } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
@@ -23,7 +23,7 @@ const askLink = createRoute({
   security: SESSION,
   responses: {
     202: json(z.object({ sent: z.literal(true) }).openapi('DeletionLink'), 'An email is on its way'),
-    ...errors(401, 429),
+    ...errors(401),
   },
 })
 accountDeletion.openapi(askLink, async (c) => {
@@ -58,7 +58,8 @@ const remove = createRoute({
   request: { body: body(deletionBody) },
   responses: {
     200: json(z.object({ deleted: z.literal(true) }).openapi('DeletedAccount'), 'The account is deleted'),
-    ...errors(401, 403, 409, 429, ...BODY_ERRORS),
+    ...errors(401, 403, 409, ...BODY_ERRORS),
+    ...TOO_MANY,
   },
 })
 accountDeletion.openapi(remove, async (c) => {

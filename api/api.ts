@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
+import { findTargetHandler } from 'hono/utils/handler'
 import { accountDeletion } from '#api/account-deletion.ts'
 import { addresses } from '#api/addresses.ts'
 import { auditLog } from '#api/audit-log.ts'
@@ -14,6 +15,7 @@ import {
   declareLimits,
   declareOperations,
   errors,
+  LIMITED,
   SECURITY_SCHEMES,
 } from '#api/contract.ts'
 import { coupons } from '#api/coupons.ts'
@@ -21,7 +23,7 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { invalid, onError, pictureTooLarge, refuseInvalid, tooLarge, wrongMethod } from '#api/failures.ts'
 import { identifyActor, refuseTwoCredentials } from '#api/guards.ts'
-import { requireJson } from '#api/media-type.ts'
+import { requireJson, routerPath } from '#api/media-type.ts'
 import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/messages.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderRequests } from '#api/order-requests.ts'
@@ -140,6 +142,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
     api.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
   declareUnknownParameters(api)
   declareCredentials(api)
+  declareRateLimits(api)
   declareWebhooks(api.openAPIRegistry)
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -171,7 +174,7 @@ function refuseMethod({ routes }: OpenAPIHono<ApiEnv>) {
 function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
   let routes: Map<string, RouteConfig> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {
-    routes ??= new Map(declaredReads(api).map((route) => [route.path.replace(/\{(\w+)\}/g, ':$1'), route]))
+    routes ??= new Map(declaredReads(api).map((route) => [routerPath(route.path), route]))
     const paths = matchedRoutes(c).flatMap(({ method, path, basePath }) =>
       method === 'GET' ? [basePath === '/' ? path : path.slice(basePath.length)] : [],
     )
@@ -197,8 +200,17 @@ function declareUnknownParameters(api: OpenAPIHono<ApiEnv>): void {
 function declareCredentials(api: OpenAPIHono<ApiEnv>): void {
   for (const route of declaredRoutes(api).filter(({ path }) => !path.startsWith('/webhooks/'))) {
     const takesKeys = route.security?.some((scheme) => 'apiKey' in scheme)
-    route.responses = { ...errors(400), ...(takesKeys && errors(401, 403, 429)), ...route.responses }
+    route.responses = { ...errors(400), ...(takesKeys && errors(401, 403)), ...route.responses }
   }
+}
+
+/** Declares the 429 of each route with a rate limit among its middleware. */
+function declareRateLimits(api: OpenAPIHono<ApiEnv>): void {
+  const limits = api.routes.filter(({ handler }) => 'isRateLimit' in findTargetHandler(handler))
+  const limitedRoutes = new Set(limits.map(({ method, path }) => `${method} ${path}`))
+  for (const route of declaredRoutes(api))
+    if (limitedRoutes.has(`${route.method.toUpperCase()} ${routerPath(route.path)}`))
+      route.responses = { ...route.responses, ...LIMITED }
 }
 
 function declaredReads(api: OpenAPIHono<ApiEnv>): RouteConfig[] {

@@ -43,7 +43,6 @@ const ERRORS = {
   413: 'The body is above the limit of the route: 128 KB of JSON, 1 MB for a product, 5 MB for a picture',
   415: 'The body is not declared as JSON in UTF-8',
   422: 'Invalid request, or refused',
-  429: 'Too many requests: see Retry-After',
   503: 'The database is unavailable, or too many requests of this kind are waiting. See Retry-After',
 } as const
 
@@ -65,7 +64,7 @@ const rateLimit = z.object({
     .openapi({ description: 'Seconds until the window ends', example: '42' }),
 })
 
-/** Copies the rate-limit headers of a route's 429 to the other answers of the route. */
+/** Copies the rate-limit headers of an operation's 429 to its other answers. */
 export function declareLimits(paths: object | undefined): void {
   for (const methods of Object.values(paths ?? {}))
     for (const { responses } of Object.values(
@@ -130,8 +129,6 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-const tooManyHeaders = retryAfter.extend(rateLimit.shape)
-
 export const etagHeader = z.object({
   ETag: z.string().openapi({ description: 'Send it back in If-None-Match', example: 'W/"5f2b"' }),
 })
@@ -142,14 +139,18 @@ export const NOT_CHANGED = { 304: { description: 'Not modified', headers: etagHe
 /** Declares a route's errors. The 503 of an unreachable database is always among them. */
 export function errors<Status extends keyof typeof ERRORS>(...statuses: Status[]) {
   const answers = [...statuses, 503 as const].map((status) => {
-    const headers = status === 429 ? tooManyHeaders : status === 503 ? retryAfter : null
-    return [status, { ...json(errorJson, ERRORS[status]), ...(headers && { headers }) }]
+    const headers = status === 503 && { headers: retryAfter }
+    return [status, { ...json(errorJson, ERRORS[status]), ...headers }]
   })
   return Object.fromEntries(answers) as Record<Status | 503, ReturnType<typeof json<typeof errorJson>>>
 }
 
-/** The 429 of a route without `limited`, whose answers have no RateLimit headers. */
-export const TOO_MANY = { 429: { ...json(errorJson, ERRORS[429]), headers: retryAfter } }
+const tooMany = json(errorJson, 'Too many requests: see Retry-After')
+
+/** The 429 of a handler. That of a rate limit among a route's middleware is declared by `LIMITED`. */
+export const TOO_MANY = { 429: { ...tooMany, headers: retryAfter } }
+
+export const LIMITED = { 429: { ...tooMany, headers: retryAfter.extend(rateLimit.shape) } }
 
 export const BODY_ERRORS = [400, 413, 415, 422] as const
 

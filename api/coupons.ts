@@ -1,12 +1,12 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { BODY_ERRORS, body, errors, json, rupeesJson, timeJson } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, rupeesJson, TOO_MANY, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { responseShape, toJson } from '#api/field-json.ts'
 import { alsoForKey, forKeys, staffWith } from '#api/guards.ts'
 import { idCursor, limitQuery, linkHeader, page } from '#api/lists.ts'
-import { limited } from '#api/rate-limit.ts'
+import { limited, limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { normalizeCode } from '#shop/coupons/code.ts'
@@ -71,6 +71,7 @@ function toCouponJson(coupon: CouponRecord, now: Date): z.infer<typeof couponJso
 
 const list = createRoute({
   ...staff,
+  middleware: [...staff.middleware, limitedSearch] as const,
   method: 'get',
   path: '/coupons',
   summary: 'All coupons, newest first (admin)',
@@ -118,7 +119,7 @@ const read = createRoute({
         .openapi({ description: 'The code, in any case; for admins also the id', example: COUPON_CODE }),
     }),
   },
-  responses: { 200: json(couponTermsJson, 'The coupon’s terms'), ...errors(404, 422, 429) },
+  responses: { 200: json(couponTermsJson, 'The coupon’s terms'), ...errors(404, 422), ...TOO_MANY },
 })
 coupons.openapi(read, async (c) => {
   const { db, actor, now, guesses } = c.var.ctx

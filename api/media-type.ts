@@ -28,11 +28,16 @@ export function isJsonOrEmpty(request: HonoRequest): boolean {
   return mediaType.trim() === JSON_TYPE && (!charset || /^charset="?utf-?8"?$/.test(charset))
 }
 
+/** '/orders/:id' for '/orders/{id}'. */
+export function routerPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
 type Definition = OpenAPIHono['openAPIRegistry']['definitions'][number]
 
 function jsonRouteOf(definition: Definition): string[] {
   if (definition.type !== 'route') return []
   const { method, path, request } = definition.route as RouteConfig
   const takesJson = request?.body?.content && JSON_TYPE in request.body.content
-  return takesJson ? [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`] : []
+  return takesJson ? [`${method.toUpperCase()} ${routerPath(path)}`] : []
 }

@@ -30,7 +30,7 @@ const send = createRoute({
   summary: 'Send the shop a message; repeats within ten minutes count once',
   middleware: limited('contact', { limit: 10, windowSeconds: HOUR_SECONDS }),
   request: { body: body(newMessage) },
-  responses: { 201: json(ticketJson, 'The message was received'), ...errors(429, ...BODY_ERRORS) },
+  responses: { 201: json(ticketJson, 'The message was received'), ...errors(...BODY_ERRORS) },
 })
 contactMessages.openapi(send, async (c) =>
   c.json(await sendContactMessage(c.var.ctx, c.req.valid('json')), 201),
@@ -53,7 +53,7 @@ const subscribe = createRoute({
       z.object({ status: z.literal('mailed') }).openapi('SubscriptionRequested'),
       'An email is on its way',
     ),
-    ...errors(429, ...BODY_ERRORS),
+    ...errors(...BODY_ERRORS),
   },
 })
 newsletterSubscriptions.openapi(subscribe, async (c) => {

@@ -33,7 +33,7 @@ const cancel = createRoute({
     'Pending and processing orders are cancelled right away. Repeating the request changes nothing.',
   middleware: [signedIn, keyed, limitedOrders('cancel')] as const,
   request: { headers: OPTIONAL_KEY, params, body: body(cancellationBody) },
-  responses: { ...orderResponses('The order, cancelled or with an open request'), ...errors(429) },
+  responses: orderResponses('The order, cancelled or with an open request'),
 })
 orderRequests.openapi(cancel, async (c) => {
   const { id } = c.req.valid('param')

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { toLines } from '#api/cart-lines.ts'
 import { omitUnchanged } from '#api/closed-schema.ts'
-import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, SESSION, TOO_MANY } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { schemaViolation } from '#api/failures.ts'
@@ -10,7 +10,7 @@ import { keyed, markReplayed, REPLAYED, REQUIRED_KEY } from '#api/idempotency.ts
 import { countedHeaders, linkNext, ownersQuery, setTotal, withFilters } from '#api/lists.ts'
 import { newNotes, newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
-import { byPerson, limited, limitedOrders } from '#api/rate-limit.ts'
+import { byPerson, limited, limitedOrders, limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { recordView } from '#shop/audit/record-access.ts'
@@ -44,8 +44,10 @@ const filterExamples = {
   coupon: COUPON_CODE,
 }
 
+const forList = forKeys(['orders.list', 'orders.view'], signedIn)
 const list = createRoute({
-  ...forKeys(['orders.list', 'orders.view'], signedIn),
+  ...forList,
+  middleware: [...forList.middleware, limitedSearch] as const,
   tags,
   method: 'get',
   path: '/orders',
@@ -128,7 +130,8 @@ const placeOrderRoute = createRoute({
   },
   responses: {
     201: { ...json(orderJson, 'The order'), headers: REPLAYED },
-    ...errors(401, 404, 409, 429, ...BODY_ERRORS),
+    ...errors(401, 404, 409, ...BODY_ERRORS),
+    ...TOO_MANY,
   },
 })
 orders.openapi(placeOrderRoute, async (c) => {
@@ -186,7 +189,7 @@ const invoice = createRoute({
   operationId: 'getLatestOrderInvoice',
   summary: 'The newest tax invoice; one is issued when the order is paid or shipped',
   request: { params },
-  responses: { 200: pdf, ...errors(401, 404, 409, 422, 429) },
+  responses: { 200: pdf, ...errors(401, 404, 409, 422) },
 })
 orders.openapi(invoice, async (c) => {
   const { ctx, deps } = c.var
@@ -203,7 +206,7 @@ const numbered = createRoute({
   path: '/orders/{id}/invoices/{invoice_id}',
   summary: 'An invoice of the order, also a credited one',
   request: { params: params.extend({ invoice_id: idOf('invoice') }) },
-  responses: { 200: pdf, ...errors(401, 404, 422, 429) },
+  responses: { 200: pdf, ...errors(401, 404, 422) },
 })
 orders.openapi(numbered, async (c) => {
   const { ctx, deps } = c.var
@@ -220,7 +223,7 @@ const note = createRoute({
   path: '/orders/{id}/credit-notes/{note_id}',
   summary: 'A credit note of the order',
   request: { params: params.extend({ note_id: idOf('creditNote') }) },
-  responses: { 200: pdf, ...errors(401, 404, 422, 429) },
+  responses: { 200: pdf, ...errors(401, 404, 422) },
 })
 orders.openapi(note, async (c) => {
   const { ctx, deps } = c.var

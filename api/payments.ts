@@ -61,7 +61,7 @@ const open = createRoute({
   },
   responses: {
     200: { ...json(intentJson, 'The payment, ready for the provider'), headers: REPLAYED },
-    ...errors(401, 404, 409, 429, ...BODY_ERRORS),
+    ...errors(401, 404, 409, ...BODY_ERRORS),
   },
 })
 payments.openapi(open, async (c) => {
@@ -112,7 +112,7 @@ const createLink = createRoute({
   middleware: [signedIn, limit] as const,
   security: SESSION,
   request: { params: z.object({ id: orderId }) },
-  responses: { 201: json(linkJson, 'The link'), ...errors(401, 404, 409, 422, 429) },
+  responses: { 201: json(linkJson, 'The link'), ...errors(401, 404, 409, 422) },
 })
 payments.openapi(createLink, async (c) => {
   const { ctx } = c.var
@@ -146,7 +146,7 @@ const submitProof = createRoute({
   },
   responses: {
     200: { ...json(orderJson, 'The order'), headers: REPLAYED },
-    ...errors(401, 404, 429, ...BODY_ERRORS),
+    ...errors(401, 404, ...BODY_ERRORS),
   },
 })
 payments.openapi(submitProof, async (c) => {

@@ -169,7 +169,7 @@ const list = createRoute({
       headers: linkHeader('/products?limit=20&cursor=20').extend(etagHeader.shape),
     },
     ...NOT_CHANGED,
-    ...errors(422, 429),
+    ...errors(422),
   },
 })
 products.openapi(list, async (c) => {

@@ -65,7 +65,7 @@ function limitBy(
   countRequest: CountRequest,
   refund?: (c: Context<ApiEnv>, limits: RateLimiter) => Promise<void>,
 ) {
-  return createMiddleware<ApiEnv>(async (c, next) => {
+  const middleware = createMiddleware<ApiEnv>(async (c, next) => {
     if (c.var.isRepeat) return next()
     const { limits } = c.var.deps
     const tally = await countRequest(c, limits)
@@ -81,4 +81,6 @@ function limitBy(
     if (isOver) return tooMany(c, String(tally.wait))
     if (refund && isUnchanged) c.header('RateLimit-Remaining', String(tally.remaining + 1))
   })
+  // The contract declares the 429 of routes with this property.
+  return Object.assign(middleware, { isRateLimit: true as const })
 }

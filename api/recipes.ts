@@ -66,7 +66,7 @@ const list = createRoute({
   },
   responses: {
     200: countedList(recipeJson, 'The recipes', '/recipes?limit=5&cursor=idli'),
-    ...errors(422, 429),
+    ...errors(422),
   },
 })
 recipes.openapi(list, (c) => {

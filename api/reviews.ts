@@ -114,7 +114,7 @@ const write = createRoute({
   responses: {
     200: json(reviewJson, 'The review, changed'),
     201: json(reviewJson, 'The new review'),
-    ...errors(401, 403, 404, 429, ...BODY_ERRORS),
+    ...errors(401, 403, 404, ...BODY_ERRORS),
   },
 })
 reviews.openapi(write, async (c) => {

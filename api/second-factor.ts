@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { isByToken, tokenIn } from '#api/auth.ts'
-import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, SESSION, TOO_MANY } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
@@ -34,7 +34,8 @@ const prove = createRoute({
   request: { body: body(proofBody) },
   responses: {
     200: json(z.object({ status: z.literal(true) }), 'Proven; Set-Auth-Token has the new token'),
-    ...errors(401, 429, ...BODY_ERRORS),
+    ...errors(401, ...BODY_ERRORS),
+    ...TOO_MANY,
   },
 })
 secondFactor.openapi(prove, async (c) => {

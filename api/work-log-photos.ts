@@ -72,7 +72,7 @@ const send = createRoute({
     'Completes the task, which then goes to review. Repeating it with the same bytes changes nothing.',
   middleware: [signedInWorker, photoRateLimit] as const,
   request: { params, body: form(photoForm) },
-  responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
+  responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, ...BODY_ERRORS) },
 })
 workLogPhotos.openapi(send, async (c) => {
   const { ctx } = c.var
@@ -118,7 +118,7 @@ const begin = createRoute({
   description: 'Repeating it with the same SHA-256 for the same task returns the existing upload.',
   middleware: [signedInWorker, photoRateLimit] as const,
   request: { params, body: body(newUploadBody) },
-  responses: { 201: json(uploadJson, 'The upload'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
+  responses: { 201: json(uploadJson, 'The upload'), ...errors(401, 404, 409, ...BODY_ERRORS) },
 })
 workLogPhotos.openapi(begin, async (c) => {
   const upload = await beginPhotoUpload(c.var.ctx, {
@@ -184,7 +184,7 @@ const finish = createRoute({
       }),
     }),
   },
-  responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 413, 422, 429) },
+  responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 413, 422) },
 })
 workLogPhotos.openapi(finish, async (c) => {
   const { ctx } = c.var

@@ -1,10 +1,12 @@
 /** Conventions of the contract that hold for every operation, so that no route states them. */
+import { findTargetHandler } from 'hono/utils/handler'
 import { expect, it } from 'vitest'
+import { limitedSearch } from '#api/rate-limit.ts'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { DECLARED } from '#tests/access/api-rows.ts'
 import { makeEverybody } from '#tests/access/api-things.ts'
-import { deriveRows } from '#tests/access/derived-rows.ts'
+import { deriveRows, routeOf } from '#tests/access/derived-rows.ts'
 import type { Schema } from '#tests/access/sample.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { type Document, operationsOf } from '#tests/contract/document.ts'
@@ -29,6 +31,17 @@ it('every operation has an id of its own and says who may call it', () => {
   expect(ids).toEqual([...new Set(ids)])
   for (const id of ids) expect(id).toMatch(/^[a-z][a-zA-Z]+$/)
   expect(operations.filter(({ security }) => security === undefined)).toEqual([])
+})
+
+it('every search is limited, and every limit is declared', () => {
+  const searches = operations.filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'q'))
+  expect(searches.length).toBeGreaterThan(3)
+  for (const operation of searches) {
+    const handlers = api.routes.filter(({ method, path }) => `${method} ${path}` === routeOf(operation))
+    const targets = handlers.map(({ handler }) => findTargetHandler(handler))
+    expect([operation.path, targets.includes(limitedSearch)]).toEqual([operation.path, true])
+    expect(operation.responses[429]?.headers).toHaveProperty('RateLimit-Limit')
+  }
 })
 
 /** Places of objects that accept unknown fields. */
