@@ -46,15 +46,15 @@ export const keyed = createMiddleware<ApiEnv>(async (c, next) => {
   if (key === undefined || actor.kind === 'visitor') return next()
   const request = `${c.req.method} ${c.req.path} ${await c.req.text()}`
   const fingerprint = createHash('sha256').update(request).digest('hex')
-  c.set('claim', { userId: actor.id, key, fingerprint, resultId: randomUUID(), now })
   const used = await findUsedKey(db, { userId: actor.id, key })
+  c.set('claim', { userId: actor.id, key, fingerprint, resultId: used?.resultId ?? randomUUID(), now })
   if (used && used.fingerprint !== fingerprint)
     return refuse(c, { reason: 'idempotency_key_reused' }) as unknown as Response
   c.set('isRepeat', used !== null)
   await next()
 })
 
-/** Runs a change, once per key if the request has one. `reread` answers a repeated request. */
+/** Runs a change, once per key if the request has one. `reread` answers a repeated request, from its result's id. */
 export async function runKeyed<
   Env extends ApiEnv,
   Changed extends Result<unknown>,
@@ -62,15 +62,15 @@ export async function runKeyed<
 >(
   c: Context<Env>,
   change: (ctx: Ctx) => Promise<Changed>,
-  reread = async () => ok(null) as Result<unknown> as Reread,
+  reread: (resultId: string) => Promise<Reread> = async () => ok(null) as Result<unknown> as Reread,
 ) {
   const { ctx, claim, isRepeat } = c.var
   if (!claim) return change(ctx)
-  const replay = () => {
+  const replay = (resultId: string) => {
     markReplayed(c)
-    return reread()
+    return reread(resultId)
   }
-  return isRepeat ? replay() : runOnce(ctx, claim, change, replay)
+  return isRepeat ? replay(claim.resultId) : runOnce(ctx, claim, change, replay)
 }
 
 export function markReplayed(c: Context): void {

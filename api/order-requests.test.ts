@@ -216,6 +216,18 @@ describe('an Idempotency-Key', () => {
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
   })
 
+  it('does not repeat a change that someone has undone', async () => {
+    const headers = { 'idempotency-key': 'ship' }
+    const ship = () => call(admin, 'PUT', `/orders/${id}`, { body: { status: 'shipped' }, headers })
+    const shipped = await ship()
+    await setStatus('processing')
+    const repeat = await ship()
+    expect([shipped, repeat].map((answer) => [answer.body.status, isReplayed(answer)])).toEqual([
+      ['shipped', false],
+      ['processing', true],
+    ])
+  })
+
   it('is 1 to 200 characters, of racing cancellations one takes effect', async () => {
     expect((await keyed(customer, 'POST', 'cancellation', {}, 'k'.repeat(201))).status).toBe(422)
     const racing = Array.from({ length: 4 }, () => keyed(customer, 'POST', 'cancellation', { details: 'x' }))

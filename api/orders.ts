@@ -6,7 +6,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { schemaViolation } from '#api/failures.ts'
 import { forKeys, signedIn, staffWith } from '#api/guards.ts'
-import { keyed, markReplayed, REPLAYED, REQUIRED_KEY } from '#api/idempotency.ts'
+import { keyed, markReplayed, OPTIONAL_KEY, REPLAYED, REQUIRED_KEY, runKeyed } from '#api/idempotency.ts'
 import { countedHeaders, linkNext, ownersQuery, setTotal, withFilters } from '#api/lists.ts'
 import { newNotes, newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
@@ -147,14 +147,19 @@ orders.openapi(placeOrderRoute, async (c) => {
   return answerWithOrder(c, orderId, 201, { isNew: !isReplay })
 })
 
+const forChanges = forKeys(['orders.change', 'orders.view'], staffWith('orders.list'))
 const changeOrderRoute = createRoute({
+  ...forChanges,
+  middleware: [...forChanges.middleware, keyed] as const,
   method: 'put',
   path: '/orders/{id}',
   tags,
   summary: 'Change an order’s status, tracking or notes (admin)',
-  ...forKeys(['orders.change', 'orders.view'], staffWith('orders.list')),
-  request: { params, body: body(orderChangeBody, orderJson) },
-  responses: { 200: json(orderJson, 'The order'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
+  request: { headers: OPTIONAL_KEY, params, body: body(orderChangeBody, orderJson) },
+  responses: {
+    200: { ...json(orderJson, 'The order'), headers: REPLAYED },
+    ...errors(401, 403, 404, 409, ...BODY_ERRORS),
+  },
 })
 const NOTES = ['notes', 'internal_notes'] as const
 
@@ -163,11 +168,16 @@ orders.openapi(changeOrderRoute, async (c) => {
   const { ctx } = c.var
   const order = await findOrder(ctx.db, orderId)
   if (!order) return refuse(c, { reason: 'order_not_found' })
+  if (c.var.isRepeat) {
+    markReplayed(c)
+    return answerWithOrder(c, orderId, 200)
+  }
   const current = toOrderJson(order, await readAdminFields(ctx, [orderId]))
   const { notes, internal_notes, ...input } = c.req.valid('json')
   const texts = newNotes.safeParse(omitUnchanged({ notes, internal_notes }, current, NOTES))
   if (!texts.success) return schemaViolation(c, texts.error)
-  const changed = await changeOrder(ctx, { orderId, ...camelKeys(input), internalNotes: texts.data })
+  const change = { orderId, ...camelKeys(input), internalNotes: texts.data }
+  const changed = await runKeyed(c, (keyedCtx) => changeOrder(keyedCtx, change))
   return changed.ok ? answerWithOrder(c, orderId, 200) : refuse(c, changed)
 })
 

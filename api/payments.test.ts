@@ -3,9 +3,11 @@ import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { handlePaymentEvent } from '#shop/settlement/payment-jobs.ts'
+import { redeemPaymentPageLink } from '#shop/settlement/payment-page-link.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { readJobs } from '#tests/queued.ts'
 
 const testDb = await testDatabase()
@@ -69,6 +71,21 @@ describe('POST /orders/{id}/payment-link', () => {
     expect((await create((await orderByCard()).customer)).status).toBe(404)
     await db.updateTable('paymentIntents').set({ holdUntil: NOW }).where('orderId', '=', orderId).execute()
     expect(await create(customer)).toMatchObject({ status: 409, body: { code: 'not_payable' } })
+  })
+
+  it('answers a repeated key with the same link until it is used', async () => {
+    const { customer, orderId } = await orderByCard()
+    const headers = { 'idempotency-key': 'link' }
+    const create = () => call(customer, 'POST', `/orders/${orderId}/payment-link`, { headers })
+    const [first, ...others] = await Promise.all([create(), create(), create()])
+    for (const { status, body } of others) expect([status, body]).toEqual([201, first.body])
+    const token = new URL(first.body.url).searchParams.get('once') ?? ''
+    must(await redeemPaymentPageLink(ctx(), { orderId, token }))
+    const used = {
+      status: 422,
+      body: { code: 'link_invalid', fields: { 'Idempotency-Key': expect.any(String) } },
+    }
+    expect(await create()).toMatchObject(used)
   })
 })
 

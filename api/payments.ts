@@ -17,7 +17,7 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { oncePath, payPath } from '#shop/orders/payment-link.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { findPayment, openPayment, type VerifiedPayment, verifyPayment } from '#shop/settlement/pay-order.ts'
-import { createPaymentPageLink } from '#shop/settlement/payment-page-link.ts'
+import { createPaymentPageLink, findPaymentPageLink } from '#shop/settlement/payment-page-link.ts'
 
 export const payments = new OpenAPIHono<ApiEnv>()
 
@@ -108,17 +108,25 @@ const createLink = createRoute({
   tags,
   summary: 'A link that opens the payment page of a card order in a browser, once',
   description:
-    'For apps: the browser needs no cookie. The page shows items and total, but no name, contact or address. A new link replaces the earlier one. 409 as for POST /create-payment-intent.',
-  middleware: [signedIn, limit] as const,
+    'For apps: the browser needs no cookie. The page shows items and total, but no name, contact or address. A new link replaces the earlier one. 409 as for POST /create-payment-intent. A repeated `Idempotency-Key` gets the same link, or 422 `link_invalid` once it was used.',
+  middleware: [signedIn, keyed, limit] as const,
   security: SESSION,
-  request: { params: z.object({ id: orderId }) },
-  responses: { 201: json(linkJson, 'The link'), ...errors(401, 404, 409, 422) },
+  request: { headers: OPTIONAL_KEY, params: z.object({ id: orderId }) },
+  responses: {
+    201: { ...json(linkJson, 'The link'), headers: REPLAYED },
+    ...errors(401, 404, 409, 422),
+  },
 })
 payments.openapi(createLink, async (c) => {
   const { ctx } = c.var
   const { id } = c.req.valid('param')
-  const created = await createPaymentPageLink(ctx, id)
-  if (!created.ok) return refuse(c, created)
+  const created = await runKeyed(
+    c,
+    (keyedCtx) => createPaymentPageLink(keyedCtx, id),
+    (linkId) => findPaymentPageLink(ctx, { orderId: id, linkId }),
+  )
+  if (!created.ok)
+    return refuse(c, created, created.reason === 'link_invalid' ? 'Idempotency-Key' : undefined)
   const { token, expiresAt } = created.value
   const url = `${ctx.config.origin}${oncePath(id, token)}`
   return c.json({ url, expires_at: expiresAt.toISOString() }, 201)

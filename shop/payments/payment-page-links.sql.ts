@@ -14,11 +14,17 @@ export async function insertPaymentPageLink(
     .execute()
 }
 
+type LinkUse = { orderId: string; tokenHash: string; now: Date }
+
+/** Returns when a link ends; undefined if it was used or replaced, or has ended. */
+export async function readLinkEnd(db: Db, { orderId, tokenHash, now }: LinkUse): Promise<Date | undefined> {
+  const query = db.selectFrom('paymentPageLinks').select('expiresAt').where('orderId', '=', orderId)
+  const row = await query.where('tokenHash', '=', tokenHash).where('expiresAt', '>', now).executeTakeFirst()
+  return row?.expiresAt
+}
+
 /** Deletes a link. Returns true if it belongs to this order and has not expired, so it works once. */
-export async function consumePaymentPageLink(
-  db: Db,
-  { orderId, tokenHash, now }: { orderId: string; tokenHash: string; now: Date },
-): Promise<boolean> {
+export async function consumePaymentPageLink(db: Db, { orderId, tokenHash, now }: LinkUse): Promise<boolean> {
   const row = await db
     .deleteFrom('paymentPageLinks')
     .where('orderId', '=', orderId)
