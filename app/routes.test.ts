@@ -24,7 +24,7 @@ it('registers each page once', () => {
 
 it('guards only the dashboard and the pages of workers and coordinators', () => {
   expect(pathsWhere(({ guard }) => !['none', 'worker', 'groups'].includes(guard))).toEqual(
-    pages.map(({ path }) => path).filter((path) => path.startsWith('/admin')),
+    pages.map(({ path }) => path).filter((path) => path.startsWith('/admin/')),
   )
   expect(pathsWhere(({ guard }) => guard === 'worker')).toEqual([
     '/shg-worker-dashboard',

@@ -35,6 +35,8 @@ export default [
       route('returns', 'legal/policy.tsx', { id: 'returns' }),
       route('privacy', 'legal/moved.ts', { id: 'moved-privacy' }),
       route('shop', 'legal/moved.ts', { id: 'moved-shop' }),
+      route('admin', 'legal/moved.ts', { id: 'moved-admin' }),
+      route('worker', 'legal/moved.ts', { id: 'moved-worker' }),
       route('cart', 'cart/cart.tsx'),
       route('cart/sync', 'cart/cart-sync.ts'),
       route('checkout', 'checkout/checkout.tsx'),
