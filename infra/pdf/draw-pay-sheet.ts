@@ -1,6 +1,6 @@
 import { onEveryPage, Sheet, SOFT } from '#infra/pdf/sheet.ts'
 import { INK, type LineStyle } from '#infra/pdf/typesetter.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'
@@ -204,7 +204,7 @@ function drawPayments(pen: Pen, { payments }: PaySheet, words: PaySheetWords, la
       { text: words[kind] },
       { text: String(payoutNumber) },
       { text: reference ?? '' },
-      { text: `${kind === 'reversed' ? '-' : ''}${formatAmount(amount)}` },
+      { text: formatAmount(kind === 'reversed' ? subtract(NO_MONEY, amount) : amount) },
     ])
 }
 

@@ -2,7 +2,7 @@
 
 import { Sheet, SOFT } from '#infra/pdf/sheet.ts'
 import { INK, type Typesetter } from '#infra/pdf/typesetter.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import type { PayEntry, Statement } from '#shop/programme/pay.ts'
@@ -97,10 +97,10 @@ function drawEntry(sheet: Sheet, entry: PayEntry, lines: readonly string[], lang
   lines.forEach((line, at) => {
     sheet.type.line(line, WORK, sheet.y + at * LEADING, TEXT)
   })
-  const sign = entry.kind === 'reversed' ? '-' : ''
+  const signed = entry.kind === 'reversed' ? subtract(NO_MONEY, entry.amount) : entry.amount
   const edge = entry.kind === 'earned' ? EARNED : RIGHT
   const amount = { ...TEXT, align: 'right', width: AMOUNT - GAP } as const
-  sheet.type.line(`${sign}${formatAmount(entry.amount)}`, edge, sheet.y, amount)
+  sheet.type.line(formatAmount(signed), edge, sheet.y, amount)
   sheet.y += lines.length * LEADING + 8
 }
 

@@ -85,7 +85,7 @@ test('an owner ships ten orders with labels in at most two actions each, and fin
   await counter.press(
     page.getByRole('dialog', { name: 'Refund ₹50' }).getByRole('button', { name: 'Refund ₹50' }),
   )
-  await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('-₹50')
+  await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('−₹50')
   expect(counter.takeCount()).toBeLessThanOrEqual(5)
 
   await page.goto(`${DASHBOARD}/messages`)

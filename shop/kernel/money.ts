@@ -108,7 +108,7 @@ export function larger(a: Money, b: Money): Money {
   return a > b ? a : b
 }
 
-/** Returns '₹899' or '₹899.50', with Indian grouping. */
+/** Returns '₹899' or '−₹899.50' for people to read, with Indian grouping. Files for programs use `toRupees`. */
 export function formatPrice(money: Money): string {
   return money % 100 === 0 ? wholeAmount(money) : formatAmount(money)
 }
@@ -122,5 +122,5 @@ export function formatAmount(money: Money): string {
 function wholeAmount(money: Money): string {
   const digits = `${Math.floor(Math.abs(money) / 100)}`
   // A comma before the last three digits, and before each two ahead of them.
-  return `${money < 0 ? '-' : ''}₹${digits.replace(/\B(?=(\d\d)+\d$)/g, ',')}`
+  return `${money < 0 ? '−' : ''}₹${digits.replace(/\B(?=(\d\d)+\d$)/g, ',')}`
 }

@@ -5,10 +5,10 @@ export const REFUND_STATUSES = ['requested', 'done', 'by_hand', 'refused'] as co
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 export const REFUND_STATUS_NAMES: Record<RefundStatus, string> = {
-  requested: 'on its way',
-  done: 'done',
-  by_hand: 'to pay manually',
-  refused: 'refused by the provider',
+  requested: 'On its way',
+  done: 'Done',
+  by_hand: 'To pay manually',
+  refused: 'Refused by the provider',
 }
 
 /** The reason of refunds that the shop did not request. */

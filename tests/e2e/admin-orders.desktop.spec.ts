@@ -132,7 +132,7 @@ test('an admin corrects an order, refunds it and takes back a parcel, and two ad
   await refund.getByRole('button', { name: 'Approve refund' }).click()
   await page.getByRole('dialog', { name: 'Refund ₹118' }).getByRole('button', { name: 'Refund ₹118' }).click()
   await expect(page.getByText('Decision saved. The customer gets an email.')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('-₹118')
+  await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('−₹118')
   await waitForMail(page, email, new RegExp(`${shortId(first)}: refund approved`))
 
   // The parcel of a cancelled order comes back, damaged.

@@ -10,7 +10,7 @@ import { picksText } from '#shop/carts/mix.ts'
 import { businessText } from '#shop/customers/address.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { amountDue, editProblem, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
@@ -61,7 +61,7 @@ export function OrderInfo({ order, brand, payLink }: OrderInfoProps) {
       {order.business && <Row label="Invoice to">{businessText(order.business)}</Row>}
       {order.couponCode && <Row label="Coupon">{order.couponCode}</Row>}
       <Row label="Subtotal">{formatAmount(order.subtotal)}</Row>
-      {order.discount > 0 && <Row label="Discount">-{formatAmount(order.discount)}</Row>}
+      {order.discount > 0 && <Row label="Discount">{formatAmount(subtract(NO_MONEY, order.discount))}</Row>}
       <Row label="Shipping">{formatAmount(order.shippingFee)}</Row>
       <Row label={order.pricesIncludeTax ? 'GST in the total' : 'Tax'}>{formatAmount(order.tax)}</Row>
       {order.roundOff !== 0 && <Row label="Round-off">{formatAmount(order.roundOff)}</Row>}

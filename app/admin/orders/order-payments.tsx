@@ -68,7 +68,7 @@ const COLUMNS: Column<MoneyRow>[] = [
     </>
   )),
   column.state('State', ({ state, tone }) => (
-    <Badge tone={tone} dot={false} className="first-letter:uppercase">
+    <Badge tone={tone} dot={false}>
       {state}
     </Badge>
   )),
@@ -79,7 +79,9 @@ const COLUMNS: Column<MoneyRow>[] = [
       {listLink.label}
     </StaffLink>
   )),
-  column.figure('Amount', ({ amount, what }) => `${what === 'Refund' ? '-' : ''}${formatAmount(amount)}`),
+  column.figure('Amount', ({ amount, what }) =>
+    formatAmount(what === 'Refund' ? subtract(NO_MONEY, amount) : amount),
+  ),
 ]
 
 function paymentRow({ capturedAt, ...payment }: CapturedPayment): MoneyRow {
@@ -107,11 +109,11 @@ function disputeOf({
 }
 
 const DISPUTES: Record<DisputeStatus, { state: string; tone: Tone }> = {
-  open: { state: 'disputed', tone: 'danger' },
-  under_review: { state: 'dispute under review', tone: 'warning' },
-  won: { state: 'dispute won', tone: 'positive' },
-  lost: { state: 'dispute lost', tone: 'danger' },
-  closed: { state: 'dispute closed', tone: 'info' },
+  open: { state: 'Disputed', tone: 'danger' },
+  under_review: { state: 'Dispute under review', tone: 'warning' },
+  won: { state: 'Dispute won', tone: 'positive' },
+  lost: { state: 'Dispute lost', tone: 'danger' },
+  closed: { state: 'Dispute closed', tone: 'info' },
 }
 
 const TONES = { requested: 'info', done: 'positive', by_hand: 'warning', refused: 'danger' } as const

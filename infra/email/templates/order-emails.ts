@@ -4,7 +4,7 @@ import { button, frame, letter } from '#infra/email/templates/layout.ts'
 import { picksText } from '#shop/carts/mix.ts'
 import type { DeliveryTimes } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
 import { businessDays, deliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
@@ -75,7 +75,7 @@ function itemNotes({ tastemakers, allergens }: OrderItem): string[] {
 function sums(order: Order): [string, string][] {
   const discountName = order.discountLabel ? `Discount (${order.discountLabel})` : 'Discount'
   const discount: [string, string][] =
-    order.discount > 0 ? [[discountName, `-${formatAmount(order.discount)}`]] : []
+    order.discount > 0 ? [[discountName, formatAmount(subtract(NO_MONEY, order.discount))]] : []
   const roundOff: [string, string][] =
     order.roundOff === 0 ? [] : [['Round-off', formatAmount(order.roundOff)]]
   const taxName = order.pricesIncludeTax ? 'Inclusive of all taxes' : 'Tax'

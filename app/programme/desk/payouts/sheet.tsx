@@ -8,7 +8,7 @@ import { loadPaySheet } from '#app/programme/desk/payouts/load-pay-sheet.server.
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import {
@@ -182,9 +182,8 @@ function paymentColumns(words: PaySheetWords, language: WrittenLanguage): Column
     column.text(words.kind, ({ kind }) => words[kind]),
     column.number(words.payout, ({ payoutNumber }) => payoutNumber),
     column.text(words.reference, ({ reference }) => reference),
-    column.figure(
-      words.amount,
-      ({ kind, amount }) => `${kind === 'reversed' ? '-' : ''}${formatAmount(amount)}`,
+    column.figure(words.amount, ({ kind, amount }) =>
+      formatAmount(kind === 'reversed' ? subtract(NO_MONEY, amount) : amount),
     ),
   ]
 }
