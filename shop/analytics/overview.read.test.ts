@@ -100,8 +100,8 @@ it('has the figures, changes and action items that were calculated by hand', asy
     { kind: 'out_of_stock', count: 1, since: null },
     { kind: 'low_stock', count: 1, since: null },
   ])
-  // One has 19 left; 20 are no alert, and sold-out products are not low.
-  expect((await reportRows(db, 'stock', recentPeriod('30d', NOW))).map(({ left }) => left)).toEqual([19])
+  // One is sold out, one has 19 left; 20 are no alert.
+  expect((await reportRows(db, 'stock', recentPeriod('30d', NOW))).map(({ left }) => left)).toEqual([0, 19])
   // With fifty days until shipping only one of the two is late.
   expect(await itemsOf(db, { min: 40, max: 50 })).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
   // Two reopened orders have waited since yesterday and for twenty days.

@@ -325,11 +325,10 @@ const FLAGGED: Report = {
     ),
 }
 
-/** Products that are out of stock have a red mark in the list of products. */
 const STOCK: Report = {
   id: 'stock',
   title: 'Stock alerts',
-  definition: `Products on sale with fewer than ${LOW_STOCK_ALERT} units, without those that are out of stock.`,
+  definition: `Products on sale with fewer than ${LOW_STOCK_ALERT} units. Those that are sold out come first.`,
   columns: [
     { key: 'name', label: 'Product', kind: 'product' },
     { key: 'left', label: 'Left', kind: 'count' },
@@ -340,7 +339,7 @@ const STOCK: Report = {
     readPage(
       db,
       sql`select name, stock_quantity as left, count(*) over ()::int as count from products
-        where is_active and archived_at is null and stock_quantity > 0 and stock_quantity < ${LOW_STOCK_ALERT}
+        where is_active and archived_at is null and stock_quantity < ${LOW_STOCK_ALERT}
         order by stock_quantity, name, id`,
       position,
     ),
