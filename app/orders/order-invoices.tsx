@@ -19,8 +19,8 @@ export function OrderInvoices({ order, papers: { invoices, creditNotes } }: Orde
     return (
       <p className="mt-5 text-ink-soft text-sm">
         {hasPaid(order.paymentStatus) || isSent(order.status)
-          ? 'Your invoice is being written. Please look again in a few minutes.'
-          : 'Your invoice will be here once the order is paid or shipped.'}
+          ? 'The invoice is being written. Please look again in a few minutes.'
+          : 'The invoice will be here once the order is paid or shipped.'}
       </p>
     )
   }

@@ -82,6 +82,7 @@ const TITLES: Record<string, string> = {
   'undo tell': 'Messages marked as not sent',
   'add to stock': 'Stock added',
   'drop payment': 'Payment taken out',
+  'write off cash': 'Cash written off',
   'payment accept': 'Payment of another amount accepted',
   'payment return': 'Payment of another amount returned',
 }

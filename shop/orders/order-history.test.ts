@@ -41,6 +41,24 @@ it('orderHistory omits changes that an event describes, and lists the corrected 
   expect(textsOf([correction], [entry])).toEqual(['Address corrected: City changed. Address line 2 added'])
 })
 
+it('orderHistory has one line for placing and for each edit of items, in words', () => {
+  const placed = event(1, { fromStatus: null, toStatus: 'pending' })
+  const creation = changeAt(1, 'create', null, { payment: 'cod', total: 59_000, discountPercent: 0 })
+  expect(textsOf([placed], [creation])).toEqual(['Order placed: Cash on Delivery'])
+  const discounted = changeAt(1, 'create', null, { payment: 'card', total: 59_000, discountPercent: 10 })
+  expect(textsOf([placed], [discounted])).toEqual(['Order placed: Card, discount 10%'])
+  const edited = event(2, { kind: 'items_changed', note: 'To pay on delivery: ₹590.00.' })
+  const change = changeAt(
+    2,
+    'change items',
+    { lines: '1 × Ragi', total: 29_500 },
+    { lines: '2 × Ragi', total: 59_000 },
+  )
+  expect(textsOf([edited], [change])).toEqual([
+    'Items changed: Lines: 2 × Ragi (was 1 × Ragi). Total: ₹590 (was ₹295). To pay on delivery: ₹590.00.',
+  ])
+})
+
 it('orderHistory describes a shipment and its undo from the audit log, with the tracking number', () => {
   const none = { status: 'processing', trackingNumber: null, carrier: null }
   const shipped = { status: 'shipped', trackingNumber: 'X1', carrier: 'DTDC' }
@@ -62,6 +80,8 @@ it.each([
   ['send email again', null, { mail: 'Shipped' }, 'Email sent again: Shipped'],
   ['refund account seen', { account: null }, { account: NOT_RECORDED }, 'Refund account viewed'],
   ['edit note', { note: NOT_RECORDED }, { note: NOT_RECORDED }, 'Note changed'],
+  ['write off cash', { payment: 'collected' }, { amount: 59_000 }, 'Cash written off: ₹590'],
+  ['cash received', { payment: 'collected' }, { payment: 'received' }, 'Cash received'],
   ['review', { flags: 'waiting' }, { flags: 'reviewed' }, 'Discount reviewed'],
   ['update', { carrier: 'DTDC' }, { carrier: null }, 'Order changed: Carrier removed: DTDC'],
 ])('orderHistory describes the action %s', (action, former, after, line) => {

@@ -1,9 +1,11 @@
 import type { AuditEntry } from '#shop/audit/change.ts'
 import { changedFields, changeTitle } from '#shop/audit/words.ts'
+import { formatPrice, paise } from '#shop/kernel/money.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
 import { type RefundReason, STAFF_REFUND_REASONS } from '#shop/orders/request.ts'
 import { eventText } from '#shop/orders/tracker.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 
 export type OrderChangeEntry = Pick<
   AuditEntry,
@@ -23,17 +25,17 @@ export function orderHistory(
   const moments = new Set(events.map(({ createdAt }) => createdAt.getTime()))
   const isDescribed = ({ action, createdAt }: OrderChangeEntry) =>
     SHOWN_AS_NOTES.includes(action) || (WITH_EVENT.has(action) && moments.has(createdAt.getTime()))
-  const correctionAt = (moment: Date) =>
-    changes.find(({ action, createdAt }) => action === 'update' && createdAt.getTime() === moment.getTime())
+  const changeAt = (moment: Date, wanted: string | undefined) =>
+    changes.find(({ action, createdAt }) => action === wanted && createdAt.getTime() === moment.getTime())
   const lines: HistoryLine[] = [
     ...events.map((event) => {
-      const correction = event.kind === 'address_corrected' ? correctionAt(event.createdAt) : undefined
+      const change = changeAt(event.createdAt, isPlacing(event) ? 'create' : CHANGE_OF_EVENT[event.kind])
       return {
         key: `event ${event.id}`,
         at: event.createdAt,
         text: eventText(event),
         by: byText(event, names[event.id]),
-        note: event.note ?? (correction ? differences(correction) : null),
+        note: [change && noteOf(change), event.note].filter(Boolean).join('. ') || null,
       }
     }),
     ...changes
@@ -49,8 +51,17 @@ export function orderHistory(
   return lines.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
+const isPlacing = ({ kind, fromStatus }: OrderEvent) => kind === 'status' && fromStatus === null
+
+/** Events that are noted with what the action of the same moment changed. */
+const CHANGE_OF_EVENT: Partial<Record<OrderEvent['kind'], string>> = {
+  address_corrected: 'update',
+  items_changed: 'change items',
+}
+
 /** Actions that also write an event, unless it was undone. */
 const WITH_EVENT = new Set([
+  ...['create', 'change items'],
   ...['update', 'confirm', 'ship', 'start refund', 'replacement granted'],
   ...['refund approved', 'refund declined', 'cancellation approved', 'cancellation declined'],
 ])
@@ -75,6 +86,12 @@ type States = { before: { [key: string]: unknown }; after: { [key: string]: unkn
 
 /** Notes for actions whose changed fields are not clear enough. */
 const NOTES: Record<string, (states: States) => string | null> = {
+  create: creationNote,
+  'cash received': () => null,
+  'write off cash': ({ after }) =>
+    Number.isSafeInteger(after.amount) ? formatPrice(paise(Number(after.amount))) : null,
+  'payment accept': () => null,
+  'payment return': () => null,
   print: ({ before: former, after }) => join(Object.keys(after).map((kind) => printText(kind, former[kind]))),
   confirm: () => null,
   pack: ({ after }) => textIn(after.note),
@@ -95,6 +112,12 @@ const NOTES: Record<string, (states: States) => string | null> = {
 function noteOf(change: OrderChangeEntry): string | null {
   const note = Object.hasOwn(NOTES, change.action) ? NOTES[change.action] : undefined
   return note ? note({ before: objectIn(change.before), after: objectIn(change.after) }) : differences(change)
+}
+
+function creationNote({ after }: States): string | null {
+  const { payment, discountPercent } = after
+  const method = payment === 'card' || payment === 'cod' ? PAYMENT_METHOD_NAMES[payment] : null
+  return join([method, Number(discountPercent) > 0 ? `discount ${discountPercent}%` : null])
 }
 
 function printText(kind: string, former: unknown): string {
