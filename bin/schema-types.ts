@@ -11,16 +11,10 @@ import { sql } from 'kysely'
 import { migrate } from '#infra/database/migrate.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { AMOUNT_COLUMNS } from '#shop/kernel/amount-columns.ts'
 
 const FILE = 'db/types.ts'
 
-/** The columns that hold paise, by name, in all tables. */
-const AMOUNTS = new Set([
-  ...['amount', 'total', 'subtotal', 'discount', 'tax', 'taxable', 'cgst', 'sgst', 'igst', 'roundOff'],
-  ...['price', 'discountPrice', 'mrp', 'unitPrice', 'totalPrice', 'shippingFee', 'minOrderAmount'],
-  ...['advance', 'shippingRate', 'freeShippingAbove'],
-  ...['payPerUnit', 'paymentAmount', 'dailyAmount', 'revenue', 'hydrationRevenue', 'paidRevenue'],
-])
 /** Writes accept any text and number: the database checks them. */
 const HEAD = `import type { Money } from "#shop/kernel/money.ts";
 
@@ -94,7 +88,7 @@ function withColumnTypes(text: string, unions: ReadonlyMap<string, string>): str
     const [, column = ''] = /^ {2}(\w+): /.exec(line) ?? []
     const union = unions.get(`${table}.${column}`)
     if (union) return line.replace(/\bstring\b/, `Checked<${union}>`)
-    return AMOUNTS.has(column) ? line.replace(/\bnumber\b/, 'Amount') : line
+    return AMOUNT_COLUMNS.has(column) ? line.replace(/\bnumber\b/, 'Amount') : line
   })
   return lines.join('\n').replace(/^import .*\n/m, `$&${HEAD}`)
 }

@@ -13,5 +13,5 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { actor } = ctx
   if (actor.kind === 'visitor') throw data(null, { status: 401 })
   if (!isFresh(ctx)) throw confirmFirst(url)
-  return personalDataDownload(ctx, actor)
+  return personalDataDownload(ctx, actor, 'my-data')
 }

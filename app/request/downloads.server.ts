@@ -30,12 +30,12 @@ export function fileDownload(name: string, type: string, body: BodyInit): Respon
   })
 }
 
-/** Responds with everything that is stored about a person. */
-export async function personalDataDownload(ctx: Ctx, person: Person): Promise<Response> {
+/** Responds with everything that is stored about a person, as a file of this name. */
+export async function personalDataDownload(ctx: Ctx, person: Person, name: string): Promise<Response> {
   const stored = await readPersonalData(ctx.db, ctx, person)
-  const generated = { generated_at: ctx.now.toISOString(), amounts: 'in paise' }
+  const generated = { generated_at: ctx.now.toISOString(), amounts: 'in rupees' }
   const file = JSON.stringify({ ...generated, ...stored }, null, 2)
-  return fileDownload('my-data.json', 'application/json; charset=utf-8', file)
+  return fileDownload(`${name}.json`, 'application/json; charset=utf-8', file)
 }
 
 /** Responds with a paper as PDF, not cached; 503 while too many others are rendered. */

@@ -2,7 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx, Db, Sealer } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
+import { snakeCase } from '#shop/field.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { AMOUNT_COLUMNS } from '#shop/kernel/amount-columns.ts'
+import { paise, toRupees } from '#shop/kernel/money.ts'
 import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 
 type Source = (person: Person) => RawBuilder<unknown>
@@ -14,7 +17,7 @@ function ownRows(table: string, orderedBy: string | null = null, without = '{}')
     sql`select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t where user_id = ${id}${order}`
 }
 
-/** Queries by part of the file, amounts in paise: no credentials, and of other people at most the id of who acted. */
+/** Queries by part of the file: no credentials, and of other people at most the id of who acted. */
 const SOURCES: Record<string, Source> = {
   // A worker's email may be a placeholder, which is not shown.
   account: ({ id, email }) =>
@@ -71,7 +74,8 @@ const SOURCES: Record<string, Source> = {
   purchase_totals: ownRows('customer_sales'),
   purchase_days: ownRows('customer_sale_days', 'day'),
   coupons: ({ id }) =>
-    sql`select to_jsonb(t) as row from coupons t where customer_id = ${id} order by created_at`,
+    // Both paise and hundredths of a percent are divided by 100.
+    sql`select to_jsonb(t) || jsonb_build_object('discount_value', discount_value / 100.0) as row from coupons t where customer_id = ${id} order by created_at`,
   coupon_uses: ownRows('coupon_uses', 'created_at'),
   // Without the referrer, who is another person.
   referred_by_somebody: ({ id }) =>
@@ -127,7 +131,20 @@ const ENCRYPTED_TABLES: Readonly<Record<string, SealedTable>> = {
   payouts: 'payout_lines',
 }
 
-/** Returns rows by part. A part without rows is an empty list. */
+const AMOUNTS = new Set([...AMOUNT_COLUMNS].flatMap((column) => [column, snakeCase(column)]))
+
+/** Converts amounts at any depth from paise to rupees. */
+function inRupees(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inRupees)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const fields = Object.entries(value).map(([name, field]) => {
+    const isAmount = AMOUNTS.has(name) && Number.isSafeInteger(field)
+    return [name, isAmount ? toRupees(paise(field)) : inRupees(field)]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** Returns rows by part, amounts in rupees. A part without rows is an empty list. */
 export async function readPersonalData(
   db: Db,
   { sealer, fields }: Pick<Ctx, 'sealer' | 'fields'>,
@@ -140,7 +157,7 @@ export async function readPersonalData(
     const { rows } = await source(person).execute(plain)
     const table = ENCRYPTED_TABLES[name]
     parts[name] = (rows as { row: Record<string, unknown> }[]).map(({ row }) =>
-      openRefundAccount(table ? fields.openRow(table, row) : row, sealer),
+      inRupees(openRefundAccount(table ? fields.openRow(table, row) : row, sealer)),
     )
   }
   return parts

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { findWord, makePersonInEveryTable, NAME, PHONE } from '#tests/everything-about.ts'
@@ -88,6 +89,9 @@ describe('Download my data', () => {
     const person = await makePersonInEveryTable(ctx)
     const parts = await readPersonalData(db, ctx(), person)
     const file = JSON.stringify(parts)
+    const [order] = await rowsOf(db, 'orders', { userId: person.id })
+    const { id, total = NO_MONEY } = order ?? {}
+    expect(parts.orders).toContainEqual(expect.objectContaining({ id, total: toRupees(total) }))
     for (const word of [NAME, person.email, PHONE, 'zubeida']) {
       const found = (await findWord(db, word)).filter(({ place }) => !LEFT_OUT.test(place))
       expect(found.length).toBeGreaterThan(0)

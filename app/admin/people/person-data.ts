@@ -18,5 +18,5 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const person = await findCustomer(ctx.db, params.id)
   if (!person || !isNoMailAddress(person.email)) throw data(null, { status: 404 })
   await noteExport(context, url, 'person', new URLSearchParams({ id: person.id }), person.id)
-  return personalDataDownload(ctx, person)
+  return personalDataDownload(ctx, person, `person-${person.id}`)
 }
