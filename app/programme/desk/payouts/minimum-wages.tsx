@@ -2,7 +2,8 @@ import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
-import { MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
+import { MINIMUM_WAGES, PAYOUTS, SETTINGS } from '#app/desk/paths.ts'
+import { StaffLink } from '#app/desk/staff-link.tsx'
 import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -108,9 +109,11 @@ export default function MinimumWages({ loaderData, actionData }: Route.Component
       )}
       <p className="mb-4 max-w-read text-ink-soft">
         What a task pays is compared with the minimum wage of the state in which its group works, from the day
-        on which it begins. Until one is entered, the comparison is with {formatPrice(defaultRate)} an hour,
-        “Least pay of an hour’s work” in Settings. Enter wages from the state’s notification and have them
-        confirmed; the program contains none.
+        on which it begins. Until one is entered, the comparison is with {formatPrice(defaultRate)} an hour,{' '}
+        <StaffLink to={SETTINGS} className="link">
+          “Least pay of an hour’s work” in Settings
+        </StaffLink>
+        . Enter wages from the state’s notification and have them confirmed; the program contains none.
       </p>
       <AdminSection title="Enter a minimum wage">
         <WageForm
