@@ -9,7 +9,7 @@ const ROLES = {
 
 /** The filters of the admin's list of people. Customers are accounts without another role. */
 export const PEOPLE_FILTERS = {
-  text: searchFilter('Search by name or email'),
+  text: searchFilter('Search by name, email or phone'),
   role: choiceFilter('Role', ROLES, { any: 'Everyone' }),
   sort: choiceFilter(
     'Sort',

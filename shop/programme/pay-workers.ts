@@ -161,10 +161,11 @@ export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: strin
     if (line.confirmedAt) return err('payment_received')
     if (line.state === 'waiting') await deleteLine(db, line, note, now)
     else await reversePayment(db, line, note, { actorId, now })
-    const action = line.state === 'waiting' ? 'drop payment' : 'reverse payment'
+    const isDropped = line.state === 'waiting'
+    const action = isDropped ? 'drop payment' : 'reverse payment'
     const entry = { actorId, action, entity: 'payout', entityId: lineId, now } as const
     await recordChange(db, { ...entry, before: { state: line.state }, after: { note } })
-    return ok(null)
+    return ok(isDropped ? 'dropped' : 'returned')
   })
 }
 

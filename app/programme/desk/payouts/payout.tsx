@@ -52,7 +52,8 @@ export const handle: PageHandle = {
 /** Notices after an action, by the URL's `done`. */
 const DONE = {
   paid: 'Payments recorded',
-  released: 'Payment taken out',
+  dropped: 'Payment taken out. The work goes into the next payout.',
+  returned: 'Payment taken back. The work goes into the next payout.',
   approved: 'Payout approved',
   taken: 'The payout is yours now',
 }
@@ -190,7 +191,7 @@ async function release(
   form: FormData,
 ) {
   const released = await releasePayment(ctx, { lineId, note })
-  if (released.ok) return redirect(`${PAYOUTS}/${payoutId}?done=released`, 303)
+  if (released.ok) return redirect(`${PAYOUTS}/${payoutId}?done=${released.value}`, 303)
   return refusedBy(released, form)
 }
 
@@ -380,13 +381,20 @@ function ReferenceCell({ line, typed }: { line: PayoutLine; typed: FormValues })
     )
   }
   if (!line.reference) return null
-  const confirmed = line.confirmedAt && `Confirmed on ${formatDay(line.confirmedAt)}`
   return (
     <span>
       {line.reference}
-      <span className="data-sub">{confirmed ?? (line.paidAt && `Paid on ${formatDay(line.paidAt)}`)}</span>
+      <span className="data-sub">{paidText(line)}</span>
     </span>
   )
+}
+
+function paidText({ state, paidAt, confirmedAt }: PayoutLine): string | null {
+  if (confirmedAt) return `Confirmed on ${formatDay(confirmedAt)}`
+  if (!paidAt) return null
+  return state === 'returned'
+    ? `Recorded on ${formatDay(paidAt)}, then taken back`
+    : `Paid on ${formatDay(paidAt)}`
 }
 
 function ReleaseCell({ line, to }: { line: PayoutLine; to: string }) {
