@@ -56,6 +56,9 @@ test('on an order’s page an admin sends an email again, and adds, changes and 
   await page.getByLabel(`Select order #${ids[0]?.slice(0, 8)}`).check()
   await page.getByLabel('Courier', { exact: true }).fill('Delhivery')
   await page.getByLabel('Bank reference (UTR)').fill(`UTR${ids[0]?.slice(0, 8)}`)
+  const selected = page.getByText(/^1 order selected: ₹/)
+  const cash = /₹([\d,.]+)/.exec((await selected.textContent()) ?? '')?.[1] ?? ''
+  await page.getByLabel('Amount on the bank statement').fill(cash)
   await page.getByRole('button', { name: 'Record the selected orders' }).click()
   const confirmation = page.getByRole('dialog', { name: 'Record the cash of 1 order?' })
   await confirmation.getByRole('button', { name: 'Record' }).click()

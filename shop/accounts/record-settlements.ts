@@ -2,6 +2,7 @@
 import { findClosingTime } from '#shop/accounts/accounts.read.ts'
 import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
 import { monthPeriod } from '#shop/accounts/period.ts'
+import { bankDifference } from '#shop/accounts/remittance-file.ts'
 import { findSettlement, sumWithCouriers } from '#shop/accounts/remittances.read.ts'
 import {
   addToSettlement,
@@ -13,7 +14,7 @@ import {
 import { recordChange, recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
-import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
@@ -69,7 +70,6 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
     for (const orderId of wanted) await lockOrder(db, orderId)
     const { amount, since } = await sumWithCouriers(db, wanted)
     if (since && remittance.day < dayOf(since)) return err('day_before_order')
-    const expected = subtract(amount, remittance.fee)
     const settlement = { ...remittance, provider: 'cod' } as const
     const settlementId = await insertOrAdd({ db, actorId, now }, settlement, wanted.length)
     if (settlementId === null) return err('settlement_recorded')
@@ -79,12 +79,9 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
       const step = { orderId, actorId, now }
       await recordOrderChange(db, step, 'cash received', { payment: 'collected' }, { payment: 'received' })
     }
-    if (expected < NO_MONEY) return err('charges_above_cash')
-    if (remittance.net !== expected) {
-      const message = `The bank shows ${formatAmount(remittance.net)}, but the cash less charges is ${formatAmount(expected)}. Please check the orders and the charges.`
-      return err('amount_in_bank_differs', { message })
-    }
-    return ok(null)
+    if (amount < remittance.fee) return err('charges_above_cash')
+    const message = bankDifference(remittance, amount)
+    return message ? err('amount_in_bank_differs', { message }) : ok(null)
   })
 }
 

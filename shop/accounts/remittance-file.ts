@@ -1,6 +1,6 @@
 /** A courier's file of the cash that it transfers, compared with the orders whose cash it has. */
 import { type CsvFile, cellProblem, cellSentence, findColumns } from '#shop/kernel/csv-file.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, subtract } from '#shop/kernel/money.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 import { rupeesIn } from '#shop/kernel/typed-number.ts'
 import { TRACKING_HEADINGS } from '#shop/orders/tracking-file.ts'
@@ -38,6 +38,13 @@ export function readRemittance({ headings, rows }: CsvFile): RemittanceLine[] | 
     const problem = cell ? cellSentence(cell) : collected === null ? 'This is no amount in rupees' : null
     return { at: row.line, number: textAt(number), order: textAt(order), amount: collected, problem }
   })
+}
+
+/** Returns how the bank statement (`net`) differs from the cash less charges; null if it does not. */
+export function bankDifference({ net, fee }: { net: Money; fee: Money }, cash: Money): string | null {
+  const expected = subtract(cash, fee)
+  if (net === expected) return null
+  return `The bank shows ${formatAmount(net)}, but the cash less charges is ${formatAmount(expected)}. Please check the orders, and enter what the courier kept as charges.`
 }
 
 /** Cash of an order. `isWaiting`: a courier has it. `carrier` is null for the shop's own delivery. */

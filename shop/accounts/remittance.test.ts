@@ -19,6 +19,7 @@ import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { formatAmount, type Money, paise, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
+import { lateCash } from '#shop/orders/late-cash.read.ts'
 import { paymentWords } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { findParcels } from '#shop/orders/packing.read.ts'
@@ -82,6 +83,8 @@ it('a delivered cash order is paid once its remittance is recorded, not before',
   const overdue = async (days: number) => {
     const now = new Date(NOW.getTime() + days * 86_400_000)
     const items = await findActionItems(db, { now, lateBefore: NOW, taxes: ctx().config.taxes })
+    const listed = await listCash(db, 100, lateCash(now))
+    expect(listed.orders.some((order) => order.orderId === orderId)).toBe(days > 7)
     return items.find(({ kind }) => kind === 'with_couriers')?.since
   }
   expect(await overdue(7)).toBeUndefined()
@@ -247,7 +250,7 @@ it('matches a file by tracking number, order or invoice, and lists the differenc
 it('refuses a transfer of another amount than the bank shows, and names both', async () => {
   const { orderId } = await deliver()
   const message =
-    'The bank shows ₹100.00, but the cash less charges is ₹118.00. Please check the orders and the charges.'
+    'The bank shows ₹100.00, but the cash less charges is ₹118.00. Please check the orders, and enter what the courier kept as charges.'
   expect(await record([orderId], { net: rupees(100) })).toEqual(err('amount_in_bank_differs', { message }))
   expect(await isWithCourier(orderId)).toBe(true)
 })
@@ -264,6 +267,9 @@ it('writes off cash that never comes, once and by two persons above the limit, a
   expect(await writeOffCash(ctx(other, limited), wanted)).toEqual(err('cash_received'))
   expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'paid' })
   const month = { from: '2026-11-01', to: '2026-11-30' }
+  expect((await listSettlements(db, 100)).filter(({ writtenOff }) => writtenOff)).toMatchObject([
+    { writtenOff: { orderId, amount: total } },
+  ])
   const row = { provider: 'written_off', count: 1, amount: total }
   expect(await moneyReceived(db, month)).toContainEqual(row)
   const settlement = (await settlementsOf(db, month)).find(({ reference }) => reference.includes(orderId))

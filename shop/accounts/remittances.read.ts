@@ -5,19 +5,19 @@ import type { Settlement } from '#shop/accounts/settlements.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { DELIVERED_AT } from '#shop/orders/late-cash.read.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 import { isIdPrefix } from '#shop/orders/tracking-file.ts'
 import type { Provider } from '#shop/payment-gateway.ts'
 
 const WITH_COURIERS = sql`select orders.id as order_id, users.full_name as customer_name,
     coalesce(payments.carrier, orders.carrier) as carrier,
-    coalesce(payments.tracking_number, orders.tracking_number) as tracking_number, payments.amount, coalesce((select max(created_at) from order_events as event
-      where event.order_id = orders.id and event.kind = 'status' and to_status = 'delivered'),
-    orders.updated_at) as delivered_at
+    coalesce(payments.tracking_number, orders.tracking_number) as tracking_number, payments.amount,
+    ${DELIVERED_AT} as delivered_at
   from payments join orders on orders.id = payments.order_id join users on users.id = orders.user_id
   where payments.captured_at is null`
 
-/** Lists cash with couriers, the oldest first. `limit` bounds the list, not the sum. */
+/** Lists cash with couriers, the oldest first. Limit and condition apply to the list, not to the sum. */
 export async function listCash(db: Db, limit: number, condition: RawBuilder<unknown> = sql`true`) {
   const [orders, sums] = await Promise.all([
     sql<CashOrder>`${WITH_COURIERS} and ${condition} order by delivered_at, order_id limit ${limit}`.execute(
@@ -63,7 +63,11 @@ export async function findRemitted(db: Db, lines: readonly RemittanceLine[]): Pr
   return rows.map((row) => ({ ...row, cash: cash.get(row.orderId) ?? null }))
 }
 
-export type ListedSettlement = Settlement & { orders: number }
+/** `writtenOff`: the order and amount of a write-off. */
+export type ListedSettlement = Settlement & {
+  orders: number
+  writtenOff: { orderId: string; amount: Money } | null
+}
 
 /** Finds a transfer by the provider's id, or a courier's by the bank's reference. */
 export async function findSettlement(db: Db, provider: Provider, reference: string) {
@@ -77,7 +81,9 @@ export async function findSettlement(db: Db, provider: Provider, reference: stri
 export async function listSettlements(db: Db, limit: number): Promise<ListedSettlement[]> {
   const { rows } = await sql<ListedSettlement>`
     select id, provider, carrier, reference, to_char(day, 'YYYY-MM-DD') as day, net, fee, tax, write_off_reason,
-      (select count(*)::int from payments where settlement_id = settlements.id) as orders
+      (select count(*)::int from payments where settlement_id = settlements.id) as orders,
+      (select json_build_object('orderId', order_id, 'amount', amount) from payments
+        where settlement_id = settlements.id and write_off_reason is not null limit 1) as written_off
     from settlements order by day desc, id limit ${limit}`.execute(db)
   return rows
 }

@@ -11,6 +11,7 @@ import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { pastDeadline } from '#shop/messages/messages.read.ts'
+import { DELIVERED_AT, lateCash } from '#shop/orders/late-cash.read.ts'
 import { lateOrders, paymentCondition, WAITING_SINCE } from '#shop/orders/listing.read.ts'
 import { countStages } from '#shop/orders/packing.read.ts'
 import { PACKING_STAGES } from '#shop/orders/packing.ts'
@@ -128,8 +129,6 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
   const onSale = sql`products where is_active and archived_at is null and stock_quantity`
   const never = sql`null::timestamptz`
   const lastWeek = new Date(now.getTime() - 7 * DAY_MS)
-  const deliveredAt = sql`(select max(created_at) from order_events as event where event.order_id = payments.order_id
-    and event.kind = 'status' and to_status = 'delivered')`
   const [stages, labels, ...items] = await Promise.all([
     countStages(db),
     countLabelProblems(db, { ...taxes, today: dayOf(now) }),
@@ -146,11 +145,10 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
       sql`created_at`,
       sql`refunds where reason = ${MADE_ELSEWHERE} and created_at > ${lastWeek}`,
     ),
-    // Couriers pay within a week. `since` is when the first was delivered.
     countItem(
       'with_couriers',
-      deliveredAt,
-      sql`payments where captured_at is null and ${deliveredAt} < ${lastWeek}`,
+      DELIVERED_AT,
+      sql`payments join orders on orders.id = order_id where ${lateCash(now)}`,
     ),
     countItem('payment_held', sql`intent.updated_at`, unpaid('other_amount')),
     // `since` is when the first must be answered.

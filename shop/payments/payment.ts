@@ -10,6 +10,9 @@ export const PAYMENT_STATUSES = ['pending', 'collected', 'paid', 'failed', 'refu
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
+/** Couriers transfer the cash of an order within this many days of its delivery. */
+export const MAX_CASH_DAYS = 7
+
 export const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = { card: 'Card', cod: 'Cash on Delivery' }
 
 export const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {

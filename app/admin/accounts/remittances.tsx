@@ -6,13 +6,16 @@ import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { RowCheckbox } from '#app/desk/list-keys.tsx'
 import { ACCOUNTS, ORDERS, REMITTANCES } from '#app/desk/paths.ts'
+import { useSelection } from '#app/desk/selection.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, fileIn, formOf, invalid, refuse, refusedBy } from '#app/request/form.server.ts'
@@ -23,6 +26,7 @@ import { PROVIDERS } from '#shop/accounts/accounts.ts'
 import { remittanceInput, writeOffInput } from '#shop/accounts/input.ts'
 import { recordRemittance, writeOffCash } from '#shop/accounts/record-settlements.ts'
 import {
+  bankDifference,
   type CashOrder,
   compareRemittance,
   MAX_REMITTANCE_LINES,
@@ -42,10 +46,12 @@ import { recordView } from '#shop/audit/record-access.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
-import { formatAmount, subtract } from '#shop/kernel/money.ts'
+import { add, formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { durationText } from '#shop/messages/sla.ts'
+import { lateCash } from '#shop/orders/late-cash.read.ts'
+import { MAX_CASH_DAYS } from '#shop/payments/payment.ts'
 import type { Route } from './+types/remittances.ts'
 
 export const handle: PageHandle = {
@@ -63,15 +69,20 @@ const DONE = {
 const CHOOSE = 'Please choose a CSV file.'
 const SELECT_FIRST = 'Please select the orders whose cash came in.'
 
-/** Loads the cash that couriers have, and the last transfers. */
+/** Loads the cash that couriers have, with `?late=1` only what is overdue, and the last transfers. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx
   await recordView(ctx, { entity: 'order', entityId: 'all', personId: null })
-  const [cash, settlements] = await Promise.all([listCash(db, MAX_REMITTANCE_LINES), listSettlements(db, 20)])
-  const toWriteOff = new URL(request.url).searchParams.get('write-off')
+  const params = new URL(request.url).searchParams
+  const isLate = params.has('late')
+  const [cash, settlements] = await Promise.all([
+    listCash(db, MAX_REMITTANCE_LINES, isLate ? lateCash(now) : undefined),
+    listSettlements(db, 20),
+  ])
+  const toWriteOff = params.get('write-off')
   const lost = cash.orders.find(({ orderId }) => orderId === toWriteOff) ?? null
-  return { ...cash, lost, settlements, now, today: dayOf(now), done: doneNotice(request, DONE) }
+  return { ...cash, isLate, lost, settlements, now, today: dayOf(now), done: doneNotice(request, DONE) }
 }
 
 /** Compares a courier's file, which changes nothing, or records the cash of the selected orders. */
@@ -97,14 +108,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!fields.ok) return invalid(fields)
   const orderIds = form.getAll('order').map(String).filter(isUuid)
   if (orderIds.length === 0) return refuse(form, SELECT_FIRST, 422)
-  const { carrier, reference, fee } = fields.value
+  const { carrier, reference, net, fee } = fields.value
   const { amount: cash } = await sumWithCouriers(ctx.db, orderIds)
+  const difference = bankDifference(fields.value, cash)
+  if (difference) return invalid({ problems: { net: difference }, values: typedValues(form) })
   const earlier = await findSettlement(ctx.db, 'cod', reference)
-  const sums = `${formatAmount(cash)} of cash less ${formatAmount(fee)} of charges: ${formatAmount(subtract(cash, fee))} into the bank.`
   const confirmation = requireConfirmation(form, {
     title: `Record the cash of ${pluralize(orderIds.length, 'order')}?`,
     lines: [
-      sums,
+      `The bank statement shows ${formatAmount(net)}: ${formatAmount(cash)} of cash less ${formatAmount(fee)} of charges.`,
       ...(earlier
         ? [`It is added to ${formatAmount(earlier.net)} that are recorded with this reference.`]
         : []),
@@ -114,34 +126,47 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   if (confirmation) return data({ confirmation, values: typedValues(form) })
   const recorded = await recordRemittance(ctx, { ...fields.value, orderIds })
-  return recorded.ok ? redirect(`${REMITTANCES}?done=recorded`, 303) : refusedBy(recorded, form)
+  if (recorded.ok) return redirect(`${REMITTANCES}?done=recorded`, 303)
+  return refusedBy(recorded, form, 'message' in recorded ? recorded.message : undefined)
 }
+
+type Failure = { ok: false; message: string | null; problems: Problems; values: FormValues }
 
 type Answer =
   | { compared: RemittanceComparison }
   | { confirmation: Confirmation; values: FormValues }
-  | { ok: false; message: string | null; problems: Problems; values: FormValues }
+  | Failure
 
 export default function Remittances({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, lost, count, amount, settlements, now, today, done } = loaderData
+  const { orders, isLate, lost, count, amount, settlements, now, today, done } = loaderData
   const answer: Answer | undefined = actionData
   // The matched orders stay while a question or problem about them is answered.
   const [last, setLast] = useState<RemittanceComparison | null>(null)
   const compared = answer && ('compared' in answer ? answer.compared : last)
   if (compared && compared !== last) setLast(compared)
   const failed = answer && 'message' in answer ? answer : undefined
+  const isOfRecord = failed?.values.intent === 'record'
   const [oldest] = orders
   return (
     <AdminPage back={{ to: ACCOUNTS, label: 'Accounts' }}>
-      <StatusNotice answer={failed ?? (answer ? undefined : done)} />
+      <StatusNotice answer={isOfRecord ? undefined : (failed ?? (answer ? undefined : done))} />
       <ConfirmationDialog
         confirmation={answer && 'confirmation' in answer ? answer.confirmation : null}
         closeTo={REMITTANCES}
       />
       <p className="mb-5 max-w-read text-ink-soft">
-        {oldest
-          ? `${formatAmount(amount)} of ${pluralize(count, 'delivered order')} to collect from couriers. Oldest: ${durationText(oldest.deliveredAt, now)}.`
+        {count > 0
+          ? `${formatAmount(amount)} of ${pluralize(count, 'delivered order')} to collect from couriers.`
           : 'No courier has cash of the shop.'}{' '}
+        {oldest && `Oldest: ${durationText(oldest.deliveredAt, now)}. `}
+        {isLate && (
+          <>
+            Shown: those delivered more than {MAX_CASH_DAYS} days ago, {orders.length}.{' '}
+            <Link to={REMITTANCES} className="link">
+              Show all
+            </Link>{' '}
+          </>
+        )}
         An order is paid once its cash is recorded here. Until then it can be returned and refunded, too.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
@@ -162,7 +187,7 @@ export default function Remittances({ loaderData, actionData }: Route.ComponentP
           orders={compared?.matched ?? orders}
           isMatched={Boolean(compared)}
           values={answer && 'values' in answer ? answer.values : {}}
-          problems={failed?.problems ?? {}}
+          failed={isOfRecord ? failed : undefined}
           {...{ now, today }}
         />
       )}
@@ -232,17 +257,24 @@ type ReceiptProps = {
   orders: CashOrder[]
   isMatched: boolean
   values: FormValues
-  problems: Problems
+  failed: Failure | undefined
   now: Date
   today: string
 }
 
 /** The orders of a transfer, and what the bank statement says about it. */
-function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptProps) {
+function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps) {
+  const isHydrated = useHydrated()
+  const selection = useSelection(
+    FORM,
+    orders.map(({ orderId }) => orderId),
+  )
+  const selected = orders.filter(({ orderId }) => selection.isPicked(orderId))
+  const sum = add(NO_MONEY, ...selected.map(({ amount }) => amount))
   const isBusy = useNavigation().formData?.get('intent') === 'record'
   const field = (name: string, blank = '') => ({
     ...{ name, defaultValue: values[name] ?? blank },
-    errors: problems[name] ? [problems[name]] : null,
+    errors: failed?.problems[name] ? [failed.problems[name]] : null,
   })
   const columns: Column<CashOrder>[] = [
     column.pick('Select', ({ orderId }) => (
@@ -251,6 +283,7 @@ function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptPro
         name="order"
         value={orderId}
         defaultChecked={isMatched}
+        onChange={({ currentTarget }) => selection.onPick(orderId, currentTarget.checked)}
         aria-label={`Select order ${shortId(orderId)}`}
       />
     )),
@@ -276,6 +309,16 @@ function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptPro
         rowKey={({ orderId }) => orderId}
         folded
       />
+      {isHydrated && (
+        <p className="bulk-bar sticky bottom-0" role="status">
+          <span>
+            {selected.length > 0
+              ? `${pluralize(selected.length, 'order')} selected: ${formatAmount(sum)}`
+              : 'No order is selected yet'}
+          </span>
+        </p>
+      )}
+      <StatusNotice answer={failed} />
       <Form id={FORM} method="post" className="spend-form" preventScrollReset noValidate>
         <input type="hidden" name="intent" value="record" />
         <TextField
@@ -313,12 +356,18 @@ function Receipt({ orders, isMatched, values, problems, now, today }: ReceiptPro
 }
 
 const SETTLEMENT_COLUMNS: Column<ListedSettlement>[] = [
-  column.title('Reference', ({ reference }) => reference),
+  column.title('Reference', ({ reference, writtenOff }) => (writtenOff ? 'Written off' : reference), {
+    note: ({ writtenOff }) => writtenOff && orderLink(writtenOff.orderId),
+  }),
   column.text('From', ({ provider, carrier }) => carrier || PROVIDERS[provider], {
-    note: ({ writeOffReason }) => writeOffReason && `Written off: ${writeOffReason}`,
+    note: ({ writeOffReason }) => writeOffReason,
   }),
   column.text('Day', ({ day }) => formatDay(startOf(day))),
   column.count('Payments', ({ orders }) => orders),
-  column.number('Charges', ({ fee, tax }) => `${formatAmount(fee)}, of it ${formatAmount(tax)} GST`),
+  column.number('Charges or loss', ({ fee, tax, writtenOff }) =>
+    writtenOff
+      ? `${formatAmount(writtenOff.amount)} written off`
+      : `${formatAmount(fee)}, of it ${formatAmount(tax)} GST`,
+  ),
   column.figure('Into the bank', ({ net }) => formatAmount(net)),
 ]

@@ -18,6 +18,7 @@ import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { durationText } from '#shop/messages/sla.ts'
+import { MAX_CASH_DAYS } from '#shop/payments/payment.ts'
 
 /** `noun`: the kind of item, in the singular. `state` follows it in the title. `to`: the list this count refers to. */
 type ItemText = { noun: string; state?: string; to: string; verb: string; detail?: string }
@@ -44,7 +45,12 @@ const ITEM_TEXTS: Record<ActionKind, ItemText> = {
   },
   refund: { noun: 'Refund', state: 'to review', to: orders('request=refund'), verb: 'Review' },
   refund_by_hand: { noun: 'Refund', state: 'to pay manually', to: `${DASHBOARD}/refunds`, verb: 'Pay' },
-  with_couriers: { noun: 'Cash order', state: 'to collect from couriers', to: REMITTANCES, verb: 'Record' },
+  with_couriers: {
+    noun: 'Cash order',
+    state: `with couriers for more than ${MAX_CASH_DAYS} days`,
+    to: `${REMITTANCES}?late=1`,
+    verb: 'Record',
+  },
   payment_held: {
     noun: 'Payment',
     state: 'of a wrong amount to decide about',
