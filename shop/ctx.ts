@@ -12,14 +12,15 @@ import type { SettingValues } from '#shop/setting-fields.ts'
 export type Db = Kysely<DB> | Transaction<DB>
 
 /**
- * Work that runs after the transaction, at least once, in any process. Jobs with `to` email an address that a
- * visitor may have typed: each address has a budget for them, beyond which they are dropped silently.
+ * Work that runs after the transaction, at least once, in any process.
+ * A job with `to` sends an email to an address that a visitor may have typed. Each address has a budget; jobs beyond
+ * it are dropped silently.
  */
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
   | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
   | { queue: 'order-mail-again'; data: { mailId: string } }
-  /** `amount` null: all that is not credited yet. */
+  /** `amount`: null credits everything that is not credited yet. */
   | { queue: 'credit-note'; data: { orderId: string; cause: string; amount: Money | null } }
   | { queue: 'contact-message'; data: { messageId: string } }
   | { queue: 'contact-acknowledgement'; data: { messageId: string }; to: Recipient }
@@ -43,13 +44,13 @@ export type Job =
   | { queue: 'referral-reward'; data: { couponId: string } }
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
-  /** `recipientId`: the person, or an owner. */
+  /** `recipientId`: the person concerned, or an owner. */
   | { queue: 'factor-mail'; data: { news: FactorNews; userId: string; recipientId: string } }
   /** An invitation to staff; `factor-link` sets up the first factor. */
   | { queue: 'staff-invitation'; data: { invitationId: string; token: string } }
   | { queue: 'factor-link'; data: { userId: string; token: string } }
   | { queue: 'account-closing'; data: { email: string; token: string | null } }
-  /** `none` sends nothing: it makes the request take as long as if an email were due. */
+  /** `none` sends no email. It only makes all requests take equally long. */
   | {
       queue: 'account-link'
       data: { kind: 'reset' | 'verification' | 'none'; email: string; callbackUrl: string }
@@ -141,16 +142,16 @@ export type ShopConfig = {
   refundDays: number
   secondPerson: SecondPersonPolicy
   confirmRefundAbove: Money
-  /** The environment's values of settings that no owner has changed. */
+  /** The environment's values, which apply to settings that no owner has changed. */
   firstSettings: SettingValues
 }
 
-/** Above these amounts a second person must decide, too; null: never. */
+/** Above these amounts a second person must decide as well. Null: never. */
 export type SecondPersonPolicy = { refundsAbove: Money | null; payoutsAbove: Money | null }
 
 /** Limits how many codes a caller can guess. */
 export type GuessLimiter = {
-  /** If `waitSeconds` is above 0, codes must not be looked up. `recordUnknown` counts unknown codes. */
+  /** While `waitSeconds` is above 0, the caller must not look up codes. `recordUnknown` counts unknown codes. */
   admit(codes: readonly string[]): Promise<{
     waitSeconds: number
     recordUnknown(unknownCodes: ReadonlySet<string>): Promise<void>
@@ -175,7 +176,7 @@ export type ResealCounts = { resealed: number; unopened: number }
 export type SealedFields = {
   /** `row`: with the column names of the database. Unreadable values are null. */
   openRow(table: SealedTable, row: Record<string, unknown>): Record<string, unknown>
-  /** Returns a phone number's search index under each key: the third part of its encrypted form. */
+  /** Returns a phone number's search index for each key. The index is the third part of the encrypted number. */
   indexes(text: string): string[]
 }
 
@@ -226,13 +227,13 @@ export type OrderLimits = {
   /** Includes units in mixes. */
   unitsPerProduct: number
   cash: Money
-  /** While the account has no delivered and paid order. */
+  /** The limit while the account has no delivered and paid order. */
   cashForNew: Money
   /** Unpaid orders of one account, or for one phone number. */
   openUnpaid: number
-  /** Including the new order, while the account has no delivered and paid one. */
+  /** The limit while the account has no delivered and paid order, including the new order. */
   openValueForNew: Money
-  /** Orders placed per account, and orders cancelled. */
+  /** Maximum number of orders that an account places per hour, and of orders that it cancels. */
   perHour: number
 }
 
@@ -250,7 +251,7 @@ export type UnfinishedJob = {
 export type FailedJob = {
   queue: string
   id: string
-  /** Ids of its subjects, by name. */
+  /** Ids of the rows that the job is about, by name. */
   about: Record<string, string>
   /** The last attempt's error, or ''. */
   problem: string

@@ -1,8 +1,8 @@
 import type { Db, KeyClaim } from '#shop/ctx.ts'
 
 /**
- * Returns what the earlier request with this key was; null for an unused key. Locks the row: where commits wait for a
- * standby, the lock's log record proves that the standby has it.
+ * Returns the earlier request with this key, or null if the key is unused.
+ * Locks the row: where commits wait for a standby, the lock's log record proves that the standby has the row.
  */
 export async function findUsedKey(db: Db, { userId, key }: Pick<KeyClaim, 'userId' | 'key'>) {
   const row = await db

@@ -5,7 +5,7 @@ import { testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
 
-it('folds text in the database exactly like `folded` does', async () => {
+it('folds text in the database exactly like `foldText` does', async () => {
   const blocks = [
     [0x20, 0x7e],
     [0xa0, 0x24f],

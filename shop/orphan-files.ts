@@ -1,7 +1,10 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 
-/** Queues the removal of these files if they have no row in an hour. Call before writing, outside a transaction. */
+/**
+ * Queues a job that removes these files if they have no row after an hour. Call it before writing, outside a
+ * transaction.
+ */
 export async function scheduleOrphanRemoval(
   { db, jobs, now }: Pick<Ctx, 'db' | 'jobs' | 'now'>,
   files: { id: string; keys: string[] },

@@ -28,7 +28,7 @@ export type ProviderPayment = {
   /** `authorized`: reserved by the bank, and still to be captured. */
   status: 'pending' | 'authorized' | 'captured' | 'failed'
   amount: Money
-  /** Included in the amount if the customer pays it; 0 until it is known. */
+  /** The provider's fee. Part of the amount if the customer pays it; 0 until it is known. */
   fee: Money
   refunded: Money
   /** Set only if the provider was asked for them. */

@@ -34,10 +34,10 @@ it('finds the use cases that require a permission', () => {
   expect(useCases.length).toBeGreaterThan(60)
 })
 
-it.each(useCases)('refuses to a customer: %s', async (_, useCase) => {
+it.each(useCases)('refuses a customer: %s', async (_, useCase) => {
   expect(await useCase(ctx(customer), {}, {}, {})).toEqual(err('not_allowed'))
 })
 
-it('refuses to a customer to review a task', () => {
+it('refuses a customer who reviews a task', () => {
   expect(reviewRefusal(customer, { userId: null, groupId: null })).toBe('not_allowed')
 })

@@ -53,12 +53,12 @@ export type FetchRefusal =
   | PictureRefusal
   /** The URL is not https, has a port or a password, or its host is not public. */
   | { ok: false; reason: 'address_not_allowed' }
-  /** No response in time, or the response is no picture. */
+  /** No response in time, or the response is not a picture. */
   | { ok: false; reason: 'not_reached' }
   | { ok: false; reason: 'too_many_redirects' }
 
 export type RemotePictures = {
-  /** Fetches at most 5 MB, and does not decode them. */
+  /** Fetches at most 5 MB and does not decode the picture. */
   fetch(address: string): Promise<Result<Uint8Array, FetchRefusal>>
 }
 

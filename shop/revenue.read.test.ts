@@ -54,7 +54,7 @@ it('every figure leaves out cancelled, refunded and unpaid card orders, and subt
   ])
   // Paid twice by mistake: the second payment is refunded, the order stays paid.
   await sellOrder(paid, [{ amount: TOTAL, status: 'done' }], 2)
-  // Cash orders count from placing on, before they are paid.
+  // Cash orders count as soon as they are placed, before they are paid.
   await sellOrder({ status: 'shipped', paymentStatus: 'pending' })
   await sellOrder({ status: 'delivered', paymentStatus: 'pending' })
   const [sales, paidRevenue] = [5, 3 * TOTAL - 25_00]

@@ -3,16 +3,17 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
- * True for orders that were not cancelled, by card once paid, at least in part. Cash orders count from placing on:
- * otherwise the last days would look worse than earlier ones, whose orders are delivered.
+ * True for an order that is not cancelled and, if paid by card, is paid at least in part.
+ * Cash orders count as soon as they are placed. Otherwise the last days would look worse than earlier days, whose
+ * orders are delivered.
  */
 export const IS_COUNTED: RawBuilder<boolean> = sql`(orders.status <> 'cancelled' and (
   orders.payment_status in ('collected', 'paid') or orders.advance > 0 and orders.payment_status = 'pending'
   or orders.payment_method = 'cod' and orders.payment_status = 'pending'))`
 
 /**
- * The only definition of an order's revenue in paise. Null unless `IS_COUNTED` and not refunded in full. Subtracts
- * refunds, open ones too, but not those of duplicate payments.
+ * The only definition of an order's revenue, in paise. Null if the order does not count or is refunded in full.
+ * Subtracts refunds, including open ones, but not refunds of duplicate payments.
  */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
     when not ${IS_COUNTED} then null
@@ -25,7 +26,7 @@ export const REVENUE: RawBuilder<number | null> = sql`(select case
       where refunds.order_id = orders.id and refunds.status <> 'refused') as sums
   ) as paid_back)::bigint`
 
-/** Returns refunded amounts by order id, open refunds included. */
+/** Returns refunded amounts by order id, including open refunds. */
 export async function refundedAmounts(db: Db, orderIds: readonly string[]): Promise<Map<string, Money>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db

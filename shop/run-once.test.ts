@@ -33,7 +33,7 @@ const insertRow = (claim: KeyClaim) => (keyed: Ctx) =>
 const effectsOf = async ({ userId }: KeyClaim) =>
   (await rowsOf(db, 'requestLimits', {})).filter(({ key }) => key.startsWith(userId)).length
 
-it('changes once for racing requests with the same key, and rereads the result of the first', async () => {
+it('runs the change once for concurrent requests with the same key, and the others reread its result', async () => {
   const claims = Array.from({ length: 6 }, () => claimOf({ userId: '00000000-0000-4000-8000-00000000000a' }))
   const outcomes = await Promise.all(claims.map((claim) => run(claim, insertRow(claim))))
   const first = claims[outcomes.findIndex((outcome) => outcome.ok && outcome.value === 'done')]
@@ -65,7 +65,7 @@ it('leaves the key of a refused change unused, also if the refusal commits', asy
   expect(await run(last, insertRow(last))).toEqual(ok('done'))
 })
 
-it('claims the key of a change without a transaction, and once for a change with several', async () => {
+it('claims the key once for a change with several transactions, or without one', async () => {
   const claim = claimOf()
   expect(await run(claim, async () => ok('done'))).toEqual(ok('done'))
   expect(await run(repeatOf(claim), async () => ok('done'))).toEqual(ok(`again ${claim.resultId}`))

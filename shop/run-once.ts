@@ -5,8 +5,9 @@ import { err, type Result } from '#shop/kernel/result.ts'
 import { isClaimed, transact } from '#shop/transaction.ts'
 
 /**
- * Runs a change once for its idempotency key. `reread` answers a repeated request, from the id of the first one's
- * result. A refused change leaves the key unused. Refused: a different request with the key.
+ * Runs a change once for its idempotency key. A refused change leaves the key unused.
+ * `reread` answers a repeated request; it receives the id of the first request's result. Refuses a different request
+ * with the key.
  */
 export async function runOnce<Changed extends Result<unknown>, Reread extends Result<unknown>>(
   ctx: Ctx,
@@ -31,7 +32,7 @@ async function attemptOnce<Changed extends Result<unknown>>(
   const keyed = { ...ctx, claim }
   try {
     const outcome = await change(keyed)
-    // Claims the key of a change without a transaction.
+    // Claims the key of a change that ran no transaction.
     if (outcome.ok && !isClaimed(claim)) await transact(keyed, async () => null)
     return outcome
   } catch (error) {

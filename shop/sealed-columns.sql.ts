@@ -23,8 +23,8 @@ type Tables = typeof SEALED_TABLES
 export type SealedTable = keyof Tables
 
 /**
- * Selects an encrypted column with its place as prefix, by which it is decrypted in the result; selecting the
- * column directly returns null. The alias must be the name of an encrypted column.
+ * Selects an encrypted column with its place as a prefix, which is needed to decrypt the result. Selecting the column
+ * directly returns null. The alias must be the name of an encrypted column.
  */
 export function sealed<Table extends SealedTable>(
   table: Table,

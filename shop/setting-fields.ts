@@ -49,7 +49,7 @@ const dayRange = { ...shipping, kind: 'line', schema: days, unit: 'working days'
 const limits = { part: 'Limits of orders' } as const
 const offers = { part: 'Offers' } as const
 const refunds = { part: 'Refunds and payouts' } as const
-/** Those without `optional` are required of a real shop. */
+/** Fields without `optional` are required in a real shop. */
 const seller = { part: 'Seller', first: '' } as const
 const line = { ...seller, kind: 'line', schema: text(120) } as const
 const optional = { optional: true } as const
@@ -171,7 +171,7 @@ export function settingEnvironment(): EnvSchemas {
   ) as unknown as EnvSchemas
 }
 
-/** Reads a sent form. An unchecked box is not sent. */
+/** Returns the schema of a submitted form. Browsers do not send unchecked boxes. */
 export function settingsForm() {
   const schemaOf = (field: SettingField) =>
     z

@@ -41,12 +41,12 @@ export function parseSlowHash(stored: string, mark: string, hashes = SLOW_HASHES
   return { cost: hash.cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
 }
 
-/** Returns a hash to check if there is none: it never matches, and takes as long. */
+/** Returns a hash to check when none is stored. It never matches, and the check takes equally long. */
 export function dummyHash([newest] = SLOW_HASHES): Hash {
   return { cost: newest.cost, salt: Buffer.alloc(0), key: Buffer.alloc(0) }
 }
 
-/** Checks a text. Takes equally long for cheaper hashes, so that time reveals nothing. `client`: its network. */
+/** Checks a text. Cheaper hashes take equally long, so that the time reveals nothing. `client`: its network. */
 export async function checkHash(text: string, hash: Hash, [newest] = SLOW_HASHES, client = '') {
   const { cost, salt, key } = hash
   const derived = await derive(text, salt, { cost, client })

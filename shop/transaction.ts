@@ -29,7 +29,7 @@ export function isClaimed(claim: KeyClaim): boolean {
   return committedClaims.has(claim)
 }
 
-/** Runs `work` in a transaction, which a refusal rolls back like an error. */
+/** Runs `work` in a transaction. A refusal rolls it back, as an error does. */
 export async function inTransaction<Outcome extends Result<unknown>>(
   ctx: TransactionCtx,
   work: (db: Db) => Promise<Outcome>,
@@ -47,8 +47,9 @@ export async function inTransaction<Outcome extends Result<unknown>>(
 }
 
 /**
- * Runs `work` in a transaction. Only an error rolls back. A deadlock repeats it, so it changes only the database.
- * The first transaction of a request claims its idempotency key; throws `KeyTaken` if that is used.
+ * Runs `work` in a transaction. Only an error rolls back. After a deadlock `work` runs again, so it must change only
+ * the database.
+ * The first transaction of a request claims its idempotency key; throws `KeyTaken` if the key is used.
  */
 export async function transact<Value>(
   { db, client, claim }: TransactionCtx,

@@ -91,7 +91,7 @@ export async function moneyRefunded(db: Db, { from, to }: Range): Promise<MoneyR
 
 export type RegisterPlace = { day: Day; number: string }
 
-/** Lists register rows by day and number, after the place `after`. */
+/** Lists register rows by day and number, starting after the row `after`. */
 export async function listRegister(
   db: Db,
   filter: DocumentFilter,

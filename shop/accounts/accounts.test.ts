@@ -88,7 +88,7 @@ beforeAll(async () => {
 
 const PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const
 
-/** Sums a part of the documents, invoices less credit notes. */
+/** Sums one amount of the documents: invoices less credit notes. */
 function sumDocuments(documents: readonly InvoiceDocument[], part: (one: InvoiceDocument) => Money): Money {
   return documents.reduce(
     (sum, document) =>
@@ -157,7 +157,7 @@ describe('the accounts of a period', () => {
     ])
   })
 
-  it('have for each figure the documents whose lines it sums', async () => {
+  it('list the documents behind each figure', async () => {
     const accounts: Accounts = await readAccounts(db, NOVEMBER)
     const all = (filter: Partial<DocumentFilter>) =>
       listRegister(db, { from: NOVEMBER.from, to: NOVEMBER.to, ...filter }, { limit: 100 })

@@ -84,7 +84,10 @@ export function netOf(invoices: DocumentSums, creditNotes: DocumentSums): Omit<D
   }
 }
 
-/** Money less documents. Above zero: paid before the invoice; below: paid in another period, or not yet. */
+/**
+ * Returns the net money less the net documents. Positive: paid before the invoice. Negative: paid in another period,
+ * or not yet.
+ */
 export function unmatchedMoney({ received, refunded, invoices, creditNotes }: Accounts): Money {
   const sum = (rows: readonly MoneyRow[]) => add(NO_MONEY, ...rows.map(({ amount }) => amount))
   return subtract(subtract(sum(received), sum(refunded)), netOf(invoices, creditNotes).total)

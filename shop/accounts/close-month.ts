@@ -7,7 +7,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Returns the second day after the month, when none of its documents is still being written. */
+/** Returns the first day on which a month can be closed. By then, none of its documents is still being written. */
 export function closableFrom(month: Day): Day {
   return addDays(monthPeriod(month).to, 2)
 }

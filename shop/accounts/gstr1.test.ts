@@ -212,7 +212,7 @@ describe('GSTR-1', () => {
     ])
   })
 
-  it('names HSN codes and totals with more credited than sold, which the portal refuses', () => {
+  it('reports HSN codes and totals with more credited than sold, because the portal refuses them', () => {
     const creditNote = { ...smallSale, kind: 'credit-note' as const }
     const free = { ...creditNote, lines: creditNote.lines.map((line) => ({ ...line, rate: 0 })) }
     expect(buildGstr1FromSales([creditNote]).problems).toEqual([

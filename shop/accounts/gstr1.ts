@@ -1,7 +1,7 @@
 /**
- * The return of outward supplies (GSTR-1) as JSON for the portal. The portal publishes no schema: names and rules
- * follow a file of its offline tool 3.2.4 and what that tool refuses (github.com/onyb/gst, fixtures/golden and
- * spec/gstr1), and the structural rules of IRIS GST's knowledge base.
+ * The return of outward supplies (GSTR-1) as JSON for the portal. The portal publishes no schema. Names and rules
+ * follow a file of its offline tool 3.2.4, the checks of that tool (github.com/onyb/gst, fixtures/golden and
+ * spec/gstr1), and the structural rules of IRIS GST's knowledge base. /
  */
 import { DOCUMENT_KINDS, type DocumentKind, type TaxSums } from '#shop/accounts/accounts.ts'
 import {
@@ -21,7 +21,7 @@ import { percentText } from '#shop/kernel/tax.ts'
 /** Larger invoices to consumers of other states are listed one by one (Notification 12/2024-Central Tax). */
 const LARGE_INVOICE = rupees(1_00_000)
 
-/** Taxes of other kinds are left out: `camt` and `samt` within the state, else `iamt`. */
+/** Sales within the state have `camt` and `samt`, other sales `iamt`. */
 type Taxes = { rt: number; txval: number; camt?: number; samt?: number; iamt?: number; csamt: 0 }
 type Item = { num: number; itm_det: Taxes }
 type Invoice = { inum: string; idt: string; val: number; itms: Item[] }
@@ -68,7 +68,7 @@ type ReturnHead = { gstin: string; month: Day; hsnOf?: ReadonlyMap<string, strin
 /** Consecutive numbers. */
 type NumberRange = { from: string; to: string; count: number }
 
-/** Collects documents in any order; memory grows with business and large invoices only. */
+/** Collects documents in any order. Memory grows only with invoices to businesses and large invoices. */
 export class Gstr1Builder {
   readonly problems: string[] = []
   readonly #head: Pick<Gstr1, 'gstin' | 'fp' | 'version' | 'hash'>
@@ -80,12 +80,12 @@ export class Gstr1Builder {
   readonly #nil = new Map<NilKind, Money>()
   readonly #hsn = new Map<string, TaxSums & { units: number }>()
   readonly #hsnOf: ReadonlyMap<string, string>
-  /** By first and last number. */
+  /** Each range under its first and its last number. */
   readonly #runs = { invoice: new Map<string, NumberRange>(), 'credit-note': new Map<string, NumberRange>() }
 
   /**
-   * `month`: any day of the month; for a quarter, of its last month. `hsnOf`: the HSN codes of
-   * products by name, for documents issued before their product had one.
+   * `month`: any day of the month, or of a quarter's last month. `hsnOf`: HSN codes by product name, for documents
+   * issued before their product had a code.
    */
   constructor({ gstin, month, hsnOf = new Map() }: ReturnHead) {
     this.#hsnOf = hsnOf
@@ -93,7 +93,7 @@ export class Gstr1Builder {
     this.#head = { gstin, fp: `${number}${year}`, version: 'GST3.2.4', hash: 'hash' }
   }
 
-  /** `invoiceTotal`: of a credit note's invoice. */
+  /** `invoiceTotal`: the total of the invoice that a credit note credits. */
   add(document: InvoiceDocument, invoiceTotal: Money | null): void {
     const { kind, number, buyer } = document
     const pos = STATE_CODES[buyer.state ?? '']
@@ -111,7 +111,7 @@ export class Gstr1Builder {
     else this.#addUnregistered(document, pos, items, invoiceTotal)
   }
 
-  /** Returns the finished return; adds the problems that only its sums show. */
+  /** Returns the finished return. Adds the problems that appear only in its sums. */
   result(): Gstr1 {
     this.#checkSums()
     const [b2b, b2cl, b2cs] = [[...this.#b2b], [...this.#b2cl], this.#smallRows()]
@@ -200,7 +200,7 @@ export class Gstr1Builder {
     return hsnCode || (this.#hsnOf.get(description) ?? '')
   }
 
-  /** Shipping is taxed as a part of the goods. */
+  /** Returns the first HSN code of the goods. Shipping has this code, because it is taxed as part of the goods. */
   #codeOfGoods(lines: readonly InvoiceLine[]): string {
     return lines.map((line) => this.#codeOf(line)).find((code) => code !== '') ?? ''
   }
@@ -215,7 +215,7 @@ export class Gstr1Builder {
     this.#nil.set(key, addOrSubtract(this.#nil.get(key) ?? NO_MONEY, zero.taxable))
   }
 
-  /** Extends the ranges of numbers. Numbers are not in the order of time, because several processes issue documents. */
+  /** Extends the ranges of numbers. Numbers are not in order of time, because several processes issue documents. */
   #count(kind: DocumentKind, number: string): void {
     const runs = this.#runs[kind]
     const previous = runs.get(numberAfter(number, -1))
@@ -263,7 +263,7 @@ export class Gstr1Builder {
   }
 }
 
-/** `step`: how many numbers later. */
+/** Returns the number that follows `step` numbers later. */
 function numberAfter(number: string, step: number): string {
   const [, series = '', digits = ''] = /^(.*?)(\d+)$/.exec(number) ?? []
   return `${series}${String(Number(digits) + step).padStart(digits.length, '0')}`
@@ -287,7 +287,7 @@ function taxesOf(rate: number, { taxable, cgst, sgst, igst }: TaxSums, isWithinS
   return { rt: rate / 100, txval: toRupees(taxable), ...taxes, csamt: 0 }
 }
 
-/** The portal refuses items of a note without a value. */
+/** Returns sums by rate, without sums of zero: the portal refuses items of a note without a value. */
 function taxedSums(document: InvoiceDocument): RateSums[] {
   return sumsByRate(document).filter((row) => row.rate > 0 && grossOf(row) !== NO_MONEY)
 }

@@ -35,7 +35,10 @@ export type MoneyEntry = {
   reference: string | null
 }
 
-/** Lists payments and paid refunds by time, after the id `after`. The caller has checked that the actor is an admin. */
+/**
+ * Lists payments and paid refunds by time, starting after the entry `after`. The caller has checked that the actor is
+ * an admin.
+ */
 export async function listMoney(
   db: Db,
   { direction, provider, from, to }: MoneyFilter,
@@ -61,8 +64,8 @@ export async function listMoney(
 }
 
 /**
- * Money and net documents of an order in a period. `between`: their difference. `before`, `after`: that up to the start
- * and end of the period.
+ * An order's money and net documents in a period. `between`: the difference of the two. `before`, `after`: the
+ * difference of everything up to the start and up to the end of the period.
  */
 export type OrderBalance = {
   orderId: string

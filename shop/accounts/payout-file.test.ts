@@ -118,7 +118,7 @@ it('refuses a row that ends before its amounts, and a repeated column', () => {
   })
 })
 
-it('records a transfer once, if its sums are in the report, and links what the shop learns later', async () => {
+it('records a transfer once if the report has its sums, and links payments that the shop learns of later', async () => {
   const [row] = [{ ...ROW, ...IN_BANK, settled_at: '2026-11-20' }]
   const read = (rows: Record<string, string>[]) => readPayoutLines(fileOf(rows), 'rupees', true)
   const { settlement_id: _id, debit: _debit, ...partial } = row

@@ -30,7 +30,7 @@ export type PayoutLine = {
   debit: Money
   fee: Money
   tax: Money
-  /** The credit or debit does not fit amount and fee; false if the file lacks it. */
+  /** The credit or debit does not fit the amount and fee. False if the file lacks these columns. */
   isShort: boolean
   settlementId: string
   utr: string
@@ -62,7 +62,7 @@ type PayoutRow = Readonly<Record<string, string>>
 
 const MAX_PROBLEMS = 10
 
-/** Returns the lines, or the first problems with line and column. `isRecorded`: to be recorded, not only compared. */
+/** `isRecorded`: true if the lines are recorded, not only compared. */
 export function readPayoutLines(
   { headings, rows }: CsvFile,
   unit: PayoutUnit,
@@ -101,7 +101,7 @@ export function readPayoutLines(
   return problems.length > 0 ? { ok: false, problems: problems.slice(0, MAX_PROBLEMS) } : { ok: true, lines }
 }
 
-/** `wrong`: columns with the reason. */
+/** `wrong`: the invalid columns, each with its problem. */
 function lineOf(at: number, row: PayoutRow, unit: PayoutUnit) {
   const amounts = AMOUNTS.map((name) => [name, amountOf(row[name] ?? '', unit)] as const)
   const wrong = amounts.flatMap(([name, amount]): [string, string][] =>
@@ -140,7 +140,7 @@ function kindOf(type: string): PayoutKind {
   return name === 'payment' || name === 'refund' ? name : 'other'
 }
 
-/** Empty: 0. Null if not an amount. */
+/** Returns 0 for an empty cell, null if the text is not an amount. */
 function amountOf(text: string, unit: PayoutUnit): Money | null {
   if (text === '') return NO_MONEY
   if (unit === 'rupees') return rupeesIn(text)
@@ -152,7 +152,7 @@ export type PayoutComparison = {
   matched: number
   /** Entries whose amount or fee differs. */
   differing: { line: PayoutLine; own: OwnEntry }[]
-  /** Lines that the shop lacks, or that are twice in the file. */
+  /** Lines without an entry in the shop, and lines that are twice in the file. */
   unknown: { line: PayoutLine; isTwice: boolean }[]
   /** Entries of the file's period that the file lacks. */
   missing: OwnEntry[]

@@ -23,7 +23,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type Work = { db: Db; actorId: string; now: Date }
 
-/** Inserts a transfer with its audit entry; null when it is recorded already. */
+/** Inserts a transfer with its audit entry. Returns null if it is already recorded. */
 async function insert({ db, actorId, now }: Work, settlement: Omit<Settlement, 'id'>, orders: number) {
   const id = await insertSettlement(db, { ...settlement, createdBy: actorId, createdAt: now })
   if (id === null) return null
@@ -32,7 +32,10 @@ async function insert({ db, actorId, now }: Work, settlement: Omit<Settlement, '
   return id
 }
 
-/** Orders that were left out of a courier's transfer are added to it. Null if the reference is of another one. */
+/**
+ * Inserts a courier's transfer, or adds orders to it that were left out. Null if a different transfer has the
+ * reference.
+ */
 async function insertOrAdd(work: Work, settlement: Omit<Settlement, 'id'>, orders: number) {
   const earlier = await findSettlement(work.db, 'cod', settlement.reference)
   if (!earlier) return insert(work, settlement, orders)
@@ -58,7 +61,7 @@ export type Remittance = {
   orderIds: readonly string[]
 }
 
-/** Marks the cash of delivered orders as received: with this they are paid. All or none. */
+/** Marks the cash of delivered orders as received, which makes the orders paid. Records all of them or none. */
 export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Remittance) {
   const { actor, now } = ctx
   if (!may(actor, 'accounts.close')) return err('not_allowed')
@@ -128,7 +131,7 @@ export async function recordSettlements(
       if (day === null) return err('settlement_day_missing')
       if (tax > fee) return err('tax_above_fee')
       const earlier = await findSettlement(db, provider, reference)
-      // A report of a day or type has a part of the transfer.
+      // A report of one day or type may contain only part of a transfer.
       if (earlier && (earlier.net !== net || earlier.fee !== fee || earlier.tax !== tax))
         return err('settlement_differs')
       const own = lines.filter(({ settlementId }) => settlementId === reference)

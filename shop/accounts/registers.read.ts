@@ -24,7 +24,7 @@ const PAGE_SIZE = 2000
 
 type Amounts = TaxSums & { roundOff: Money; total: Money }
 
-/** A document's lines of one rate. The first row of a document has its round-off. `total` includes that. */
+/** A document's lines of one rate. The first row of a document has its round-off. `total` includes the round-off. */
 type Row = Amounts & {
   number: string
   issuedAt: Date
@@ -125,7 +125,7 @@ async function* documentPages(db: Db, kind: DocumentKind, { from, to }: Range, p
   }
 }
 
-/** `invoiceTotal`: of a credit note's invoice. */
+/** `invoiceTotal`: the total of the invoice that a credit note credits. */
 export type StoredDocument = { content: InvoiceDocument; invoiceTotal: Money | null }
 
 /** Yields invoices first, each kind in order of issue. */

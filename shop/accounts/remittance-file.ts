@@ -7,7 +7,7 @@ import { TRACKING_HEADINGS } from '#shop/orders/tracking-file.ts'
 
 export const MAX_REMITTANCE_LINES = 1000
 
-/** The amount collected at the door, before the courier's charges. In order of preference. */
+/** Headings for the amount collected at the door, before the courier's charges, in order of preference. */
 const AMOUNT_HEADINGS = [
   'cod_amount cod_amt cod_value cod_collected cod_collected_amount collected_amount amount_collected cash_collected',
   'collectable_amount cod_remitted remitted_amount remittance_amount order_amount amount',

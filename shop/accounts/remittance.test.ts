@@ -133,7 +133,7 @@ it('a delivered cash order can be returned and refunded before its remittance, a
   expect(await isWithCourier(orderId)).toBe(false)
 })
 
-it('a receipt credits the buyer of the invoice, also once the order has lost the business’s name', async () => {
+it('a receipt credits the buyer of the invoice, also after the business’s name is erased from the order', async () => {
   const { orderId, total } = await deliver()
   const business = {
     businessName: 'Mill & Co',
@@ -180,7 +180,7 @@ it('an order that was not delivered after all waits for its cash at the door aga
   expect(await refundsOfOrder(db, orderId)).toEqual([])
 })
 
-it('records the cash of an order once, in one transfer for each bank reference, all of its orders or none', async () => {
+it('records the cash of an order once, with one transfer per bank reference, for all its orders or none', async () => {
   const [first, second] = [await deliver(), await deliver()]
   const both = [first.orderId, second.orderId]
   const outcomes = await Promise.all([record(both), record(both.toReversed())])
@@ -247,7 +247,7 @@ it('matches a file by tracking number, order or invoice, and lists the differenc
   expect(readRemittance(fileOf(['Name', 'Amount'], ['x', '1']))).toContain('No column names the parcel')
 })
 
-it('refuses a transfer of another amount than the bank shows, and names both', async () => {
+it('refuses a transfer whose amount differs from the bank’s, and names both amounts', async () => {
   const { orderId } = await deliver()
   const message =
     'The bank shows ₹100.00, but the cash less charges is ₹118.00. Please check the orders, and enter what the courier kept as charges.'
@@ -255,7 +255,7 @@ it('refuses a transfer of another amount than the bank shows, and names both', a
   expect(await isWithCourier(orderId)).toBe(true)
 })
 
-it('writes off cash that never comes, once and by two persons above the limit, as a bad debt', async () => {
+it('writes off cash that never comes, once, as a bad debt, and above the limit only with a second person', async () => {
   const { orderId, total } = await deliver()
   const wanted = { orderId, reason: 'The courier is insolvent' }
   const { config } = ctx()

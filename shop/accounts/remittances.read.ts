@@ -93,7 +93,10 @@ export type SettlementParties = Settlement & {
   parties: { name: string | null; gstin: string | null; amount: Money }[]
 }
 
-/** A refund that was paid by hand, which keeps the reason for that, is a transfer of its own. */
+/**
+ * Returns the transfers of a period. A refund that was paid by hand is a transfer of its own; such a refund keeps its
+ * reason.
+ */
 export async function settlementsOf(
   db: Db,
   { from, to }: { from: Day; to: Day },

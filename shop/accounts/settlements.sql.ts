@@ -22,7 +22,7 @@ export type Settlement = {
 
 type NewSettlement = Omit<Settlement, 'id'> & { createdBy: string; createdAt: Date }
 
-/** Inserts a transfer and returns its id; null when it is recorded already. */
+/** Inserts a transfer and returns its id, or null if it is already recorded. */
 export async function insertSettlement(db: Db, settlement: NewSettlement): Promise<string | null> {
   const row = await db
     .insertInto('settlements')
@@ -33,7 +33,7 @@ export async function insertSettlement(db: Db, settlement: NewSettlement): Promi
   return row?.id ?? null
 }
 
-/** Adds orders that were left out to a transfer, and returns its sums. */
+/** Adds orders that were left out of a transfer, and returns its sums. */
 export async function addToSettlement(db: Db, id: string, sums: Pick<Settlement, 'net' | 'fee' | 'tax'>) {
   const added = db.updateTable('settlements').set(({ eb }) => ({
     net: eb('net', '+', sums.net),
@@ -45,7 +45,7 @@ export async function addToSettlement(db: Db, id: string, sums: Pick<Settlement,
 
 type CashReceipt = { orderId: string; settlementId: string; capturedAt: Date; now: Date }
 
-/** Marks the cash of an order as received; false unless a courier has it. An order that was refunded stays so. */
+/** Marks the cash of an order as received. Returns false unless a courier has it. A refunded order stays refunded. */
 export async function receiveCash(db: Db, receipt: CashReceipt): Promise<boolean> {
   const { orderId, settlementId, capturedAt, now } = receipt
   const payment = await db

@@ -114,7 +114,10 @@ const registrationType = (gstin: string | null | undefined) => (gstin ? 'Regular
 
 type Party = { name: string; gstin?: string | null | undefined; state?: string | null }
 
-/** Returns a business's ledger, or the consumers'. A name alone may be shared, or be another ledger's. */
+/**
+ * Returns the ledger of a business, or the common ledger of all consumers. A business is named with its GSTIN,
+ * because names are not unique.
+ */
 export function partyLedger({ name, gstin, state }: Party): Ledger {
   const since = { APPLICABLEFROM: APPLICABLE_FROM }
   const registration = {

@@ -32,7 +32,7 @@ async function orderOf(now: Date) {
   return { id, customer }
 }
 
-it('counts for each action item the rows of the list that its button opens', async () => {
+it('counts for each action item the same rows as the list that its button opens', async () => {
   const old = new Date(NOW.getTime() - 10 * DAY_MS)
   await orderOf(NOW)
   await orderOf(old)

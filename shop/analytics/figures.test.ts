@@ -46,7 +46,7 @@ it('ends a day at midnight in India, in the figures and in their rows', async ()
   const end = await placeOrder('2026-10-31T23:59:59.999')
   const after = await placeOrder('2026-11-01T00:00:00')
   await refreshRollups(ctx())
-  // Counting the last day of a month again leaves the next one alone.
+  // Recounting the last day of a month leaves the next month unchanged.
   await db.updateTable('orders').set({ updatedAt: NOW }).where('id', '=', end).execute()
   await refreshRollups(ctx())
   const rowsOf = async (key: string) =>
@@ -120,7 +120,7 @@ it('counts no sale for cancelled, unpaid card and refunded orders, and no change
     by: 5_900,
     percent: 100,
   })
-  // Products of the days before are listed, too.
+  // Products sold only in the days before are listed, too.
   expect(await reportRows(db, 'products', periodAt('2026-07'))).toEqual([
     expect.objectContaining({ name: 'Ragi mix', orders: 0, value: 0, ordersBefore: 1 }),
   ])
@@ -201,6 +201,6 @@ it('compares a day that is not over with the day before up to the same time', as
   expect(await reportRows(db, 'visits-by-source', periodAt('7d'))).toMatchObject([
     { name: 'Search engines', visits: 43, visitsCompared: 40, visitsBefore: 0 },
   ])
-  // A day that is over counts whole.
+  // A day that is over counts in full.
   expect((await figures(`${addDays(today, -1)}..${addDays(today, -1)}`)).now.orders).toBe(4)
 })

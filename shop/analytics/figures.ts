@@ -12,7 +12,10 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
 export type Sums = SalesFigures & {
-  /** Buyers of these days, those with two sales by their end, and those with their first sale in them. */
+  /**
+   * Customers who bought on these days, those with two sales by the last day, and those whose first sale is on these
+   * days.
+   */
   customers: number
   repeating: number
   newcomers: number

@@ -50,7 +50,7 @@ it('flags exactly at the stated limits', () => {
   expect(rules({ cancelledInMonth: 2, paymentMethod: 'card' })).toEqual([])
 })
 
-/** Numbers the orders: each has its own person, phone and address, unless `order` has them. */
+/** Numbers the orders, so that each has its own person, phone and address, unless `order` has them. */
 let serial = 0
 async function placeOrder(order: Partial<PastOrder>): Promise<string> {
   serial += 1

@@ -17,7 +17,7 @@ export const FLAG_RULE_TEXTS = {
 }
 type FlagRule = keyof typeof FLAG_RULE_TEXTS
 
-/** As of placing the order. `ordersInDay` and the counts of accounts include the order itself. */
+/** Facts at the time of placing the order. `ordersInDay` and the counts of accounts include the order itself. */
 export type OrderFacts = {
   orderId: string
   placedAt: Date

@@ -12,9 +12,9 @@ type Condition = RawBuilder<unknown>
 
 /** The orders that a row is made of, and the part of each that belongs to the row. */
 export type RowOrders = {
-  /** On the table `orders`. */
+  /** Selects rows of the table `orders`. */
   orders: Condition
-  /** On the CTE `line`. */
+  /** Selects rows of the CTE `line`. */
   lines: Condition
   /** The rollup's column that counts such orders by day; with `isUnits` it counts units. */
   counter: string
@@ -27,7 +27,7 @@ export type Grouping = ReportHead & {
   table: Rollup
   /** Columns that name a row. Those ending in `_id` are null for deleted products or categories. */
   keys: readonly string[]
-  /** Sums by name, of columns of the rollup. Rows without the first are left out. */
+  /** Sums of rollup columns, by name. Rows whose first sum is 0 are left out. */
   sums: Readonly<Record<string, string>>
   /** Joins a further column to the rollup's rows. */
   joinRows?: (rows: Condition) => Condition
@@ -37,7 +37,7 @@ export type Grouping = ReportHead & {
   detail?: Condition
   /** Further columns, computed from the sums. */
   more?: Condition
-  /** The sum that rows are sorted by and have a share of; the first if omitted. */
+  /** The sum that sorts the rows and is the basis of their shares. Default: the first sum. */
   main?: string
   order?: Condition
   rowOrders?: (keys: readonly string[]) => RowOrders
@@ -77,7 +77,7 @@ export function rowsIn(grouping: Grouping, slice: Slice, part: Part | null, each
     where ${sql.ref(first)} > 0 and ${part ? isOfPart(part) : sql`true`})`
 }
 
-/** Returns slices by the suffix of their sums. `_compared` is omitted when it equals the period. */
+/** Returns the slices to sum, each with the suffix of its sums. `_compared` is omitted when it equals the period. */
 function slicesOf({ table, isCompared }: Grouping, period: Period): [suffix: string, slice: Slice][] {
   const now: [string, Slice] = ['', wholeDays(period.current)]
   if (!isCompared) return [now]

@@ -161,7 +161,7 @@ it('counts the work that waits for staff: requests, refunds by hand, photos', as
   ])
 })
 
-/** A task whose photo was sent yesterday. */
+/** Inserts a task whose photo was sent yesterday. */
 async function makeReviewTask(db: Db, userId: string): Promise<string> {
   const [task, photo] = [randomUUID(), randomUUID()]
   const at = { createdAt: ago(3), updatedAt: ago(1) }

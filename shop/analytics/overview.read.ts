@@ -139,7 +139,7 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
     countItem('refund', sql`requested_at`, request('refund')),
     // Cash, and refunds that the provider refused.
     countItem('refund_by_hand', sql`created_at`, sql`refunds where status in ('by_hand', 'refused')`),
-    // The shop did not request them: stock and status of the order are unchanged.
+    // Refunds that the shop did not request. They leave the order's stock and status unchanged.
     countItem(
       'refund_elsewhere',
       sql`created_at`,
@@ -151,7 +151,7 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
       sql`payments join orders on orders.id = order_id where ${lateCash(now)}`,
     ),
     countItem('payment_held', sql`intent.updated_at`, unpaid('other_amount')),
-    // `since` is when the first must be answered.
+    // `since`: when the first dispute must be answered.
     countItem(
       'dispute',
       sql`(select min(dispute_respond_by) from payments

@@ -98,7 +98,7 @@ describe('the period in the query string', () => {
     expect(untilOf('period=2026-12', '2026-12-30')).toEqual(afternoonOf('2026-11-30'))
     expect(untilOf('period=2026-10', '2026-10-31')).toBeNull()
     expect(untilOf('period=2026-08', '2026-08-31')).toEqual(afternoonOf('2026-07-31'))
-    // February, with which it is compared, is shorter and was already complete.
+    // February, the earlier month, is shorter and was already complete.
     expect(untilOf('period=2026-03', '2026-03-30')).toBeNull()
     for (const over of ['period=2026-10', 'since=2026-11-01&until=2026-11-20'])
       expect(untilOf(over)).toBeNull()

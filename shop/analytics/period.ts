@@ -77,7 +77,7 @@ function sameTimeOn(day: Day, now: Date): Date {
   return new Date(startOf(day).getTime() + now.getTime() - startOf(dayOf(now)).getTime())
 }
 
-/** Returns null when nothing is left. */
+/** Returns the span without its last day, or null if no day is left. */
 export function withoutLastDay({ from, to }: Span): Span | null {
   return from < to ? { from, to: addDays(to, -1) } : null
 }
@@ -104,8 +104,8 @@ function monthPeriod(month: Day, now: Date): Period {
 export type RangeProblems = { since: string; until: string; problems: { since?: string; until?: string } }
 
 /**
- * Reads `period=` with a key, or `since=` and `until=`. An invalid range has problems and no period, another
- * invalid text means the default period.
+ * Reads `period=` with a key, or `since=` and `until=`. An invalid range returns problems and no period; any other
+ * invalid text returns the default period.
  */
 export function readPeriod(params: URLSearchParams, now: Date) {
   const [since, until] = [params.get('since') ?? '', params.get('until') ?? '']

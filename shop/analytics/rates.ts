@@ -6,7 +6,7 @@ export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-/** Rounds half up. */
+/** Returns null without orders. Rounds half up. */
 export function averageOrderValue(revenue: Money, orders: number): Money | null {
   return orders === 0 ? null : partOf(revenue, orders)
 }
@@ -23,7 +23,7 @@ export function returnBand(rate: number): ReturnBand {
   return rate < 0.05 ? 'raised' : 'high'
 }
 
-/** From this ratio on it is called excellent. */
+/** Ratios from this one on are called excellent. */
 export const EXCELLENT_RATIO = 3
 
 export type Growth = {
@@ -45,7 +45,7 @@ export type Change =
   /** `by`: in the figure's unit, above zero. `percent`: with one decimal. */
   | { kind: 'up' | 'down'; by: number; percent: number }
   | { kind: 'same' }
-  /** The former figure is zero or was not measured. */
+  /** The earlier figure is zero or was not measured. */
   | { kind: 'none_before' }
   /** The figure itself was not measured. */
   | { kind: 'none_now' }

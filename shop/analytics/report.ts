@@ -11,8 +11,8 @@ export type Column = {
   key: string
   label: string
   /**
-   * `level`, `levelBar`: a return rate as a word and as a coloured bar. `change`: beside the days before,
-   * whose value is in `<key>Before`. `review`: a button that marks the row.
+   * `level`, `levelBar`: a return rate as a word and as a coloured bar. `change`: the value beside the value of the
+   * days before, which is in `<key>Before`. `review`: a button that marks the row. / /
    */
   kind:
     | Unit
@@ -42,19 +42,19 @@ export type ReportHead = {
   title: string
   definition: string
   columns: readonly Column[]
-  /** Says that there are no rows. */
+  /** Shown when there are no rows. */
   none: string
   /** True if it names customers; then the audit log records its downloads. */
   isPersonal?: true
-  /** True if it also has the values of the days before. */
+  /** True if each row also has the values of the days before. */
   isCompared?: true
-  /** True if it does not depend on the period. */
+  /** True if the report does not depend on the period. */
   isTimeless?: true
   /** The report that a row opens into, and the values that name the row. */
   opens?: { report: string; keys: readonly string[] }
 }
 
-/** `after`: for reports that continue after a row instead of counting. */
+/** `after`: the last row of the previous page, for reports that do not count their pages. */
 export type PagePosition = { page: number; after: string | null; limit: number }
 
 export type ReportRows = {

@@ -11,12 +11,12 @@ import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 
 export type Rollup = keyof typeof DAY_COUNTS | 'daily_visits'
 
-/** Compared as dates, independent of the session's time zone. */
+/** Compares dates, independent of the session's time zone. */
 function isInSpan({ from, to }: Span) {
   return sql<boolean>`day between ${from}::date and ${to}::date`
 }
 
-/** Returns a rollup's rows as a subquery. Unless `eachDay`, `daily_places` has whole months as one row. */
+/** Returns a rollup's rows as a subquery. Without `eachDay`, `daily_places` has one row for each whole month. */
 export function rowsOf(table: Rollup, { span, until }: Slice, eachDay = false): RawBuilder<unknown> {
   const columns = table === 'daily_visits' ? sql`day, landing, source, visits` : DAY_COUNTS[table].columns
   const whole = until ? withoutLastDay(span) : span
@@ -67,7 +67,7 @@ async function customersOf(db: Db, { span, until }: Slice): Promise<Customers> {
   const whole = until ? withoutLastDay(span) : span
   const ofDays = whole ? await customersOfDays(db, whole) : none
   if (!until) return ofDays
-  // The customers of the part of the last day. Those in `ofDays` are not counted again.
+  // Customers who bought in the counted part of the last day. Those in `ofDays` are not counted again.
   const { rows } = await sql<Customers>`
     with ${placedUntil(span.to, until)}, bought as (
       select user_id, count(*) as sales from placed where revenue is not null group by user_id

@@ -21,7 +21,9 @@ export async function lockRollups(db: Db): Promise<boolean> {
 
 /**
  * Deletes and returns the oldest marks. A count afterwards includes their changes; a later commit leaves its own
- * mark. A list of ids instead of the bound becomes quadratic if the statistics of this mostly empty table are old.
+ * mark.
+ * Uses an upper bound: with a list of ids, outdated statistics of this mostly empty table would make the query
+ * quadratic.
  */
 export async function claimMarks(db: Db, limit: number): Promise<Marks> {
   const oldest = db.selectFrom('rollupMarks').select('id').orderBy('id').limit(limit).as('oldest')
@@ -48,7 +50,7 @@ export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
 
-/** A first count is stored with its last batch: figures are not valid until then. */
+/** Records the first count with its last batch, because figures are not valid until then. */
 export async function recordRollup(db: Db, now: Date, isLastBatch: boolean): Promise<void> {
   let query = db.updateTable('rollupState').set({ countedAt: now })
   if (!isLastBatch) query = query.where('countedAt', 'is not', null)

@@ -115,8 +115,8 @@ async function changeLater(id: string, change: Exclude<OrderSpec['later'], null>
 }
 
 /**
- * Makes a partial refund: the order stays a sale with less revenue. It was paid twice, and refunding the second
- * payment changes no figure.
+ * Makes a partial refund: the order stays a sale with less revenue. It also refunds a duplicate payment, which
+ * changes no figure.
  */
 async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwill'): Promise<void> {
   const noted = { orderId, fromStatus: 'delivered', toStatus: 'delivered', createdAt: NOW }
@@ -320,7 +320,7 @@ function directSums(all: Row[], { span: { from, to }, until }: Slice): Sums {
   }
 }
 
-/** Returns the same figures, calculated directly from all rows. */
+/** Returns the figures of a period, calculated directly from all rows. */
 function directFigures(all: Row[], period: Period) {
   const { from, to } = period.current
   const placed = all.filter(({ day }) => day >= from && day <= to)

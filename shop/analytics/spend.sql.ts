@@ -13,7 +13,7 @@ export async function lockSpend(db: Db, { month, channel }: SpendKey): Promise<R
   return row ? { month, channel, amount: row.amount, updatedAt: row.updatedAt } : null
 }
 
-/** False when a spend of the month and channel exists. */
+/** Returns false if the month and channel already have a spend. */
 export async function insertSpend(db: Db, { month, channel, amount }: Spend, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('marketingSpend')

@@ -53,7 +53,7 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   }))
 }
 
-/** Returns an object's name from the entry itself: for deleted objects, and entries about several. */
+/** Returns an object's name as stored in the entry, for deleted objects and for entries about several objects. */
 function nameIn(row: Record<keyof StateChange | 'entity' | 'entityId', unknown>) {
   if (PEOPLE.includes(`${row.entity}`)) return isUuid(`${row.entityId}`) ? DELETED_ACCOUNT : null
   const { name, taskName, code } = { ...(row.before as object), ...(row.after as object) } as Record<
@@ -87,7 +87,7 @@ async function namesOf(db: Db, entries: readonly { entity: string; entityId: str
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }
 
-/** People with an entry other than a refusal, which any customer can cause. */
+/** Lists people with entries. Refusals alone do not count, because any customer can cause them. */
 export async function listChangers(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('users')

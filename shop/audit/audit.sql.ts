@@ -17,11 +17,11 @@ export type RecordedChange = {
   before: object | null
   after: object | null
   now: Date
-  /** Needed only outside transactions, which know their client. */
+  /** Needed only outside a transaction, because a transaction knows its client. */
   client?: Client | null
 }
 
-/** An index entry has a maximum size, and a path may be a client's text. */
+/** The size of an index entry is limited, and an id may be a path that a client sent. */
 const MAX_ENTITY_ID = 200
 
 /** Records a change in its transaction, without personal values. Records nothing if the states are equal. */
@@ -58,7 +58,7 @@ export function recordOrderChange(
   return recordChange(db, { ...step, ...entry })
 }
 
-/** Inserts networks and devices: in a table of their own, because they are deleted after a year. */
+/** Inserts networks and devices into a table of their own, because they are deleted after a year. */
 async function insertOrigins(db: Db, ids: number[], client: Client | null, now: Date): Promise<void> {
   if (!client || ids.length === 0) return
   const origins = ids.map((entryId) => ({ entryId, ...client, createdAt: now }))

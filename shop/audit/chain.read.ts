@@ -23,7 +23,7 @@ export type ChainLink = {
 
 /** Lists the links after `seq`, in order. */
 export async function linksAfter(db: Db, seq: number, limit: number): Promise<ChainLink[]> {
-  // The plugin would rename fields inside JSON.
+  // The camel-case plugin would rename fields inside JSON.
   const { rows } = await sql<ChainLink>`
     select link.seq, link.entry_id as "entryId", link.previous, link.hash,
       (extract(epoch from link.linked_at) * 1000000)::bigint::text as "linkedMicros",

@@ -32,11 +32,11 @@ async function headOf(on: Db = db): Promise<Head> {
 
 class Undone extends Error {}
 
-/** Verifies the chain after this tampering by someone with all rights, and rolls the tampering back. */
+/** Applies this tampering as someone with all rights, verifies the chain, and rolls the tampering back. */
 async function problemAfter(tampering: (on: Kysely<DB>) => Promise<unknown>, heads: Head[] = []) {
   let problem: unknown = null
   const attempt = db.transaction().execute(async (trx) => {
-    // No trigger fires, as for a superuser, or for an owner who has disabled the triggers.
+    // Disables all triggers, as a superuser or an owner of the tables can.
     await sql`set local session_replication_role = replica`.execute(trx)
     await tampering(trx)
     const verified = await verifyChain({ db: trx }, heads)

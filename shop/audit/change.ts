@@ -46,7 +46,7 @@ export type AuditEntry = {
   name: string | null
   before: Json
   after: Json
-  /** Null for the program, and after a year. */
+  /** Null for entries of the program, and for entries older than a year. */
   network: string | null
   device: string | null
   createdAt: Date
@@ -71,7 +71,10 @@ export const DELETED_ACCOUNT = 'Deleted account'
 
 export type StateChange = { before: Json; after: Json }
 
-/** Returns the fields that differ between two states, or null if none does. A state of null: no object. */
+/**
+ * Returns the fields that differ between two states, or null if none does. A state of null means that the object does
+ * not exist.
+ */
 export function difference(earlier: unknown, later: unknown): StateChange | null {
   const [was, is] = [toJson(earlier), toJson(later)]
   if (!isObject(was) || !isObject(is)) return isSame(was, is) ? null : { before: was, after: is }

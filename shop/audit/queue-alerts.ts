@@ -13,7 +13,10 @@ import { transact } from '#shop/transaction.ts'
 
 const PER_BATCH = 500
 
-/** Queues emails to owners about new entries. Refusals, exports and refused values: once per hour and cause. */
+/**
+ * Queues emails to owners about new entries. Refusals, exports and refused values are limited to one alert per hour
+ * and cause.
+ */
 export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<void> {
   while ((await queueBatch(ctx)) === PER_BATCH);
 }
@@ -46,7 +49,7 @@ async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
     if ((await countRefusals(db, actorId, createdAt)) < MANY_REFUSALS) return null
   }
   const scopes: Record<AlertKind, string> = {
-    // Each entry is a cause of its own: a legitimate one must not hide the next.
+    // Each entry is a cause of its own: a legitimate change must not hide the next one.
     device: `${actorId} ${entry.id}`,
     roles: `${entityId} ${entry.id}`,
     settings: `${entry.id}`,

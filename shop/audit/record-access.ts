@@ -33,8 +33,9 @@ export async function recordOrderViews(ctx: AccessCtx, orderIds: readonly string
 }
 
 /**
- * Records an export of personal data, with the names of its filters: their values may name people. With `personId`,
- * the only person in it, the entries about that person say so, too.
+ * Records an export of personal data. Of its filters, only the names are recorded, because the values may name
+ * people.
+ * `personId`: the only person in the export. The entries about that person then mention the export, too.
  */
 export async function recordExport(
   ctx: Pick<Ctx, 'db' | 'actor' | 'now' | 'client' | 'config'>,
@@ -92,7 +93,7 @@ export async function recordRefusal(
   )
 }
 
-/** True for staff and coordinators. A session by PIN has neither right. */
+/** True for staff and coordinators. A person who signed in with a PIN has neither role. */
 export function isStaff(actor: Actor): actor is Person {
   return actor.kind === 'person' && rolesOf(actor).length > 0
 }

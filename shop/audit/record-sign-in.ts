@@ -1,4 +1,4 @@
-/** Records all sign-ins of staff. Of other people, it records only too many attempts. */
+/** Records all sign-ins of staff. For other people it records only that there were too many attempts. */
 import { recordChange, recordWithinLimits } from '#shop/audit/audit.sql.ts'
 import { findAccount } from '#shop/audit/staff.read.ts'
 import type { Ctx, RefusedSignIn } from '#shop/ctx.ts'

@@ -101,7 +101,7 @@ describe('a refusal', () => {
 describe('a sign-in', () => {
   const signIn = { at: NOW.toISOString(), client }
 
-  it('of staff is recorded, of other people not', async () => {
+  it('of staff is recorded, of other people is not', async () => {
     const event = { action: 'sign in', by: 'password', isNewDevice: true } as const
     const person = await makeUser(db, { staffRole: 'owner' })
     expect(await recordSignIn({ db, now: NOW, client }, { ...event, userId: person.id })).toBe(true)

@@ -2,8 +2,8 @@ import { type AuditEntity, isObject, type Json, NOT_RECORDED, type StateChange }
 import { SETTING_NAMES } from '#shop/setting-fields.ts'
 
 /**
- * Fields whose values the log may contain. Any other value may be personal: the log then says only that the
- * field changed, so that nothing must be erased when an account is closed.
+ * Fields whose values the log may contain. Any other value may be personal, so the log says only that the field
+ * changed. Nothing then needs to be erased when an account is closed.
  */
 const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
   product: `name price discountPrice category stockQuantity shortDescription description imageUrls imageAlts netQuantity mrp

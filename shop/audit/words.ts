@@ -40,7 +40,7 @@ const PARTICIPLES: Record<string, string> = {
   hide: 'hidden',
 }
 
-/** Titles of actions from whose words no title can be derived. */
+/** Titles of actions whose words give no readable title. */
 const TITLES: Record<string, string> = {
   refused: 'Access refused',
   'encrypted text refused': 'Encrypted value refused: it is not this row’s',

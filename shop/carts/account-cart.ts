@@ -11,7 +11,7 @@ export function cartVersion(userId: string, cart: Cart): string {
   return versionOf(digest(userId, OWNER_CHARS), cart)
 }
 
-/** Needs only the hash of the user, to check whether a copy of another account's cart was changed. */
+/** Takes the hash of the user instead of the id, to check whether a copy of another account's cart was changed. */
 function versionOf(owner: string, cart: Cart): string {
   const lines = serializeCart(cart).split('_').toSorted().join('_')
   return owner + digest(`${owner} ${lines}`, 10)
@@ -25,7 +25,7 @@ export function isOtherAccountVersion(version: string | null, userId: string): v
   return version !== null && !isVersionOf(version, userId)
 }
 
-/** True for an unchanged copy of another account's cart, which is stored in that account. */
+/** True for an unchanged copy of another account's cart. That account stores the cart, so the copy can be dropped. */
 function isStoredElsewhere({ cart, version }: StoredCarts['browser'], userId: string): boolean {
   if (cart === null || !isOtherAccountVersion(version, userId)) return false
   return version === versionOf(ownerOf(version), cart)
@@ -47,8 +47,8 @@ export function needsMerge({ userId, browser, merged }: StoredCarts): boolean {
 }
 
 /**
- * The copy that changed since the last sync wins; if both did, the larger quantities do. A visitor's cart is
- * merged once per session and returned as `merged`. Another account's unchanged cart is dropped.
+ * If one copy changed since the last sync, it wins. If both changed, each line gets the larger quantity. A visitor's
+ * cart is merged once per session and returned as `merged`. Another account's unchanged cart is dropped. /
  */
 export function reconcileCarts(
   { userId, browser, account, merged }: StoredCarts,

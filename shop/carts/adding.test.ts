@@ -88,7 +88,7 @@ describe('addToCart with mixes', () => {
 })
 
 describe('addToCart with the limit of an order', () => {
-  it('counts the units in mixes, and says what to do for more', () => {
+  it('counts the units in mixes, and says how to order more', () => {
     const two: CartLine[] = [
       { number: 1, quantity: 1, picks: { 10: 10 } },
       { number: 10, quantity: 2, picks: {} },

@@ -97,7 +97,7 @@ export function addRefusalMessage(refusal: AddRefusal): string {
   }
 }
 
-/** Returns the maximum of one tastemaker in each of `quantity` mixes. */
+/** Returns how many units of one tastemaker each of `quantity` mixes may contain. */
 export function maxPicks(stock: number, quantity: number, maxUnits: number): number {
   return Math.floor(Math.min(stock, maxUnits) / Math.max(1, quantity))
 }

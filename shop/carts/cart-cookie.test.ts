@@ -28,7 +28,7 @@ const mixes = (count: number) =>
   }))
 
 describe('the cart in its cookie', () => {
-  it('round-trips with its version; of a cart too long for the cookie it keeps version and count', () => {
+  it('round-trips with its version; if the cart is too long, the cookie keeps only its version and count', () => {
     fc.assert(
       fc.property(cart, version, (any, given) => {
         const parsed = parseCookie(serializeCookie(any, given))

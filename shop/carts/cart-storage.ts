@@ -67,7 +67,7 @@ function lineRefusal(lines: Cart, products: readonly KnownProduct[]) {
 
 export type LineRefusal = NonNullable<ReturnType<typeof lineRefusal>>
 
-/** A visitor's snapshot is in a cookie. */
+/** Stores the snapshot of a signed-in customer. A visitor's snapshot is in a cookie. */
 export async function savePriceSnapshot({ db, actor }: Ctx, seen: PriceSnapshot): Promise<void> {
   if (actor.kind === 'person') await savePriceSnapshotOf(db, actor.id, serializeSnapshot(seen))
 }

@@ -9,7 +9,7 @@ export const EMPTY_CART: Cart = []
 
 /** Guards against typing errors; stock and order limits are lower. */
 export const MAX_PER_LINE = 999
-/** When adding lines; merging two carts may exceed it. */
+/** Limits the adding of lines. Merging two carts may exceed it. */
 export const MAX_LINES = 500
 /** Lines beyond this are ignored: a browser sends at most 4 KB. */
 const MAX_PARSED_LINES = 2000

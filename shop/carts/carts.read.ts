@@ -3,7 +3,10 @@ import { EMPTY_CART, parseCart } from '#shop/carts/cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-/** `seen`: the price snapshot, or ''. `merged`: this session's. `isStored`: the account has a cart. */
+/**
+ * `seen`: the price snapshot, or ''. `merged`: the visitor's cart that this session has merged. `isStored`: the
+ * account has a cart.
+ */
 export async function readAccountCart(db: Db, userId: string, sessionId: string | null = null) {
   const { rows } = await sql<{ lines: string | null; seen: string | null; merged: string | null }>`${PREPARED}
     select carts.lines, carts.seen, cart_joins.lines as merged

@@ -15,7 +15,7 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
   z.object({ intent: z.literal('restore'), removed: z.string() }),
-  /** A cookie of the browser names the products chosen on the shelf. */
+  /** Adds the products chosen on the shelf, which are in a cookie. */
   z.object({ intent: z.literal('basket') }),
   /** Dismisses the notes about changed prices and stock. */
   z.object({ intent: z.literal('seen') }),

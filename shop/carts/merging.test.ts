@@ -211,7 +211,7 @@ describe('reconcileCarts', () => {
     expect(reconcileCarts(changed, PLENTY).cart).toMatchObject([{ quantity: 4 }])
   })
 
-  it('keeps a cart empty that was emptied, and the account’s cart if the cookie is missing', () => {
+  it('leaves an emptied cart empty, and keeps the account’s cart if the cookie is missing', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
     const version = cartVersion(USER, two)
     expect(

@@ -2,7 +2,7 @@ import { type Cart, type CartLine, lineKey, MAX_PER_LINE, quantityOf, roomFor } 
 
 type StockItem = { number: number; stockQuantity: number }
 
-/** Adds up quantities as far as the stock allows, but never below the larger one. */
+/** Adds up quantities as far as the stock allows. A line keeps at least the larger quantity. */
 export function mergeCarts(account: Cart, visitor: Cart, products: readonly StockItem[]): Cart {
   const stock = new Map(products.map((product) => [product.number, product.stockQuantity]))
   let merged = largerQuantities(account, visitor)
@@ -25,7 +25,7 @@ export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
   })
 }
 
-/** Keeps the larger quantity of each line: nothing is lost when the common base is unknown. */
+/** Keeps the larger quantity of each line, so that nothing is lost when the common base is unknown. */
 export function largerQuantities(a: Cart, b: Cart): Cart {
   return combine(a, b, (key) => Math.max(quantityOf(a, key), quantityOf(b, key)))
 }

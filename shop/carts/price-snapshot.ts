@@ -18,7 +18,7 @@ export function snapshotAll(products: readonly PricedProduct[]): PriceSnapshot {
   return Object.fromEntries(products.map((product) => [product.number, entryOf(product)]))
 }
 
-/** Returns, for these products only, the values seen earlier, or the current ones of products not seen yet. */
+/** Returns a snapshot of these products: the values seen earlier, or the current values if not seen yet. */
 export function snapshotNew(seen: PriceSnapshot, products: readonly PricedProduct[]): PriceSnapshot {
   return Object.fromEntries(
     products.map((product) => [product.number, seen[product.number] ?? entryOf(product)]),

@@ -71,7 +71,7 @@ describe('priceCart', () => {
     expect(price('1x1-10*9.99').lines[0]).toMatchObject({ problem: 'not_sold' })
   })
 
-  it('limits the units of a product in one order, those in mixes included', () => {
+  it('limits the units of a product in one order, including those in mixes', () => {
     expect(price('2x8', 8).canCheckOut).toBe(true)
     expect(price('2x9', 8).lines[0]).toMatchObject({
       problem: 'too_many',

@@ -26,7 +26,10 @@ export type LineProblem =
   | 'too_many'
   | 'wrong_picks'
 
-/** A line of an order that is edited. It keeps price and rate, and up to its quantity is not checked again. */
+/**
+ * A line of an order that is being edited. It keeps its price and rate. Units up to its quantity are not checked
+ * again.
+ */
 export type AgreedLine = { quantity: number; unitPrice: Money; rate: TaxRate }
 
 /** `unsold`: products of agreed lines that are no longer sold. */
@@ -175,7 +178,7 @@ function problemOf(
     : { problem: null, message: null }
 }
 
-/** Returns one sentence, or '' for a line that is no food. */
+/** Returns one sentence, or '' for a line without food. */
 export function allergensOfLine({ product, picked }: Pick<PricedLine, 'product' | 'picked'>): string {
   return allergensSentence([product, ...picked.map((pick) => pick.product)])
 }

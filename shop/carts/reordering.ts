@@ -71,8 +71,8 @@ function roomOf({ line, product, picks }: FoundLine, cart: Cart, { maxUnits }: S
 }
 
 /**
- * Adds as much of each line as stock and limits allow. `isRepeat`: only what the cart does not hold, so that
- * sending the same form twice adds nothing.
+ * Adds as much of each line as stock and limits allow. `isRepeat`: adds only what the cart lacks, so that sending the
+ * same form twice adds nothing. /
  */
 export function addAgain(
   cart: Cart,

@@ -99,7 +99,7 @@ describe('syncCart', () => {
 })
 
 describe('replaceCart', () => {
-  it('stores one whole cart of many concurrent calls', async () => {
+  it('stores the whole cart of one of many concurrent calls', async () => {
     const person = await makeUser(db)
     const numbers = [1030, 1031, 1032, 1033]
     const carts = numbers.map((first, at) =>

@@ -13,7 +13,7 @@ export function allergensIn(products: readonly LabelledProduct[]) {
   contained.delete(NO_KNOWN_ALLERGENS)
   const undeclared = new Set(food.filter(({ allergens }) => allergens.length === 0).map(({ name }) => name))
   return {
-    // Not by Intl, whose first use blocks a browser.
+    // Compares without Intl, whose first use blocks a browser.
     contained: [...contained].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
     undeclared: [...undeclared],
   }

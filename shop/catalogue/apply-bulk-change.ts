@@ -19,8 +19,9 @@ import { inTransaction } from '#shop/transaction.ts'
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
 /**
- * Applies the displayed changes, or none if a value has changed since; of stock, the units on the shelf, which an order
- * leaves until it is packed. Stock changes by the difference, so that units ordered since stay set aside.
+ * Applies the displayed changes, or none if a value has changed since.
+ * For stock, that value is the number of units on the shelf, which does not change until an order is packed. The
+ * stock changes by the difference, so that units ordered since stay set aside.
  */
 export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[], reason: 'counted' | 'admin') {
   const { actor } = ctx
@@ -70,7 +71,7 @@ function contentOf(change: BulkChange): Partial<ProductContent> & { isActive?: b
   return { ...Object.fromEntries(fields), ...(change.status && { isActive: change.status.to === 'active' }) }
 }
 
-/** False if orders need more units than the new level of the shelf. */
+/** Returns false if open orders need more units than the new level of the shelf. */
 async function applyChange(
   { now }: Ctx,
   db: Db,

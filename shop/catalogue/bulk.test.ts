@@ -188,7 +188,7 @@ describe('planSelection', () => {
     })
   })
 
-  it('puts no product on sale whose label is incomplete', () => {
+  it('does not put a product with an incomplete label on sale', () => {
     expect(plan('activate', '', { ...RAGI, isActive: false }).problems).toMatchObject([
       { message: expect.stringContaining('Ragi: Can’t go on sale yet. Missing on the label: net quantity') },
     ])

@@ -291,7 +291,7 @@ function stockOf(product: BulkProduct, row: BulkRow): number | CellError {
   )
 }
 
-/** Null for an empty cell, NaN for a text that is no stock level. */
+/** Null for an empty cell, NaN for a text that is not a stock level. */
 function levelIn(row: BulkRow, column: string): number | null {
   const text = textIn(row, column) ?? ''
   if (text === '') return null

@@ -286,7 +286,7 @@ describe('removeProduct', () => {
     }
   })
 
-  it('deletes for good only a product that is archived still, and archives any other', async () => {
+  it('deletes for good only a product that is still archived, and archives any other', async () => {
     const id = await product()
     const remove = () => removeProduct(ctx(admin), id, { onlyArchived: true })
     expect([await remove(), await remove()]).toEqual([ok('archived'), ok('deleted')])

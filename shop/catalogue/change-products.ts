@@ -23,8 +23,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Creates a product; returns its id. Omitted fields are empty, the slug comes from the name. On sale by
- * default if all label declarations are given, and never without them.
+ * Creates a product; returns its id. Omitted fields are empty, the slug comes from the name. By default it is on sale
+ * if all label declarations are given. Without them it is never on sale. /
  */
 export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
@@ -54,8 +54,8 @@ export async function createProduct(ctx: Ctx, input: CreateProductInput) {
 }
 
 /**
- * A new stock level is a movement, from the displayed level if given; `onShelf` is a count of the shelf.
- * Activating an archived product restores it.
+ * Updates a product. A new stock level is recorded as a movement, from the displayed level if given. `onShelf` is a
+ * count of the shelf. Activating an archived product restores it.
  */
 export async function updateProduct(ctx: Ctx, id: string, input: UpdateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
@@ -117,7 +117,9 @@ export async function archiveProduct(ctx: Ctx, id: string) {
   })
 }
 
-/** Returns an archived product to the lists; on sale if wished, unless its label lacks a declaration. */
+/**
+ * Returns an archived product to the lists. `isActive` also puts it on sale, unless its label lacks a declaration.
+ */
 export async function restoreProduct(ctx: Ctx, { id, isActive }: { id: string; isActive: boolean }) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const { actor, now } = ctx
@@ -143,8 +145,8 @@ async function archive(db: Db, id: string, product: LockedProduct, { actorId, no
 }
 
 /**
- * An ordered product is only archived, because orders and invoices refer to it. The lock keeps a concurrent
- * order from being placed in between.
+ * Deletes a product. An ordered product is only archived, because orders and invoices refer to it. The lock keeps a
+ * concurrent order from being placed in between.
  */
 export async function removeProduct(ctx: Ctx, id: string, { onlyArchived }: { onlyArchived: boolean }) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
@@ -153,7 +155,7 @@ export async function removeProduct(ctx: Ctx, id: string, { onlyArchived }: { on
     const product = isUuid(id) ? await lockProduct(db, id, 'remove') : null
     if (!product) return err('product_not_found')
     const step = { actorId, now: ctx.now }
-    // A colleague may have restored a product to be deleted for good.
+    // A colleague may have restored the product before it is deleted for good.
     if ((onlyArchived && !product.archivedAt) || (await wasOrdered(db, id))) {
       if (!product.archivedAt) await archive(db, id, product, step)
       return ok('archived' as const)

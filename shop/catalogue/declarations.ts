@@ -54,7 +54,7 @@ export function contentRefusal(
   return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }
 
-/** Compares the price before a discount, which would be a false reference above the MRP. */
+/** Compares the price before a discount, because a reference price above the MRP would be false. */
 export function isAboveMrp({ price, mrp }: Pick<ProductContent, 'price' | 'mrp'>, policy: TaxPolicy) {
   return mrp !== null && withTax(price, policy) > mrp
 }

@@ -3,7 +3,7 @@ import type { GstRate } from '#shop/catalogue/gst-rate.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
 
-/** Inserts a rate; null when the code has one from that day. */
+/** Inserts a rate. Returns null if the code already has a rate from that day. */
 export async function insertGstRate(
   db: Db,
   rate: Omit<GstRate, 'id'> & { id?: string; createdBy: string | null; createdAt: Date },

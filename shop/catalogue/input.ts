@@ -9,7 +9,7 @@ export type AdminStockReason = (typeof STOCK_REASONS)[number]
 
 const changeFields = {
   version: z.number().int().min(1),
-  /** The stock changes by the difference from this level. */
+  /** The stock level that the form displayed. The stock changes by the difference from it. */
   stockShown: z.number().int().min(0).max(MAX_STOCK),
   stockReason: z.enum(STOCK_REASONS, { error: 'Please say why the stock changes' }),
   stockNote: line(200),

@@ -22,7 +22,7 @@ async function bestsellers(): Promise<string[]> {
   return (await listProducts(db)).filter((product) => product.isBestseller).map(({ id }) => id)
 }
 
-it('marks the product of each category that sold most in 90 days, at least 20 units; idempotent', async () => {
+it('marks the bestseller of each category: most units in 90 days, at least 20; repeating it changes nothing', async () => {
   const first = await makeSoldProduct('meal-mix', 40)
   await makeSoldProduct('meal-mix', 40)
   await makeSoldProduct('meal-mix', 900, 91)

@@ -45,7 +45,7 @@ export function pictureKey(path: string): string | null {
   return id ? fileKey(id, Number(copy), format as 'avif' | 'webp') : null
 }
 
-/** `copy`: its width. */
+/** `copy`: the width of the copy. */
 export function fileKey(id: string, copy: number, format: 'avif' | 'webp'): string {
   return `products/${id}/${copy}.${format}`
 }

@@ -13,11 +13,11 @@ export const MAX_STOCK = 10_00_000
 
 type ProductField = Field & {
   part?: FormPart
-  /** The title above this field and its followers of the same section. */
+  /** The title above this field and above the following fields of the same section. */
   section?: string
   /** Required for sale. `name`: within a sentence. */
   declared?: { name: string; foodOnly?: true }
-  /** A column of the price sheet: the end of '“cell” …' for an invalid cell. */
+  /** Makes the field a column of the price sheet. The text ends the message '“cell” …' about an invalid cell. */
   sheet?: string
   /** The label of its row among the details on the product's page. */
   page?: string
@@ -299,7 +299,7 @@ export const PRODUCT_FIELDS = {
     hint: '4, 6 or 8 digits',
     part: 'label',
   },
-  /** Null: the rate of the HSN code. Used where prices include the tax. */
+  /** Null means the rate of the HSN code. Used where prices include the tax. */
   gstPercent: {
     kind: 'number',
     schema: z
@@ -469,7 +469,7 @@ export const PRODUCT_FIELDS = {
   isActive: { kind: 'boolean', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'price' },
 } satisfies Record<string, ProductField>
 
-/** Returns a product's rows of the fields that declare one, without empty ones. */
+/** Returns the rows of a product's page, without empty values. */
 export function pageRows(product: Partial<ProductContent>): { label: string; value: string }[] {
   const fields: [string, ProductField][] = Object.entries(PRODUCT_FIELDS)
   const values = new Map<string, unknown>(Object.entries(product))
@@ -478,5 +478,5 @@ export function pageRows(product: Partial<ProductContent>): { label: string; val
     .filter(({ label, value }) => label && value)
 }
 
-/** Stock and being on sale have rules of their own. */
+/** Leaves out the stock level and whether the product is on sale, which have rules of their own. */
 export type ProductContent = Omit<ValuesOf<typeof PRODUCT_FIELDS>, 'stockQuantity' | 'isActive'>

@@ -83,8 +83,8 @@ async function appendPicture(ctx: Ctx, db: Db, productId: string, url: string) {
 const BATCH_SIZE = 10
 
 /**
- * Fetches pictures of other sites, since pages show only the shop's own. The product's form shows a failure, which
- * is retried, five times in all. May run twice.
+ * Fetches pictures from other sites, since pages show only the shop's own. Each picture is tried up to five times;
+ * the product's form shows why it failed. May run twice.
  */
 export async function storeRemotePictures(ctx: Ctx): Promise<void> {
   await deleteUnusedPictureUrls(ctx.db)

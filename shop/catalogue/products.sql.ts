@@ -14,7 +14,7 @@ type ContentChange = Partial<ProductContent> & { isActive?: boolean; archivedAt?
 type OwnTime = 'createdAt' | 'updatedAt' | 'archivedAt'
 type OwnColumn = OwnTime | 'id' | 'number' | 'version' | 'categoryId' | 'isBestseller'
 type FieldColumn = Exclude<keyof Products, OwnColumn> | 'category'
-/** Does not compile when a field lacks its column or a column its field. */
+/** Does not compile if a field has no column, or a column no field. */
 const FIELDS: Record<FieldColumn, Field> & {
   [Key in keyof typeof PRODUCT_FIELDS as Exclude<Key, FieldColumn>]: never
 } = PRODUCT_FIELDS
@@ -152,8 +152,8 @@ export async function deleteUnusedPictures(db: Db, until: Date, limit: number): 
 }
 
 /**
- * Marks in each category the product on sale with the most units since `from`, among equals the lowest number.
- * Changes, and so announces, only rows that differ; returns their number.
+ * In each category, marks the product on sale with the most units sold since `from`; of equals, the lowest number.
+ * Updates only rows that differ, because each update is announced. Returns their number.
  */
 export async function updateBestsellers(db: Db, from: Day, minUnits: number): Promise<number> {
   const { rows } = await sql`
@@ -177,7 +177,7 @@ const BESTSELLER_DAYS = 90
 const MIN_BESTSELLER_UNITS = 20
 
 /**
- * Counts units that were paid (cash: delivered), neither cancelled nor returned. Returns the number of
+ * Counts units that are paid (for cash orders: delivered) and neither cancelled nor returned. Returns the number of
  * products whose mark changed.
  */
 export async function markBestsellers({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {

@@ -12,8 +12,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export type StockCount = { productId: string; seen: number; counted: number }
 
 /**
- * Records counts, all or none. Levels move by the difference to `seen`, so that units sold in between stay
- * sold. Refused below the units set aside. Returns how many levels changed.
+ * Records counts, all or none. Levels change by the difference from `seen`, so that units sold in between stay sold.
+ * Refuses a count below the units set aside. Returns how many levels changed.
  */
 export async function recountStock(
   ctx: Ctx,

@@ -79,7 +79,10 @@ export function refuseAllCodes(waitSeconds: number) {
   return err('too_many_codes', { message, waitSeconds })
 }
 
-/** Null if usable in any cart. Inactive and other customers' coupons count as unknown. `uses`: this customer's. */
+/**
+ * Returns null if the coupon is usable in any cart. Inactive coupons and other customers' coupons count as unknown.
+ * `uses`: how often this customer has used it.
+ */
 export function couponProblem(
   coupon: Coupon | null,
   { customerId, uses, now }: { customerId: string | null; uses: number; now: Date },

@@ -92,7 +92,7 @@ export async function insertCoupon(
   return row ? toCoupon(row) : null
 }
 
-/** Inserts a deleted coupon again. False if another coupon has its code. */
+/** Inserts a deleted coupon again. Returns false if another coupon has its code. */
 export async function insertAgain(db: Db, { value, ...coupon }: Coupon): Promise<boolean> {
   const row = await db
     .insertInto('coupons')

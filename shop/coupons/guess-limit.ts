@@ -1,7 +1,7 @@
 /** Limits guesses of coupon and referral codes by counting unknown ones. */
 import type { GuessLimiter } from '#shop/ctx.ts'
 
-/** If `waitSeconds` is above 0, no code may be looked up. `misses` collects codes that do not exist. */
+/** While `waitSeconds` is above 0, no code may be looked up. `misses` collects codes that do not exist. */
 export type CodeLookup = { readonly waitSeconds: number; readonly misses: Set<string> }
 
 /** Runs `lookUp` and counts the codes that it did not find. */

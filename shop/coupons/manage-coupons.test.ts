@@ -107,7 +107,7 @@ describe('removeCoupon', () => {
   it('changes nothing if the audit entry cannot be written', async () => {
     const [unused, used] = [await coupon(), await coupon()]
     await placeOrderWith(used.code)
-    // The account does not exist, so that the audit log's foreign key fails.
+    // The account does not exist, so the audit log's foreign key fails.
     const unknown = { ...admin, id: randomUUID() }
     for (const { id } of [unused, used]) {
       await expect(removeCoupon(ctx(unknown), id)).rejects.toThrow('audit_log')

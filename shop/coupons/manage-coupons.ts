@@ -97,7 +97,7 @@ export async function restoreCoupon(ctx: Ctx, couponId: string) {
     } as const
     const found = await findRemoval(db, { ...removal, now })
     if (!found) return err('action_not_found')
-    // A revoked reward and a closed account change the coupon without an entry.
+    // Revoking a reward and closing an account change a coupon without an audit entry.
     if (coupon && coupon.updatedAt.getTime() !== found.at.getTime()) return err('coupon_changed')
     const recorded = couponIn(found.before)
     const { isActive } = recorded

@@ -11,7 +11,7 @@ export async function countUses(db: Db, couponId: string, userId: string): Promi
   return countRows(db.selectFrom('couponUses').where('couponId', '=', couponId).where('userId', '=', userId))
 }
 
-/** True if any order used the coupon, even a cancelled one, or if it is the reward for a friend's order. */
+/** True if any order used the coupon, even a cancelled one, or if the coupon is the reward for a friend's order. */
 export async function isReferredTo(db: Db, couponId: string): Promise<boolean> {
   const order = db.selectFrom('orders').select('couponId').where('couponId', '=', couponId)
   const reward = db.selectFrom('referrals').select('rewardId as couponId').where('rewardId', '=', couponId)
@@ -20,7 +20,10 @@ export async function isReferredTo(db: Db, couponId: string): Promise<boolean> {
 
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
 
-/** False if unusable or changed since pricing. A second statement counts uses committed before the row lock. */
+/**
+ * Records a use of the coupon. Returns false if it is unusable or changed since pricing. The limit is checked in a
+ * second statement, which sees the uses committed before the row lock.
+ */
 export async function redeemCoupon(db: Db, { coupon, orderId, userId, subtotal, now }: CouponUse) {
   const { discountType, discountValue } = valueColumns(coupon.value)
   const limits = await db

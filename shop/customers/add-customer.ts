@@ -5,7 +5,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Adds an account for a customer on the phone. An existing account of the customer is returned instead. */
+/** Adds an account for a customer on the phone, or returns the account that the customer already has. */
 export async function addCustomer(ctx: Ctx, customer: NewCustomer) {
   if (!may(ctx.actor, 'orders.create')) return err('not_allowed')
   const { actor, now } = ctx

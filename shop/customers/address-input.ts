@@ -49,7 +49,7 @@ export const shippingAddressFields = fields.shape
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Checks for `refine` that the PIN code belongs to the state, also while other fields have problems. */
+/** Checks for `refine` that the PIN code belongs to the state, even if other fields are invalid. */
 export function pinFitsState(name: 'postalCode' | 'postal_code') {
   const problemOf = (address: unknown) => {
     const { [name]: pin, state } = Object(address)

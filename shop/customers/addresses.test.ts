@@ -29,7 +29,7 @@ const listLines = async (userId: string) =>
   )
 
 describe('saved addresses', () => {
-  it('are added, changed, made the default and removed; one is always the default', async () => {
+  it('are added, changed, made the default and removed; exactly one is the default', async () => {
     const person = await makeUser(db)
     const home = await addAddress(person, 'Home')
     const office = await addAddress(person, 'Office')

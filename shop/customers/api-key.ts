@@ -4,12 +4,12 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { KEY_SCOPES, type KeyScope } from '#shop/kernel/permissions.ts'
 import { cleanText, hasBidi } from '#shop/kernel/text.ts'
 
-/** Begins every key, so that people and secret scanners recognize one. */
+/** Every key begins with it, so that people and secret scanners recognize a key. */
 export const KEY_PREFIX = 'millet_key_'
 
 export const MAX_KEYS = 20
 
-/** Choices of how many days a key lasts. */
+/** How many days a key may last. */
 export const KEY_DAYS = ['30', '90', '180', '365'] as const
 
 export const SCOPE_WORK: Readonly<Record<KeyScope, string>> = {

@@ -24,7 +24,7 @@ export async function updateLastUse(
     .execute()
 }
 
-/** Deletes a key and returns it; null if it does not exist. `ownerId`: only a key of this person. */
+/** Deletes a key and returns it, or null if it does not exist. With `ownerId`, deletes only a key of this person. */
 export async function deleteKey(db: Db, id: string, ownerId: string | null) {
   let query = db.deleteFrom('apiKeys').where('id', '=', id)
   if (ownerId !== null) query = query.where('userId', '=', ownerId)

@@ -82,7 +82,7 @@ it('refuses to create a key without a fresh proof, for a role without keys, or w
   expect(await createApiKey(byKey, input)).toEqual(err('not_allowed'))
 })
 
-it('acts with its scopes only, never as fresh, while the role of its owner has them', async () => {
+it('has only its scopes, never counts as fresh, and works only while the role of its owner has the scopes', async () => {
   const manager = await makeManager()
   const { key } = await makeKey(manager, ['orders.view', 'coupons'])
   const { owner: actor } = must(await checkApiKey(real(), key))
@@ -130,7 +130,7 @@ it('is refused when it has expired, altered, or without its prefix', async () =>
     expect(await checkApiKey(real(), other)).toEqual(err('key_invalid'))
 })
 
-it('does not come back with a new role after its owner left the staff', async () => {
+it('does not become valid again when its former owner gets a new role', async () => {
   const manager = await makeManager()
   const { key } = await makeKey(manager)
   must(await changeRoles(real(owner), { userId: manager.id, staffRole: null }))
@@ -149,7 +149,7 @@ it('stores its last use at most once a minute', async () => {
   expect(await usedAt(60)).toEqual(new Date(NOW.getTime() + 60_000))
 })
 
-it('can be revoked by its owner and owners of the shop, and this is recorded', async () => {
+it('can be revoked by the person who created it and by owners of the shop, and this is recorded', async () => {
   const { id } = await makeKey(await makeManager())
   expect(await revokeApiKey(real(await makeManager()), id)).toEqual(err('key_not_found'))
   must(await revokeApiKey(real(owner), id))

@@ -12,7 +12,10 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Creates an API key of the actor, with scopes that the actor's role has. Returns the key, which is not stored. */
+/**
+ * Creates an API key for the actor, limited to scopes that the actor's role has. Returns the key, which is not
+ * stored.
+ */
 export async function createApiKey(ctx: Ctx, { name, scopes, days }: ApiKeyInput) {
   const { actor, now } = ctx
   if (!may(actor, 'api-keys')) return err('not_allowed')
@@ -20,7 +23,7 @@ export async function createApiKey(ctx: Ctx, { name, scopes, days }: ApiKeyInput
   if (!scopes.every((scope) => may(actor, scope))) return err('not_allowed')
   const key = KEY_PREFIX + newToken()
   return inTransaction(ctx, async (db) => {
-    // Serializes with the loss of the role, which deletes the person's keys.
+    // Waits for a concurrent removal of the role, which deletes the person's keys.
     if (!(await lockOwnRoles(db, actor.id))?.staffRole) return err('not_allowed')
     if ((await listKeys(db, actor.id, now)).length >= MAX_KEYS) return err('too_many_keys')
     const content = { name, scopes: [...new Set(scopes)], expiresAt: new Date(now.getTime() + days * DAY_MS) }
@@ -34,7 +37,7 @@ export async function createApiKey(ctx: Ctx, { name, scopes, days }: ApiKeyInput
   })
 }
 
-/** Deletes an own key; owners may delete anybody's. Another person's key is reported as not found. */
+/** Deletes a key of the actor; owners may delete anybody's. Reports another person's key as not found. */
 export async function revokeApiKey(ctx: Ctx, id: string) {
   const { actor, now } = ctx
   if (!may(actor, 'api-keys')) return err('not_allowed')
@@ -52,7 +55,10 @@ export async function revokeApiKey(ctx: Ctx, id: string) {
   })
 }
 
-/** The owner's role counts at the time of use, and the owner must still have a second factor where one is required. */
+/**
+ * Returns the person for whom a key acts. The person's role counts at the time of use, and the person must still have
+ * a second factor where one is required.
+ */
 export async function checkApiKey({ db, now, config }: Pick<Ctx, 'db' | 'now' | 'config'>, key: string) {
   if (!key.startsWith(KEY_PREFIX)) return err('key_invalid')
   const found = await findKey(db, tokenHash(key), now)

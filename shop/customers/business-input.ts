@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { gstinProblem } from '#shop/kernel/gst-states.ts'
 import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 
-/** `address`: of the business, in one line; null if it is the delivery address. */
+/** `address`: the address of the business in one line; null if it equals the delivery address. */
 export type Business = { name: string; gstin: string; address: string | null }
 
 export const MAX_BUSINESS_ADDRESS = 600

@@ -31,14 +31,16 @@ export function changeAccount(ctx: Ctx, { userId, staffRole, isWorker, ...profil
   })
 }
 
-/** Locks all owners first, so that two who demote each other cannot leave the shop without one. */
+/**
+ * Changes roles. Locks all owners first, so that two owners who demote each other cannot leave the shop without one.
+ */
 export function changeRoles(ctx: Ctx, change: Roles & { userId: string }) {
   return inTransaction(ctx, (db) => changeRolesIn(db, ctx, change))
 }
 
 /**
- * Everybody may update their own profile, owners anyone's, managers those of customers and workers. Any other
- * account is reported as not found. Omitted fields stay unchanged.
+ * Updates a profile. Everybody may update their own, owners anyone's, managers those of customers and workers.
+ * Reports any other account as not found. Omitted fields stay unchanged.
  */
 export function updateProfile(ctx: Ctx, change: ProfileChange) {
   return inTransaction(ctx, (db) => updateProfileIn(db, ctx, change))

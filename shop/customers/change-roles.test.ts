@@ -50,7 +50,7 @@ it('ends the sessions of a person who loses the staff role, and no others', asyn
   expect([await sessionsOf(packer), await sessionsOf(owner)]).toEqual([0, 1])
 })
 
-it('deletes second factors, and unmarks sessions that proved one, when a person gets a first role', async () => {
+it('deletes second factors, and removes the proof from sessions, when a person gets a first role', async () => {
   const owner = await makeUser(db, { staffRole: 'owner' })
   const [person, leader] = [await makeUser(db), await makeUser(db)]
   const factor = { kind: 'totp', name: 'Phone', sealedSecret: 'sealed', lastStep: 1, createdAt: NOW }

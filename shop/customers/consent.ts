@@ -1,4 +1,4 @@
-/** Emails that need consent: all but those about orders and the account. */
+/** Purposes of emails that need consent. Emails about orders and the account need none. */
 
 export const EMAIL_PURPOSES = ['newsletter', 'referral-mails'] as const
 export type EmailPurpose = (typeof EMAIL_PURPOSES)[number]

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#shop/kernel/duration.ts'
 /** A session without its token. */
 export type Device = { id: string; userAgent: string; signedInAt: Date; lastSeenAt: Date }
 
-/** The first match counts, because many browsers also name those they are compatible with. */
+/** The first match counts, because many browsers also name other browsers that they are compatible with. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],

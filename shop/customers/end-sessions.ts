@@ -25,8 +25,8 @@ export async function endSessionsOf(ctx: Ctx, userId: string, which: { id: strin
 }
 
 /**
- * Ends one session of the actor, or all but `sessionId`, in which they must have just proven who they are.
- * Another person's device is reported as not found.
+ * Ends one session of the actor, or all except `sessionId`. The actor must just have confirmed their identity in
+ * `sessionId`. Reports another person's device as not found.
  */
 export async function signOutDevices(
   { actor, db, now }: Ctx,

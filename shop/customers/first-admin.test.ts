@@ -32,7 +32,7 @@ async function become(requestCtx: ReturnType<typeof ctx>, token: string, age = 1
 const adminCount = async () =>
   (await db.selectFrom('users').select('id').where('staffRole', '=', 'owner').execute()).length
 
-it('makes one of several persons with concurrent links the owner, and deletes the links', async () => {
+it('makes only one of several persons with concurrent links the owner, and deletes the links', async () => {
   const tokens = [await freshLink(), await freshLink()]
   const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(db)))
   const answers = await Promise.all(people.map((person, n) => become(ctx(person), tokens[n % 2] ?? '')))

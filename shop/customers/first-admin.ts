@@ -44,8 +44,8 @@ export async function issueFirstAdminLink({ db, now }: Pick<Ctx, 'db' | 'now'>):
 }
 
 /**
- * Makes the account an owner without checking the actor: only a command on the server calls it, and its user
- * has access to the database anyway.
+ * Makes the account an owner. Does not check an actor: only a command on the server calls it, and the user of that
+ * command has access to the database anyway.
  */
 export async function promoteAdmin(ctx: Pick<Ctx, 'db' | 'now'>, email: string) {
   return inTransaction(ctx, async (db) => {

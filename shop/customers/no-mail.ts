@@ -16,7 +16,7 @@ export function isNoMailAddress(email: string): boolean {
   return email.trim().toLowerCase().endsWith(NO_MAIL)
 }
 
-/** False for placeholders, which receive nothing. */
+/** False for placeholders, to which nothing is sent. */
 export function isMailable(email: string): boolean {
   return email !== '' && !email.endsWith(DELETED) && !isNoMailAddress(email)
 }

@@ -1,4 +1,4 @@
-/** Finds further accounts of a person: they share a phone number or UPI ID. */
+/** Finds other accounts of the same person. They share a phone number or UPI ID. */
 import { sql } from 'kysely'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
@@ -6,7 +6,10 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** A condition on `workers`: any of these numbers (ten digits), by the index of the encrypted text. */
+/**
+ * SQL condition on `workers`: the phone is one of these numbers (ten digits). Compares the index of the encrypted
+ * text.
+ */
 export function hasPhone(fields: Pick<SealedFields, 'indexes'>, phones: readonly string[]) {
   const indexes = phones.flatMap((phone) => fields.indexes(phone))
   return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`
@@ -26,7 +29,7 @@ function phonesOf(account: { phoneNumber: string | null; phone: string | null })
   return [account.phoneNumber, account.phone].flatMap((phone) => (phone ? [samePhone(phone)] : []))
 }
 
-/** Returns accounts with the actor's id, phone number or UPI ID, a waiting change included. */
+/** Returns accounts with the actor's id, phone number or UPI ID, including a UPI ID that waits to take effect. */
 export async function ownAccounts(
   db: Db,
   actorId: string,
@@ -59,8 +62,8 @@ export async function isOwnAccount(db: Db, actorId: string, userId: string): Pro
 }
 
 /**
- * True when another account of the actor, or one of staff, has the worker's phone, which only owners may
- * enter. `userId`: null for a new worker.
+ * True if the worker's phone also belongs to another account of the actor, or to staff. Only owners may enter such a
+ * phone. `userId`: null for a new worker.
  */
 export async function isStaffPhone(
   db: Db,
@@ -75,7 +78,7 @@ export async function isStaffPhone(
   return rows.some((row) => row.id !== userId?.toLowerCase() && phonesOf(row).includes(samePhone(phone)))
 }
 
-/** True when a worker has the phone of staff, which only owners may enter. */
+/** True if the phone belongs to another worker. Only owners may enter it as a number of staff. */
 export async function isWorkerPhone(
   { actor, fields }: Pick<Ctx, 'actor' | 'fields'>,
   db: Db,

@@ -59,7 +59,7 @@ describe('the phone of a worker', () => {
     expect(await enrol(manager)).toEqual(ok(null))
   })
 
-  it('may be the worker’s own staff number, if one account is both', async () => {
+  it('may be the worker’s own staff number, if the account is both worker and staff', async () => {
     const phone = freshPhone()
     const manager = await staff(phone)
     const enrolment = { ...workerInput.parse({ phone }), userId: manager.id }

@@ -2,19 +2,19 @@
 
 export type WeakPassword = 'common' | 'own' | 'leaked'
 
-/** Attackers try a word with up to five digits or signs after it. */
+/** Attackers try common words with up to five digits or signs after them. */
 const TAIL = /[^a-z]{1,5}$/
 
-/** Ignores case and up to five digits or signs at the end. */
+/** True for a common password. Ignores case and up to five digits or signs at the end. */
 export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase()
   return common.has(lower) || common.has(lower.replace(TAIL, ''))
 }
 
-/** Many passwords contain shorter names by chance. */
+/** Shorter names occur in many passwords by chance. */
 const MIN_NAME_LENGTH = 4
 
-/** True when the password contains the shop's name, or a part of the person's name or address. */
+/** True when the password contains the shop's name, or a part of the person's name or email address. */
 export function containsOwnName(
   password: string,
   { brand, fullName, email }: { brand: string; fullName: string; email: string },

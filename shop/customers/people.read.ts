@@ -26,7 +26,7 @@ function selectPeople(db: Db) {
     .where('users.deletedAt', 'is', null)
 }
 
-/** `email`: null for a worker without one. `revenue`: of their orders. */
+/** `email`: null for a worker without one. `revenue`: of the person's orders. */
 export type ListedPerson = ReturnType<typeof toPerson>
 
 function toPerson(row: Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]) {
@@ -74,7 +74,7 @@ export async function peopleAfter(
   return rows.map(toPerson)
 }
 
-/** A condition: the text is the phone number in any notation, or words of name or email. */
+/** SQL condition: the text is the phone number in any notation, or words of the name or email. */
 export function matchesPerson(text: string): RawBuilder<boolean> {
   const phone = phoneDigits(text)
   if (!phone) return hasWords(sql`(full_name || ' ' || email)`, text)

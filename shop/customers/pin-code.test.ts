@@ -46,7 +46,7 @@ describe('pinProblem', () => {
     ['550001', 'Kerala', "PIN codes don't begin with 55. Please check the PIN code."],
   ])('refuses %s in %s', (postalCode, state, message) => {
     expect(problemsOf({ postalCode, state })).toEqual({ postalCode: message })
-    // Problems of other fields are reported together with it.
+    // Problems of other fields are reported at the same time.
     expect(problemsOf({ postalCode, state, city: '' })).toMatchObject({
       postalCode: message,
       city: expect.any(String),
@@ -123,7 +123,7 @@ describe('indianMobile', () => {
     expect(indianMobile(text)).toBe('9845012345')
   })
 
-  it.each(['9198450123', '6198450123'])('takes no part of %s for a country code', (text) => {
+  it.each(['9198450123', '6198450123'])('does not treat the first digits of %s as a country code', (text) => {
     expect(indianMobile(text)).toBe(text)
   })
 

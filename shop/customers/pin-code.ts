@@ -1,6 +1,6 @@
 import { cleanValue } from '#shop/kernel/text.ts'
 
-/** Prefixes of each state's PIN codes. A shared prefix is listed with each state, and the longest match counts. */
+/** A prefix that states share is listed with each of them, and the longest match counts. */
 const PREFIXES: Readonly<Record<string, string>> = {
   'Andaman and Nicobar Islands': '744',
   'Andhra Pradesh': '507 51 52 53 533',
@@ -103,10 +103,10 @@ const CITIES_BY_PREFIX = namesByPrefix(CITIES)
 
 const isPin = (text: string) => /^[1-9]\d{5}$/.test(text)
 
-/** The army's post serves every state. */
+/** The army's post offices serve every state. */
 const isArmyPost = (pin: string) => pin.startsWith('9')
 
-/** Returns city and state where they are certain, to fill in a form. */
+/** Returns the city and state of a PIN code where they are certain, to fill in a form. */
 export function placeOfPin(text: string): { city: string | null; state: string | null } {
   const pin = cleanValue(text).replaceAll(/\s/g, '')
   const onlyName = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? null) : null)

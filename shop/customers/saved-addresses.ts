@@ -23,7 +23,7 @@ export type AddressToSave = {
   makeDefault: boolean
 }
 
-/** Locks the customer and passes the saved addresses. */
+/** Runs `work` with the saved addresses, after locking the customer. */
 function withAddresses<Outcome extends Result<unknown>>(
   ctx: Ctx,
   work: (db: Db, saved: SavedAddress[], userId: string) => Promise<Outcome>,
@@ -58,7 +58,7 @@ export async function chooseDefaultAddress(ctx: Ctx, id: string) {
   })
 }
 
-/** Removes a saved address. The oldest other one replaces a default. */
+/** Removes a saved address. If it was the default, the oldest remaining address becomes the default. */
 export async function removeAddress(ctx: Ctx, id: string) {
   return withAddresses(ctx, async (db, saved, userId) => {
     const removed = saved.find((entry) => entry.id === id)

@@ -77,7 +77,7 @@ describe('signOutDevices', () => {
     const factor = { userId: person.id, name: 'App', sealedSecret: '', lastStep: 0, createdAt: NOW }
     await insertRows(db, 'factors', { ...factor, kind: 'totp' })
     expect(await end(1, 'others')).toEqual(stale)
-    // The password is not enough any more.
+    // After the set-up of a factor, the password no longer suffices.
     expect(await confirmByPassword(ctx(person, minutesFromNow(1)), session)).toMatchObject(
       err('factor_needed'),
     )

@@ -29,7 +29,9 @@ export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitati
   return id
 }
 
-/** Deletes an invitation to this address and returns its role; null if it expired or its sender is no owner now. */
+/**
+ * Deletes an invitation to this address and returns its role; null if it expired or its sender is no longer an owner.
+ */
 export async function consumeInvitation(
   db: Db,
   { tokenHash, email, now }: { tokenHash: string; email: string; now: Date },
@@ -59,7 +61,7 @@ export async function deleteInvitationTo(db: Db, email: string): Promise<void> {
   await db.deleteFrom('staffInvitations').where('email', '=', email).execute()
 }
 
-/** Deletes the invitations that an account sent or got, after a change of its role. */
+/** Deletes the invitations that an account sent or received, after its role has changed. */
 export async function deleteInvitationsOf(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('staffInvitations')

@@ -76,7 +76,7 @@ it('stores one invitation for concurrent ones to the same email', async () => {
   expect(open).toHaveLength(1)
 })
 
-it('refuses invitations of a former owner, and deletes them when the sender’s or the invited role changes', async () => {
+it('refuses invitations of a former owner, and deletes invitations when the role of the sender or of the invited person changes', async () => {
   const [leaving, person, other] = [
     await makeUser(db, { staffRole: 'owner' }),
     await makeUser(db),
@@ -106,7 +106,7 @@ it('gives no role to an account whose email is not verified', async () => {
   expect(await accept(ctx(person), token)).toEqual(err('email_not_verified'))
 })
 
-it('refuses a session that is too old for staff; in a younger idle one, accepting counts as use', async () => {
+it('refuses a session that is too old for staff; in a younger, idle session, accepting counts as use', async () => {
   const person = await makeUser(db)
   const token = await sendInvitation(person.email)
   expect(await accept(ctx(person), token, 12)).toEqual(err('session_old'))

@@ -63,8 +63,8 @@ export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
 }
 
 /**
- * Gives the actor the invited role, once. Only the invited address may use the link. The session needs a second factor
- * from then on. A session older than a staff session may become is refused.
+ * Gives the actor the invited role, once. Only the invited address may use the link, and from then on the session
+ * needs a second factor. Refuses a session that is older than a staff session may be.
  */
 export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: string; sessionId: string }) {
   const { actor, now } = ctx

@@ -47,7 +47,7 @@ describe('updateProfile', () => {
     expect(row.updatedAt).toEqual(NOW)
   })
 
-  it('recognises the own account by an id in capitals', async () => {
+  it('recognises the actor’s own account by an id in capitals', async () => {
     const meera = await makeUser(db)
     const change = { userId: meera.id.toUpperCase(), fullName: 'Meera Joshi' }
     expect(await updateProfile(ctx(meera), change)).toEqual(ok(null))

@@ -36,7 +36,7 @@ export async function findCustomer(db: Db, id: string): Promise<Person | null> {
   return row ? { kind: 'person', ...row, ...rights } : null
 }
 
-/** The default address comes first, the others by age. */
+/** Lists the default address first, then the others by age. */
 export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
   const byAge = await addressesOf(db, userId)
   return byAge.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))

@@ -19,7 +19,7 @@ export async function insertUserWithoutEmail(db: Db, fullName: string, now: Date
 
 export type NewCustomer = { fullName: string; email: string | null; phoneNumber: string | null }
 
-/** Inserts an account without password. Signing up with its email later takes it over. */
+/** Inserts an account without a password. A later sign-up with its email takes the account over. */
 export async function insertUnverified(db: Db, { email, ...details }: NewCustomer, now: Date) {
   const id = randomUUID()
   const account = { id, email: email ?? noMailAddress(id), emailVerified: false, ...details }
@@ -30,7 +30,7 @@ export async function insertUnverified(db: Db, { email, ...details }: NewCustome
   return id
 }
 
-/** Returns the open account with the email, or without one, that with this name and phone number. */
+/** Returns the open account with the email. Without an email, returns the one with this name and phone number. */
 export async function findSameCustomer(db: Db, { email, fullName, phoneNumber }: NewCustomer) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${email ?? phoneNumber}`}, 0))`.execute(
     db,
@@ -55,7 +55,7 @@ export async function changeUser(db: Db, id: string, changes: UserDetails & Role
     .execute()
 }
 
-/** Serializes changes of the account. False when it is closed. */
+/** Serializes changes of the account. Returns false if the account is closed. */
 export async function lockCustomer(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`${PREPARED}
     select id from users where id = ${id}::uuid and deleted_at is null for no key update`.execute(db)
@@ -92,7 +92,7 @@ export async function lockOwnRoles(db: Db, id: string) {
 
 /** Locks the account and all owners by ascending id. */
 export async function lockRoles(db: Db, id: string) {
-  // The set of owners may change while a row lock is waited for, and the locks would lose their order.
+  // Waiting for a row lock could change the set of owners, so that later locks would be out of order.
   await lockAllRoles(db)
   const rows = await selectOpenAccounts(db)
     .where((eb) => eb.or([eb('id', '=', id), eb('staffRole', '=', 'owner')]))
@@ -126,7 +126,7 @@ export async function deleteCredentials(db: Db, id: string): Promise<void> {
   await db.deleteFrom('verifications').where('value', 'like', `%${id}%`).execute()
 }
 
-/** Makes a session one of staff. False if it is too old for that, so that the person must sign in again. */
+/** Makes a session a staff session. Returns false if it is too old for that: the person must sign in again. */
 export async function beginStaffSession(db: Db, { id, userId }: { id: string; userId: string }, now: Date) {
   const result = await db
     .updateTable('sessions')
@@ -138,7 +138,7 @@ export async function beginStaffSession(db: Db, { id, userId }: { id: string; us
   return result.numUpdatedRows > 0n
 }
 
-/** Ends one session, or all without `id`. Returns the number of ended sessions. */
+/** Ends one session, or all sessions without `id`. Returns how many were ended. */
 export async function endSessions(db: Db, userId: string, id?: string): Promise<number> {
   let query = db.deleteFrom('sessions').where('userId', '=', userId)
   if (id) query = query.where('id', '=', id)

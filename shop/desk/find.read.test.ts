@@ -84,7 +84,7 @@ it.each(['souza', 'kodo', 'kodo-poha', 'KODO20', 'AWB-77', 'kaveri@example.test'
   },
 )
 
-it('findForStaff finds for support only messages, and an order by its number', async () => {
+it('findForStaff finds only messages for support, and an order by its number', async () => {
   const support = ctx(await makeUser(db, { staffRole: 'support' }))
   const results = await findForStaff(support, 'kaveri')
   expect(results).toMatchObject({ orders: [], people: [], products: [], coupons: [] })
@@ -99,7 +99,7 @@ it('findForStaff finds for support only messages, and an order by its number', a
   expect((await findForStaff(ctx(admin), 'kaveri')).people).toHaveLength(1)
 })
 
-it('findForStaff finds an invoice and a credit note by their numbers for those who see the accounts', async () => {
+it('findForStaff finds invoices and credit notes by their number, for staff who see the accounts', async () => {
   const { number } = must(await issueInvoice(ctx(), orderId))
   await issueCreditNote(ctx(), { orderId, cause: 'refund:test', amount: paise(100) })
   const accountant = ctx(await makeUser(db, { staffRole: 'accountant' }))

@@ -38,11 +38,10 @@ const NOTHING: FindResults = {
 }
 
 /**
- * Finds records by a text, at most MAX_HITS per kind; names by their words in any order. Documents: number.
- * Orders: name, recipient, business, GSTIN, phone in any format, email, tracking, invoice or credit note number, or the
- * beginning of the id.
- * People: name, email, phone. Products: name, slug, catalogue number, barcode. Messages: ticket, name, email.
- * Coupons: beginning of the code. An empty text finds nothing.
+ * Finds records by a text, at most MAX_HITS per kind. Names match by their words in any order. Documents: number.
+ * Orders: name, recipient, business, GSTIN, phone in any format, email, tracking, invoice or credit note number, or
+ * the beginning of the id. People: name, email, phone. Products: name, slug, catalogue number, barcode. Messages:
+ * ticket, name, email. Coupons: beginning of the code. An empty text finds nothing. /
  */
 export async function findAnything(db: Db, typed: string, now: Date): Promise<FindResults> {
   const text = cleanText(typed).slice(0, 100)
@@ -81,7 +80,7 @@ export async function findForStaff(
   }
 }
 
-/** Finds an invoice or credit note by its number, also as files write it: 'INV26-27-0000041'. */
+/** Finds an invoice or credit note by its number, also in the notation of file names: 'INV26-27-0000041'. */
 async function findDocuments(db: Db, value: string) {
   const number = value.toUpperCase().replace(/^((?:INV|CRN)\d\d-\d\d)-/, '$1/')
   if (!/^(INV|CRN)\d\d-\d\d\/\d{7}$/.test(number)) return []
@@ -94,7 +93,9 @@ async function findDocuments(db: Db, value: string) {
 /** An order's whole id, or the eight characters of it that pages show. */
 const ORDER_NUMBER = /^(?=.*\d)[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)[\da-f]{8}$/
 
-/** Returns whether the text is a whole number of an order, parcel, document, phone, business, product or message. */
+/**
+ * Returns whether the text is the complete number of an order, parcel, document, phone, business, product or message.
+ */
 export function isWholeNumber(
   typed: string,
   { orders, products, messages, documents }: FindResults,

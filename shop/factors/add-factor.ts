@@ -32,11 +32,12 @@ export type NewFactor = { name: string } & (
 )
 
 /**
- * Adds a factor to the person's account and marks the session as proven, with a new token. Requirements: for the
- * first factor of staff, `linkToken` of the mailed link; for a customer's first, a session that began or confirmed the
- * password within ten minutes; for later ones, a session that proved a factor within ten minutes. The account's row
- * is locked, so that only one of two concurrent first factors succeeds; it ends all other sessions.
- * `codes`: recovery codes to be shown once, with the first factor; otherwise null.
+ * Adds a factor to the person's account and marks the session as proven, with a new token. Returns recovery codes,
+ * shown once, for the first factor; otherwise null.
+ * Requirements: the first factor of staff needs `linkToken` of the mailed link. A customer's first factor needs a
+ * session that began, or confirmed the password, within ten minutes. Later factors need a session that proved a
+ * factor within ten minutes.
+ * The account's row is locked, so that only one of two concurrent first factors succeeds. It ends all other sessions.
  */
 export async function addFactor(
   ctx: Ctx,
@@ -117,7 +118,7 @@ export async function offerPasskey({ db, now, config }: Ctx, session: OwnSession
   return options
 }
 
-/** Emails the link for a first factor; an earlier link expires. The caller limits how often. */
+/** Emails the link for a first factor, which replaces an earlier link. The caller limits how often. */
 export async function sendSetUpLink(ctx: Ctx, { person }: OwnSession) {
   const token = newToken()
   return inTransaction(ctx, async (db) => {

@@ -18,7 +18,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Removes a factor; with the last one also the recovery codes. Staff cannot remove their last factor. */
+/** Removes a factor. Removing the last one also removes the recovery codes. Staff cannot remove their last factor. */
 export async function removeFactor(ctx: Ctx, id: string) {
   const { actor, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -43,7 +43,7 @@ export async function removeFactor(ctx: Ctx, id: string) {
   })
 }
 
-/** Returns the new codes, to be shown once. */
+/** Replaces the recovery codes. Returns the new codes, to be shown once. */
 export async function renewRecoveryCodes(ctx: Ctx) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -61,8 +61,8 @@ export async function renewRecoveryCodes(ctx: Ctx) {
 }
 
 /**
- * Resets the lost factors of another person, as an owner: sessions and API keys end, and the next sign-in requires
- * the mailed link. Owners use recovery codes for their own (`own_factors`).
+ * Resets the lost factors of another person. Their sessions and API keys end, and the next sign-in requires the
+ * mailed link. Only for owners, who use recovery codes for their own factors (`own_factors`).
  */
 export async function resetFactors(ctx: Ctx, userId: string) {
   const { actor } = ctx

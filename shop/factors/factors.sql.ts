@@ -148,7 +148,7 @@ export async function consumeChallenge(db: Db, { sessionId, purpose }: Challenge
   return row && row.expiresAt > now ? row.challenge : null
 }
 
-/** Stores the hash of a link's token, and replaces an earlier link. */
+/** Stores the hash of a link's token, replacing an earlier link. */
 export async function storeLink(db: Db, userId: string, token: string, now: Date): Promise<void> {
   const row = { userId, tokenHash: tokenHash(token), expiresAt: new Date(now.getTime() + LINK_MS) }
   await db
@@ -187,7 +187,7 @@ export async function markSessionProven(
   return numUpdatedRows > 0n
 }
 
-/** Locks the session and returns when it last proved a factor; null if never, or if it has ended. */
+/** Locks the session and returns when it last proved a factor. Null if it never did, or has ended. */
 export async function lockProof(db: Db, id: string, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ factorAt: Date | null }>`
     select factor_at from sessions where id = ${id}::uuid and user_id = ${userId}::uuid for update`.execute(

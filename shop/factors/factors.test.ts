@@ -30,7 +30,7 @@ const { db } = testDb
 const START = new Date('2026-11-21T09:00:00Z')
 const SITE = { origin: 'http://shop.test', host: 'shop.test' }
 
-/** Returns the ctx of a shop outside demo mode, `seconds` after START. */
+/** Returns the ctx of a real shop, `seconds` after START. */
 function contextAt(seconds: number, actor?: Actor, overrides: Partial<Ctx> = {}): Ctx {
   const base = testDb.ctx(actor, { now: new Date(START.getTime() + seconds * 1000), ...overrides })
   return { ...base, config: { ...base.config, isDemo: false } }
@@ -63,7 +63,7 @@ function newApp(session: OwnSession, secret: string, seconds: number, name = 'My
   return { kind: 'totp', name, offer, code: codeAt(secret, seconds) } as const
 }
 
-/** Makes a manager who sets up an app at second 0. `clockOffset`: seconds that the app's clock is off. */
+/** Makes a manager who sets up an app at second 0. `clockOffset`: by how many seconds the app's clock is wrong. */
 async function enrolWithApp(fields?: UserFields, clockOffset = 0) {
   const { person, session } = await makeSignedIn(fields)
   const secret = newTotpSecret()
@@ -163,7 +163,7 @@ describe('the first factor of staff', () => {
     expect(await newsAbout(person.id)).toEqual([{ news: 'added', recipientId: person.id }])
   })
 
-  it('cannot use the secret of another person’s form', async () => {
+  it('cannot use the secret from another person’s form', async () => {
     const [own, other] = [await makeSignedIn(), await makeSignedIn()]
     const link = await requestLink(own.session)
     const secret = newTotpSecret()
@@ -184,7 +184,7 @@ describe('an authenticator app', () => {
     period: number,
   ) => (await prove(await sessionOf(person), now, { by: 'totp', code: codeAt(secret, period) })).ok
 
-  it('proves a session by its code, at most one step early or late', async () => {
+  it('proves a session by its code, at most one time step early or late', async () => {
     const phone = await enrolWithApp()
     for (const [now, period] of [
       [150, 90],
@@ -208,7 +208,7 @@ describe('an authenticator app', () => {
   it('is accepted once per code, even concurrently, and never with an older code', async () => {
     const { person, secret } = await enrolWithApp()
     const sessions = [await sessionOf(person), await sessionOf(person)]
-    // The code of the set-up counts as used.
+    // The code that confirmed the set-up counts as used.
     expect(await prove(sessions[0] as OwnSession, 1, { by: 'totp', code: codeAt(secret, 0) })).toMatchObject({
       ok: false,
     })
@@ -230,7 +230,7 @@ describe('an authenticator app', () => {
     return { other, sealedSecret }
   }
 
-  it('has its secret encrypted, and a copy of it does not work for another account', async () => {
+  it('has an encrypted secret, and a copy of the secret does not work for another account', async () => {
     const { person, secret } = await enrolWithApp()
     const { other, sealedSecret } = await withCopyOf(person)
     expect(sealedSecret).not.toContain(secret)
@@ -468,14 +468,14 @@ describe('resetting the factors of another person', () => {
     const news = await newsAbout(person.id)
     for (const recipientId of [person.id, owner.id])
       expect(news).toContainEqual({ news: 'reset', recipientId })
-    // The next session needs the mailed link again.
+    // The next session needs a new mailed link.
     const next = await sessionOf(person)
     expect(await addFactor(contextAt(0), next, newApp(next, newTotpSecret(), 0), null)).toEqual(
       err('factor_link_invalid'),
     )
   })
 
-  it('by command works without an actor, and is recorded without one', async () => {
+  it('by command works without an actor, and is recorded without an actor', async () => {
     const { person } = await enrolWithApp()
     expect(await resetFactorsByCommand(contextAt(60), 'nobody@example.test')).toMatchObject({ ok: false })
     expect(await resetFactorsByCommand(contextAt(60), person.email.toUpperCase())).toEqual({

@@ -40,7 +40,7 @@ export const setUpInput = z.discriminatedUnion('intent', [
   newPasskey.extend({ token }),
 ])
 
-/** Forms of people who have factors, or need none. */
+/** Forms of people who have factors, or who need none. */
 export const securityInput = z.discriminatedUnion('intent', [
   newApp,
   newPasskey,

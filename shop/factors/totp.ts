@@ -11,7 +11,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** Returns the URI for the app's QR code. */
+/** Returns the URI that the app's QR code contains. */
 export function totpAddress(secret: string, { brand, email }: { brand: string; email: string }): string {
   return new TOTP({ ...CODE, issuer: brand, label: email, secret: Secret.fromBase32(secret) }).toString()
 }
@@ -62,7 +62,7 @@ export function openOffer(sealer: Sealer, userId: string, sealed: string, now: D
   return secretOf(sealer.open(sealed, offerPlace(userId)), userId, now)
 }
 
-/** Returns the secret if it belongs to the person and has not expired. `now` null: it does not expire. */
+/** Returns the secret if it belongs to the person and has not expired. If `now` is null, it does not expire. */
 function secretOf(text: string | null, userId: string, now: Date | null): string | null {
   if (text === null) return null
   const { totp, userId: owner, until } = JSON.parse(text) as Payload

@@ -37,7 +37,7 @@ describe('saved filters', () => {
   it('are limited to 20 per list, even for concurrent requests', async () => {
     const admin = await makeAdmin()
     const save = (n: number) => saveFilter(ctx(admin), { list: 'audit', name: `F${n}`, query: `by=${n}` })
-    // Concurrent, which also opens the connections that the requests below need.
+    // Runs concurrently, which also opens the connections that the requests below need.
     await Promise.all(Array.from({ length: MAX_FILTERS - 1 }, (_, n) => save(n)))
     const results = await Promise.all(Array.from({ length: 8 }, (_, n) => save(100 + n)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)

@@ -30,7 +30,7 @@ export async function saveFilter(ctx: Ctx, { list, name, query, replaces = false
   })
 }
 
-/** Deletes a filter and returns it, so that this can be undone; null if it does not exist. */
+/** Deletes a filter and returns it, so that the deletion can be undone. Null if it does not exist. */
 export async function removeFilter(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'dashboard')) return err('not_allowed')
   return ok(await deleteFilter(ctx.db, { id, userId: ctx.actor.id }))

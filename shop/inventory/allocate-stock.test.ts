@@ -15,7 +15,10 @@ import { stockOf } from '#tests/rows.ts'
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
 
-/** Orders one of eleven units; returns the product with its prices, and functions that change and take it. */
+/**
+ * Orders one of eleven units. Returns the product with its prices, and functions that change the product and allocate
+ * units of it.
+ */
 async function placePricedOrder() {
   const id = await makeProduct(db, { stockQuantity: 11 })
   const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])

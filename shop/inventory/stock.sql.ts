@@ -7,7 +7,7 @@ import type { Money } from '#shop/kernel/money.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type StockChange = {
-  /** By product id; positive adds to stock. */
+  /** By product id. Positive numbers add to the stock. */
   units: ReadonlyMap<string, number>
   reason: StockReason
   orderId: string | null
@@ -19,7 +19,7 @@ export type StockChange = {
 
 export type StockAllocation = {
   units: ReadonlyMap<string, number>
-  /** With the prices used for the order. */
+  /** With the prices of the order. */
   products: readonly { id: string; price: Money; discountPrice: Money | null }[]
   orderId: string
   actorId: string
@@ -84,7 +84,10 @@ export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>
   return rows.flatMap(({ id, name, stockQuantity }) => (stockQuantity < (units.get(id) ?? 0) ? [name] : []))
 }
 
-/** Changes stock levels. False if a level would fall below zero or a product is missing: the caller rolls back. */
+/**
+ * Changes stock levels. Returns false if a level would fall below zero or a product is missing; the caller then rolls
+ * back.
+ */
 export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   const moves = [...change.units].filter(([, units]) => units !== 0)
   if (moves.length === 0) return true

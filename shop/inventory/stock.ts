@@ -11,7 +11,7 @@ export const STOCK_REASON_NAMES = {
 } as const
 export type StockReason = keyof typeof STOCK_REASON_NAMES
 
-/** Positive units were added. */
+/** Positive if units were added. */
 export type StockMovement = {
   id: number
   quantity: number

@@ -37,7 +37,7 @@ const NO_TAX = { rate: 0, taxable: NO_MONEY, tax: NO_MONEY }
 
 type Terms = { roundsCash?: boolean; prices?: PriceMode; rates?: readonly number[] }
 
-/** Returns an order as the shop prices it. The lines have the `rates` in turn. */
+/** Returns an order as the shop prices it. The lines get the `rates` in turn. */
 function orderOf(
   sold: ItemInput[],
   discountShare: number,
@@ -241,14 +241,14 @@ describe('creditNoteOf', () => {
     const invoice = invoiceOf(orderOf(sold, 1_000, 5_000, 'Kerala'), HEAD)
     const returned = { units: [0, 1], earlier: [] }
     const amount = priceOfReturned(invoice, returned)
-    // One of two units: half of 179.10 and of its 18%.
+    // One of two units: half of 179.10 and half of its 18% tax.
     expect(amount).toBe(8_955 + 1_612)
     const note = creditNoteOf(invoice, { number: 'CRN', issuedAt: NOW, reason: '', amount, ...returned })
     expect(note.lines).toEqual([
       expect.objectContaining({ hsnCode: '1911', invoiceLine: 1, quantity: 1, taxable: 8_955, igst: 1_612 }),
     ])
     expect(note).toMatchObject({ roundOff: 0, total: amount })
-    // A larger amount credits the delivery first, then the other lines; a smaller one only this line.
+    // A larger amount credits shipping first, then the other lines. A smaller amount credits only this line.
     const more = creditNoteOf(invoice, {
       ...{ number: 'CRN', issuedAt: NOW, reason: '', ...returned },
       amount: add(amount, paise(5_900), paise(1_180)),

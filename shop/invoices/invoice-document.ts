@@ -29,7 +29,7 @@ export type InvoiceLine = {
   isShipping?: true
   /** On a credit note: the index of the invoice's line. */
   invoiceLine?: number
-  /** On a credit note the returned units; null where only money is refunded. */
+  /** On a credit note the number of returned units; null where only money is refunded. */
   quantity: number | null
   unitPrice: Money | null
   /** This line's part of the order's discount. */
@@ -46,7 +46,7 @@ type DocumentSums = {
   sgst: Money
   igst: Money
   /**
-   * The odd paisa of a tax without equal halves and the order's own round-off; on a credit note also amounts
+   * The odd paisa of a tax that has no equal halves, plus the order's own round-off. On a credit note also amounts
    * that fit no line. May be negative.
    */
   roundOff: Money
@@ -63,7 +63,7 @@ export type InvoiceParty = {
 
 export type InvoiceDocument = DocumentSums & {
   kind: 'invoice' | 'credit-note'
-  /** A sample without a sale. */
+  /** True for a sample, which belongs to no sale. */
   isSample: boolean
   number: string
   /** ISO 8601, UTC. */
@@ -72,11 +72,11 @@ export type InvoiceDocument = DocumentSums & {
   orderedAt: string
   payment: string
   seller: InvoiceParty & { gstin: string | null; fssaiLicence: string | null }
-  /** `state`: the place of supply, which is where a business's goods go. */
+  /** `state`: the place of supply, for a business the state where the goods go. */
   buyer: InvoiceParty
-  /** The recipient of a business's goods; missing for consumers. */
+  /** The recipient of the goods that a business bought; missing for consumers. */
   shipTo?: InvoiceParty
-  /** Central and state tax in equal halves, else one integrated tax. */
+  /** True: central and state tax in equal halves. False: one integrated tax. */
   isWithinState: boolean
   lines: InvoiceLine[]
   /** On a credit note: the credited invoice. */
@@ -84,7 +84,10 @@ export type InvoiceDocument = DocumentSums & {
   reason: string | null
 }
 
-/** Key of the stored PDF. A restored database may reuse a number, so it also names order and time. */
+/**
+ * Returns the key of the stored PDF. A restored database may reuse a number, so the key also contains the order and
+ * the time.
+ */
 export function documentKey({ number, issuedAt, orderId }: InvoiceDocument): string {
   return `papers/${nameOfNumber(number)}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
 }
@@ -117,7 +120,7 @@ export function nameOfNumber(number: string): string {
   return number.replace('/', '-')
 }
 
-/** The inverse of `nameOfNumber`; null for another text. */
+/** Reverses `nameOfNumber`. Returns null for any other text. */
 export function numberFromName(name: string): string | null {
   const [, series, last] = /^((?:INV|CRN)\d\d-\d\d)-(\d{7})$/.exec(name) ?? []
   return series ? `${series}/${last}` : null
@@ -187,7 +190,7 @@ function shippingLine(order: SoldOrder, isWithinState: boolean): InvoiceLine[] {
   ]
 }
 
-/** Splits tax within the state into halves; an odd paisa is in neither. */
+/** Splits tax within the state into halves. An odd paisa is in neither half. */
 function taxesOf(tax: Money, isWithinState: boolean): Pick<InvoiceLine, 'cgst' | 'sgst' | 'igst'> {
   const half = isWithinState ? halfOf(tax) : NO_MONEY
   return { cgst: half, sgst: half, igst: isWithinState ? NO_MONEY : tax }
@@ -220,9 +223,9 @@ export type Credit = CreditBasis & {
 }
 
 export type CreditBasis = {
-  /** Tax included; at most the amount that earlier notes have not credited. */
+  /** The amount with tax, at most what earlier notes have not credited. */
   amount: Money
-  /** Returned units of each line; missing ones are 0. */
+  /** The returned units of each line, by the line's index; 0 if missing. */
   units: readonly number[]
   earlier: readonly InvoiceDocument[]
 }
@@ -232,7 +235,10 @@ export function uncreditedAmount(invoice: InvoiceDocument, earlier: readonly Inv
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
 }
 
-/** Credits returned units, then shipping, then other lines. Without returned units all lines share the amount. */
+/**
+ * Returns a credit note. It credits returned units first, then shipping, then other lines. Without returned units all
+ * lines share the amount.
+ */
 export function creditNoteOf(
   invoice: InvoiceDocument,
   { number, issuedAt, reason, ...returned }: Credit,
@@ -256,7 +262,7 @@ export function creditNoteOf(
 
 export type Parts = Pick<InvoiceDocument, 'lines' | 'roundOff'>
 
-/** Returns the parts of lines and round-off that a note of this amount credits. */
+/** Returns which parts of the lines and of the round-off a note of this amount credits. */
 export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: CreditBasis): Parts {
   const left = remainingParts(invoice, earlier)
   if (amount === uncreditedAmount(invoice, earlier)) return left
@@ -285,7 +291,10 @@ function combineParts(a: Parts, b: Parts, operation: (a: Money, b: Money) => Mon
   return { lines, roundOff: operation(a.roundOff, b.roundOff) }
 }
 
-/** Returns the price of returned units that is not credited yet; the round-off goes with the last of the order. */
+/**
+ * Returns the price of returned units that is not credited yet. With the last units of the order, the round-off is
+ * returned too.
+ */
 export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<CreditBasis, 'amount'>): Money {
   const price = add(...returnedLines(invoice, returned).map(grossOf))
   const all = uncreditedAmount(invoice, returned.earlier)
@@ -293,14 +302,14 @@ export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<CreditB
   return price > NO_MONEY && subtract(all, price) === roundOff ? all : smaller(price, all)
 }
 
-/** Returns the lines with value and tax of the units returned now. */
+/** Returns the lines of the units returned now, with their value and tax. */
 function returnedLines(invoice: InvoiceDocument, { units, earlier }: Omit<CreditBasis, 'amount'>) {
   const left = remainingParts(invoice, earlier)
   return invoice.lines.map((line, at) => {
     const credited = unitsCredited(at, earlier)
     const now = Math.min(line.quantity ?? 0, credited + (units[at] ?? 0))
     const [upToNow, earlierParts] = [partsOfUnits(line, now), partsOfUnits(line, credited)]
-    // The difference of two rounded sums, so that single returns add up to the whole line.
+    // Subtracts two rounded sums, so that single returns add up to the whole line.
     const parts = eachPart((name) => {
       const part = subtract(upToNow[name], earlierParts[name])
       return larger(NO_MONEY, smaller(part, left.lines[at]?.[name] ?? NO_MONEY))
@@ -309,7 +318,7 @@ function returnedLines(invoice: InvoiceDocument, { units, earlier }: Omit<Credit
   })
 }
 
-/** Splits the price of the first units of a line. The price and taxes are rounded; the value is the remainder. */
+/** Splits the price of the first units of a line. Price and taxes are rounded; the value is the remainder. */
 function partsOfUnits(line: InvoiceLine, units: number): Record<Part, Money> {
   const of = (money: Money) => nearestProportionOf(money, units, line.quantity ?? 0)
   const [price, half, igst] = [of(grossOf(line)), of(line.cgst), of(line.igst)]
@@ -354,8 +363,8 @@ function zeroParts({ lines }: Parts): Parts {
 }
 
 /**
- * Splits an amount into value and tax in the line's proportion. Tax is rounded down, but covers what exceeds the
- * line's value. An odd paisa that two halves cannot cover becomes the note's round-off.
+ * Splits an amount into value and tax in the line's proportion. Tax is rounded down, but is at least what exceeds the
+ * line's value. An odd paisa that has no equal halves becomes the note's round-off.
  */
 function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   const gross = grossOf(line)
@@ -392,7 +401,7 @@ function partiesOf({ shippingAddress: to, business }: SoldOrder): Pick<InvoiceDo
   return { buyer: { name, lines: address ? [address] : lines, state, gstin }, shipTo: recipient }
 }
 
-/** An invoice is due at shipping, and possible once the order is paid. */
+/** True if an invoice may be issued: it is due when the order ships, and possible once the order is paid. */
 export function canInvoice({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): boolean {
   if (status === 'cancelled') return false
   return status === 'shipped' || status === 'delivered' || hasPaid(paymentStatus)

@@ -46,7 +46,10 @@ export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoic
 
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
 
-/** Issues an invoice, in a demo a sample. The caller has locked the order, which has no open invoice. */
+/**
+ * Issues an invoice; in a demo it is a sample. The caller has locked the order and checked that it has no open
+ * invoice.
+ */
 export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: InvoiceIssue) {
   const order = await findOrder(db, orderId)
   if (!order || !canInvoice(order)) return err('not_invoiced_yet')

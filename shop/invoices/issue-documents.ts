@@ -32,13 +32,16 @@ function issue({ config: { seller, isDemo }, now }: Ctx, db: Db, orderId: string
 
 export type CreditRequest = {
   orderId: string
-  /** Such as 'refund:<request id>'. One note is issued for each cause. */
+  /** A text such as 'refund:<request id>'. One note is issued for each cause. */
   cause: string
-  /** Null for everything not credited yet, which is also the maximum. */
+  /** The amount to credit. Null: everything that is not credited yet, which is also the maximum. */
   amount: Money | null
 }
 
-/** Issues a credit note, once per cause. A refunded order first gets an invoice, an edited one afterwards. */
+/**
+ * Issues a credit note, once per cause. A refund first issues the invoice if it is missing; an edit issues a new
+ * invoice afterwards.
+ */
 export async function issueCreditNote(ctx: Ctx, request: CreditRequest): Promise<void> {
   await transact(ctx, async (db) => {
     const order = await lockOrder(db, request.orderId)

@@ -117,7 +117,7 @@ describe('issueInvoice', () => {
 
 describe('a test payment', () => {
   const cards = cardOrders(shop)
-  /** A real shop on a database that a demonstration used before. */
+  /** Returns a real shop on a database that a demonstration used before. */
   const realShop = () => ctx(undefined, { config: { ...ctx().config, isDemo: false } })
 
   async function paidBySandbox(): Promise<string> {

@@ -78,7 +78,7 @@ it('sorts the rows like the list', async () => {
   expect(await exportIds('')).toEqual(ids.toReversed())
 })
 
-it('shows until when the stock of an unpaid card order is held', async () => {
+it('shows until when the shop holds the stock of an unpaid card order', async () => {
   const buyer = await makeUser(db, { fullName: 'Unpaid exports' })
   const placeOrder = (paymentMethod: 'card' | 'cod') =>
     makeOrder(ctx(buyer), [{ productId: product, quantity: 1 }], { paymentMethod })

@@ -86,7 +86,7 @@ const COLUMNS: FileColumn<ExportedOrder>[] = [
 
 type ListedRow = ExportedOrder & { unpaid: string; invoice: InvoiceDocument | undefined }
 
-/** Returns a column's cell with an amount of the invoice; empty without an invoice. */
+/** Returns a column that contains an amount of the invoice; empty without an invoice. */
 const invoiceAmount =
   (key: 'taxable' | 'cgst' | 'sgst' | 'igst') =>
   ({ invoice }: ListedRow) =>

@@ -13,14 +13,14 @@ import type { ReturnedItem } from '#shop/orders/request.ts'
 
 type CreditQuery = {
   orderId: string
-  /** Null for the price of the returned units. */
+  /** The amount to refund. Null: the price of the returned units. */
   amount: Money | null
   returned: readonly ReturnedItem[]
   seller: Seller
   now: Date
 }
 
-/** Returns a refund's amounts as on its credit note; null if the sum is zero or above the uncredited amount. */
+/** Returns a refund's amounts as on its credit note. Null if the sum is zero, or exceeds the uncredited amount. */
 export async function calculateCredit(db: Db, { orderId, amount, returned, seller, now }: CreditQuery) {
   const order = await findOrder(db, orderId)
   if (!order) return null

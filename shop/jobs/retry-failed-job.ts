@@ -3,7 +3,7 @@ import type { Ctx, FailedJob } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 
-/** Requeues a failed job: every handler tolerates running twice. A concurrent second call is refused. */
+/** Requeues a failed job, which every handler tolerates. Refuses a concurrent second call. */
 export async function retryFailedJob(ctx: Ctx, job: Pick<FailedJob, 'queue' | 'id'>) {
   if (!may(ctx.actor, 'jobs')) return err('not_allowed')
   if (!(await ctx.jobs.retry(job))) return err('job_not_found')

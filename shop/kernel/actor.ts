@@ -8,16 +8,16 @@ export type Person = {
   fullName: string
   staffRole: StaffRole | null
   isWorker: boolean
-  /** Ids of groups. */
+  /** Ids of the groups that the person coordinates. */
   coordinates: readonly string[]
   /** When the second factor was last proven in this session; null without one. */
   factorAt: Date | null
   /**
-   * Signed in with a PIN. Only the worker's own routes get such a person (`pinWorker` in
+   * True for a person who signed in with a PIN. Only the worker's own routes accept such a person (`pinWorker` in
    * app/request/guards.server.ts and api/guards.ts); everywhere else the same browser is a visitor.
    */
   withPin?: true
-  /** Acts by an API key, which has these permissions of its owner only. */
+  /** Set when an API key acts for the person. Only these permissions of the person then apply. */
   scopes?: readonly string[]
 }
 export type Actor = { kind: 'visitor' } | Person

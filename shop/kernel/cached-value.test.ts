@@ -8,7 +8,7 @@ import { testDatabase } from '#tests/database.ts'
 const { db } = await testDatabase()
 const id = await makeProduct(db, { price: rupees(100), stockQuantity: 5 })
 
-/** A cache of the products in the database, with a count of its loads. */
+/** Returns a cache of the products in the database, which counts its loads. */
 function createTestCache() {
   const state = { loads: 0, isLost: false, fails: false }
   const products = cacheValue({
@@ -38,7 +38,7 @@ describe('cacheValue', () => {
     expect(state.loads).toBe(2)
   })
 
-  it('does not cache a load that `forget` overtook', async () => {
+  it('does not cache a load if `forget` was called during it', async () => {
     const { products, price } = createTestCache()
     await setPrice(300)
     const first = price()
@@ -51,7 +51,7 @@ describe('cacheValue', () => {
     expect(await price()).toBe(400)
   })
 
-  it('loads on every call while changes are not received', async () => {
+  it('loads on every call while messages about changes are not received', async () => {
     const { state, products, price } = createTestCache()
     await setPrice(500)
     await price()

@@ -5,7 +5,7 @@ export type CachedValue<T> = {
 }
 
 type Source<T> = {
-  /** True while changes are not received; then every call loads. */
+  /** True while messages about changes are not received. Every call then loads the value. */
   isLost(): boolean
   load(): Promise<T>
 }
@@ -16,7 +16,7 @@ export function cacheValue<T>({ isLost, load }: Source<T>): CachedValue<T> {
   const loadIntoCache = () => {
     const loading = load()
     cached = loading
-    // A failed load is not cached. After a `forget` the cache may hold a newer load, which stays.
+    // A failed load is not cached. After a `forget` the cache may already hold a newer load, which stays.
     loading.catch(() => {
       if (cached === loading) cached = null
     })

@@ -40,16 +40,16 @@ export type CellProblem = CsvColumn & {
   text: string
 }
 
-/** A long number as spreadsheets show it, always with a plus sign. */
+/** A long number as spreadsheets shorten it, always with a plus sign. */
 const SHORTENED = /^[-+]?\d(?:[.,]\d+)?E\+\d+$/i
-/** Spreadsheets keep 15 digits. One zero at the end may be the number's own. */
+/** Spreadsheets keep only 15 digits and fill up with zeros. A single zero at the end may be genuine. */
 const ROUNDED = /^\d{15}0{2,}$/
-/** A spreadsheet's error, or the marks of a column that is too narrow. */
+/** A spreadsheet's error value, or the signs that it shows in a column that is too narrow. */
 const UNSHOWN = /^#(?:#{2,}|[A-Z]+[!?]|N\/A|DIV\/0!)$/i
 
 /**
- * Returns the first problem of a row, or null: a cell beyond the headings, a row that ends before a column of
- * `needed`, or a value that a spreadsheet rewrote.
+ * Returns the first problem of a row, or null. Problems are a cell beyond the headings, a row that ends before a
+ * column of `needed`, and a value that a spreadsheet rewrote.
  */
 export function cellProblem(
   headings: readonly string[],
@@ -95,12 +95,12 @@ export function columnLabel({ heading, at }: CsvColumn): string {
   return heading ? `“${heading.slice(0, 60)}” (column ${at + 1})` : `column ${at + 1}`
 }
 
-/** Returns the positions of the columns with one of these names, which are written as `columnName` returns them. */
+/** Returns the positions of the columns with one of these names. `names` are written as `columnName` returns them. */
 export function findColumns(headings: readonly string[], names: readonly string[]): number[] {
   return headings.flatMap((heading, at) => (names.includes(columnName(heading)) ? [at] : []))
 }
 
-/** Returns the columns that an import does not read, without empty ones. */
+/** Returns the columns that an import does not read. Leaves out empty columns. */
 export function unreadColumns({ headings, rows }: CsvFile, readPositions: readonly number[]): CsvColumn[] {
   return headings.flatMap((heading, at) => {
     const isEmpty = heading.trim() === '' && rows.every(({ cells }) => !cells[at])

@@ -12,7 +12,7 @@ export function cellsOf<Row, Cell>(columns: readonly FileColumn<Row, Cell>[], ro
   return columns.map(([, cell]) => cell(row))
 }
 
-/** A text that a spreadsheet would run as a formula gets a leading quote. */
+/** Returns CSV text. A cell that a spreadsheet would run as a formula gets a leading quote. */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${csvLines(rows)}`
 }

@@ -66,7 +66,7 @@ export function monthName(day: Day): string {
   return shortMonth.format(new Date(day))
 }
 
-/** Business days are Monday to Saturday. A negative `count` goes back. */
+/** Returns the day `count` business days later (Monday to Saturday). A negative `count` goes back. */
 export function businessDaysFrom(from: Day, count: number): Day {
   let day = from
   for (let left = Math.abs(count); left > 0; ) {

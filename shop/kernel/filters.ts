@@ -1,6 +1,6 @@
 /**
- * Filters of a list, declared once per list. URL, links, CSV download, saved filters and filter bar follow from the
- * declaration; the condition in the SQL query is written by hand.
+ * Filters of a list, declared once per list. The URL, links, CSV download, saved filters and filter bar derive from
+ * this declaration. Only the condition in the SQL query is written by hand. /
  */
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -13,7 +13,7 @@ export type Filter<Value extends string | boolean | null = string | boolean | nu
   /** `hidden`: the filter bar only passes the value on. */
   control: 'search' | 'select' | 'text' | 'date' | 'hidden'
   placeholder?: string
-  /** The choices. Those from the database are added by the page. */
+  /** The choices. The page adds choices from the database. */
   options?: readonly FilterOption[]
   /** Parses the query parameter; an invalid text counts as ''. */
   read: (text: string) => Value
@@ -40,7 +40,10 @@ export function searchFilter(label: string, placeholder = label): Filter<string>
 
 type Names<Value extends string> = Readonly<Record<Value, string>>
 
-/** A choice among values. `any` labels an option that filters nothing; `default` is the value without a choice. */
+/**
+ * A choice among values. `any`: the label of the option that filters nothing. `default`: the value if nothing is
+ * chosen.
+ */
 export function choiceFilter<Value extends string>(
   label: string,
   names: Names<Value>,
@@ -74,7 +77,7 @@ export function pickFilter<Value extends string>(
   return { ...options, label, control: 'select', options: [{ value: '', label: any }], read }
 }
 
-/** Only rows with a property, `?late=1`. */
+/** A filter that keeps only rows with a property, as `?late=1`. */
 export function flagFilter(
   label: string,
   { off, on, ...options }: FilterOptions & { off: string; on: string },
@@ -93,7 +96,7 @@ export function dayFilter(label: string): Filter<Day | null> {
   return { label, control: 'date', isFurther: true, read: (text) => (isDay(text) ? text : null) }
 }
 
-/** A typed text; `clean` converts it to the form in the database. */
+/** A typed text, which `clean` converts to the form stored in the database. */
 export function textFilter(label: string, clean = (text: string) => text): Filter<string> {
   const read = (text: string) => {
     const value = cleanText(text).slice(0, 60)

@@ -1,4 +1,4 @@
-/** Separate from tax.ts, which every page loads. */
+/** A file of its own, because every page loads tax.ts. */
 import type { TaxRate } from '#shop/kernel/tax.ts'
 
 /** The rates of the tax portal's offline tool 3.2.4. */
@@ -6,7 +6,7 @@ const GST_RATES: ReadonlySet<TaxRate> = new Set([
   ...[0, 10, 25, 100, 150, 300, 500, 600, 750, 1200, 1800, 2800, 4000],
 ])
 
-/** Any other rate could be charged, but not reported in GSTR-1. */
+/** True for a rate of the tax portal. Any other rate could be charged, but not reported in GSTR-1. */
 export function isGstRate(rate: TaxRate): boolean {
   return GST_RATES.has(rate)
 }

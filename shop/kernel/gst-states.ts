@@ -54,7 +54,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 const CODES = new Set(Object.values(STATE_CODES))
 
-/** Returns why the text is no GSTIN (15 characters: state, PAN, entity, Z, check digit), or null. */
+/** Returns why the text is not a GSTIN (15 characters: state, PAN, entity, Z, check digit), or null if it is. */
 export function gstinProblem(text: string): string | null {
   if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(text))
     return 'A GSTIN has 15 letters and digits and begins with the two digits of a state.'

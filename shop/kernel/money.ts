@@ -40,8 +40,8 @@ export function times(money: Money, count: number): Money {
 }
 
 /**
- * `basisPoints`: hundredths of a percent (1800 is 18%). Rounds half up. BigInt, because large products lose
- * digits as a double.
+ * Returns this share of an amount, rounded half up. `basisPoints`: hundredths of a percent (1800 is 18%). Uses
+ * BigInt, because a double would lose digits of large products.
  */
 export function share(money: Money, basisPoints: number): Money {
   if (!Number.isSafeInteger(basisPoints)) throw new RangeError(`not whole basis points: ${basisPoints}`)
@@ -50,14 +50,14 @@ export function share(money: Money, basisPoints: number): Money {
   return paise(Number(floored))
 }
 
-/** Rounds half up. `parts` is above zero and may be a fraction. */
+/** Divides an amount, rounding half up. `parts` is above zero and may be a fraction. */
 export function partOf(money: Money, parts: number): Money {
   return paise(Math.round(money / parts))
 }
 
 /**
- * Splits the amount by weights. Paise lost by rounding go to the largest remainders, among equals to the first.
- * Nothing may be negative, and an amount above 0 needs a weight above 0.
+ * Splits the amount by weights. The paise that rounding leaves over go to the largest remainders, and among equals to
+ * the first. No value may be negative, and an amount above 0 needs a weight above 0.
  */
 export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
@@ -75,23 +75,23 @@ export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   return shares.map(({ at, floor }) => paise(roundedUp.has(at) ? floor + 1 : floor))
 }
 
-/** Returns money × part / whole, rounded down; zero where `whole` is 0. */
+/** Returns money × part / whole, rounded down; zero if `whole` is 0. */
 export function proportionOf(money: Money, part: number, whole: number): Money {
   return whole === 0 ? NO_MONEY : paise(Number((BigInt(money) * BigInt(part)) / BigInt(whole)))
 }
 
-/** Returns money × part / whole, rounded half up; zero where `whole` is 0. Nothing may be negative. */
+/** Returns money × part / whole, rounded half up; zero if `whole` is 0. No argument may be negative. */
 export function nearestProportionOf(money: Money, part: number, whole: number): Money {
   const [doubled, divisor] = [2n * BigInt(money) * BigInt(part), BigInt(whole)]
   return whole === 0 ? NO_MONEY : paise(Number((doubled + divisor) / (2n * divisor)))
 }
 
-/** An odd paisa belongs to neither half. */
+/** Returns half of an amount. An odd paisa belongs to neither half. */
 export function halfOf(money: Money): Money {
   return proportionOf(money, 1, 2)
 }
 
-/** Rounds half up. */
+/** Rounds half up to whole rupees. */
 export function wholeRupees(money: Money): Money {
   return paise(Math.round(money / 100) * 100)
 }
@@ -118,7 +118,7 @@ export function formatAmount(money: Money): string {
   return `${wholeAmount(money)}.${`${Math.abs(money) % 100}`.padStart(2, '0')}`
 }
 
-/** Avoids Intl: a browser takes up to 100 ms for its first formatter. */
+/** Formats without Intl, because a browser takes up to 100 ms for its first formatter. */
 function wholeAmount(money: Money): string {
   const digits = `${Math.floor(Math.abs(money) / 100)}`
   // A comma before the last three digits, and before each two ahead of them.

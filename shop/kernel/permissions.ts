@@ -2,14 +2,14 @@
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 
-/** 'coordinator' comes from coordinated groups, not from the staff role. */
+/** The role 'coordinator' comes from coordinated groups, not from the staff role. */
 export type Role = StaffRole | 'coordinator'
 
 const ALL = STAFF_ROLES
 const MANAGERS = ['owner', 'manager'] as const
 
 const PERMISSIONS = {
-  /** The overview shows what the role may open. */
+  /** The overview shows each role what it may open. */
   dashboard: ALL,
   search: ['owner', 'manager', 'support', 'accountant'],
   'orders.list': MANAGERS,
@@ -45,7 +45,7 @@ const PERMISSIONS = {
   /** Roles of others, invitations, and the end of others' sessions. */
   roles: ['owner'],
   settings: ['owner'],
-  /** Own API keys; owners see and revoke everybody's. */
+  /** The person's own API keys. Owners see and revoke everybody's. */
   'api-keys': MANAGERS,
   jobs: ['owner'],
   /** Addresses of other systems that receive events. */
@@ -55,7 +55,7 @@ const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
-/** Permissions that an API key may have: none of them moves money or manages people, keys or settings. */
+/** Permissions that an API key may have. None of them moves money or manages people, keys or settings. */
 export const KEY_SCOPES = [
   'orders.list',
   'orders.view',
@@ -66,7 +66,7 @@ export const KEY_SCOPES = [
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** The highest discount in percent that the role may give on an order it creates. */
+/** The highest discount, in percent, that a role may give on an order it creates. */
 const MAX_DISCOUNTS: Readonly<Partial<Record<Role, number>>> = { owner: 100, manager: 20 }
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { ...STAFF_ROLE_NAMES, coordinator: 'Coordinator' }
@@ -76,7 +76,7 @@ export function rolesOf({ staffRole, coordinates }: Person): Role[] {
 }
 
 declare const allowed: unique symbol
-/** A person whose permission `may` has checked. Where `may` is false, the actor can still be a `Person`. */
+/** A person whose permission `may` has checked. If `may` returns false, the actor can still be a `Person`. */
 export type AllowedPerson = Person & { readonly [allowed]: true }
 
 export function may(actor: Actor, permission: Permission): actor is AllowedPerson {
@@ -93,7 +93,7 @@ export function maxDiscountOf(person: Person): number {
   return Math.max(0, ...rolesOf(person).map((role) => MAX_DISCOUNTS[role] ?? 0))
 }
 
-/** Open to workers, and to staff who help them. */
+/** True for workers, and for staff who help them. */
 export function canOpenWorkerPages(actor: Actor): boolean {
   return (actor.kind === 'person' && actor.isWorker) || may(actor, 'programme')
 }

@@ -1,6 +1,6 @@
 /**
- * Runs at most `max` tasks at a time. Clients (`client`) with waiting tasks take turns, so that a client with
- * many tasks does not hold up clients with one.
+ * Runs at most `max` tasks at a time. Clients (`client`) with waiting tasks take turns, so that a client with many
+ * tasks does not delay a client with one.
  */
 export function semaphore(max: number) {
   const waiting = new Map<string, (() => void)[]>()

@@ -53,8 +53,8 @@ export type Proofs = Pick<SessionTimes, 'signedInAt' | 'factorAt'> & {
 }
 
 /**
- * True if the person proved who they are within ten minutes: by the second factor or, without one, by sign-in
- * or password. Required before sign-in data change or sessions are ended.
+ * True if the person proved who they are within ten minutes: by the second factor or, without one, by sign-in or
+ * password. Required for changing sign-in data and for ending sessions. /
  */
 export function isJustProven({ hasFactor, ...at }: Proofs, now: Date): boolean {
   const proofs = hasFactor ? [at.factorAt] : [at.signedInAt, at.confirmedAt, at.factorAt]

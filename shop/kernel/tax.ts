@@ -16,7 +16,7 @@ export type PriceMode = (typeof PRICE_MODES)[number]
 
 export type TaxPolicy = {
   prices: PriceMode
-  /** With flat prices the rate of all goods, otherwise of goods without another rate. */
+  /** With flat prices, the rate of all goods. Otherwise, the rate of goods without a rate of their own. */
   defaultRate: TaxRate
 }
 
@@ -27,7 +27,7 @@ export function withTax(price: Money, { prices, defaultRate }: TaxPolicy): Money
   return prices === 'inclusive' ? price : add(price, share(price, defaultRate))
 }
 
-/** Returns the policy for goods of that rate; null for the default. Flat prices have one rate. */
+/** Returns the policy for goods with this rate; null means the default rate. Flat prices have only one rate. */
 export function policyAt(policy: TaxPolicy, rate: TaxRate | null): TaxPolicy {
   return policy.prices === 'flat' || rate === null ? policy : { ...policy, defaultRate: rate }
 }

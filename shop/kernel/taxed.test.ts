@@ -77,13 +77,13 @@ describe('taxAmounts', () => {
 describe('rateOf and taxesByRate', () => {
   const terms = { prices: 'inclusive', defaultRate: 1800, rates: { 1: 500, 2: 1200 } } as const
 
-  it('return for products sold at one price the highest of their rates', () => {
+  it('return the highest rate for products sold at one price', () => {
     expect(rateOf([1], terms)).toBe(500)
     expect(rateOf([1, 2], terms)).toBe(1200)
     expect(rateOf([1, 3], terms)).toBe(1800)
   })
 
-  it('sum the tax by rate, with that of shipping at the highest', () => {
+  it('sum the tax by rate, with the tax of shipping at the highest rate', () => {
     const lines = [1800, 500, 500].map((lineRate) => ({ rate: lineRate, tax: paise(100) }))
     expect(taxesByRate(lines, paise(340))).toEqual([
       { rate: 500, tax: 200 },

@@ -21,8 +21,10 @@ export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTe
 }
 
 /**
- * Returns the tax of each amount. Tax is rounded half up once per rate, inclusive tax by halves, so that CGST
- * equals SGST. Amounts share it by largest remainder in steps of two paise; an odd paisa goes to the largest.
+ * Returns the tax of each amount. Tax is rounded half up once per rate. Inclusive tax is rounded by halves, so that
+ * CGST equals SGST.
+ * Amounts of one rate share the tax by largest remainder, in steps of two paise. An odd paisa goes to the largest
+ * amount.
  */
 export function taxAmounts(amounts: readonly TaxableAmount[], prices: PriceMode): TaxedAmount[] {
   const taxes = amounts.map(() => NO_MONEY)
@@ -48,23 +50,26 @@ function taxesOf(amounts: readonly Money[], rate: TaxRate, prices: PriceMode): M
   )
 }
 
-/** Excludes amounts below three paise, which cannot contain two paise of tax, unless there is no larger one. */
+/** Excludes amounts below three paise, unless all are. They cannot contain two paise of tax. */
 function weightsOf(amounts: readonly Money[]): readonly Money[] {
   const minAmount = 3
   if (Math.max(...amounts) < minAmount) return amounts
   return amounts.map((amount) => (amount < minAmount ? NO_MONEY : amount))
 }
 
-/** Returns the tax in a price: twice its half, which is rounded half up, so that CGST equals SGST. */
+/**
+ * Returns the tax contained in a price. Half of the tax is rounded half up and then doubled, so that CGST equals
+ * SGST.
+ */
 function containedTax(price: Money, rate: TaxRate): Money {
-  // Half of the rounded-down tax and one paisa more, rounded down, is the exact half rounded half up.
+  // Rounds the half of the exact tax half up: adds one paisa to the rounded-down tax, halves it and rounds down.
   const half = halfOf(add(proportionOf(price, rate, 10_000 + rate), paise(1)))
   return add(half, half)
 }
 
 export type RateTax = Pick<TaxedAmount, 'rate' | 'tax'>
 
-/** Sums the tax by rate, lowest first. The tax of shipping, which no line has, is at the highest rate. */
+/** Sums the tax by rate, lowest first. The lines do not contain the tax of shipping, which is at the highest rate. */
 export function taxesByRate(lines: readonly RateTax[], tax: Money): RateTax[] {
   const rates = [...new Set(lines.map(({ rate }) => rate))].sort((a, b) => a - b)
   const sums = rates.map((rate) => {

@@ -55,7 +55,7 @@ it('finds bidi controls in a text, and ignores joiners of Indian scripts', () =>
   expect(hasBidi('रागी \u200d\u200cpack')).toBe(false)
 })
 
-it('finds a text blank that has no visible character', () => {
+it('treats a text without a visible character as blank', () => {
   for (const text of [
     '',
     ' ',

@@ -4,7 +4,7 @@ export function isStorable(text: string): boolean {
 }
 
 const UNSTORABLE = /[\0\p{Surrogate}]/gu
-/** An escape of JSON; paired surrogates are one. */
+/** An escape sequence of JSON. A pair of surrogates is one sequence. */
 const JSON_ESCAPE = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|[\da-f]{4})|.)/gi
 const UNSTORABLE_ESCAPE = /^\\u(?:0000|d[89a-f][\da-f]{2})$/i
 
@@ -72,8 +72,8 @@ const SAME_SOUND: Record<string, string> = {
 const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
 
 /**
- * Normalizes a text for comparing: without accents, apostrophes, joiners, dots of Indian scripts, and joined letters
- * and vowel lengths of Devanagari ('हलदी' is 'हल्दी'). The SQL function `folded` returns the same.
+ * Normalizes a text for comparing. Removes accents, apostrophes, joiners and the dots of Indian scripts. Ignores
+ * joined letters and vowel lengths of Devanagari ('हलदी' equals 'हल्दी'). The SQL function `folded` returns the same.
  */
 export function foldText(text: string): string {
   return text

@@ -16,7 +16,10 @@ import { inTransaction } from '#shop/transaction.ts'
 /** The same text within this time is a double click. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
-/** Answers by email. `seen`: number of answers shown with the form. `by`: who wrote a newer one; null if they left. */
+/**
+ * Answers a message by email. `seen`: how many answers the form showed. If there is a newer answer, the refusal names
+ * its author in `by`; null if the author left.
+ */
 export async function answerMessage(
   ctx: Ctx,
   { messageId, body, seen }: { messageId: string; body: string; seen: number },
@@ -46,7 +49,10 @@ export async function recordReplySent(ctx: Ctx, replyId: string): Promise<void> 
   await markReplySent(ctx.db, replyId, ctx.now)
 }
 
-/** Saves the internal note. `shown`: the note when editing began; if it changed, the refusal has the new one. */
+/**
+ * Saves the internal note. `shown`: the note when editing began. If the note has changed since, the refusal contains
+ * the new text.
+ */
 export async function saveMessageNote(
   ctx: Ctx,
   { messageId, note, shown: original }: { messageId: string; note: string; shown: string },

@@ -46,7 +46,7 @@ export type ContactMessageInput = z.infer<typeof contactInput> & { side: Contact
 
 export const newsletterInput = z.object({ email })
 
-/** Signed-in people omit the address. */
+/** Signed-in customers omit the address. */
 export const stockNoticeInput = z.object({ productId: z.string().max(200), email: email.optional() })
 
 export const replyInput = z.object({

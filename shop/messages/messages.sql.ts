@@ -33,7 +33,7 @@ export async function insertMessage(db: Db, input: ContactMessageInput, now: Dat
     .executeTakeFirstOrThrow()
 }
 
-/** Only the first time counts. */
+/** Records when the acknowledgement was emailed. Later calls change nothing. */
 export async function markAcknowledged(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('contactMessages')
@@ -82,7 +82,7 @@ export async function insertReply(db: Db, reply: NewReply): Promise<string> {
   return row.id
 }
 
-/** Only the first time counts. */
+/** Records when the reply was emailed. Later calls change nothing. */
 export async function markReplySent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('contactReplies')

@@ -17,7 +17,10 @@ import {
 } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Emails a confirmation link, or the welcome to a subscriber; the result is the same. `email`: lower case. */
+/**
+ * Emails a confirmation link or, to a subscriber, the welcome email. The result does not reveal which. `email`: in
+ * lower case.
+ */
 export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }): Promise<void> {
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)
   const confirmToken = newToken()
@@ -65,7 +68,10 @@ export async function unsubscribeNewsletter(ctx: Ctx, token: string, slug: strin
   })
 }
 
-/** Sets newsletter and referral emails and records each change. The verified address needs no confirmation. */
+/**
+ * Switches newsletter and referral emails on or off, and records each change. The account's address is verified, so
+ * it needs no confirmation.
+ */
 export async function chooseEmails(ctx: Ctx, selection: Record<EmailPurpose, boolean>) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

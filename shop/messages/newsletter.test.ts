@@ -118,7 +118,7 @@ describe('a newsletter subscription', () => {
     expect(await confirmNewsletter(ctx(), await lastToken(email))).toMatchObject({ ok: true })
   })
 
-  it.each(['', 'unknown', 'a\0b', '\ud800'])('does not end by the invalid token %j', async (token) => {
+  it.each(['', 'unknown', 'a\0b', '\ud800'])('does not end with the invalid token %j', async (token) => {
     expect(await unsubscribeNewsletter(ctx(), token)).toEqual(err('link_invalid'))
   })
 })

@@ -7,11 +7,14 @@ export type RequestedSubscription = {
   confirmUntil: Date
   unsubscribeToken: string
   now: Date
-  /** An address that got an email after this time gets no other. */
+  /** An address that got an email after this time gets no other email. */
   quietSince: Date
 }
 
-/** Confirmed addresses stay confirmed, others become pending. Returns null after a recent email. */
+/**
+ * Stores a requested subscription. Confirmed addresses stay confirmed, others become pending. Returns null after a
+ * recent email.
+ */
 export async function requestSubscription(db: Db, request: RequestedSubscription) {
   const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = request
   const values = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }
@@ -79,7 +82,7 @@ const UNSUBSCRIBED = {
   mailedAt: null,
 } as const
 
-/** Also ends its confirmation link. */
+/** Ends the subscription with this token, and invalidates its confirmation link. */
 export async function unsubscribeByToken(db: Db, unsubscribeToken: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('newsletterSubscriptions')
@@ -90,7 +93,7 @@ export async function unsubscribeByToken(db: Db, unsubscribeToken: string, now: 
   return row !== undefined
 }
 
-/** Records in the newsletter's statistics that a confirmed subscriber unsubscribed by its link. */
+/** Records in the newsletter's statistics that a confirmed subscriber used its unsubscribe link. */
 export async function recordLeave(
   db: Db,
   { unsubscribeToken, slug, now }: { unsubscribeToken: string; slug: string; now: Date },
@@ -141,7 +144,7 @@ export async function subscribeAddress(
   return id
 }
 
-/** Also ends its confirmation link. */
+/** Ends the subscription of this address, and invalidates its confirmation link. */
 export async function unsubscribeAddress(db: Db, email: string, now: Date): Promise<void> {
   await db
     .updateTable('newsletterSubscriptions')

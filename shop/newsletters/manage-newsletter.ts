@@ -25,7 +25,10 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type AuditChange = { action: string; entityId: string; before: object | null; after: object | null }
 
-/** Runs in a transaction if the actor may write newsletters, with a function that records a change in it. */
+/**
+ * Runs `work` in a transaction if the actor may write newsletters. `work` gets a function that records an audit
+ * entry.
+ */
 function inNewsletters<Outcome extends Result<unknown>>(
   ctx: Ctx,
   work: (db: Db, record: (change: AuditChange) => Promise<void>) => Promise<Outcome>,
@@ -56,7 +59,7 @@ export async function copyNewsletter(ctx: Ctx, newsletterId: string) {
   const original = await findNewsletter(ctx.db, newsletterId)
   if (!original) return err('newsletter_not_found')
   const { subject, preheader, body, ordered, days, state } = original
-  // A state that is no longer offered is copied; the form reports it.
+  // Copies a state even if it is no longer offered. The form then reports it.
   const draft = { subject, preheader, body, ordered, days, state: state as NewsletterDraft['state'] }
   return createNewsletter(ctx, draft)
 }
@@ -67,7 +70,7 @@ type Edit = {
   seenAt: Date
 }
 
-/** Locks a draft. Refused if another admin has changed it since. */
+/** Locks a draft. Refuses if another admin has changed it since `seenAt`. */
 async function lockDraft(db: Db, { newsletterId, seenAt }: Edit) {
   const draft = await lockNewsletter(db, newsletterId)
   if (!draft) return err('newsletter_not_found')
@@ -98,7 +101,7 @@ export async function removeNewsletter(ctx: Ctx, newsletterId: string, seenAt: D
   })
 }
 
-/** Undoes the deletion of a draft, whose texts are in the audit log. Only once. */
+/** Undoes the deletion of a draft, once. Its texts are taken from the audit log. */
 export async function restoreDraft(ctx: Ctx, newsletterId: string) {
   return inNewsletters(ctx, async (db, record) => {
     await serializeSendings(db)
@@ -125,7 +128,7 @@ export async function sendTestNewsletter(ctx: Ctx, newsletterId: string) {
 }
 
 export type NewsletterSending = Edit & {
-  /** The number that the admin confirmed. */
+  /** The number of recipients that the admin confirmed. */
   recipients: number
   /** True to send it although another newsletter was sent within the promised days. */
   despitePromise: boolean

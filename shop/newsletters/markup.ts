@@ -38,7 +38,7 @@ const UNKNOWN: Partial<Record<string, string>> = {
 // URLs that are not marked as links stay text.
 const parser = new Marked({ tokenizer: { url: () => undefined } })
 
-/** Never throws. Text that is nested too deeply becomes one paragraph. */
+/** Parses a newsletter. Never throws. Text that is nested too deeply becomes one paragraph. */
 export function readMarkup(body: string): Markup {
   const findings: Findings = { badLinks: [], unknown: new Set() }
   const blocks = tokensOf(body).flatMap((token) => blockOf(token, findings))

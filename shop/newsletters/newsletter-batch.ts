@@ -27,7 +27,10 @@ import { transact } from '#shop/transaction.ts'
 
 export type Batch = { newsletterId: string; batch: number }
 
-/** Null if the batch or the sending has ended. `policyLimit`: number of refusals by policy that stops the sending. */
+/**
+ * Returns the state of a batch, or null if the batch or the sending has ended. `policyLimit`: how many refusals by
+ * policy stop the sending.
+ */
 export async function openBatch({ db, now }: Pick<Ctx, 'db' | 'now'>, { newsletterId, batch }: Batch) {
   const newsletter = await findNewsletter(db, newsletterId)
   if (newsletter?.status !== 'sending' || newsletter.batch !== batch) return null
@@ -37,7 +40,10 @@ export async function openBatch({ db, now }: Pick<Ctx, 'db' | 'now'>, { newslett
   return { newsletter, recipientIds, policyLimit }
 }
 
-/** Claims a recipient for one attempt. Null if not subscribed any more, or claimed by another job. */
+/**
+ * Claims a recipient for one attempt. Returns null if the recipient is no longer subscribed, or claimed by another
+ * job.
+ */
 export async function claimRecipient({ db, now }: Pick<Ctx, 'db' | 'now'>, recipientId: string) {
   const until = new Date(now.getTime() + HOLD_MINUTES * MINUTE_MS)
   const letter = await holdRecipient(db, { id: recipientId, until, now })

@@ -68,7 +68,7 @@ export const PROMISED_DAYS = 30
 export const BATCH_SIZE = 50
 export const BATCH_PAUSE_SECONDS = 60
 
-/** Time after which another process may claim the recipient of a killed one. */
+/** Time after which another process may claim a recipient that a killed process had claimed. */
 export const HOLD_MINUTES = 5
 
 /** Interval and maximum of attempts after temporary refusals. */

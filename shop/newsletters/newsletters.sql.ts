@@ -90,7 +90,10 @@ export async function endSending(db: Db, id: string, { as, reason, now }: End): 
   return numUpdatedRows > 0n
 }
 
-/** Returns a new batch number, which ends the old batch's jobs. Null if not stopped, or no recipient is left. */
+/**
+ * Starts a new batch and returns its number. Jobs of the old batch then do nothing. Null if the newsletter is not
+ * stopped, or no recipient is left.
+ */
 export async function resumeSending(db: Db, id: string, now: Date): Promise<number | null> {
   const row = await db
     .updateTable('newsletters')

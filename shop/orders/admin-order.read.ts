@@ -1,4 +1,4 @@
-/** Data for staff. It is not part of `Order`, which customers see in pages, API responses and emails. */
+/** Data for staff. It is kept out of `Order`, which customers see in pages, API responses and emails. */
 import { sql } from 'kysely'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { AuditEntry } from '#shop/audit/change.ts'

@@ -18,7 +18,10 @@ export type Cancellation = {
   account?: RefundAccount | null | undefined
 }
 
-/** Cancels, or requests cancellation once shipped. Refused after a granted replacement: the first goods were sent. */
+/**
+ * Cancels an order, or requests its cancellation once it is shipped. Refuses after a granted replacement, because the
+ * first goods were sent.
+ */
 export async function cancelOrder(ctx: Ctx, input: Cancellation) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

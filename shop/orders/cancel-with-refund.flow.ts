@@ -16,7 +16,10 @@ import { mustConfirm, type RefuseRefund } from '#shop/payments/second-person.flo
 
 export type StaffCancellation = {
   orderId: string
-  /** The refund that the admin confirmed; a different one is refused. Omitted: the computed refund. */
+  /**
+   * The refund that the admin confirmed. If the computed refund differs, the cancellation is refused. Omitted: no
+   * comparison.
+   */
   agreedRefund?: Money | undefined
   /** Returned units of an order that was shipped or delivered. Nothing else of it is restocked. */
   returned?: readonly ReturnedItem[] | undefined

@@ -93,7 +93,7 @@ describe('an unpaid card order', () => {
     }
   })
 
-  it('can be shipped once it is paid, as a cash order can at once', async () => {
+  it('can be shipped once it is paid, unlike a cash order, which can be shipped at once', async () => {
     const { orderId } = await paidOrder()
     expect(await setStatus(orderId, 'shipped')).toMatchObject({ ok: true })
     expect(await setStatus(await cashOrder(), 'shipped')).toMatchObject({ ok: true })
@@ -183,7 +183,7 @@ describe('internal notes', () => {
   })
 })
 
-it('the history contains who caused each event', async () => {
+it('the history names who caused each event', async () => {
   const { orderId } = await paidOrder()
   await setStatus(orderId, 'processing')
   const { events } = await orderOf(orderId)

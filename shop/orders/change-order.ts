@@ -34,7 +34,10 @@ const REFUSAL_OF = {
   order_unpaid: 'order_unpaid',
 } as const satisfies Record<MoveProblem, string>
 
-/** Refuses reopening without stock or after a refund. Setting back a shipped order clears its tracking number. */
+/**
+ * Changes an order. Refuses reopening without stock or after a refund. Setting a shipped order back clears its
+ * tracking number.
+ */
 export async function changeOrder(ctx: Ctx, change: OrderChange) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { now, actor } = ctx

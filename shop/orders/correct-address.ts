@@ -9,7 +9,10 @@ import { insertMailedEvent, lockOrder, updateAddress, updateDetails } from '#sho
 import { outdatePrints } from '#shop/orders/packing.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Refuses another state once an invoice names it. Marks printed labels, and slips if they change, as outdated. */
+/**
+ * Corrects the delivery address. Refuses a different state once an invoice names the state. Marks printed labels as
+ * outdated, and slips if their text changes.
+ */
 export async function correctAddress(
   ctx: Ctx,
   { orderId, version, address }: { orderId: string; version: number; address: ShippingAddress },

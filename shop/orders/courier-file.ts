@@ -40,7 +40,7 @@ const cash: Cell = (parcel) => toRupees(collect(parcel))
 const value: Cell = ({ order }) => toRupees(order.total)
 const contents: Cell = ({ items }) => itemsText(items)
 
-/** The contents without packaging; empty if a product's net quantity is no weight. */
+/** The weight of the contents without packaging. Empty if a product's net quantity is not a weight. */
 const kilograms: Cell = ({ items, netQuantities }) => {
   const grams = (productId: string | null) => gramsIn(netQuantities.get(productId ?? '') ?? '')
   const weightOf = ({ productId, tastemakers }: OrderItem) =>
@@ -53,7 +53,7 @@ const kilograms: Cell = ({ items, netQuantities }) => {
 }
 const grams: Cell = (parcel) => Math.round(Number(kilograms(parcel)) * 1000) || null
 
-/** `headings` in the order of the upload, separated by '|'; those without a cell stay empty. */
+/** `headings`: in the order of the upload, separated by '|'. Columns without an entry in `cells` stay empty. */
 function columns(headings: string, cells: Readonly<Record<string, Cell>>): FileColumn<CourierParcel>[] {
   return headings.split('|').map((heading) => [heading, cells[heading] ?? (() => null)])
 }

@@ -53,7 +53,7 @@ it('places an order for a customer once, with the discount and an entry in the a
   expect(changed).toEqual(err('idempotency_key_reused'))
 })
 
-it('refuses a discount above the role’s limit, and one on the own account', async () => {
+it('refuses a discount above the role’s limit, and a discount on the actor’s own account', async () => {
   const customer = await makeUser(db)
   const { input } = await orderFor(customer.id)
   const tooHigh = await createOrder(ctx(manager), { ...input, discountPercent: 21 })

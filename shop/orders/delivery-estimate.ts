@@ -7,7 +7,10 @@ export function businessDays({ min, max }: BusinessDays): string {
   return `${days} business ${max === 1 ? 'day' : 'days'}`
 }
 
-/** With at most three business days to ship, an order placed on Monday is late from Friday on. */
+/**
+ * Returns the dispatch cutoff: orders placed earlier are late. If shipping takes at most three business days, an
+ * order placed on Monday is late from Friday on.
+ */
 export function dispatchCutoff(now: Date, { max }: BusinessDays): Date {
   return startOf(businessDaysFrom(dayOf(now), -max))
 }

@@ -49,7 +49,7 @@ function phoneOf({ id }: Person): string {
 }
 
 describe('the limit of units of one product in an order', () => {
-  it('counts the units of all lines, those in mixes included', async () => {
+  it('counts the units of all lines, including those in mixes', async () => {
     const spice = await product({ name: 'Garam Masala', isPick: true })
     const box = await product({ name: 'Box', tastemakerPicks: 4 })
     const items = (single: number): OrderedItem[] => [
@@ -112,7 +112,7 @@ describe('the cash limit', () => {
 describe('the limits of unpaid orders', () => {
   const LIMITS = { openUnpaid: 3 }
 
-  it('allow only so many at a time, by cash and card, even if placed concurrently', async () => {
+  it('allow a limited number at a time, by cash and card, even if placed concurrently', async () => {
     const customer = await makeUser(db)
     const stockBefore = await stockOf(db, ragi)
     const methods = Array.from({ length: 12 }, (_, at) => (at % 2 ? 'card' : 'cod') as 'card' | 'cod')
@@ -129,7 +129,7 @@ describe('the limits of unpaid orders', () => {
     expect(await stockOf(db, ragi)).toBe(stockBefore - 3)
   })
 
-  it('allow only so high a total before the first delivery, also by card', async () => {
+  it('allow a limited total before the first delivery, also by card', async () => {
     const customer = await makeUser(db)
     const limits = { openValueForNew: rupees(300) }
     const card = { paymentMethod: 'card' } as const
@@ -155,7 +155,7 @@ describe('the limits of unpaid orders', () => {
     })
   })
 
-  it('do not count paid, cancelled and delivered orders, nor apply to a free one', async () => {
+  it('do not count paid, cancelled and delivered orders, and do not apply to a free order', async () => {
     const cardOrder = await orderByCard()
     const { customer } = cardOrder
     const oneUnpaid = { openUnpaid: 1 }

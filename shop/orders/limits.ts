@@ -3,7 +3,7 @@ import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#s
 import { err } from '#shop/kernel/result.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
-/** A customer's earlier orders. Limits on unpaid ones keep them from reserving all stock. */
+/** Facts about a customer's earlier orders. Limits on unpaid orders keep a customer from reserving all stock. */
 export type OrderHistory = {
   /** Has an order that is not cancelled. */
   hasOrdered: boolean
@@ -11,7 +11,7 @@ export type OrderHistory = {
   isKnown: boolean
   /** Orders that are neither paid nor cancelled. */
   openUnpaid: number
-  /** `openUnpaid` of all accounts for the next order's phone number; 0 if the number is unknown. */
+  /** Unpaid orders of all accounts with the next order's phone number; 0 if the number is unknown. */
   openForPhone: number
   /** The total of the account's unpaid orders. */
   openValue: Money

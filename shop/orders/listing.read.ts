@@ -98,7 +98,7 @@ function conditionsOf(search: ListingQuery): RawBuilder<unknown> {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** Restricts to the orders of a city and product: a rare one by its index, a common one by a condition. */
+/** Restricts a list to a city and product. A rare one is looked up in its index, a common one becomes a condition. */
 async function findScope(db: Db, { city, product }: ListingSearch): Promise<ListingQuery['scope']> {
   const toCity = sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
     and folded(to_city.city) = ${foldText(city ?? '')})`
@@ -132,7 +132,7 @@ async function listFewIds(db: Db, ids: (limit: number) => RawBuilder<unknown>): 
   return found.length > MAX_IDS ? null : found
 }
 
-/** `offset 0` keeps PostgreSQL from scanning all orders by date for these. */
+/** Selects the matching orders. `offset 0` keeps PostgreSQL from scanning all orders by date instead. */
 function ordersAmong(condition: Condition): RawBuilder<unknown> {
   return sql`(select * from orders where ${condition} offset 0) as orders`
 }
@@ -206,8 +206,8 @@ export async function countOrders(db: Db): Promise<number> {
 }
 
 /**
- * Counts the matches on all pages. Meant for one customer's orders: among all orders a filter may take long, and
- * `countOrders` has their number.
+ * Counts the matches on all pages. Only for one customer's orders: for all orders a filter may take long.
+ * `countOrders` counts those.
  */
 export async function countMatches(db: Db, filters: ListingSearch, times: ListingTimes): Promise<number> {
   const scope = await findScope(db, filters)
@@ -219,7 +219,7 @@ export async function countMatches(db: Db, filters: ListingSearch, times: Listin
   return rows[0]?.count ?? 0
 }
 
-/** Matches nothing if the order does not exist or belongs to another customer than the list. */
+/** Matches nothing if the order does not exist, or belongs to a customer other than the list's. */
 function keysetCondition(orderId: string, search: ListingSearch): RawBuilder<unknown> {
   const { customer } = search
   const edge = sql`(select last.created_at, last.id from orders as last
@@ -248,7 +248,7 @@ async function searchCondition(db: Db, { text }: ListingSearch, numberMatch: Con
   return anyOf([byId, isCommon ? nameScan(text) : byName, numberMatch])
 }
 
-/** Looks up each index by itself, since one condition over five tables would scan every order. */
+/** Looks up each index in a query of its own, since one condition over five tables would scan every order. */
 async function findNumberMatch(db: Db, typed: string): Promise<Condition | null> {
   const text = cleanValue(typed)
   // Shorter texts match too many tracking numbers.
@@ -285,7 +285,7 @@ function rangeOf(text: string): RawBuilder<unknown> | null {
   return range && sql`orders.id between ${range.from}::uuid and ${range.to}::uuid`
 }
 
-/** A subquery, so that PostgreSQL scans orders only until the page is full. */
+/** Uses a subquery, so that PostgreSQL scans orders only until the page is full. */
 function nameScan(text: string): RawBuilder<unknown> {
   const ofCustomer = sql`select ${hasWords(sql`users.full_name`, text)} from users where users.id = orders.user_id`
   const ofRecipient = sql`select ${hasWords(sql`to_name.full_name`, text)} from shipping_addresses as to_name

@@ -31,7 +31,7 @@ describe('ordering again', () => {
     const cart = [line(1)]
     const seen = cartVersion(customer.id, cart)
     expect(await again(cart, seen)).toEqual({ ok: true, value: [line(2)] })
-    // The second tap on the same form, after the first has added the lines.
+    // Simulates a second tap on the same form, after the first has added the lines.
     expect(await again([line(2)], seen)).toEqual({ ok: true, value: [line(2)] })
     expect(await again(EMPTY_CART, '')).toEqual({ ok: true, value: [line(1)] })
   })

@@ -16,7 +16,10 @@ async function findOwn(ctx: Ctx, orderId: string) {
   return ok({ order, shelf, userId: actor.id })
 }
 
-/** Adds an order's lines to the cart; only missing ones if the cart is no longer `seen`, as after a double tap. */
+/**
+ * Adds an order's lines to the cart. If the cart is no longer `seen`, as after a double tap, adds only the missing
+ * lines.
+ */
 export async function orderAgain(
   ctx: Ctx,
   { orderId, cart, seen }: { orderId: string; cart: Cart; seen: string },

@@ -35,13 +35,13 @@ async function coupon(fields: Parameters<typeof makeCoupon>[1] = {}) {
   return await makeCoupon(db, fields, NOW)
 }
 
-/** A context with the first-order and referral offers enabled. */
+/** Returns a context with the first-order and referral offers enabled. */
 function open(actor: Person, overrides: Partial<Ctx> = {}): Ctx {
   const base = ctx(actor, overrides)
   return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
 }
 
-/** A different address for each order, so that referrals are not refused as one household. */
+/** Returns a new address for each order. With one address, referrals would be refused as the same household. */
 let houses = 0
 function elsewhere(): PlaceOrderInput['shippingAddress'] {
   houses += 1

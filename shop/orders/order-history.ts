@@ -16,7 +16,10 @@ export type HistoryLine = { key: string; at: Date; text: string; by: string; not
 
 const SHOWN_AS_NOTES = ['add note']
 
-/** Merges events and audit entries, newest first, without entries that an event describes. `names`: by event id. */
+/**
+ * Merges events and audit entries, newest first. Leaves out entries that an event describes. `names`: who caused an
+ * event, by its id.
+ */
 export function orderHistory(
   events: readonly OrderEvent[],
   names: Readonly<Record<number, string>>,

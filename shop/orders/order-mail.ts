@@ -27,13 +27,13 @@ export type StoredMail = MailSubject & {
   askedBy: string | null
 }
 
-/** 'dropped': no longer true when its job ran, so it was not sent. */
+/** 'dropped': the email was no longer true when its job ran, so it was not sent. */
 export type OrderMailState = 'queued' | 'sent' | 'failed' | 'dropped'
 
 export type OrderMail = Pick<StoredMail, 'id' | 'recipient' | 'subject' | 'text' | 'askedBy'> & {
   name: string
   state: OrderMailState
-  /** The time it was sent or dropped, otherwise queued. */
+  /** When the email was sent or dropped; before that, when it was queued. */
   at: Date
   /** True if it was sent and its content is still true. */
   canSendAgain: boolean
@@ -93,7 +93,7 @@ export function mailName({ order }: Pick<About, 'order'>, { kind, eventId }: Mai
   return kind === 'request' ? `${text}, to support` : text
 }
 
-/** Only the email about the latest event of a group is still true. */
+/** Events in groups. Of each group, only the email about the latest event is still true. */
 const GROUPS: readonly (readonly OrderEventKind[])[] = [
   ['status'],
   ['payment_received', 'payment_link', 'cash_chosen'],

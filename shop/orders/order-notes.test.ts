@@ -48,7 +48,7 @@ describe('notes about an order', () => {
     expect((await texts(orderId)).toSorted()).toEqual(['One', 'Two'])
   })
 
-  it('need an existing order, which can have 200 of them', async () => {
+  it('need an existing order, and are limited to 200 per order', async () => {
     const { orderId } = await makeNote()
     const unknownId = '00000000-0000-4000-8000-000000000099'
     expect(await addNote(ctxAt(0), { orderId: unknownId, text: 'x' })).toMatchObject(err('order_not_found'))

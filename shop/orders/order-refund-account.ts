@@ -9,7 +9,10 @@ import { takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { openRefundAccount, saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Sets where the customer's refund is paid. The order's lock prevents it while the refund is recorded as paid. */
+/**
+ * Sets where the customer's refund is paid. Locks the order, so that the account cannot change while the refund is
+ * recorded as paid.
+ */
 export async function setRefundAccount(
   ctx: Ctx,
   { orderId, account }: { orderId: string; account: RefundAccount },

@@ -51,17 +51,20 @@ export function isUnpaid({ paymentMethod, paymentStatus }: PaymentFacts): boolea
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
 
-/** Returns what an unpaid order still costs, at the door or by a payment link. */
+/** Returns the amount that is still to be paid, at the door or by a payment link. */
 export function amountDue({ total, advance }: Pick<Order, 'total' | 'advance'>): Money {
   return subtract(total, advance)
 }
 
-/** True once the customer has paid, at the door too: a courier may still have the cash. */
+/** True once the customer has paid. Cash counts as soon as it is paid at the door, even if a courier still has it. */
 export function hasPaid(paymentStatus: PaymentStatus): paymentStatus is 'collected' | 'paid' {
   return paymentStatus === 'collected' || paymentStatus === 'paid'
 }
 
-/** Returns what a cancellation refunds: of an unpaid order also a held payment of another amount. */
+/**
+ * Returns what a cancellation refunds. For an unpaid order this is all captured money, such as a held payment of
+ * another amount.
+ */
 export function cancellationRefund(
   { paymentStatus, total }: Pick<Order, 'paymentStatus' | 'total'>,
   refundable: Money,
@@ -198,7 +201,10 @@ export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean
   return may(actor, 'orders.view') || isSelf(actor, order.userId)
 }
 
-/** 'not_from': its status is no longer `from`. 'order_unpaid': it may not be handled. The others: reopening. */
+/**
+ * 'not_from': the status is no longer `from`. 'order_unpaid': the order must be paid first. The others are refusals
+ * of reopening.
+ */
 export type MoveProblem =
   | 'not_from'
   | 'out_of_stock'
@@ -235,7 +241,7 @@ export type UnpaidOrder = {
   id: string
   total: Money
   state: UnpaidState
-  /** Null when an admin reopened it: it has no time limit. */
+  /** Null if an admin reopened the order, which then has no time limit. */
   holdUntil: Date | null
   /** Null when the state has no time limit. */
   msLeft: number | null

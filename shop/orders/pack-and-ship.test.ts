@@ -264,7 +264,7 @@ describe('undoDeskAction', () => {
     expect(await shipOrders(ctxAt(20), ordersAgain)).toMatchObject({ value: { done: [withoutNumber] } })
   })
 
-  it('keeps the entered carrier and number for the form, until the order gets another number', async () => {
+  it('keeps the entered carrier and number for the form, until the order gets a different number', async () => {
     const [numbered, empty, carrierOnly] = [await packedOrder(), await packedOrder(), await packedOrder()]
     const wanted = (await deskOrders(numbered, empty, carrierOnly)).map((order) => ({
       ...order,
@@ -289,7 +289,7 @@ describe('undoDeskAction', () => {
     expect(await undoneNumbers()).toEqual([both[1]])
   })
 
-  it('precedes the email, which is sent after 90 seconds', async () => {
+  it('happens before the email, which is sent after 90 seconds', async () => {
     const id = await cashOrder()
     await confirmOrders(ctxAt(), await deskOrders(id))
     const [email] = (

@@ -44,7 +44,7 @@ import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { inSavepoint, inTransaction } from '#shop/transaction.ts'
 
 export type DeskOrder = { orderId: string; version: number }
-/** Without a tracking number for carriers that assign none. */
+/** `trackingNumber`: missing for carriers that assign none. */
 export type ShippedOrder = DeskOrder & { carrier?: string | null; trackingNumber?: string | null }
 /** `note`: why the packer closed the parcel before checking all items. */
 export type PackedOrder = DeskOrder & { note?: string | null }
@@ -71,7 +71,7 @@ type Step<Order extends DeskOrder> = (
   locked: LockedOrder,
 ) => Promise<StepResult | DeskProblem>
 
-/** Moves pending orders to processing. Emails are sent after the time to undo. */
+/** Moves pending orders to processing. Emails are sent once the action can no longer be undone. */
 export function confirmOrders(ctx: Ctx, orders: readonly DeskOrder[]) {
   return runDeskAction(ctx, 'confirm', orders, async (db, wanted, locked) => {
     const problem = await moveOrder(ctx, db, wanted.orderId, locked.status, 'processing')
@@ -88,7 +88,7 @@ export function packOrders(ctx: Ctx, orders: readonly PackedOrder[]) {
   })
 }
 
-/** Ships packed orders. Emails and invoices are sent after the time to undo. */
+/** Ships packed orders. Emails and invoices are sent once the action can no longer be undone. */
 export function shipOrders(ctx: Ctx, orders: readonly ShippedOrder[]) {
   return runDeskAction(ctx, 'ship', orders, async (db, wanted, locked) => {
     const { orderId, trackingNumber } = wanted
@@ -191,10 +191,13 @@ async function findStopReason(db: Db, orderId: string): Promise<DeskProblem | nu
   return (await isFullyRefunded(db, orderId)) ? 'order_unpaid' : null
 }
 
-/** `corrected`: the last correction that the printed page shows; 0: none; undefined: not checked. */
+/** `corrected`: id of the last correction that the printed page shows. 0: none; undefined: not checked. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
 
-/** Records prints; ignores unknown orders. Counts as `outdated` and not as printed if the page shows an old order. */
+/**
+ * Records prints; ignores unknown orders. A page that shows an outdated order counts in `outdated` and not as
+ * printed.
+ */
 export async function markPrinted(
   ctx: Ctx,
   { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
@@ -229,7 +232,10 @@ const UNDO_MOVES: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }>
   ship: { from: 'shipped', to: 'processing' },
 }
 
-/** Undoes an action within a minute, without emails. `changed`: orders that were changed since and stay so. */
+/**
+ * Undoes an action within a minute, so that no emails are sent. `changed`: orders that were changed since and are not
+ * undone.
+ */
 export async function undoDeskAction(ctx: Ctx, actionId: string) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   const { id: actorId } = ctx.actor

@@ -17,7 +17,9 @@ const IN_STAGE = {
   ship: sql`status = 'processing' and exists (select from order_packings where order_id = orders.id)`,
 } as const satisfies Record<PackingStage, unknown>
 
-/** True with an open cancellation request, or a full refund that the provider has not reported yet. */
+/**
+ * True for an order with an open cancellation request, or with a full refund that the provider has not reported yet.
+ */
 export const IS_STOPPED = sql<boolean>`(
   exists (select from order_requests
     where order_id = orders.id and kind = 'cancellation' and status = 'open')
@@ -28,7 +30,7 @@ export const IS_STOPPED = sql<boolean>`(
       where refunds.payment_id = payments.id and refunds.status <> 'refused')))
 )`
 
-/** The opposite of `isUnpaid` in order.ts, and not stopped. */
+/** SQL condition: the opposite of `isUnpaid` in order.ts, and not stopped. */
 const IS_PACKABLE = sql`payment_status <> 'refunded' and (payment_method = 'cod' or payment_status = 'paid')
   and not ${IS_STOPPED}`
 
@@ -105,7 +107,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
   })
 }
 
-/** Returns whether a pending or processing order whose printed label is outdated is packed; otherwise null. */
+/** For a pending or processing order with an outdated printed label, returns whether it is packed; otherwise null. */
 export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPacked: boolean } | null> {
   const row = await db
     .selectFrom('orderPrints')
@@ -144,7 +146,10 @@ export async function netQuantitiesOf(db: Db, parcels: readonly Pick<Parcel, 'it
   return new Map(rows.map(({ id, netQuantity }) => [id, netQuantity]))
 }
 
-/** Returns tracking numbers entered for an undone shipment, unless the number that the undo restored has changed. */
+/**
+ * Returns the tracking numbers that were entered for an undone shipment. Leaves out orders whose restored number has
+ * changed since.
+ */
 export async function findUndoneNumbers(db: Db, actionId: string, parcels: readonly Parcel[]) {
   const row = await db
     .selectFrom('deskActions')

@@ -27,13 +27,13 @@ export async function deletePacking(db: Db, orderId: string): Promise<void> {
   await db.deleteFrom('orderPackings').where('orderId', '=', orderId).execute()
 }
 
-/** Deletes packing and prints of an order that goes back a step: its next parcel is a new one. */
+/** Deletes packing and prints of an order that goes back a step, because its next parcel is a new one. */
 export async function clearParcel(db: Db, orderId: string): Promise<void> {
   await deletePacking(db, orderId)
   await db.deleteFrom('orderPrints').where('orderId', '=', orderId).execute()
 }
 
-/** True if the tracking number was last set with the shipment or later. */
+/** True if the tracking number was last set when the order was shipped, or later. */
 export async function isNumberOfShipment(db: Db, orderId: string): Promise<boolean> {
   const last = await db
     .selectFrom('orderEvents')
@@ -94,7 +94,10 @@ export async function recordPrint(
   return earlier?.printedAt ?? null
 }
 
-/** `parcel`: the tracking number before the shipment, if it was replaced. `typed`: the number entered with it. */
+/**
+ * `parcel`: the tracking number that the shipment replaced, if any. `typed`: the number that was entered for the
+ * shipment.
+ */
 export type ActionOrder = { id: string; version: number; parcel?: ParcelNumber; typed?: ParcelNumber }
 
 type NewDeskAction = Omit<Insertable<DeskActions>, 'orders'> & { kind: DeskActionKind; orders: ActionOrder[] }

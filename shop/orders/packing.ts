@@ -22,7 +22,7 @@ export type PrintKind = (typeof PRINT_KINDS)[number]
 
 export const PRINT_AGAIN = 'Label or slip printed before the order changed: print again'
 
-/** Events after which a printed label or slip is out of date. */
+/** Events after which a printed label or slip is outdated. */
 export const CORRECTIONS: readonly OrderEventKind[] = ['address_corrected', 'items_changed']
 
 export const UNDO_SECONDS = 60
@@ -111,7 +111,7 @@ export type DeskParcel = Pick<Parcel, 'packedAt' | 'labelPrintedAt' | 'slipPrint
   collect: Money | null
 }
 
-/** Returns a parcel without prices. `showsCash`: includes the amount that the carrier collects. */
+/** Returns a parcel without prices. `showsCash`: whether to include the amount that the carrier collects. */
 export function deskParcel(parcel: Parcel, showsCash: boolean): DeskParcel {
   const { order, items, packedAt, labelPrintedAt, slipPrintedAt, isLabelOutdated } = parcel
   const { id, version, createdAt, shippingAddress, carrier, trackingNumber } = order

@@ -12,13 +12,13 @@ export function isPaymentProof(links: LinkSigner, orderId: string, proof: string
   return links.isProof(textOf(orderId), proof)
 }
 
-/** `proof`: null for the page of the signed-in customer. */
+/** Returns the path of the payment page. `proof`: null for the page of the signed-in customer. */
 export function payPath(orderId: string, proof: string | null): string {
   const path = paymentPath(orderId)
   return proof === null ? path : `${path}?${new URLSearchParams({ link: proof })}`
 }
 
-/** The path that opens the payment page once; see `redeemPaymentPageLink`. */
+/** Returns the path that opens the payment page once; see `redeemPaymentPageLink`. */
 export function oncePath(orderId: string, token: string): string {
   return `${paymentPath(orderId)}?${new URLSearchParams({ once: token })}`
 }

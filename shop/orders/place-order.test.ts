@@ -116,7 +116,7 @@ describe('placeOrder', () => {
     expect(await stockOf(db, mix)).toBe(100)
   })
 
-  it('refuses picks that are not packets, picks for a product that is no mix, and products not on sale', async () => {
+  it('refuses picks that are not packets, picks for a product that is not a mix, and products not on sale', async () => {
     const customer = await makeUser(db)
     const [mix, plain] = [await product({ tastemakerPicks: 10 }), await product()]
     const [packet, hidden] = [await product({ isPick: true }), await product({ isActive: false })]
@@ -255,7 +255,8 @@ it('placeOrder retries when PostgreSQL aborts it to resolve a deadlock', async (
     const items = products.map((productId) => ({ productId, quantity: 2 }))
     const order = makeOrder(ctx(customer), items)
     await expectWaiting(1)
-    // The order locks the account and waits for the first product. The rival does not check for deadlocks itself.
+    // The order locks the account and waits for the first product. The rival transaction does not check for deadlocks
+    // itself.
     await rival.query("set local deadlock_timeout = '1h'")
     const rivalQuery = rival.query('select 1 from users where id = $1 for update', [customer.id])
     await expectWaiting(2)

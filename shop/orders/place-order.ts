@@ -41,7 +41,10 @@ const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 /** `by`: the member of staff who creates the order; null when the customer places it. */
 type Buyer = { customer: Person; by: { id: string; discountPercent: number } | null }
 
-/** Idempotent by key: a repeated request returns its order; a different request with the key is refused. */
+/**
+ * Places an order. Idempotent by key: a repeated request returns the same order, and a different request with the key
+ * is refused.
+ */
 export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -51,8 +54,8 @@ export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
 export type CustomerOrder = { customerId: string; discountPercent: number }
 
 /**
- * Places an order for a customer on the phone, idempotent like `placeOrder`. A card order is paid by a link. The
- * customer's discounts and limits apply; the largest discount counts.
+ * Places an order for a customer on the phone. Idempotent like `placeOrder`. A card order is paid by a link. The
+ * customer's discounts and limits apply; of several discounts the largest counts.
  */
 export async function createOrder(ctx: Ctx, input: PlaceOrderInput & CustomerOrder) {
   if (!may(ctx.actor, 'orders.create')) return err('not_allowed')
@@ -78,7 +81,7 @@ export async function quoteOrder(ctx: Ctx, input: QuoteInput & CustomerOrder) {
   return ok(priced.cart)
 }
 
-/** Staff cannot discount their own orders. */
+/** Finds the customer and the staff discount. Staff cannot discount their own orders. */
 async function findBuyer({ db }: Ctx, actor: Person, { customerId, discountPercent }: CustomerOrder) {
   if (discountPercent > maxDiscountOf(actor)) return err('discount_above_limit')
   const customer = await findCustomer(db, customerId)
@@ -87,7 +90,7 @@ async function findBuyer({ db }: Ctx, actor: Person, { customerId, discountPerce
   return ok<Buyer>({ customer, by: { id: actor.id, discountPercent } })
 }
 
-/** The key belongs to the actor: the customer, or the member of staff. */
+/** The idempotency key belongs to the actor: the customer, or the member of staff. */
 function placeFor(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput) {
   const { customer, by } = buyer
   const claim: KeyClaim = {
@@ -104,7 +107,7 @@ function placeFor(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput) {
 async function placeOnce(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput, orderId: string) {
   if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
   if (isOwnGstin(ctx, input.business)) return err('own_gstin')
-  // Code guesses are counted outside the transaction, which must not wait for a second connection.
+  // Counts code guesses outside the transaction, which must not wait for a second connection.
   const outcome = await withGuessLimit(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
     let last = await attempt(ctx, buyer, input, orderId, codes)
     for (let attempts = 1; isConflict(last) && attempts < MAX_ATTEMPTS; attempts += 1)
@@ -132,7 +135,7 @@ async function attempt(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput, orderId: 
 }
 
 type Outcome = Awaited<ReturnType<typeof attempt>>
-/** Another transaction used up or changed the coupon or a product meanwhile. */
+/** In the meantime another transaction used up or changed the coupon or a product. */
 type Conflict = Extract<Outcome, { reason: 'coupon_lost' | 'stock_lost' }>
 
 function isConflict(outcome: Outcome): outcome is Conflict {
@@ -177,7 +180,7 @@ async function placeLocked(
 ) {
   const { config, now } = ctx
   const { customer, by } = buyer
-  // Discounts and limits depend on the customer's earlier orders.
+  // Locks the customer, because discounts and limits depend on the customer's earlier orders.
   if (!(await lockCustomer(db, customer.id))) return err('signed_out')
   const { history, discounts, products, cart } = await priceFor(ctx, db, buyer, input, codes)
   const problem = problemOf(cart, discounts, input.expectedTotal)
@@ -213,7 +216,7 @@ async function placeLocked(
   return ok({ orderId, isReplay: false })
 }
 
-/** Inserts the payment intent of a card order, which is confirmed once paid. Confirms other orders at once. */
+/** Inserts the payment intent of a card order, which is confirmed once it is paid. Confirms other orders at once. */
 async function startPayment(ctx: Ctx, db: Db, order: NewOrder, isByLink: boolean) {
   const { id: orderId, actorId, paymentMethod, cart } = order
   const amount = cart.quote.total
@@ -246,7 +249,7 @@ async function redeemDiscount(db: Db, order: NewOrder, { coupon, referrerId }: A
   return true
 }
 
-/** Returns the first refusal, or null. Ignores an unusable code if the customer saw the total without it. */
+/** Returns the first refusal, or null. Ignores an unusable code if the customer has seen the total without it. */
 function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expectedTotal: number | undefined) {
   const isShort = cart.lines.some(
     (line) => line.problem === 'out_of_stock' || line.problem === 'too_few_left',
@@ -264,7 +267,7 @@ function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expect
 
 type StaffTerms = { customerId: string; discountPercent: number }
 
-/** Hashes lines, address, payment method, codes, business and staff's terms, but not the expected total. */
+/** Hashes lines, address, payment method, codes, business and the terms set by staff, but not the expected total. */
 export function fingerprintOf(input: PlaceOrderInput, terms: StaffTerms | null = null): string {
   const { lines, shippingAddress, paymentMethod } = input
   const { couponCode = null, referralCode = null, business = null } = input

@@ -24,7 +24,7 @@ export async function recordParcel(
   const kind = isCorrected ? 'parcel_corrected' : 'parcel'
   const states = { fromStatus: status, toStatus: status }
   const eventId = await insertEvent(db, { orderId, kind, actorId, note, ...states, createdAt: now })
-  // The email about the shipment contains the number.
+  // The email about the shipment comes first and already contains a number.
   if (status === 'shipped' && former.status === 'shipped') {
     const shippedAt = await lastReached(db, orderId, 'shipped')
     const after = shippedAt && new Date(shippedAt.getTime() + 2 * EMAIL_DELAY_SECONDS * 1000)

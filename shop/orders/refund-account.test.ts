@@ -72,7 +72,7 @@ describe('the account of a cash refund', () => {
     ).toBeNull()
   })
 
-  it('is refused and reported if copied from another order, and left out of the customer’s data', async () => {
+  it('is refused and reported if it was copied from another order, and left out of the customer’s data', async () => {
     const [own, other] = [await makeDeliveredOrder(), await makeDeliveredOrder()]
     await requestRefundOf(own, UPI)
     await requestRefundOf(other, BANK)
@@ -149,7 +149,7 @@ describe('the account of a cash refund', () => {
     expect(await viewAccount(owed)).toEqual({ ok: true, value: UPI })
   })
 
-  it('is in the export of the customer’s data in full', async () => {
+  it('is complete in the export of the customer’s data', async () => {
     const orderId = await makeDeliveredOrder()
     await requestRefundOf(orderId, BANK)
     const { orders = [] } = await readPersonalData(db, ctx(), customer)
@@ -237,7 +237,7 @@ describe('payoutText', () => {
   const refund = { ...open, status: 'by_hand', isCash: true } as const
   const account = { kind: 'upi', hint: 'na…@okicici', givenAt: NOW, isSaved: true } as const
 
-  it('promises so many working days after the approval, without Sundays', () => {
+  it('promises a number of working days after the approval, without Sundays', () => {
     // 21 November 2026 is a Saturday.
     expect(payoutText(refund, { account, days: 7 })).toBe(
       'We’ll pay it to UPI na…@okicici by Monday 30 November.',
@@ -266,7 +266,7 @@ describe('payoutText', () => {
     )
   })
 
-  it('counts from the entry of the account, and promises no day without one', () => {
+  it('counts from the time when the account was entered, and promises no day without an account', () => {
     const newerAccount = { ...account, givenAt: new Date(NOW.getTime() + 3 * DAY_MS) }
     expect(payoutText(refund, { account: newerAccount, days: 7 })).toContain('by Wednesday 2 December.')
     expect(payoutText(refund, { account: null, days: 7 })).toBe(

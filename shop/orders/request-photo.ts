@@ -35,7 +35,7 @@ export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: st
 
 export const TOO_MANY_PHOTOS = `Please choose at most ${MAX_REQUEST_PHOTOS} photographs.`
 
-/** Returns the problem with chosen files, or null. `unreadable`: the name of a file that is not a picture. */
+/** Returns the problem with the chosen files, or null. `unreadable`: the name of a file that is not a picture. */
 export function chosenPhotosProblem(files: readonly { name: string; size: number }[], unreadable?: string) {
   if (files.length > MAX_REQUEST_PHOTOS) return TOO_MANY_PHOTOS
   if (unreadable !== undefined) return PHOTO_PROBLEMS.not_a_picture(unreadable)

@@ -43,7 +43,10 @@ export async function photosWithoutRequest(db: Db, ids: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Lists up to `limit` expired photographs without a request and photographs of requests decided before that time. */
+/**
+ * Lists up to `limit` photographs to remove: expired ones without a request, and those of requests decided before
+ * that time.
+ */
 export async function photosToRemove(
   db: Db,
   { now, decidedBefore, limit }: { now: Date; decidedBefore: Date; limit: number },

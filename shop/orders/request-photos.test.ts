@@ -107,7 +107,7 @@ describe('photographs of a refund request', () => {
       err('refund_request_late'),
     )
     expect(await requestWithPhotos(orderId, [TEXT], await makeUser(db))).toEqual(err('order_not_found'))
-    // The disk is full at the second file.
+    // The disk is full when the second file is written.
     let puts = 0
     const full: Ctx['files'] = {
       ...recordedFiles,

@@ -32,13 +32,16 @@ export type RefundRequestInput = {
   photos?: readonly Uint8Array[]
 }
 
-/** Repeating an open request changes nothing. Refused after a granted refund or the returns policy's days. */
+/**
+ * Opens a refund request. Does nothing while one is open. Refuses after a granted refund, or after the days of the
+ * returns policy.
+ */
 export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const { photos = [], ...request } = input
   if (photos.length === 0) return saveRequest(ctx, actor, request, [])
-  // Checked again in the transaction. This check avoids decoding photographs of a refused request.
+  // This check is repeated in the transaction. Here it avoids decoding photographs of a refused request.
   const order = await refundableOrder(ctx, db, actor, input.orderId)
   if (!order.ok) return order
   if (!order.value) return ok(null)
@@ -94,11 +97,16 @@ export type RefundStart = {
   orderId: string
   reason: RefundReason
   details: string
-  /** The latest request that the form showed, '' for none: a form that is sent again must not refund again. */
+  /**
+   * Id of the latest request that the form showed, '' for none. Prevents a second refund if the form is sent again.
+   */
   previousId: string
 }
 
-/** While a request is open, the same form of the same admin changes nothing; any other is refused. */
+/**
+ * Opens a refund without a customer's request. While a request is open, sending the same form again changes nothing;
+ * any other form is refused.
+ */
 export async function startRefund(ctx: Ctx, { orderId, reason, details, previousId }: RefundStart) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   const { actor, now } = ctx

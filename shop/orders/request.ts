@@ -105,7 +105,7 @@ export function parcelItems(
   requests: readonly OrderRequest[],
 ): OrderItem[] {
   const replaced = requests.findLast(isReplacement)?.replaced
-  // A cancelled and reopened order is packed whole.
+  // An order that was cancelled and reopened is packed as a whole.
   const last = events.findLast(
     ({ kind, toStatus }) => kind === 'replacement_granted' || toStatus === 'cancelled',
   )
@@ -129,7 +129,7 @@ export function answerDay({ requestedAt }: Pick<OrderRequest, 'requestedAt'>): D
 /** Days after the delivery; the returns policy contains this number, too. */
 export const REFUND_REQUEST_DAYS = 7
 
-/** Returns midnight in India after the last day for refund requests. */
+/** Returns when refund requests end: midnight in India after the last day. */
 export function refundRequestsEnd(deliveredAt: Date): Date {
   return startOf(addDays(dayOf(deliveredAt), REFUND_REQUEST_DAYS + 1))
 }

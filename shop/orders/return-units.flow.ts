@@ -7,7 +7,7 @@ import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
 import { type ReturnedUnits, restockableUnits, returnedUnits } from '#shop/orders/units.sql.ts'
 
-/** Returns the units by product. Refuses more than was ordered, counting units of earlier refunds. */
+/** Returns the returned units by product. Refuses more than was ordered, including units of earlier refunds. */
 export async function checkReturned(db: Db, orderId: string, returned: readonly ReturnedItem[]) {
   if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
   const units = await returnedUnits(db, orderId, returned)
@@ -22,14 +22,14 @@ export async function checkReturned(db: Db, orderId: string, returned: readonly 
 /** `from`: the status before the return; 'cancelled' if the parcel arrives after the cancellation. */
 type ReturnStep = { orderId: string; from: OrderStatus; actorId: string; now: Date }
 
-/** Restocks sellable units. Returns false if more units are returned than the parcel can still contain. */
+/** Restocks the sellable units. Returns false if more units come back than the parcel can still contain. */
 export async function restock(
   db: Db,
   reason: 'return' | 'cancellation',
   { orderId, from, units, actorId, now }: ReturnStep & { units: ReturnedUnits },
 ): Promise<boolean> {
   await lockStock(db, [...units.back.keys()])
-  // Meanwhile the order may have been cancelled or units returned.
+  // In the meantime the order may have been cancelled or units returned.
   for (const available of [await allocatedUnits(db, orderId), await restockableUnits(db, orderId, from)])
     if ([...units.back].some(([id, count]) => count > (available.get(id) ?? 0))) return false
   return moveStock(db, { units: units.restocked, reason, orderId, actorId, now })

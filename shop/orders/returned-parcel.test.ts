@@ -1,4 +1,4 @@
-/** Units that are returned from shipped orders that staff cancel. */
+/** Tests of units that come back from shipped orders that staff cancel. */
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { checkLedger } from '#shop/inventory/movements.read.ts'
@@ -68,7 +68,7 @@ it('customers with a stock notice are notified only after units are restocked', 
   expect(await claimWaiting()).toHaveLength(1)
 })
 
-it('cancelling with a return to origin explains it in the history and restocks sellable units', async () => {
+it('cancelling an order that returned to origin explains this in the history and restocks sellable units', async () => {
   const { orderId, change, units, stock } = await makeParcel()
   const returned = units(5, 4)
   expect(await change({ status: 'cancelled', reason: 'returned_to_origin', returned })).toEqual(ok(null))

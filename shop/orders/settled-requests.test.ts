@@ -1,4 +1,4 @@
-/** Customers' open requests when staff change the order's status without deciding them. */
+/** Tests of open requests when staff change the order's status without deciding the request. */
 
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'

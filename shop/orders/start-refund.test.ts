@@ -82,7 +82,7 @@ describe('startRefund', () => {
     await start(orderId)
     expect((await approveRefund(1)).ok).toBe(true)
     await start(orderId)
-    // Units that are not restocked stay allocated, so only `returned_items` shows that one was returned.
+    // Units that are not restocked stay allocated. Only `returned_items` shows that one unit came back.
     expect(await approveRefund(2, rupees(50))).toMatchObject(err('not_in_order'))
     const remaining = await refundableAmount(db, orderId)
     expect(await approveRefund(0, add(remaining, rupees(1)))).toMatchObject(err('wrong_amount'))
@@ -101,7 +101,7 @@ describe('startRefund', () => {
       decideRefund(ctx(admin), { orderId, decision, answer: 'So', amount: rupees(50), returned: [] })
     await start(orderId)
     await decide('approve')
-    // The latest request counts, so it has to be later.
+    // The latest request counts, so this request must be later.
     await startRefund(ctx(admin, { now: new Date(NOW.getTime() + 1000) }), {
       ...{ orderId, reason: 'damaged', details: '' },
       previousId: await previousId(orderId),

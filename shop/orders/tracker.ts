@@ -10,7 +10,7 @@ import {
 
 export type TrackerStep = {
   name: (typeof ORDER_STEPS)[number]
-  /** The last step is 'done' once reached. 'skipped': a later step was reached, this one never. */
+  /** 'done' also marks the last step once it is reached. 'skipped': a later step was reached, but this one never. */
   state: 'done' | 'skipped' | 'now' | 'next'
   /** When the order last reached this step. */
   at: Date | null

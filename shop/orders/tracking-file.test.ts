@@ -48,7 +48,7 @@ describe('the columns of a tracking file', () => {
     expect(linesOf([longer, ['77', 'a1b2c3', 'X1', 'DTDC', 'Pune']])).toEqual(lines)
   })
 
-  it('are ambiguous without a known carrier column if a heading is unknown', () => {
+  it('are ambiguous if a heading is unknown and no column is known to be the carrier’s', () => {
     const rows = [
       ['Order ID', 'AWB', 'Shipped through'],
       ['a1b2c3', 'A1', 'Delhivery'],
@@ -62,7 +62,7 @@ describe('the columns of a tracking file', () => {
     ).toMatchObject([{ carrier: 'DTDC' }])
   })
 
-  it('are ambiguous if one is missing or several fit', () => {
+  it('are ambiguous if a column is missing or several columns fit', () => {
     const rows = [
       ['Order ID', 'Channel Order ID', 'AWB', 'Waybill', 'Carrier'],
       ['', 'IN-1', 'A1', 'W1', 'DTDC'],
@@ -94,7 +94,7 @@ describe('the columns of a tracking file', () => {
     ).toBeNull()
   })
 
-  it('are certain if fitting ones are equal or all but one empty', () => {
+  it('are certain if the fitting columns are equal, or all but one are empty', () => {
     const rows = [
       ['order_id', 'awb', 'waybill', 'tracking'],
       ['a1b2c3', 'A1', ' A1', ''],
@@ -102,7 +102,7 @@ describe('the columns of a tracking file', () => {
     expect(linesOf(rows)).toMatchObject([{ number: 'A1' }])
   })
 
-  it('can be chosen only if they are in the file and differ from each other', () => {
+  it('can be chosen only if they are in the file and are different columns', () => {
     const file = fileOf([
       ['a', 'b', 'c'],
       ['1', '2', '3'],

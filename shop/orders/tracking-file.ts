@@ -59,7 +59,7 @@ export function columnsOf({ headings, rows }: CsvFile): ColumnChoice[] {
   }))
 }
 
-/** Returns columns with a fitting heading, without empty ones and copies of others. */
+/** Returns the columns with a fitting heading. Leaves out empty columns and copies of other columns. */
 export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]> {
   const columns = columnsOf(file)
   const likely = (kind: ColumnKind) => {
@@ -75,7 +75,10 @@ export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]>
   return { order: likely('order'), number: likely('number'), carrier: likely('carrier') }
 }
 
-/** Returns null for ambiguous headings. Without a carrier column, unknown headings are ambiguous, too. */
+/**
+ * Returns the columns, or null if the headings are ambiguous. Without a carrier column, any unknown heading makes
+ * them ambiguous.
+ */
 export function certainColumns(file: CsvFile): TrackingColumns | null {
   const { order, number, carrier } = likelyColumns(file)
   const [[ofOrder], [ofNumber], [ofCarrier]] = [order, number, carrier]
@@ -115,7 +118,7 @@ export function readTrackingLines(file: CsvFile, columns: TrackingColumns, carri
   })
 }
 
-/** The length that emails and pages show. A shorter text can be another shop's order number. */
+/** Emails and pages show ids of this length. A shorter text can be another shop's order number. */
 const SHORTEST_ID = 8
 
 export function isIdPrefix(order: string): boolean {
@@ -175,7 +178,7 @@ const ZEROS_LOST = '; spreadsheets remove zeros at its start'
 const CUT_NUMBER =
   'This tracking number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter it again as text, or ship this order by hand if it is right'
 
-/** At least this many numbers must have a carrier's full length, so that shorter ones are suspicious. */
+/** Shorter numbers are suspicious only if at least this many numbers have the carrier's full length. */
 const MIN_FULL_NUMBERS = 3
 
 /** Returns lines whose number has fewer digits than most of the carrier's numbers in the file. */

@@ -34,20 +34,23 @@ import { updateReferral } from '#shop/referrals/update-referral.flow.ts'
 
 export type OrderTransition = {
   orderId: string
-  /** An order with another status is left unchanged. */
+  /** The expected status. An order with a different status is left unchanged. */
   from: OrderStatus
   to: OrderStatus
   /** Null for the system. */
   actorId: string | null
   /** The customer sees it in the history and in the email. */
   note: string | null
-  /** Writes a second history entry, which gets the note and the email. */
+  /** Adds a second history entry of this kind, to which the note and the email belong. */
   mailedAs?: 'replacement_granted'
   emailAt?: Date
   now: Date
 }
 
-/** The caller must roll back unless 'moved'. Locks the order, the customer, coupons, then products by id. */
+/**
+ * Moves an order to another status. The caller must roll back unless the result is 'moved'. Locks the order, the
+ * customer, coupons, then products by id.
+ */
 export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition) {
   const { orderId, from, to, actorId, note, mailedAs, emailAt, now } = move
   const order = await lockOrder(db, orderId)
@@ -71,7 +74,7 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   const eventId = await insertEvent(db, { ...entry, fromStatus: from, note: mailedAs ? null : note })
   const mailedId = mailedAs && (await insertEvent(db, { ...entry, kind: mailedAs, fromStatus: to, note }))
   if (to === 'delivered') await recordCash(db, orderId, now)
-  // The first parcel of a replaced order was paid.
+  // The first parcel of a replaced order was delivered and paid.
   if (from === 'delivered' && to !== 'cancelled' && !(await isReplaced(db, orderId)))
     await revertCash(db, orderId, now)
   await closeCancellationRequest(db, move)
@@ -84,7 +87,7 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 
-/** Reclaims the discount of a reopened order. Locks the customer, so that concurrent orders wait. */
+/** Gives a reopened order its discount again. Locks the customer, so that concurrent orders wait. */
 async function reclaimDiscount(
   db: Db,
   orderId: string,
@@ -96,7 +99,9 @@ async function reclaimDiscount(
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
-/** Moves stock by the ledger, so that no unit is restocked twice. Writes off lost units of a reopened order. */
+/**
+ * Moves stock according to the ledger, so that no unit is restocked twice. Writes off lost units of a reopened order.
+ */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true
@@ -116,13 +121,13 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTran
 
 const TOO_LATE = 'The parcel was delivered before we could stop it. You can request a refund instead.'
 
-/** Cancelling approves an open cancellation request, delivering declines it. */
+/** Cancelling approves an open cancellation request; delivering declines it. */
 async function closeCancellationRequest(db: Db, { orderId, to, actorId, note, now }: OrderTransition) {
   if (to !== 'cancelled' && to !== 'delivered') return
   const [status, answer] =
     to === 'cancelled' ? (['approved', note] as const) : (['declined', TOO_LATE] as const)
   const decision = { orderId, kind: 'cancellation', status, amount: null, answer, now } as const
-  // An approval needs no history entry beside the cancellation's.
+  // The cancellation has a history entry, so its approval needs none.
   if (!(await decideRequest(db, { ...decision, decidedBy: actorId })) || to === 'cancelled') return
   const entry = { orderId, kind: 'cancellation_declined', fromStatus: to, toStatus: to } as const
   await insertEvent(db, { ...entry, actorId, note: answer, createdAt: now })
@@ -131,7 +136,7 @@ async function closeCancellationRequest(db: Db, { orderId, to, actorId, note, no
 const CANCELLED = 'The order was cancelled, and your payment is being refunded.'
 const NOTHING_PAID = 'The order was cancelled. There was no payment left to refund.'
 
-/** Closes an open refund request with the cancellation's amount, so that no refund is paid twice. */
+/** Closes an open refund request with the amount that the cancellation refunds, so that nothing is refunded twice. */
 async function closeRefundRequest(
   db: Db,
   { orderId, to, actorId, now }: OrderTransition,

@@ -5,7 +5,7 @@ import type { OrderStatus } from '#shop/orders/order.ts'
 import { isReplacement, type ReturnedItem } from '#shop/orders/request.ts'
 import { latestRequest } from '#shop/orders/requests.sql.ts'
 
-/** `perUnit`: stock units per unit of the line, by product id, picks included. */
+/** `perUnit`: stock units per unit of the line, by product id, including picks. */
 type LineUnits = { quantity: number; perUnit: Map<string, number> }
 
 async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUnits>> {
@@ -33,13 +33,13 @@ async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUn
   return lines
 }
 
-/** Returns the units that an order takes from stock, by product id, picks included. */
+/** Returns the units that an order takes from stock, by product id, including picks. */
 export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
   const lines = [...(await linesOfOrder(db, orderId)).values()]
   return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
 }
 
-/** Returns the most units that a cancellation can restock: the allocated ones, or those of a replacement. */
+/** Returns the maximum of units that a cancellation can restock: the allocated units, or those of a replacement. */
 export async function restockableUnits(db: Db, orderId: string, from: OrderStatus) {
   const request = from === 'delivered' ? null : await latestRequest(db, orderId, 'refund')
   if (!request?.replaced || !isReplacement(request)) return allocatedUnits(db, orderId)
@@ -71,7 +71,7 @@ function sumUnits(lines: { perUnit: Map<string, number>; count: number }[]): Map
   return units
 }
 
-/** `amount`: the refund, tax included. */
+/** `amount`: the refund, including tax. */
 type ReturnedLine = { orderItemId: string; quantity: number; restocked: number; amount: Money }
 
 export async function insertReturned(db: Db, requestId: string, lines: readonly ReturnedLine[]) {
@@ -79,7 +79,7 @@ export async function insertReturned(db: Db, requestId: string, lines: readonly 
   if (rows.length > 0) await db.insertInto('returnedItems').values(rows).execute()
 }
 
-/** Lists, per line, the units returned with the refund of this cause ('refund:<request id>'). */
+/** Returns for each line how many units came back with the refund of this cause ('refund:<request id>'). */
 export async function unitsBack(db: Db, orderId: string, cause: string): Promise<number[]> {
   const requestId = /^refund:([0-9a-f-]{36})$/.exec(cause)?.[1] ?? null
   const rows = await db

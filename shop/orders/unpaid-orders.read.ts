@@ -18,7 +18,7 @@ const MAX_ROWS = 5
 /** A lapsed order is offered for this many days. */
 const LAPSED_DAYS = 3
 
-/** A lapsed order is listed for some days, but not after a newer order with all its products. */
+/** Lists unpaid orders. A lapsed order is listed for some days, but not after a newer order with all its products. */
 async function listUnpaid(db: Db, userId: string, orderId: string | null, now: Date): Promise<UnpaidRow[]> {
   const isRecent = sql`intent.hold_until > ${now}::timestamptz - ${`${LAPSED_DAYS} days`}::interval
     and not exists (select from orders as newer where newer.user_id = orders.user_id

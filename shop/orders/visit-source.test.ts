@@ -12,7 +12,7 @@ describe('landingSource', () => {
     expect(sourceFor('/?ref=ANANYA20', 'https://wa.me/')).toBe('friends')
   })
 
-  it('returns null for a visit that continues within the shop or begins on a page without a landing', () => {
+  it('returns null for a visit that continues within the shop or begins on a page that is no landing page', () => {
     expect(sourceFor('/products', 'https://shop.test/')).toBeNull()
     for (const path of ['/checkout', '/cart', '/auth/verify-email?token=1', '/orders/1', '/profile'])
       expect(sourceFor(path, 'https://mail.google.com/'), path).toBeNull()

@@ -23,7 +23,7 @@ export function asksNotToBeCounted(headers: { dnt?: string; 'sec-gpc'?: string }
   return headers.dnt === '1' || headers['sec-gpc'] === '1'
 }
 
-/** The pages with a `landing` in their handle. */
+/** The pages whose handle has a `landing`. */
 const LANDING_PATH =
   /^\/($|about$|impact$|products$|product\/[^/]+$|play-with-food(\/|$)|hydration(\/|$)|replenish$|contact$|privacy-policy$|terms$|shipping$|returns$)/
 
@@ -62,10 +62,10 @@ function sourceInLink(params: URLSearchParams): Source | null {
   return /^social/.test(medium) ? 'social' : null
 }
 
-/** Returns the host with port in lower case; null if the text is no http or https URL. */
+/** Returns the host with port in lower case; null if the text is not an http or https URL. */
 export function hostOf(address: string | undefined): string | null {
   try {
-    // Not canParse: the checkout also runs in browsers without it.
+    // Avoids URL.canParse, because the checkout also runs in browsers without it.
     const { protocol, host } = new URL(address ?? '')
     return protocol === 'https:' || protocol === 'http:' ? host : null
   } catch {

@@ -20,7 +20,10 @@ const { orderByCard, actAtBank, prove, deliverWebhooks, orderOf, paymentsOf, con
 const ctxAt = (minutes: number, overrides = {}) =>
   ctx(undefined, { now: minutesLater(minutes), ...overrides })
 
-/** Returns the ids of the stored webhooks about a provider's order, those with this status first. */
+/**
+ * Returns the ids of the stored webhooks about a provider's order, sorted so that those with the status `first` come
+ * first.
+ */
 async function eventsOf(providerOrderId: string, first = 'captured'): Promise<string[]> {
   const rows = await db.selectFrom('paymentEvents').select(['id', 'body']).execute()
   const own = rows.filter(({ body }) => body.includes(providerOrderId))
@@ -28,7 +31,10 @@ async function eventsOf(providerOrderId: string, first = 'captured'): Promise<st
   return own.toSorted((a, b) => rank(a) - rank(b)).map(({ id }) => id)
 }
 
-/** Gateways whose sandbox is unreachable. The error is of another copy of the class, as in bundled pages. */
+/**
+ * Returns gateways whose sandbox is unreachable. Their error is an instance of another copy of the class, as in
+ * bundled pages.
+ */
 function unreachableGateways(): PaymentGateways {
   const real = ctx().payments
   const sandbox = real.find('sandbox')
@@ -100,7 +106,7 @@ describe('a card order', () => {
     expect(answer).toMatchObject(err('provider_away'))
   })
 
-  it('is refused as not payable if its method is cash', async () => {
+  it('is refused as not payable if its payment method is cash', async () => {
     const { customer, productId } = await orderByCard()
     const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
     expect(await openPayment(ctx(customer), { orderId })).toMatchObject(err('not_payable'))
@@ -133,7 +139,7 @@ describe('webhooks', () => {
     expect(await confirmationsOf(orderId)).toHaveLength(1)
   })
 
-  it('record one payment and send one email if proof and check run concurrently', async () => {
+  it('record one payment and send one email if the browser’s proof and the check run concurrently', async () => {
     const { orderId, intentId, providerOrderId } = await orderByCard()
     const back = await actAtBank(providerOrderId, 'success')
     await Promise.all(Array.from({ length: 20 }, () => deliverWebhooks(providerOrderId)))

@@ -4,8 +4,9 @@ import type { Db } from '#shop/ctx.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
 /**
- * Inserts an event. If it is stored already, locks its row and returns null: the lock is a write that makes the commit
- * wait for the standby, so the provider never gets a success for an event that only one server has.
+ * Inserts an event. If it is already stored, locks its row and returns null.
+ * The lock is a write that makes the commit wait for the standby. The provider therefore never gets a success for an
+ * event that only one server has.
  */
 export async function insertPaymentEvent(db: Db, event: Insertable<PaymentEvents>): Promise<string | null> {
   const row = await db
@@ -37,7 +38,7 @@ export async function lockUnhandledEvent(db: Db, id: string) {
   return row && { ...row, provider: row.provider as CardProvider }
 }
 
-/** Also deletes the body, which names the customer. */
+/** Marks an event as handled, and deletes its body, which names the customer. */
 export async function markHandled(db: Db, id: string, outcome: string, now: Date): Promise<void> {
   await db
     .updateTable('paymentEvents')

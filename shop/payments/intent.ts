@@ -3,7 +3,9 @@ import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
-/** `released`: not paid in time, or changed to cash. `held`: another amount arrived, and staff decide. */
+/**
+ * `released`: the order was not paid in time, or changed to cash. `held`: another amount arrived, and staff decide.
+ */
 export type IntentStatus = 'open' | 'paid' | 'released' | 'held'
 
 export type PaymentIntent = {
@@ -24,7 +26,7 @@ export type OpenPaymentFacts = Pick<PaymentIntent, 'failureReason' | 'holdUntil'
 /** The customer waits this long for an outcome before another payment is offered. */
 const CONFIRMING_MS = 5 * MINUTE_MS
 
-/** True while a payment is pending: no other one, no cash and no cancelling is offered. */
+/** True while a payment is pending. Until it ends, no other payment, no cash and no cancellation is offered. */
 export function isConfirming(
   { status, confirmingSince }: Pick<PaymentIntent, 'status' | 'confirmingSince'>,
   now: Date,
@@ -34,7 +36,9 @@ export function isConfirming(
   )
 }
 
-/** `lapsed`: the time to pay is over. `unconfirmed`: it is over, and the outcome of a payment is unknown. */
+/**
+ * `lapsed`: the time to pay is over. `unconfirmed`: the time to pay is over, and the outcome of a payment is unknown.
+ */
 export type UnpaidState = 'open' | 'confirming' | 'lapsed' | 'unconfirmed' | 'held'
 
 export function unpaidState(
@@ -64,7 +68,7 @@ export function msLeft(intent: Pick<PaymentIntent, 'status' | 'confirmingSince' 
 export const NOT_PAID_IN_TIME = 'Payment was not completed in time.'
 export const NOT_CONFIRMED_IN_TIME = 'We couldn’t confirm your payment in time.'
 
-/** Added for money that the bank takes after the time to pay. */
+/** Added to a note, because the bank may still take the money after the time to pay. */
 export const IF_STILL_TAKEN =
   'If your bank still takes the money, we confirm the order if its items are still there. If not, all of it goes back to you, the way you paid: banks usually show it 5 to 7 working days later.'
 
@@ -78,10 +82,10 @@ export function holdUntil(placedAt: Date, minutes: number): Date {
 /** Extends the hold while the provider is unreachable. */
 export const PROVIDER_TIMEOUT_MS = 15 * MINUTE_MS
 
-/** Hours after the hold: banks confirm some payments days later. */
+/** In hours after the end of the hold. Banks confirm some payments days later. */
 const LATER_HOURS = [1, 6, 24, 48, 72, 96, 120]
 
-/** Returns the next check at the provider; null when no payment can arrive any more. */
+/** Returns the next check at the provider; null if no payment can arrive any more. */
 export function nextCheck(intent: Pick<PaymentIntent, 'status' | 'holdUntil'>, now: Date): Date | null {
   if (intent.status === 'paid') return null
   const hold = intent.holdUntil.getTime()

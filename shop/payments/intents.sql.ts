@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 
 type Intent = Selectable<PaymentIntents>
 
-/** `isTest`: sandbox, or a provider's test keys. */
+/** `isTest`: paid in the sandbox or with a provider's test keys. */
 type NewIntent = Pick<Intent, 'orderId' | 'provider' | 'isTest' | 'amount' | 'holdUntil'> & { now: Date }
 
 export async function insertIntent(db: Db, { now, ...intent }: NewIntent): Promise<void> {
@@ -15,7 +15,7 @@ export async function insertIntent(db: Db, { now, ...intent }: NewIntent): Promi
     .execute()
 }
 
-/** Returns the stored id, which a concurrent call may have set first. */
+/** Saves the id of the provider's order. Returns the stored id, which a concurrent call may have set first. */
 export async function saveProviderOrderId(db: Db, id: string, providerOrderId: string): Promise<string> {
   const row = await db
     .updateTable('paymentIntents')
@@ -26,7 +26,7 @@ export async function saveProviderOrderId(db: Db, id: string, providerOrderId: s
   return row.providerOrderId ?? providerOrderId
 }
 
-/** Lets another amount be due. A payment of this intent that arrives later is refunded. */
+/** Ends an intent because the amount due has changed. If the intent is still paid later, that payment is refunded. */
 export async function outdateIntent(db: Db, orderId: string, now: Date): Promise<void> {
   await db
     .updateTable('paymentIntents')
@@ -45,7 +45,7 @@ export async function changeIntent(db: Db, id: string, change: Partial<Intent>, 
 }
 
 const BATCH_SIZE = 100
-/** Another process may claim the intent afterwards, in case the first one failed. */
+/** After this time another process may claim the intent, in case the first one failed. */
 const CLAIM_TIMEOUT = '2 minutes'
 
 /** Returns intents due for a check; each goes to one caller only. */

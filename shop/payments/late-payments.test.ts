@@ -1,4 +1,4 @@
-/** Card payments that arrive after the hold ended: the order is checked again like a new one. */
+/** Card payments that arrive after the hold ended. The shop then checks the order like a new one. */
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const { actAtBank, prove, deliverWebhooks, orderOf, confirmationsOf } = cardOrde
 const mix = await makeProduct(db, { price: rupees(100), stockQuantity: 10_000 })
 const admin = await makeUser(db, { staffRole: 'owner' })
 
-/** A context with the first-order and referral offers enabled. */
+/** Returns a context with the first-order and referral offers enabled. */
 function ctxWithOffers(actor: Person, overrides: Partial<Ctx> = {}): Ctx {
   const base = ctx(actor, overrides)
   return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
@@ -69,7 +69,7 @@ async function makeLapsedOrder(
   return order
 }
 
-/** Pays the order; browser, webhook and scheduled check report it concurrently. */
+/** Pays the order. The browser, the webhook and the scheduled check report the payment concurrently. */
 async function pay({ orderId, intentId, providerOrderId }: PlacedOrder): Promise<void> {
   const back = await actAtBank(providerOrderId, 'success')
   await deliverWebhooks(providerOrderId)
@@ -86,7 +86,7 @@ async function pay({ orderId, intentId, providerOrderId }: PlacedOrder): Promise
   ])
 }
 
-/** Expects that everything was refunded, once, and the order is unchanged; returns the refund's reason. */
+/** Expects that everything was refunded, once, and that the order is unchanged. Returns the reason of the refund. */
 async function expectReturned({ orderId }: PlacedOrder): Promise<string> {
   expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled' })
   expect(await confirmationsOf(orderId)).toEqual([])
@@ -113,7 +113,7 @@ describe('the discount on a first order', () => {
     expect(await confirmationsOf(order.orderId)).toHaveLength(1)
   })
 
-  it('is not granted to a late payment if another order has had it', async () => {
+  it('is not granted to a late payment if another order has already got it', async () => {
     const first = await makeLapsedOrder(await makeUser(db))
     const second = await orderMixes(first.customer)
     await pay(second)
@@ -126,7 +126,7 @@ describe('the discount on a first order', () => {
     expect(mail?.text).toContain(NOT_FIRST)
   })
 
-  it('is refused to a cash order while a card order is open, and then to the late card payment', async () => {
+  it('is refused to a cash order while a card order is open, and then also to the late card payment', async () => {
     const card = await orderMixes(await makeUser(db))
     const cash = await orderMixes(card.customer, { paymentMethod: 'cod' })
     expect((await orderOf(cash.orderId)).discount).toBe(0)
@@ -135,7 +135,7 @@ describe('the discount on a first order', () => {
     expect(await expectReturned(card)).toBe(NOT_FIRST)
   })
 
-  it('includes a friend’s code: one order gets it, and the friend one reward', async () => {
+  it('includes a friend’s code: one order gets the discount, and the friend gets one reward', async () => {
     const friend = await makeUser(db)
     const referralCode = `TESTMILL${friend.id.slice(-6).toUpperCase()}`
     await db.updateTable('users').set({ referralCode }).where('id', '=', friend.id).execute()

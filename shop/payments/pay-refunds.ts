@@ -21,13 +21,16 @@ import { finishRefund, markPaidManually } from '#shop/payments/request-refund.fl
 import { mustConfirm } from '#shop/payments/second-person.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** A retry first looks up the earlier request, whose response may be lost. Throws ProviderUnreachable. */
+/**
+ * Sends a refund to the provider. A retry first looks up the earlier request, whose response may have been lost.
+ * Throws ProviderUnreachable.
+ */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findUnfinished(ctx.db, refundId)
   if (!refund) return
   const gateway = gatewayOf(ctx.payments, refund.provider)
   const answer = gateway ? await requestOnce(ctx, gateway, refund) : withoutGateway(refund.provider)
-  // The provider may have refused because the money was already refunded there.
+  // The provider may have refused the refund because staff had already refunded the money there.
   const providerRefunds =
     gateway && answer.outcome === 'refused' ? await gateway.refundsOf(refund.providerPaymentId) : []
   await transact(ctx, async (db) => {
@@ -40,7 +43,7 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   })
 }
 
-/** A real shop has no sandbox: test payments brought no money to refund. */
+/** A real shop has no sandbox, so its test payments brought no money to refund. */
 function withoutGateway(provider: Provider): RefundAnswer {
   if (provider !== 'sandbox')
     return { outcome: 'by_hand', reason: 'The shop no longer uses this payment provider' }
@@ -65,7 +68,7 @@ function gatewayOf(gateways: PaymentGateways, provider: Provider): RefundGateway
   return provider === 'cod' ? gateways.cash : gateways.find(provider)
 }
 
-/** Applies the provider's refunds of the payment. False if the provider is unreachable. */
+/** Applies the refunds that the provider reports for the payment. Returns false if the provider is unreachable. */
 async function syncProviderRefunds(ctx: Ctx, refundId: string): Promise<boolean> {
   const refund = isUuid(refundId) ? await findRefundToPay(ctx.db, refundId) : null
   const gateway = refund && gatewayOf(ctx.payments, refund.provider)
@@ -82,7 +85,10 @@ async function syncProviderRefunds(ctx: Ctx, refundId: string): Promise<boolean>
   }
 }
 
-/** For cash, and for refunds that the provider refused and has not made since. `reference`: of the transfer. */
+/**
+ * Records that staff paid a refund by hand: a cash refund, or a refund that the provider refused and has not made
+ * since. `reference`: of the transfer. /
+ */
 export async function payRefundManually(
   ctx: Ctx,
   { refundId, reference }: { refundId: string; reference: string },

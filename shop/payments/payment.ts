@@ -29,7 +29,7 @@ export type CapturedPayment = {
   provider: string
   amount: Money
   reference: string | null
-  /** Null while the courier has the cash. */
+  /** Null while the courier still has the cash. */
   capturedAt: Date | null
   disputeStatus: DisputeStatus | null
   disputeRespondBy: Date | null
@@ -42,7 +42,7 @@ const CARD_HINTS: Record<CardProvider, string> = {
   sandbox: 'A test payment on our sandbox page: no money moves.',
 }
 
-/** In display order. */
+/** Lists the offered methods in display order. */
 export function offeredMethods({ card, takesCash }: PaymentGateways): OfferedMethod[] {
   return [
     ...(card ? [{ method: 'card', hint: CARD_HINTS[card.provider] } as const] : []),

@@ -13,7 +13,7 @@ export type NewPayment = {
   trackingNumber?: string | null
 }
 
-/** Inserts a payment and returns its id; null when it is recorded already. */
+/** Inserts a payment and returns its id, or null if it is already recorded. */
 export async function insertPayment(db: Db, payment: NewPayment): Promise<string | null> {
   const row = await db
     .insertInto('payments')
@@ -26,7 +26,10 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<string
 
 const UNDECIDED: DisputeStatus[] = ['open', 'under_review']
 
-/** False if nothing changes. A decided dispute is replaced only by a new open one, an open one by its next status. */
+/**
+ * Records a dispute; returns false if nothing changes. Only a new, open dispute replaces a decided one, and only its
+ * own next status an open one.
+ */
 export async function recordDispute(
   db: Db,
   provider: Provider,

@@ -37,7 +37,7 @@ async function applyRefund(work: Work, provider: Provider, refund: ProviderRefun
   if (await isKnown()) return true
   const payment = await findRefundedPayment(db, provider, refund.providerPaymentId)
   if (!payment) return false
-  // Another report may have been handled before the lock.
+  // Another process may have handled the report before this one got the lock.
   if (await isKnown()) return true
   await recordRefund(work, payment, refund)
   return true
@@ -45,7 +45,7 @@ async function applyRefund(work: Work, provider: Provider, refund: ProviderRefun
 
 type RefundedPayment = NonNullable<Awaited<ReturnType<typeof findRefundedPayment>>>
 
-/** Completes waiting refunds first. The remainder becomes a refund of its own, with a credit note. */
+/** Completes waiting refunds first. Any remaining amount becomes a refund of its own, with a credit note. */
 async function recordRefund(work: Work, payment: RefundedPayment, refund: ProviderRefund): Promise<void> {
   const { db, jobs, now } = work
   const { orderId } = payment
@@ -67,7 +67,7 @@ async function recordRefund(work: Work, payment: RefundedPayment, refund: Provid
     })
 }
 
-/** Marks waiting refunds as paid by this one. Returns the remainder. */
+/** Marks waiting refunds as paid by this refund. Returns the remaining amount. */
 async function payWaitingRefunds(
   { db, jobs, now }: Work,
   { orderId, waiting, left: unclaimed }: RefundedPayment,

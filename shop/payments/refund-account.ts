@@ -6,10 +6,10 @@ export type RefundAccount =
   | { kind: 'upi'; upi: string }
   | { kind: 'bank'; holder: string; accountNumber: string; ifsc: string }
 
-/** `isSaved`: the account is still saved; later only the hint is. */
+/** `isSaved`: whether the account is still saved. Once it is deleted, only the hint remains. */
 export type RefundAccountHint = { kind: RefundAccount['kind']; hint: string; givenAt: Date; isSaved: boolean }
 
-/** How long the account is stored after the order's last refund. */
+/** How long the account is kept after the order's last refund. */
 export const REFUND_ACCOUNT_DAYS = 7
 
 /** Returns 'na…@okicici' or '…4521'. */
@@ -34,7 +34,10 @@ export function isPaidByHand({ status, isCash }: Pick<Refund, 'status' | 'isCash
   return status === 'by_hand' || status === 'refused' || (status === 'requested' && isCash)
 }
 
-/** Returns the day by which to pay: counted from the refund's approval or the account's entry, if later. */
+/**
+ * Returns the day by which the refund is paid. It is counted from the approval or, if later, from when the account
+ * was entered.
+ */
 export function payoutDay({ createdAt }: Pick<Refund, 'createdAt'>, { account, days }: Payout): Day {
   const from = account && account.givenAt > createdAt ? account.givenAt : createdAt
   return businessDaysFrom(dayOf(from), days)

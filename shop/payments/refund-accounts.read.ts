@@ -13,7 +13,7 @@ export async function refundAccountHints(db: Db, orderIds: readonly string[]) {
   return new Map(rows.map(({ orderId, ...hint }) => [orderId, hint]))
 }
 
-/** True while a refund waits to be paid by hand, or the customer of a delivered cash order asks for one. */
+/** True while a refund waits to be paid by hand, or while the customer of a delivered cash order requests one. */
 export async function takesRefundAccount(db: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ takes: boolean }>`
     select exists (select from refunds join payments on payments.id = refunds.payment_id

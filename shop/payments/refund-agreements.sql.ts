@@ -8,7 +8,10 @@ import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 
 const DECIDING = STAFF_ROLES.filter((role) => roleMay(role, 'refunds'))
 
-/** Marks as used an agreement to these terms after `oldest`, by another person who may still refund. False if none. */
+/**
+ * Finds an agreement to these terms after `oldest`, by another person who may still refund, and marks it as used.
+ * Returns false if there is none.
+ */
 export async function consumeAgreement(
   db: Db,
   orderId: string,

@@ -1,7 +1,9 @@
 import type { Money } from '#shop/kernel/money.ts'
 
 export const REFUND_STATUSES = ['requested', 'done', 'by_hand', 'refused'] as const
-/** requested → done, by_hand or refused. by_hand → done. A refused refund is requested again by a new key. */
+/**
+ * Transitions: requested → done, by_hand or refused; by_hand → done. After a refusal, a new request has a new key.
+ */
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 export const REFUND_STATUS_NAMES: Record<RefundStatus, string> = {
@@ -19,7 +21,7 @@ export type Refund = {
   orderId: string
   amount: Money
   provider: string
-  /** Paid at the door; other money goes back to its card or account. */
+  /** True if the money was paid at the door. Other money goes back to its card or account. */
   isCash: boolean
   reason: string
   status: RefundStatus

@@ -19,7 +19,7 @@ export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]>
   return rows.map(toRefund)
 }
 
-/** Returns what is not refunded. Callers that refund have locked the order. */
+/** Returns the amount that is not refunded. Callers that refund have locked the order. */
 export async function refundableAmount(db: Db, orderId: string): Promise<Money> {
   return add(NO_MONEY, ...(await listRefundablePayments(db, orderId)).map(({ left }) => left))
 }

@@ -111,7 +111,7 @@ export const findRefundToPay = (db: Db, refundId: string) =>
   findWithPayment(db, refundId, ['by_hand', 'refused'])
 export type UnfinishedRefund = NonNullable<Awaited<ReturnType<typeof findUnfinished>>>
 
-/** Counts before the request, since a request with a lost answer may have succeeded. */
+/** Counts the attempt before the request, since a request with a lost answer may have succeeded. */
 export async function countAttempt(db: Db, refundId: string): Promise<void> {
   await db
     .updateTable('refunds')
@@ -120,10 +120,10 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
     .execute()
 }
 
-/** Identifies a refund that the shop did not request. */
+/** Returns the key of a refund that the shop did not request. */
 export const providerKey = (providerRefundId: string) => `provider:${providerRefundId}`
 
-/** Returns the refunds with this report's key, and refunds that it paid before. */
+/** Returns the refunds with this report's key, and refunds that this report has already paid. */
 export async function findMatchingRefunds(db: Db, { id, key, providerPaymentId }: ProviderRefund) {
   return db
     .selectFrom('refunds')
@@ -141,7 +141,7 @@ export async function findMatchingRefunds(db: Db, { id, key, providerPaymentId }
 
 const IS_WITH_COURIER = sql`exists (select from payments where order_id = orders.id and captured_at is null)`
 
-/** Marks a refund that the provider could not pay out; the order is no longer refunded in full. */
+/** Marks a refund that the provider could not pay out. The order then no longer counts as refunded in full. */
 export async function refuseRefund(
   db: Db,
   { refundId, orderId, reason, now }: { refundId: string; orderId: string; reason: string | null; now: Date },
@@ -166,7 +166,9 @@ export async function refuseRefund(
     .execute()
 }
 
-/** Finds the payment and locks its order; null if unknown. `left`: neither refunded nor requested. */
+/**
+ * Finds the payment and locks its order. Null if unknown. `left`: the amount that is neither refunded nor requested.
+ */
 export async function findRefundedPayment(db: Db, provider: Provider, providerPaymentId: string) {
   const payment = await db
     .selectFrom('payments')
@@ -189,13 +191,13 @@ export async function findRefundedPayment(db: Db, provider: Provider, providerPa
   return {
     ...payment,
     left: all.find(({ id }) => id === payment.id)?.left ?? NO_MONEY,
-    /** The sum of all payments that is not refunded. */
+    /** The amount of all payments that is not refunded. */
     balance: add(NO_MONEY, ...all.map(({ left }) => left)),
     waiting,
   }
 }
 
-/** Marks a waiting refund as paid; with `amount` it is only reduced to that. */
+/** Marks a waiting refund as paid. With `amount`, only reduces it to this amount. */
 export async function payRefund(
   db: Db,
   id: string,
@@ -232,7 +234,10 @@ export async function closeRefund(
   return row?.orderId ?? null
 }
 
-/** Marks a fully refunded order. One that waits for cash stays as it is. The caller holds the lock. */
+/**
+ * Marks the order as refunded if it was refunded in full. An order that waits for cash stays unchanged. The caller
+ * holds the lock.
+ */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ captured: Money; refunded: Money }>`
     select (select coalesce(sum(amount), 0) from payments where order_id = ${orderId}::uuid)::bigint as captured,
@@ -250,7 +255,7 @@ export async function updateRefundedOrder(db: Db, orderId: string, now: Date): P
   return order !== undefined
 }
 
-/** Closes a refund paid by hand; null when it needs no manual payment, or was refunded otherwise since. */
+/** Closes a refund paid by hand. Null if it needs no manual payment, or has been refunded in another way since. */
 export async function markRefundPaidManually(
   db: Db,
   { refundId, reference, now }: { refundId: string; reference: string; now: Date },

@@ -17,7 +17,7 @@ import { readJobs } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
 
-/** An order of ₹118, paid by card at the sandbox. */
+/** Makes an order of ₹118, paid by card in the sandbox. */
 async function paidOrder() {
   const product = await makeProduct(db, { price: rupees(100) }, NOW)
   const orderId = await makeOrder(ctx(await makeUser(db)), [{ productId: product ?? '', quantity: 1 }])
@@ -106,7 +106,7 @@ describe('payRefundManually', () => {
     expect(mails).toHaveLength(1)
   })
 
-  it('refuses a refund that the provider has paid since it refused', async () => {
+  it('refuses a refund that the provider has paid after refusing it', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
     const { orderId } = await paidOrder()
     const refused = await request(orderId, `refused ${orderId}`)
@@ -120,7 +120,7 @@ describe('payRefundManually', () => {
 })
 
 describe('sendRefund', () => {
-  it('sends each partial refund once, and marks the order as refunded when all is paid back', async () => {
+  it('sends each partial refund once, and marks the order as refunded when everything is paid back', async () => {
     const { orderId, paymentId } = await paidOrder()
     const part = await request(orderId, `part ${orderId}`, rupees(18))
     const send = (id = '') => sendRefund(ctx(), id)

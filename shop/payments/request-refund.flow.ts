@@ -17,17 +17,17 @@ import { revokeReward } from '#shop/referrals/update-referral.flow.ts'
 export type OrderRefund = {
   orderId: string
   amount: Money
-  /** The customer reads it: 'Order cancelled'. */
+  /** A text that the customer reads: 'Order cancelled'. */
   reason: string
-  /** Such as 'cancel:<order id>'. Requesting the same key again returns the same refund. */
+  /** A text such as 'cancel:<order id>'. Requesting the same key again returns the same refund. */
   key: string
   actorId: string | null
   now: Date
 }
 
 /**
- * Creates a refund of each payment until the amount is reached, once per `key`, at most the captured amount less
- * earlier refunds. Jobs send them.
+ * Refunds each payment in turn until the amount is reached, at most the captured amount less earlier refunds. Does so
+ * once per `key`. Jobs send the refunds.
  */
 export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund[]> {
   await lockPayments(db, wanted.orderId)
@@ -69,11 +69,11 @@ export async function finishRefund(
   const orderId = await closeRefund(db, { refundId, answer, now })
   if (!orderId) return
   if (answer.outcome === 'accepted') return completeRefund(db, jobs, { orderId, refundId, now })
-  // A cash refund has no reason and needs no email: the one about the decision asked for the account.
+  // A cash refund has no reason and needs no email here: the email about the decision asked for the account.
   if (answer.reason !== null) await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }
 
-/** Null when no manual payment is needed, or it was refunded otherwise since. */
+/** Null if no manual payment is needed, or the refund has been paid in another way since. */
 export async function markPaidManually(
   db: Db,
   jobs: Jobs,

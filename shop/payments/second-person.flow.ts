@@ -19,13 +19,13 @@ import { lockOutgoing } from '#shop/programme/pay.sql.ts'
 
 const AGREEMENT_DAYS = 7
 
-/** Null when the refund may be made now; `second_person_needed` when the actor's decision is the first. */
+/** Returns null if the refund may be made now, or `second_person_needed` if the actor's decision is the first. */
 export type RefuseRefund = (
   db: Db,
   terms: RefundTerms,
 ) => Promise<'second_person_needed' | 'own_order' | null>
 
-/** Runs a decision. A first one is saved for the second person, after its transaction was rolled back. */
+/** Runs a decision. A first decision rolls its transaction back, and is then saved for the second person. */
 export async function withSecondPerson<Outcome extends Result<unknown>>(
   ctx: Ctx,
   orderId: string,
@@ -70,7 +70,7 @@ export function refundAgreementOf(db: Db, orderId: string, now: Date): Promise<R
   return findAgreement(db, orderId, cutoff(now))
 }
 
-/** True if the refunds since the actor's last proof exceed the limit. Refunds of one person run one by one. */
+/** True if the refunds since the actor's last proof exceed the limit. Serializes refunds of one person. */
 export async function mustConfirm(ctx: Ctx, db: Db, amount: number): Promise<boolean> {
   const { actor, config } = ctx
   if (isFresh(ctx)) return false

@@ -44,7 +44,7 @@ const approve = (orderId: string, amount: number) =>
   ({ orderId, decision: 'approve', answer: '', amount: rupees(amount), returned: [] }) as const
 
 describe('a refund above the limit', () => {
-  it('is made if a second person decides the same, not if the first one repeats the decision', async () => {
+  it('is made if a second person decides the same, but not if the first person repeats the decision', async () => {
     const { orderId } = await makeRefundRequest()
     for (let time = 0; time < 3; time += 1)
       expect(await decideRefund(ctxFor(first), approve(orderId, 150))).toEqual(NEEDED)
@@ -106,7 +106,7 @@ describe('a refund above the limit', () => {
 })
 
 describe('refunds of seven days', () => {
-  it('add up by payer and by customer, together with payouts to workers', async () => {
+  it('add up per member of staff and per customer, together with payouts to workers', async () => {
     const [payer, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
     const customer = await makeUser(db)
     const refund = async (actor: Person | undefined, amount: number, later = 0, of = customer) =>
@@ -123,7 +123,7 @@ describe('refunds of seven days', () => {
     expect(await refund(third, 60, 0, await makeUser(db))).toEqual(NEEDED)
   })
 
-  it('cannot be made for the person’s own order, also with a second account', async () => {
+  it('cannot be made for the person’s own order, not even with a second account', async () => {
     const { orderId } = await makeRefundRequest({ ...(await makeUser(db)), staffRole: 'manager' })
     const { userId } = await rowOf(db, 'orders', { id: orderId })
     const self = { ...(first as Person), id: userId }
@@ -140,7 +140,7 @@ describe('refunds of seven days', () => {
   })
 })
 
-it('cancels an order by two persons if the refund exceeds the limit', async () => {
+it('cancels an order with two persons if the refund exceeds the limit', async () => {
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)
   const orderId = await makeOrder(plain(await makeUser(db)), [{ productId, quantity: 2 }])
   const cancel = (actor: Person | undefined) => changeOrder(ctxFor(actor), { orderId, status: 'cancelled' })

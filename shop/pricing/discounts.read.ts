@@ -24,7 +24,7 @@ import {
 
 export type DiscountRequest = EnteredCodes & {
   actor: Actor
-  /** The delivery address if known; a referral code of the same household is refused. */
+  /** The delivery address, if known. The referral code of the same household is refused. */
   delivery: Newcomer['delivery']
   offers: OfferPolicy
   /** Whether the customer has ordered; looked up when omitted. */
@@ -37,7 +37,7 @@ export type DiscountRequest = EnteredCodes & {
 export type AvailableDiscounts = {
   discounts: Discounts
   coupon: Coupon | null
-  /** The user who referred the customer; null without a valid referral. */
+  /** Id of the person who referred the customer; null without a valid referral. */
   referrerId: string | null
   /** Above 0 after too many wrong codes: the codes were not checked. */
   waitSeconds: number
@@ -121,7 +121,10 @@ async function checkReferralCode(db: Db, code: string, first: boolean | 'unknown
   return { coupon: null, friend, refusal: null }
 }
 
-/** Returns the saved referrer, else the owner of a typed code, else of a link's code; also of the same household. */
+/**
+ * Returns the saved referrer, else the owner of a typed code, else the owner of a link's code. May return someone of
+ * the same household.
+ */
 async function referrerFor(db: Db, request: DiscountRequest, entered: CodeResult | null) {
   const { actor, referralCode, lookup } = request
   const savedReferrer = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)

@@ -57,7 +57,7 @@ describe('Buy 1 Get 1 Free on a first order', () => {
     expect(applyBestDiscount([{ ...RAGI, quantity: 4 }], FREE, NEW).quote.discount).toBe(27900)
   })
 
-  it('is explained after the reason why a friend’s code of the same household does not apply', () => {
+  it('is explained after the reason why a friend’s code from the same household does not apply', () => {
     const notApplied = 'Your friend’s 20% doesn’t apply: this order goes to the same household.'
     const shared: Discounts = { ...NEW, sameHousehold: 20 }
     expect(applyBestDiscount([SALT], FREE, shared)).toMatchObject({
@@ -70,7 +70,7 @@ describe('Buy 1 Get 1 Free on a first order', () => {
     )
   })
 
-  it('applies to first orders and visitors, while the shop offers it', () => {
+  it('applies to first orders and to visitors, as long as the shop offers it', () => {
     const twice = [{ ...RAGI, quantity: 2 }]
     expect(applyBestDiscount(twice, FREE, { ...NEW, isFirstOrder: false })).toMatchObject({
       appliedDiscount: null,
@@ -118,7 +118,7 @@ describe('the best discount', () => {
     expect(sums.total).toBe(32922)
   })
 
-  it('ignores a coupon below its minimum or refused, and returns the reason', () => {
+  it('ignores a coupon that is refused or below its minimum, and returns the reason', () => {
     const belowMinimum = applyBestDiscount([RAGI], FREE, { ...NO_DISCOUNTS, coupon: coupon(100, 500) })
     expect(belowMinimum).toMatchObject({ appliedDiscount: null, quote: { discount: 0 } })
     expect(belowMinimum.couponRefusal?.message).toBe('Minimum order amount is ₹500')
@@ -227,7 +227,7 @@ describe('a discounted quote', () => {
     )
   })
 
-  it('has the cheapest eligible unit as the free one', () => {
+  it('makes the cheapest eligible unit free', () => {
     fc.assert(
       fc.property(lines, (some) => {
         const mixes = some.filter(({ category }) => category === 'meal-mix')
@@ -240,7 +240,7 @@ describe('a discounted quote', () => {
 })
 
 describe('a discount that does not apply', () => {
-  it('is a coupon that costs the free shipping, and the note says so', () => {
+  it('is a coupon whose discount would lose the free shipping, and the note says so', () => {
     const shipping = { shipping: { fee: rupees(60), freeAbove: rupees(270) }, prices: 'flat' } as const
     const {
       quote: sums,

@@ -1,4 +1,4 @@
-/** Only the largest discount applies. Pure, so that browser and server agree. */
+/** Only the largest discount applies. The functions are pure, so that browser and server agree. */
 
 import {
   type CouponRefusal,
@@ -18,15 +18,15 @@ export type EnteredCodes = { couponCode: string | null; referralCode: string | n
 export type Discounts = {
   coupon: CouponTerms | null
   refusedCoupon: { code: string; refusal: CouponRefusal } | null
-  /** Valid for a first order. */
+  /** The referral, if it is valid for a first order. */
   referral: { code: string; percent: number } | null
-  /** The percentage of a friend's code refused for the friend's own household. */
+  /** The percentage of a friend's code that is refused because the customer is of the friend's household. */
   sameHousehold: number | null
   /** 'unknown' for visitors, who count as new customers. */
   isFirstOrder: boolean | 'unknown'
   /** Another account has ordered to this phone number or address. */
   isKnownHousehold: boolean
-  /** Given by staff who create the order. */
+  /** A percentage given by staff who create the order. */
   staffPercent?: number
   offers: OfferPolicy
 }
@@ -54,7 +54,10 @@ type Candidate = AppliedDiscount & { reason: string; line: number | null }
 
 type Option = { quote: TaxedQuote; applied: Candidate | null }
 
-/** Applies the largest discount; among equal ones the referral, the offer, the coupon, then the staff's. */
+/**
+ * Applies the largest discount. Of equal ones it prefers the referral, then the offer, the coupon, and the staff's
+ * discount.
+ */
 export function applyBestDiscount(
   lines: readonly (OfferLine & QuotedLine)[],
   terms: QuoteTerms,
@@ -149,7 +152,7 @@ function joinNotes(...parts: (string | null)[]): string | null {
   return parts.filter(Boolean).join(' ') || null
 }
 
-/** Explains the loss of a discount promised before the address was known. */
+/** Explains why a discount that was promised before the address was known no longer applies. */
 function householdNote(lines: readonly OfferLine[], discounts: Discounts): string | null {
   const { sameHousehold, isKnownHousehold } = discounts
   if (sameHousehold !== null)

@@ -5,7 +5,7 @@ import { PRICE_MODES } from '#shop/kernel/tax.ts'
 import { type Quote, type QuoteTerms, quote, roundForMethod, shippingPromise } from '#shop/pricing/quote.ts'
 
 const FREE_SHIPPING = { fee: NO_MONEY, freeAbove: null }
-/** The specification's terms. */
+/** The terms that the specification states. */
 const FREE: QuoteTerms = { shipping: FREE_SHIPPING, prices: 'flat' }
 
 const rate = fc.constantFrom(0, 500, 1200, 1800)
@@ -173,7 +173,7 @@ describe('roundForMethod', () => {
     expect(roundForMethod('cod', partPaid, rounding, paise(11_840))).toEqual({ roundOff: -35, total: 30_040 })
   })
 
-  it('is idempotent, and is reverted when the payment method changes back', () => {
+  it('is idempotent, and undoes the rounding when the payment method changes back', () => {
     fc.assert(
       fc.property(totals, (total) => {
         const card = { roundOff: NO_MONEY, total }

@@ -40,8 +40,8 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
 
 /**
  * Flat and exclusive prices: total = subtotal - discount + tax + shipping. Inclusive prices: total = subtotal -
- * discount + shipping, which contains the tax. A discount is shared over the lines by largest remainder, or
- * stays with `discountedLine`. Shipping is taxed at the highest rate of the goods.
+ * discount + shipping, which contains the tax. A discount is spread over the lines by largest remainder, or belongs
+ * to `discountedLine` alone. Shipping is taxed at the highest rate of the goods. /
  */
 export function quote(
   lines: readonly QuotedLine[],
@@ -75,8 +75,8 @@ export function quote(
 }
 
 /**
- * Rounds a cash total to the rupee, or what is left of it after the amount `paid` by card. Reverts an earlier round-off
- * first, for an order that changes its method.
+ * Rounds a cash total to the rupee; if an amount was `paid` by card, rounds what is left to pay. First reverts an
+ * earlier round-off, because the order's payment method may have changed.
  */
 export function roundForMethod<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   method: 'card' | 'cod' | null,
@@ -89,7 +89,7 @@ export function roundForMethod<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   return { ...sums, roundOff: subtract(total, exact), total }
 }
 
-/** `goods`: after discounts, before tax. */
+/** `goods`: the value of the goods after discounts, before tax. */
 export function shippingFeeFor(goods: Money, { fee, freeAbove }: ShippingPolicy): Money {
   return freeAbove !== null && goods > freeAbove ? NO_MONEY : fee
 }

@@ -2,7 +2,7 @@
 import { shortId } from '#shop/kernel/ids.ts'
 
 export type Obstacles = {
-  /** An owner must first remove the role, which makes sure that one owner remains. */
+  /** True if the person is staff. Owners remove the role first, which makes sure that one owner remains. */
   isStaff: boolean
   /** Orders that are not delivered, or whose refund is due. */
   orders: { id: string; why: 'not_delivered' | 'refund_due' }[]
@@ -15,7 +15,7 @@ export function canDelete({ isStaff, orders, tasks }: Obstacles): boolean {
   return !isStaff && orders.length === 0 && tasks.length === 0
 }
 
-/** Names what must end first, in a sentence. */
+/** Returns a sentence that names what must end first. */
 export function obstaclesText({ orders, tasks, isStaff }: Obstacles): string {
   const open = [
     ...(isStaff ? ['the staff role'] : []),

@@ -53,7 +53,10 @@ function runBatch(ctx: RetentionCtx, step: RetentionStep): Promise<number> {
   return runStatement(ctx.db, step, { now: ctx.now, limit: ROWS_AT_ONCE })
 }
 
-/** Removes files before the commit, in case of a crash, and after it, in case a download stored them again. */
+/**
+ * Removes files both before and after the commit: before it in case of a crash, after it in case a download has
+ * stored them again.
+ */
 async function eraseOldBuyers({ db, files, now }: RetentionCtx): Promise<number> {
   const erase = async (trx: Ctx['db']) => {
     const erased = await eraseBuyers(trx, { now, limit: FILES_AT_ONCE })
@@ -85,7 +88,7 @@ async function removeTaskPhotos({ db, files, now }: RetentionCtx): Promise<numbe
   return markPhotosRemoved(db, { photos: idsOf(photos), examples: idsOf(examples) }, now)
 }
 
-/** Removes files without a row: their process died, or its commit failed. */
+/** Removes files that have no row, because their process died or its commit failed. */
 export async function removeOrphanFiles(
   { db, files }: Pick<Ctx, 'db' | 'files'>,
   { id, keys }: { id: string; keys: readonly string[] },

@@ -40,7 +40,7 @@ const { db, ctx } = shop
 const { asAdmin, makeGroup, orderProduct, makeSubmittedTask, makeApprovedTask, payEverything } =
   await story(shop)
 
-/** Contained in every text and number of the test that names a person or was written by one. */
+/** The test's names and personal texts all contain one of these. */
 const MARKS = ['qzx', '98765']
 const BY_PASSWORD = { by: 'password' } as const
 

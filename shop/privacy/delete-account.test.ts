@@ -136,7 +136,7 @@ describe('deleteAccount', () => {
     })
   })
 
-  it('and a concurrent order exclude each other: exactly one succeeds', async () => {
+  it('and a concurrent order exclude each other: exactly one of them succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
       const person = await makeUser(db)
       const input = await orderInput(db, [{ productId, quantity: 1 }])

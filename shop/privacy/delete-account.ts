@@ -35,13 +35,13 @@ import { deleteWorker, setCoordinatedGroups } from '#shop/programme/workers.sql.
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** How the person proved their identity. 'password': the caller has just checked it. */
+/** How the person proved their identity. 'password': the caller has just checked the password. */
 export type Proof = { by: 'password' } | { by: 'link'; token: string }
 
 /**
- * Closes an account and erases personal data in rows tied to its id or verified email. Sold orders keep
- * name and address for their invoices, and pay records stay. Other people's texts are not searched.
- * Refused while orders, refunds or tasks are open.
+ * Closes an account and erases personal data in rows tied to its id or verified email. Orders that were sold keep
+ * name and address for their invoices, and pay records stay.
+ * Does not search other people's texts. Refuses while orders, refunds or tasks are open.
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof) {
   const { actor, now } = ctx
@@ -64,8 +64,8 @@ export async function deleteAccount(ctx: Ctx, proof: Proof) {
 }
 
 /**
- * Closes the account of a person without email, who can't do it, at the person's request. Like `deleteAccount`; refused
- * for accounts with an email address.
+ * Closes the account of a person without email, at the person's request, because such a person cannot do it alone.
+ * Works like `deleteAccount`. Refuses accounts with an email address.
  */
 export async function eraseAccount(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
@@ -108,7 +108,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolea
   await ctx.jobs.deleteAbout(db, { ids: [id, ...ids], email: isVerified ? email : null })
 }
 
-/** Erases rows of a verified address, and returns the ids by which jobs refer to them. */
+/** Erases rows of a verified email address, and returns the ids by which jobs refer to them. */
 async function eraseByEmail(db: Db, email: string): Promise<string[]> {
   const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
   const subscriptionId = await deleteSubscription(db, email)

@@ -10,7 +10,7 @@ import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 
 type Source = (person: Person) => RawBuilder<unknown>
 
-/** Selects the person's rows of a table. `without`: columns that are left out. */
+/** Selects the person's rows of a table. `without`: columns to leave out. */
 function ownRows(table: string, orderedBy: string | null = null, without = '{}'): Source {
   const order = orderedBy ? sql` order by ${sql.ref(orderedBy)}` : sql``
   return ({ id }) =>
@@ -77,10 +77,10 @@ const SOURCES: Record<string, Source> = {
     // Both paise and hundredths of a percent are divided by 100.
     sql`select to_jsonb(t) || jsonb_build_object('discount_value', discount_value / 100.0) as row from coupons t where customer_id = ${id} order by created_at`,
   coupon_uses: ownRows('coupon_uses', 'created_at'),
-  // Without the referrer, who is another person.
+  // Leaves out the referrer, who is another person.
   referred_by_somebody: ({ id }) =>
     sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
-  // Only newcomers with a verified email or a deleted account: anyone could have entered someone else's address.
+  // Only newcomers with a verified email or a closed account. An unverified address may be someone else's.
   referred_others: ({ id }) =>
     sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
       from referrals t join users u on u.id = t.newcomer_id and (u.email_verified or u.deleted_at is not null)
@@ -106,7 +106,7 @@ const SOURCES: Record<string, Source> = {
   saved_filters: ownRows('saved_filters', 'created_at'),
   changes_to_the_account: ({ id }) =>
     sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
-  // Without contents, which may be about other people.
+  // Leaves out the contents, which may be about other people.
   audit_entries_as_actor: ({ id }) =>
     sql`select to_jsonb(t) - '{before,after}'::text[] || jsonb_build_object('network', network, 'device', device) as row
       from audit_log t left join audit_origins on entry_id = t.id where actor_id = ${id} order by t.id`,
@@ -123,7 +123,7 @@ function openRefundAccount(row: unknown, sealer: Sealer): unknown {
   return { ...(row as object), refund_account: { ...plain, ...(json !== null && JSON.parse(json)) } }
 }
 
-/** Tables with encrypted columns, by part. */
+/** Tables with encrypted columns, by part of the file. */
 const ENCRYPTED_TABLES: Readonly<Record<string, SealedTable>> = {
   worker: 'workers',
   former_phones: 'former_phones',
@@ -150,7 +150,7 @@ export async function readPersonalData(
   { sealer, fields }: Pick<Ctx, 'sealer' | 'fields'>,
   person: Person,
 ): Promise<Record<string, unknown[]>> {
-  // Column names stay as stored.
+  // Without plugins, column names stay as stored.
   const plain = db.withoutPlugins()
   const parts: Record<string, unknown[]> = {}
   for (const [name, source] of Object.entries(SOURCES)) {

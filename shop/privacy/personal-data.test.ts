@@ -46,7 +46,7 @@ const PART_OF: Record<string, string> = {
   audit_log: 'audit_entries_as_actor',
 }
 
-/** Tables without a part of their own: they are in another part, name only who acted, or hold a secret. */
+/** Tables without a part of their own. They are contained in another part, name only who acted, or hold a secret. */
 const WITHOUT_OWN_PART: Record<string, string> = {
   gst_rates: 'an admin’s work for the shop',
   minimum_wages: 'an admin’s work for the shop',
@@ -111,7 +111,7 @@ describe('Download my data', () => {
     ])
   })
 
-  it('covers every table that references a user, or WITHOUT_OWN_PART says why not', async () => {
+  it('covers every table that references a user, or WITHOUT_OWN_PART gives the reason', async () => {
     const { rows } = await sql<{ name: string }>`select distinct conrelid::regclass::text as name
       from pg_constraint where contype = 'f' and confrelid = 'users'::regclass`.execute(db)
     const unknown = rows

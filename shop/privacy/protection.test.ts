@@ -53,7 +53,7 @@ describe('the levels of protection', () => {
     expect(listed.filter((name) => !places.includes(name))).toEqual([])
   })
 
-  it('are personal or sensitive for every column that references or names a person', async () => {
+  it('are personal or sensitive for every column that references a person or contains names', async () => {
     const hasLowLevel = (table: string, column: string) =>
       ['public', 'internal'].includes(levelOf(table, column))
     const naming = allColumns
@@ -75,7 +75,7 @@ describe('sensitive columns', () => {
   const columnsStored = (kind: string) =>
     Object.entries(SENSITIVE).flatMap(([place, stored]) => (stored === kind ? [place] : []))
 
-  it('marked as encrypted are those that the program encrypts, and are encrypted in every row', async () => {
+  it('that are marked as encrypted are those that the program encrypts, and every row is encrypted', async () => {
     const sealed = Object.entries(SEALED_TABLES).flatMap(([table, { columns: names }]) =>
       Object.keys(names).map((column) => `${table}.${column}`),
     )
@@ -92,7 +92,7 @@ describe('sensitive columns', () => {
     expect(found).toBeGreaterThan(4)
   })
 
-  it('marked as hashed are hashed in every row, and plain ones give a reason', async () => {
+  it('that are marked as hashed are hashed in every row, and plain columns give a reason', async () => {
     let found = 0
     for (const column of columnsStored('hashed'))
       for (const value of await valuesOf(column)) {

@@ -48,7 +48,7 @@ export const SENSITIVE: Readonly<Record<string, Protection>> = {
 
 type TableLevels = {
   level: 'public' | 'internal'
-  /** Text columns that were reviewed. A new one must be listed here. */
+  /** Text columns that were reviewed. Each new text column must be listed here. */
   texts: string
   /** Personal columns in this table. */
   personal?: string
@@ -58,7 +58,7 @@ const FIELD_COLUMNS = Object.keys(PRODUCT_FIELDS)
   .filter((key) => key !== 'category')
   .map(snakeCase)
 
-/** Tables without people. Columns of any other table are personal or sensitive. */
+/** Tables that contain no data about people. Columns of all other tables are personal or sensitive. */
 export const NOT_PERSONAL: Readonly<Record<string, TableLevels>> = {
   audit_positions: { level: 'internal', texts: 'follower' },
   categories: { level: 'public', texts: 'id name slug' },
@@ -121,10 +121,10 @@ const IDENTIFYING =
   'email full_name phone phone_number address_line1 address_line2 postal_code author_name business_name business_address gstin ' +
   'recipient html_body text_body ip_address user_agent'
 
-/** Names too general to be redacted in a log. */
+/** Names that are too general to redact them in a log. */
 const TOO_GENERAL = ['key', 'sealed', 'auth', 'identifier', 'challenge']
 
-/** Returns names of fields whose values no log line may show, in snake case and camel case. */
+/** Returns the names of fields whose values must not appear in a log line, in snake case and camel case. */
 export function neverLogged(): string[] {
   const columns = [
     ...IDENTIFYING.split(' '),

@@ -16,7 +16,7 @@ const { db, files, ctx } = shop
 const { admin, makeStartedTask } = await story(shop)
 const worker = await makeWorker(ctx(admin))
 
-/** Runs the last cleanup job. Returns the keys in it, and those whose files are left. */
+/** Runs the last cleanup job. Returns the file keys in the job, and the keys whose files still exist. */
 async function runLastJob() {
   const last = (await readJobs(db, 'unkept-files')).at(-1)
   if (!last) throw new Error('no job was queued')

@@ -1,4 +1,6 @@
-/** Statements of the nightly job. Those with a `limit` change or list at most so many rows of a table at once. */
+/**
+ * SQL statements of the nightly job. With a `limit` they change or list at most that many rows of a table at once.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
@@ -97,7 +99,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
     ],
     'order-mails': [['order_mails', sql`queued_at < ${claims} and coalesce(sent_at < ${claims}, true)`]],
     'sent-mails': [['sent_mails', sql`sent_at < ${days('sentMails')}`]],
-    // An action can be undone for a minute only.
+    // An action can be undone only for a minute.
     'desk-actions': [['desk_actions', sql`created_at < ${new Date(now.getTime() - HOUR_MS)}`]],
     'worker-cards': [['worker_cards', sql`issued_at < ${days('workerCards')}`]],
     'former-phones': [['former_phones', sql`replaced_at < ${days('formerPhones')}`]],
@@ -108,7 +110,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
   }
 }
 
-/** Deletes rows; locked ones wait for the next night. */
+/** Deletes expired rows. Locked rows wait for the next night. */
 async function deleteSome(db: Db, table: string, condition: Condition, limit: number): Promise<number> {
   const name = sql.table(table)
   const { numAffectedRows } = await sql`delete from ${name} where ctid = any(array(
@@ -116,7 +118,9 @@ async function deleteSome(db: Db, table: string, condition: Condition, limit: nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Erases refund accounts, except their hints, unless the order has an open or recent refund or request. */
+/**
+ * Erases refund accounts except their hints. Keeps an account if its order has an open or recent refund or request.
+ */
 async function eraseRefundAccounts(db: Db, deadline: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update refund_accounts set sealed = null where order_id = any(array(
     select order_id from refund_accounts as account
@@ -130,8 +134,9 @@ async function eraseRefundAccounts(db: Db, deadline: Date, limit: number): Promi
 }
 
 /**
- * Erases buyers of closed accounts on old documents, and their delivery addresses. An invoice keeps its buyer while its
- * credit note does. Returns the documents, whose files the caller removes, and the number of erased addresses.
+ * Erases the buyers of closed accounts on old documents, and their delivery addresses. An invoice keeps its buyer as
+ * long as its credit note.
+ * Returns the documents, whose files the caller removes, and the number of erased addresses.
  */
 export async function eraseBuyers(
   db: Db,

@@ -44,7 +44,7 @@ describe('the table of retention periods', () => {
     expect([...listed, ...others].toSorted()).toEqual(await tableNames())
   })
 
-  it('lists every step, and says what deletes data without a step', () => {
+  it('lists every step, and names what deletes the data that no step deletes', () => {
     expect(new Set(RETENTION.flatMap(({ steps = [] }) => steps))).toEqual(new Set(RETENTION_STEPS))
     const forever = RETENTION.filter(({ steps, otherwise }) => !steps && !otherwise)
     expect(forever).toEqual([])
@@ -62,7 +62,7 @@ describe('the table of retention periods', () => {
   })
 })
 
-/** Later than every night that the tests simulate, so that no step deletes the rows created with it. */
+/** A time after all nights that the tests simulate, so that no step deletes rows created at this time. */
 const FAR_FUTURE = new Date(NOW.getTime() + 30 * 365 * DAY_MS)
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MS)
 const afterMs = (ms: number) => new Date(NOW.getTime() + ms)
@@ -134,7 +134,7 @@ const message = (email: string, values: object) =>
     ...{ side: 'millet', name: 'A', email, subject: 'other', message: 'Hello', createdAt: NOW, ...values },
   })
 const yearsLater = (years: number) => new Date(`${2026 + years}${NOW.toISOString().slice(4)}`)
-/** End of the retention of accounts of NOW's year, whose return is due on 31 December 2027. */
+/** The end of retention for documents of NOW's financial year. The year's return is due on 31 December 2027. */
 const ACCOUNTS_END = new Date('2033-12-31T18:30:00Z')
 
 type Case = [step: RetentionStep, end: Date, changed: Record<string, number>, make: () => Promise<unknown>]
@@ -381,7 +381,7 @@ describe('each step deletes expired rows and nothing else:', () => {
     expect(await files.read(key)).toBeNull()
   })
 
-  it('invoices: keeps one with a later credit note as long as the note', async () => {
+  it('invoices: keeps an invoice with a later credit note as long as the note', async () => {
     const person = await makePersonInEveryTable((actor = VISITOR) => ctx(actor))
     await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', person.id).execute()
     const isOf = sql<boolean>`order_id in (select id from orders where user_id = ${person.id})`
@@ -454,7 +454,7 @@ describe('the nightly job', () => {
     expect(await db.selectFrom('sentMails').select('key').where('sentAt', '=', NOW).execute()).toEqual([])
   })
 
-  it('continues with the other steps when one fails, and repeats that one the next time', async () => {
+  it('continues with the other steps when one fails, and repeats the failed step the next time', async () => {
     const photo = { id: randomUUID(), width: 1, height: 1, createdAt: NOW, removeAfter: NOW }
     await insert('requestPhotos', photo)
     await insert('sentMails', { key: 'after', sentAt: NOW })

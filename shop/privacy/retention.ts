@@ -34,7 +34,7 @@ export const RETENTION_DAYS = {
 const CLAIM_YEARS = 3
 /** DPDP Rules, 2025, rule 6. */
 const LOG_YEARS = 1
-/** Counted from the due date of the year's annual return (CGST Act, 2017, section 36). */
+/** Months after the due date of the year's annual return (CGST Act, 2017, section 36). */
 const ACCOUNT_MONTHS = 72
 
 /** Steps of the nightly job, in order. */
@@ -70,14 +70,14 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** Returns the same day of an earlier year; for 29 February, that year's last day of February. */
+/** Returns the same day of an earlier year. 29 February becomes that year's last day of February. */
 function yearsBefore(now: Date, years: number): Date {
   const date = new Date(now)
   date.setUTCFullYear(now.getUTCFullYear() - years)
   return date.getUTCMonth() === now.getUTCMonth() ? date : new Date(date.getTime() - DAY_MS)
 }
 
-/** Returns the end of the limitation period: no claim can be brought about anything that ended earlier. */
+/** Returns the end of the limitation period. No claim can be brought about anything that ended before it. */
 export function claimDeadline(now: Date): Date {
   return yearsBefore(now, CLAIM_YEARS)
 }
