@@ -55,7 +55,7 @@ export function setTotal(c: Context, count: number): void {
 
 /**
  * Adds a list's declared filters to its query; `readFilters` reads them. Unlike a page, the API refuses values that no
- * filter has. `examples`: of parameters without fixed choices.
+ * filter has. `examples`: of parameters that accept an id, or only certain texts.
  */
 export function withFilters<Query extends z.ZodObject>(
   query: Query,
@@ -63,8 +63,9 @@ export function withFilters<Query extends z.ZodObject>(
   examples: Readonly<Record<string, string>>,
 ): Query {
   const shape = Object.entries(filters).map(([name, filter]) => {
-    const { param = name } = filter
-    const example = examples[param] ?? filter.options?.find(({ value }) => value !== '')?.value
+    const { param = name, control, options = [] } = filter
+    const choice = options.find(({ value }) => value !== '')?.value
+    const example = examples[param] ?? choice ?? (control === 'date' ? '2026-11-21' : 'Mysuru')
     return [param, filterSchema(filter).optional().openapi({ description: filter.label, example })]
   })
   return query.extend(Object.fromEntries(shape)) as unknown as Query

@@ -37,9 +37,6 @@ const { customer: _, ...FILTERS } = ORDER_FILTERS
 
 const filterExamples = {
   q: '3f2a',
-  since: '2026-10-01',
-  until: '2026-11-21',
-  city: 'Mysuru',
   product: IDS.product,
   coupon: COUPON_CODE,
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
-import type { PeopleSearch } from '#shop/customers/people.ts'
+import type { PeopleFilters, PeopleSearch } from '#shop/customers/people.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -57,7 +57,7 @@ export async function listPeople(db: Db, search: PeopleSearch, perPage: number) 
 /** Returns matching accounts after `after`, newest first, for a file. */
 export async function peopleAfter(
   db: Db,
-  search: Pick<PeopleSearch, 'text' | 'role'>,
+  search: PeopleFilters,
   after: string | null,
   limit: number,
 ): Promise<ListedPerson[]> {
@@ -81,7 +81,7 @@ export function matchesPerson(text: string): RawBuilder<boolean> {
   return sql<boolean>`(phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone})`
 }
 
-function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
+function conditions({ text, role }: PeopleFilters) {
   const byRole = {
     customer: sql<boolean>`staff_role is null and not is_worker and not ${IS_COORDINATOR}`,
     worker: sql<boolean>`is_worker`,

@@ -1,4 +1,4 @@
-import { choiceFilter, type Search, searchFilter } from '#shop/kernel/filters.ts'
+import { choiceFilter, type FilterValues, type Search, searchFilter } from '#shop/kernel/filters.ts'
 
 const ROLES = {
   customer: 'Customers',
@@ -18,4 +18,5 @@ export const PEOPLE_FILTERS = {
   ),
 }
 
+export type PeopleFilters = FilterValues<typeof PEOPLE_FILTERS>
 export type PeopleSearch = Search<typeof PEOPLE_FILTERS>

@@ -125,8 +125,9 @@ export function idIn(text: string): string | null {
 
 export function readFilters<List extends Filters>(
   filters: List,
-  params: URLSearchParams,
+  query: URLSearchParams | string,
 ): FilterValues<List> {
+  const params = new URLSearchParams(query)
   const values = Object.entries(filters).map(([name, { param = name, read }]) => [
     name,
     read(params.get(param) ?? ''),
@@ -134,8 +135,11 @@ export function readFilters<List extends Filters>(
   return Object.fromEntries(values)
 }
 
-export function readSearch<List extends Filters>(filters: List, params: URLSearchParams): Search<List> {
-  return { ...readFilters(filters, params), page: readPage(params) }
+export function readSearch<List extends Filters>(
+  filters: List,
+  query: URLSearchParams | string,
+): Search<List> {
+  return { ...readFilters(filters, query), page: readPage(new URLSearchParams(query)) }
 }
 
 const MAX_PAGES = 10_000

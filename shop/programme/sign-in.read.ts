@@ -11,6 +11,7 @@ import { hasWords } from '#shop/name-words.sql.ts'
 import { isCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import { cardState, type KnownAccount, MAX_WRONG_PINS, type WorkerSignIn } from '#shop/programme/pin.ts'
+import type { WorkerFilters } from '#shop/programme/task-filters.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
@@ -102,7 +103,7 @@ type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
 export async function listWorkerSignIns(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
-  page: { text: string; groupId: string | null; offset: number; limit: number; now: Date },
+  page: WorkerFilters & { groupId: string | null; offset: number; limit: number; now: Date },
 ): Promise<{ workers: WorkerSignIn[]; total: number }> {
   const { text, groupId, offset, limit, now } = page
   const phone = phoneDigits(text)

@@ -13,6 +13,8 @@ export const WORKER_FILTERS = {
   text: searchFilter('Search by name, whole phone number or group', 'Name, whole number, group'),
 }
 
+export type WorkerFilters = FilterValues<typeof WORKER_FILTERS>
+
 export const REVIEWS_PER_PAGE = 12
 
 /** The task states of each filter, in display order. A rejected task is listed until its next photo arrives. */

@@ -6,6 +6,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import { err } from '#shop/kernel/result.ts'
 import { deliverDue, queueDueWebhooks } from '#shop/webhooks/deliver-webhooks.ts'
 import {
@@ -25,6 +26,7 @@ import {
   switchEndpoint,
 } from '#shop/webhooks/manage-endpoints.ts'
 import {
+  DELIVERY_FILTERS,
   MAX_ATTEMPTS,
   MAX_ENDPOINTS,
   nextTryAfter,
@@ -322,10 +324,14 @@ it('the list of deliveries is filtered by state', async () => {
     { ...delivery, eventId: randomUUID(), lastAnswer: 'given_up' },
   ])
   for (const state of ['delivered', 'waiting', 'given_up'] as const) {
-    const { deliveries } = await listDeliveries(db, { endpoint: id, state, page: 1 }, 10)
+    const { deliveries } = await listDeliveries(
+      db,
+      readSearch(DELIVERY_FILTERS, `endpoint=${id}&state=${state}`),
+      10,
+    )
     expect(deliveries.map(({ lastAnswer }) => lastAnswer)).toEqual([state])
   }
-  expect(await listDeliveries(db, { endpoint: null, state: null, page: 2 }, 2)).toMatchObject({
+  expect(await listDeliveries(db, readSearch(DELIVERY_FILTERS, 'page=2'), 2)).toMatchObject({
     hasMore: false,
   })
 })

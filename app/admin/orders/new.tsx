@@ -24,8 +24,10 @@ import { addCustomer } from '#shop/customers/add-customer.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { newCustomerInput } from '#shop/customers/input.ts'
 import { findPerson, type ListedPerson, listPeople } from '#shop/customers/people.read.ts'
+import { PEOPLE_FILTERS } from '#shop/customers/people.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import { typedNumber } from '#shop/field.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import { formatAmount, subtract } from '#shop/kernel/money.ts'
 import { maxDiscountOf } from '#shop/kernel/permissions.ts'
 import { paymentMethodInput } from '#shop/orders/input.ts'
@@ -48,8 +50,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const customer = await findPerson(ctx.db, query.get('customer') ?? '')
   if (customer) return { customer, isFound: query.has('found'), ...(await readOrderForm(ctx, customer)) }
-  const text = query.get('q')?.trim() ?? ''
-  const search = { text, role: null, sort: 'newest', page: 1 } as const
+  const search = readSearch(PEOPLE_FILTERS, query)
+  const { text } = search
   const found = text === '' ? null : (await listPeople(ctx.db, search, MAX_FOUND)).people
   return { customer: null, text, found }
 }
