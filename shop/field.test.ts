@@ -1,12 +1,22 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { fromText, typedNumber } from '#shop/field.ts'
+import { displayText, type FieldKind, fromText, typedNumber } from '#shop/field.ts'
 import { doneInput } from '#shop/programme/input.ts'
 import { TASK_FIELDS } from '#shop/programme/task-fields.ts'
 import { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
 
 const { payPerUnit, minutesPerUnit } = TEMPLATE_FIELDS
 const { quantity } = TASK_FIELDS
+
+it.each<[FieldKind, unknown, string]>([
+  ['number', 12, '12 g'],
+  ['amount', 125_050, '₹1,250.50'],
+  ['boolean', true, 'Yes'],
+  ['boolean', false, ''],
+  ['line', null, ''],
+])('shows the %s %j as “%s”', (kind, value, text) => {
+  expect(displayText({ ...quantity, kind, unit: 'g' }, value)).toBe(text)
+})
 
 it.each([
   ['50', 50],

@@ -146,6 +146,15 @@ export function toText(kind: FieldKind, value: unknown): string {
   }
 }
 
+/** Returns a value for readers, such as '12 g', '₹1,250.50' or 'Yes'; '' for an empty one. */
+export function displayText({ kind, unit, names = {} }: Field, value: unknown): string {
+  const text = toText(kind, value).replaceAll('\n', ', ')
+  if (text === '') return ''
+  if (kind === 'amount') return formatPrice(value as Money)
+  if (kind === 'boolean') return 'Yes'
+  return names[text] ?? (unit ? `${text} ${unit}` : text)
+}
+
 /** Parses the text of a form field. An invalid number becomes NaN, which the schema refuses. */
 export function fromText(field: Field, typed: string): unknown {
   const text = cleanText(typed)

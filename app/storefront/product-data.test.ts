@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toPageProduct, toPicks } from '#app/storefront/product-data.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
-import type { Field } from '#shop/field.ts'
+import { displayText, type Field } from '#shop/field.ts'
 import { SAMPLE_PRODUCTS, sampleProduct } from '#tests/sample-products.ts'
 
 it('has a description and a region for each tastemaker', () => {
@@ -21,13 +21,12 @@ it('has a description and a region for each tastemaker', () => {
 })
 
 it('has a row for each product field with a page label, unless its value is empty', () => {
-  const declared = Object.entries(PRODUCT_FIELDS).flatMap(
-    ([key, field]: [string, Field & { page?: string }]) => (field.page ? [{ key, label: field.page }] : []),
-  )
-  const values = Object.fromEntries(declared.map(({ key }) => [key, `the ${key}`]))
+  const fields: [string, Field & { page?: string }][] = Object.entries(PRODUCT_FIELDS)
+  const declared = fields.filter(([, { page }]) => page)
+  const values = Object.fromEntries(declared.map(([key]) => [key, 12_050]))
   expect(toPageProduct({ ...sampleProduct('ragi-mix'), ...values }).rows).toEqual(
-    declared.map(({ key, label }) => ({ label, value: `the ${key}` })),
+    declared.map(([, field]) => ({ label: field.page, value: displayText(field, 12_050) })),
   )
-  const empty = Object.fromEntries(declared.map(({ key }) => [key, null]))
+  const empty = Object.fromEntries(declared.map(([key]) => [key, null]))
   expect(toPageProduct({ ...sampleProduct('ragi-mix'), ...empty }).rows).toEqual([])
 })

@@ -16,8 +16,7 @@ const INFO = [
 ] as const satisfies Field[]
 const PAGE = [
   ...INFO,
-  ...(['healthFocus', 'nutrition', 'mrp'] as const),
-  ...(['netQuantity', 'shelfLife', 'countryOfOrigin', 'barcode'] as const),
+  ...(['healthFocus', 'nutrition', 'netQuantity', 'barcode'] as const),
   ...(['rating', 'reviewCount', 'isSampleRating'] as const),
 ] satisfies Field[]
 const FACTS = ['servingSize', 'protein', 'fiber', 'calories'] as const satisfies (keyof Nutrition)[]

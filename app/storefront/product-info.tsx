@@ -26,7 +26,7 @@ import {
 import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 import type { HealthFocus } from '#shop/catalogue/taxonomy.ts'
 import { unitSalePrice } from '#shop/catalogue/unit-sale-price.ts'
-import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
 import { addedTaxText, withTaxText } from '#shop/kernel/tax.ts'
 
 type ProductHeadProps = {
@@ -193,21 +193,16 @@ function allergensWith(product: PageProduct, picked: readonly PickProduct[]): st
 }
 
 function detailRows(product: PageProduct, picked: readonly PickProduct[]): LedgerRow[] {
-  const { spiceLevel, sweetLevel, region, shelfLife, countryOfOrigin, mrp } = product
+  const { spiceLevel, sweetLevel } = product
   const rows = [
     { label: 'Product type', value: PRODUCT_TYPES[product.category] },
-    { label: 'Net quantity', value: product.netQuantity },
-    { label: 'Region', value: region },
     {
       label: 'Spice level',
       value: sweetLevel === null && spiceLevel !== null ? `${spiceLevel} out of 5` : null,
     },
     { label: 'Sweet level', value: sweetLevel === null ? null : `${sweetLevel} out of 5` },
     { label: 'Allergens', value: isFood(product) && allergensWith(product, picked) },
-    { label: 'Shelf life', value: shelfLife },
-    { label: 'MRP, inclusive of all taxes', value: mrp && formatPrice(mrp) },
     ...product.rows,
-    { label: 'Country of origin', value: countryOfOrigin },
   ]
   return rows.filter((row) => row.value)
 }

@@ -1,7 +1,7 @@
 /** Schemas, row, form, API and price sheet derive from these fields. */
 import { z } from 'zod'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
-import { type Field, rupeesInput, shapeOf, toText, type ValuesOf } from '#shop/field.ts'
+import { displayText, type Field, rupeesInput, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
@@ -226,6 +226,7 @@ export const PRODUCT_FIELDS = {
     hint: 'As printed: 850 g (10 meals of 85 g)',
     part: 'label',
     declared: { name: 'net quantity' },
+    page: 'Net quantity',
   },
   /** Null or 0 while unknown. */
   mrp: {
@@ -238,6 +239,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'label',
     declared: { name: 'MRP' },
+    page: 'MRP, inclusive of all taxes',
     sheet: 'is no amount in rupees, such as 1250.50',
     description: 'Maximum retail price, taxes included',
   },
@@ -251,6 +253,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'label',
     declared: { name: 'best before', foodOnly: true },
+    page: 'Shelf life',
   },
   countryOfOrigin: {
     kind: 'line',
@@ -259,6 +262,7 @@ export const PRODUCT_FIELDS = {
     label: 'Country of origin',
     part: 'label',
     declared: { name: 'country of origin' },
+    page: 'Country of origin',
   },
   maker: {
     kind: 'line',
@@ -391,6 +395,7 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Region',
     optional: true,
+    page: 'Region',
     ...inMixSection,
   },
   spiceLevel: {
@@ -474,7 +479,7 @@ export function pageRows(product: Partial<ProductContent>): { label: string; val
   const fields: [string, ProductField][] = Object.entries(PRODUCT_FIELDS)
   const values = new Map<string, unknown>(Object.entries(product))
   return fields
-    .map(([key, { kind, page = '' }]) => ({ label: page, value: toText(kind, values.get(key)) }))
+    .map(([key, field]) => ({ label: field.page ?? '', value: displayText(field, values.get(key)) }))
     .filter(({ label, value }) => label && value)
 }
 
