@@ -16,6 +16,8 @@ export type RecordedChange = {
   /** Null if the object did not exist. */
   before: object | null
   after: object | null
+  /** Fields whose values the log may hold, besides those of recorded-fields.ts. */
+  publicFields?: readonly string[]
   now: Date
   /** Needed only outside a transaction, because a transaction knows its client. */
   client?: Client | null
@@ -30,7 +32,7 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
   if (!states) return
   const { actorId, action, entity, now, client = clientOf(db) } = change
   const entityId = change.entityId.slice(0, MAX_ENTITY_ID)
-  const changed = withoutPersonal(entity, states)
+  const changed = withoutPersonal(entity, states, change.publicFields)
   const entry = await db
     .insertInto('auditLog')
     .values({
@@ -45,6 +47,13 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertOrigins(db, [entry.id], client, now)
+}
+
+/** Returns a function that records changes of an entity. The values of the declared `fields` are about no person. */
+export function recorderOf(entity: AuditEntity, fields: object) {
+  const publicFields = Object.keys(fields)
+  return (db: Db, change: Omit<RecordedChange, 'entity'>) =>
+    recordChange(db, { ...change, entity, publicFields })
 }
 
 export function recordOrderChange(

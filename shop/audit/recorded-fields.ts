@@ -3,16 +3,13 @@ import { SETTING_NAMES } from '#shop/setting-fields.ts'
 
 /**
  * Fields whose values the log may contain. Any other value may be personal, so the log says only that the field
- * changed. Nothing then needs to be erased when an account is closed.
+ * changed. Nothing then needs to be erased when an account is closed. `recorderOf` adds declared fields.
  */
 const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
-  product: `name price discountPrice category stockQuantity shortDescription description imageUrls imageAlts netQuantity mrp
-    shelfLife countryOfOrigin maker fssaiLicence hsnCode gstPercent ingredients allergens usageInstructions benefits healthFocus
-    nutrition cuisine region spiceLevel sweetLevel tastemakerPicks isPick slug shelf barcode isNew isActive archivedAt version`,
+  product: 'archivedAt version',
   order: `status paymentStatus payment trackingNumber carrier packed label slip mail cancellation refund amount returned reason
     lines flags discountPercent total table column`,
-  coupon: `id code name description value minOrderAmount startDate expiryDate maxUses maxUsesPerCustomer isActive currentUses
-    customerId createdAt updatedAt`,
+  coupon: 'id value currentUses customerId createdAt updatedAt',
   review: 'hiddenAt answeredAt',
   user: `staffRole isWorker coordinates by newDevice reason sessions kind recoveryCodes renewedAt factors resetAt coordinates table
     column`,
@@ -33,14 +30,18 @@ const RECORDED_FIELDS: Readonly<Record<AuditEntity, string>> = {
   month: 'month',
   settlement: 'provider carrier reference day net fee tax orders',
   text: '*',
-  newsletter: `id slug subject preheader body ordered days state status batch recipients despitePromise createdAt updatedAt`,
+  newsletter: 'id slug status batch recipients despitePromise createdAt updatedAt',
   export: 'name filters',
   page: 'method',
 }
 
 /** Replaces the values of all other fields. */
-export function withoutPersonal(entity: AuditEntity, change: StateChange): StateChange {
-  const fields = RECORDED_FIELDS[entity].split(/\s+/)
+export function withoutPersonal(
+  entity: AuditEntity,
+  change: StateChange,
+  publicFields: readonly string[] = [],
+): StateChange {
+  const fields = [...RECORDED_FIELDS[entity].split(/\s+/), ...publicFields]
   const isRecorded = (field: string, value: Json) =>
     value === null || value === '' || fields.includes(field) || fields.includes('*')
   const redact = (state: Json): Json =>

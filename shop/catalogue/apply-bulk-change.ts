@@ -1,8 +1,12 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
 import { type BulkChange, SHEET_FIELDS, sheetStatus } from '#shop/catalogue/bulk.ts'
-import { contentRefusal } from '#shop/catalogue/declarations.ts'
+import { contentRefusal, PRICES } from '#shop/catalogue/declarations.ts'
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
-import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
+import {
+  type LockedProduct,
+  lockProduct,
+  recordProduct,
+  updateContent,
+} from '#shop/catalogue/products.sql.ts'
 import { readRateOf } from '#shop/catalogue/tax-rates.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
@@ -59,7 +63,7 @@ function matchesDisplayed(product: ShelvedProduct, change: BulkChange, taxes: Ta
   if (status && status.from !== sheetStatus(product)) return false
   if (stock && stock.from !== unitsOnShelf(product)) return false
   const after = { ...product, ...contentOf(change) }
-  const isPriced = SHEET_FIELDS.some((key) => change[key])
+  const isPriced = PRICES.some((key) => change[key])
   // The label may have changed since the changes were displayed.
   return contentRefusal(product, after, isPriced ? taxes : null) === null
 }
@@ -90,7 +94,7 @@ async function applyChange(
   } as const
   const isMoved = await moveStock(db, { ...movement, orderId: null, actorId, now })
   const after = { ...product, ...content, stockQuantity: product.stockQuantity + stockChange }
-  const entry = { actorId, action: 'update in bulk', entity: 'product', entityId: id, now } as const
-  await recordChange(db, { ...entry, before: product, after })
+  const entry = { actorId, action: 'update in bulk', entityId: id, now } as const
+  await recordProduct(db, { ...entry, before: product, after })
   return isMoved
 }

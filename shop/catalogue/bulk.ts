@@ -1,6 +1,12 @@
 /** Changes many products by an uploaded sheet or for ticked rows. The page displays changes before they are applied. */
 import { z } from 'zod'
-import { contentRefusal, type Label, missingMessage } from '#shop/catalogue/declarations.ts'
+import {
+  contentRefusal,
+  declarationName,
+  type Label,
+  missingMessage,
+  PRICES,
+} from '#shop/catalogue/declarations.ts'
 import type { ListChange } from '#shop/catalogue/listing.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, isNullable, snakeCase, toText } from '#shop/field.ts'
@@ -227,14 +233,15 @@ function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkCha
   if (!isSheetStatus(status))
     return { column: 'status', message: `${quote(status)} is neither active nor inactive.` }
   const after = { ...product, ...values, isActive: status === 'active' } as BulkProduct
-  const steps = SHEET_FIELDS.map((key) => [key, step(product[key], after[key])] as const)
-  const isPriced = steps.some(([, change]) => change)
+  const pairs = SHEET_FIELDS.map((key) => [key, step(product[key], after[key])])
+  const steps: FieldSteps = Object.fromEntries(pairs)
+  const isPriced = PRICES.some((key) => steps[key])
   const refusal = contentRefusal(product, after, isPriced ? policyAt(taxes, after.rate) : null)
   if (refusal) return cellError(refusal, product)
   return {
     id: product.id,
     name: product.name,
-    ...(Object.fromEntries(steps) as FieldSteps),
+    ...steps,
     status: step(sheetStatus(product), status),
     stock: step(unitsOnShelf(product), stock),
   }
@@ -250,9 +257,11 @@ function cellError(refusal: NonNullable<ReturnType<typeof contentRefusal>>, { is
       return { column: 'discount_price', message: 'the discount price must be below the price.' }
     case 'above_mrp':
       return { column: 'price', message: 'the price with tax must not be above the MRP.' }
-    case 'declarations_missing':
-      if (isActive) return { column: 'mrp', message: 'a product on sale needs an MRP.' }
-      return { column: 'status', message: missingMessage(refusal.missing) }
+    case 'declarations_missing': {
+      const [first] = refusal.missing
+      if (!isActive || !first) return { column: 'status', message: missingMessage(refusal.missing) }
+      return { column: snakeCase(first), message: `a product on sale needs its ${declarationName(first)}.` }
+    }
   }
 }
 

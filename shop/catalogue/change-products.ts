@@ -1,5 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
-import { contentRefusal, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import { contentRefusal, missingDeclarations, PRICES } from '#shop/catalogue/declarations.ts'
 import { type CreateProductInput, slugOf, type UpdateProductInput } from '#shop/catalogue/input.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import {
@@ -8,6 +7,7 @@ import {
   isTakenSlug,
   type LockedProduct,
   lockProduct,
+  recordProduct,
   updateContent,
   wasOrdered,
 } from '#shop/catalogue/products.sql.ts'
@@ -47,8 +47,8 @@ export async function createProduct(ctx: Ctx, input: CreateProductInput) {
     if (!id) return err('slug_taken')
     const by = { actorId, now: ctx.now }
     await moveStock(db, { ...by, units: new Map([[id, stockQuantity]]), reason: 'opening', orderId: null })
-    const entry = { ...by, action: 'create', entity: 'product', entityId: id } as const
-    await recordChange(db, { ...entry, before: null, after: { ...content, stockQuantity } })
+    const entry = { ...by, action: 'create', entityId: id } as const
+    await recordProduct(db, { ...entry, before: null, after: { ...content, stockQuantity } })
     return ok(id)
   })
 }
@@ -77,7 +77,8 @@ async function changeProduct(
   if (!product) return err('product_not_found')
   if (version !== undefined && version !== product.version) return err('edit_conflict')
   const after = { ...product, ...content, ...(content.isActive && { archivedAt: null }) }
-  const taxes = namesAPrice(content) ? await readRateOf(db, ctx.config.taxes, after, dayOf(ctx.now)) : null
+  const isPriced = PRICES.some((key) => content[key] !== undefined)
+  const taxes = isPriced ? await readRateOf(db, ctx.config.taxes, after, dayOf(ctx.now)) : null
   const refusal = contentRefusal(product, after, taxes)
   if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
@@ -95,14 +96,9 @@ async function changeProduct(
     note: stockNote ?? null,
   } as const
   if (!(await moveStock(db, movement))) return err('stock_below_zero')
-  const entry = { ...by, action: 'update', entity: 'product', entityId: id, before: product } as const
-  await recordChange(db, { ...entry, after: { ...after, stockQuantity: product.stockQuantity + units } })
+  const entry = { ...by, action: 'update', entityId: id, before: product } as const
+  await recordProduct(db, { ...entry, after: { ...after, stockQuantity: product.stockQuantity + units } })
   return ok(null)
-}
-
-/** True if the change needs a check of the MRP. A product above its MRP may still get other changes. */
-function namesAPrice({ price, discountPrice, mrp }: UpdateProductInput): boolean {
-  return [price, discountPrice, mrp].some((amount) => amount !== undefined)
 }
 
 /** Takes a product off sale and out of the lists. `restoreProduct` undoes it. */
@@ -129,8 +125,8 @@ export async function restoreProduct(ctx: Ctx, { id, isActive }: { id: string; i
     if (!product.archivedAt) return ok({ isActive: product.isActive })
     const content = { isActive: isActive && missingDeclarations(product).length === 0, archivedAt: null }
     await updateContent(db, id, content, now)
-    const entry = { actorId: actor.id, action: 'restore', entity: 'product', entityId: id, now } as const
-    await recordChange(db, { ...entry, before: product, after: { ...product, ...content } })
+    const entry = { actorId: actor.id, action: 'restore', entityId: id, now } as const
+    await recordProduct(db, { ...entry, before: product, after: { ...product, ...content } })
     return ok({ isActive: content.isActive })
   })
 }
@@ -140,8 +136,8 @@ type Step = { actorId: string | null; now: Date }
 async function archive(db: Db, id: string, product: LockedProduct, { actorId, now }: Step) {
   const archived = { isActive: false, archivedAt: now }
   await updateContent(db, id, archived, now)
-  const entry = { actorId, action: 'archive', entity: 'product', entityId: id, now } as const
-  await recordChange(db, { ...entry, before: product, after: { ...product, ...archived } })
+  const entry = { actorId, action: 'archive', entityId: id, now } as const
+  await recordProduct(db, { ...entry, before: product, after: { ...product, ...archived } })
 }
 
 /**
@@ -161,8 +157,8 @@ export async function removeProduct(ctx: Ctx, id: string, { onlyArchived }: { on
       return ok('archived' as const)
     }
     await deleteProduct(db, id)
-    const entry = { ...step, action: 'delete', entity: 'product', entityId: id } as const
-    await recordChange(db, { ...entry, before: product, after: null })
+    const entry = { ...step, action: 'delete', entityId: id } as const
+    await recordProduct(db, { ...entry, before: product, after: null })
     return ok('deleted' as const)
   })
 }

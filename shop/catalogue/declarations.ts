@@ -41,6 +41,9 @@ export function missingMessage(missing: readonly Declaration[]): string {
   return `Can’t go on sale yet. Missing on the label: ${list}.`
 }
 
+/** A change of one of these needs a check of the MRP. A product above its MRP may still get other changes. */
+export const PRICES = ['price', 'discountPrice', 'mrp'] as const satisfies (keyof AllFields)[]
+
 /** Returns why the content can't become `after`, or null. Without `taxes` the MRP is not checked. */
 export function contentRefusal(
   product: (Label & { isActive: boolean }) | null,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#shop/audit/audit.sql.ts'
 import {
   fileKey,
   PICTURE_WIDTHS,
@@ -18,6 +17,7 @@ import {
   listDuePictureUrls,
   lockProduct,
   type RemotePicture,
+  recordProduct,
   replacePictureUrl,
   saveFailure,
   saveFetchedPicture,
@@ -74,8 +74,8 @@ async function appendPicture(ctx: Ctx, db: Db, productId: string, url: string) {
   const imageUrls = [...product.imageUrls, url]
   await updateContent(db, productId, { imageUrls }, ctx.now)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  const entry = { actorId, action: 'update', entity: 'product', entityId: productId } as const
-  await recordChange(db, { ...entry, before: product, after: { ...product, imageUrls }, now: ctx.now })
+  const entry = { actorId, action: 'update', entityId: productId } as const
+  await recordProduct(db, { ...entry, before: product, after: { ...product, imageUrls }, now: ctx.now })
   return ok(url)
 }
 
@@ -118,8 +118,8 @@ async function replaceUrl(
     if (row) await insertPicture(db, row)
     await saveFetchedPicture(db, { productId, url, pictureUrl: ownUrl, now })
     const imageUrls = product.imageUrls.map((imageUrl) => (imageUrl === url ? ownUrl : imageUrl))
-    const entry = { actorId: null, action: 'update', entity: 'product', entityId: productId } as const
-    await recordChange(db, { ...entry, before: product, after: { ...product, imageUrls }, now })
+    const entry = { actorId: null, action: 'update', entityId: productId } as const
+    await recordProduct(db, { ...entry, before: product, after: { ...product, imageUrls }, now })
     return true
   })
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Products } from '#db/types.ts'
+import { recorderOf } from '#shop/audit/audit.sql.ts'
 import type { Picture } from '#shop/catalogue/picture.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
@@ -18,6 +19,8 @@ type FieldColumn = Exclude<keyof Products, OwnColumn> | 'category'
 const FIELDS: Record<FieldColumn, Field> & {
   [Key in keyof typeof PRODUCT_FIELDS as Exclude<Key, FieldColumn>]: never
 } = PRODUCT_FIELDS
+
+export const recordProduct = recorderOf('product', FIELDS)
 
 /** Nutrition is JSON, lists are arrays. */
 function toColumns({ category, nutrition, ...rest }: ContentChange, categoryId: string | undefined) {

@@ -1,5 +1,5 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
 import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
+import { recordProduct } from '#shop/catalogue/products.sql.ts'
 import { stockOf } from '#shop/catalogue/recount.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
@@ -37,8 +37,8 @@ export async function recountStock(
     if (!(await moveStock(db, movement))) return err('shelf_below_orders')
     for (const [id, by] of units) {
       const level = levels.get(id)?.stockQuantity ?? 0
-      await recordChange(db, {
-        ...{ actorId: actor.id, action: 'recount', entity: 'product', entityId: id, now },
+      await recordProduct(db, {
+        ...{ actorId: actor.id, action: 'recount', entityId: id, now },
         before: { stockQuantity: level },
         after: { stockQuantity: level + by, note },
       })

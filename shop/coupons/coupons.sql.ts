@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Coupons } from '#db/types.ts'
+import { recorderOf } from '#shop/audit/audit.sql.ts'
 import type { Coupon, CouponValue } from '#shop/coupons/coupon.ts'
 import { COUPON_FIELDS, type CouponFields } from '#shop/coupons/coupon-fields.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -15,6 +16,8 @@ type FieldColumn = Exclude<keyof Coupons, (typeof OWN_COLUMNS)[number]>
 const FIELDS: Record<FieldColumn, Field> & {
   [Key in keyof CouponFields as Exclude<Key, FieldColumn>]: never
 } = COUPON_FIELDS
+
+export const recordCoupon = recorderOf('coupon', FIELDS)
 
 export const COUPON_COLUMNS = [...OWN_COLUMNS, ...(Object.keys(FIELDS) as FieldColumn[])]
 

@@ -1,4 +1,3 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Json } from '#shop/audit/change.ts'
 import { findRemoval } from '#shop/audit/removal.read.ts'
 import { type Coupon, couponValue, toFields } from '#shop/coupons/coupon.ts'
@@ -9,6 +8,7 @@ import {
   insertAgain,
   insertCoupon,
   lockCoupon,
+  recordCoupon,
   setActive,
   updateDetails,
 } from '#shop/coupons/coupons.sql.ts'
@@ -26,8 +26,8 @@ export async function createCoupon(ctx: Ctx, input: NewCoupon) {
   return inTransaction(ctx, async (db) => {
     const coupon = await insertCoupon(db, { ...rest, value, now })
     if (!coupon) return err('code_taken')
-    const entry = { action: 'create', entity: 'coupon', entityId: coupon.id, before: null } as const
-    await recordChange(db, { ...entry, after: coupon, actorId: actor.id, now })
+    const entry = { action: 'create', entityId: coupon.id, before: null } as const
+    await recordCoupon(db, { ...entry, after: coupon, actorId: actor.id, now })
     return ok(coupon)
   })
 }
@@ -51,8 +51,8 @@ export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: Co
       return err('percentage_too_high')
     if (startsAfterExpiry(details)) return err('start_after_expiry')
     await updateDetails(db, couponId, details, now)
-    const entry = { action: 'update', entity: 'coupon', entityId: couponId, before: coupon } as const
-    await recordChange(db, { ...entry, after: { ...coupon, ...details }, actorId: actor.id, now })
+    const entry = { action: 'update', entityId: couponId, before: coupon } as const
+    await recordCoupon(db, { ...entry, after: { ...coupon, ...details }, actorId: actor.id, now })
     return ok(null)
   })
 }
@@ -72,14 +72,14 @@ export async function removeCoupon(ctx: Ctx, couponId: string) {
   return inTransaction(ctx, async (db) => {
     const coupon = await lockCoupon(db, couponId)
     if (!coupon) return err('coupon_not_found')
-    const entry = { actorId: actor.id, entity: 'coupon', entityId: couponId, before: coupon, now } as const
+    const entry = { actorId: actor.id, entityId: couponId, before: coupon, now } as const
     if (await isReferredTo(db, couponId)) {
       await setActive(db, couponId, false, now)
-      await recordChange(db, { ...entry, action: 'switch off', after: { ...coupon, isActive: false } })
+      await recordCoupon(db, { ...entry, action: 'switch off', after: { ...coupon, isActive: false } })
       return ok<RemovedCoupon>('switched_off')
     }
     await deleteCoupon(db, couponId)
-    await recordChange(db, { ...entry, action: 'delete', after: null })
+    await recordCoupon(db, { ...entry, action: 'delete', after: null })
     return ok<RemovedCoupon>('deleted')
   })
 }
@@ -104,8 +104,8 @@ export async function restoreCoupon(ctx: Ctx, couponId: string) {
     const restored = { ...(coupon ? { ...coupon, isActive } : recorded), updatedAt: now }
     if (coupon) await setActive(db, couponId, isActive, now)
     else if (!(await insertAgain(db, restored))) return err('code_taken')
-    const restoration = { action: 'restore', entity: 'coupon', entityId: couponId, before: coupon } as const
-    await recordChange(db, { ...restoration, after: restored, actorId: actor.id, now })
+    const restoration = { action: 'restore', entityId: couponId, before: coupon } as const
+    await recordCoupon(db, { ...restoration, after: restored, actorId: actor.id, now })
     return ok(null)
   })
 }

@@ -1,5 +1,4 @@
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -17,6 +16,7 @@ import {
   insertNewsletter,
   insertRecipients,
   lockNewsletter,
+  recordNewsletter,
   resumeSending,
   serializeSendings,
   updateDraft,
@@ -36,7 +36,7 @@ function inNewsletters<Outcome extends Result<unknown>>(
   const { actor, now } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
   return inTransaction(ctx, (db) =>
-    work(db, (change) => recordChange(db, { ...change, entity: 'newsletter', actorId: actor.id, now })),
+    work(db, (change) => recordNewsletter(db, { ...change, actorId: actor.id, now })),
   )
 }
 

@@ -1,5 +1,4 @@
 /** Steps of a batch, each called with the current time. They tolerate that a job runs twice, even concurrently. */
-import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { markUndeliverable } from '#shop/messages/subscriptions.sql.ts'
@@ -19,6 +18,7 @@ import {
   listDueRecipients,
   markSent,
   nextDueTime,
+  recordNewsletter,
   releaseRecipient,
   requeueOrFail,
   skipUnsubscribed,
@@ -71,8 +71,8 @@ export async function stopSending(ctx: Ctx, { newsletterId, reason, recipientIds
   await transact(ctx, async (db) => {
     for (const id of recipientIds) await releaseRecipient(db, id)
     if (!(await endSending(db, newsletterId, { as: 'stopped', reason, now }))) return
-    await recordChange(db, {
-      ...{ action: 'stop', entity: 'newsletter', entityId: newsletterId, actorId: null, now },
+    await recordNewsletter(db, {
+      ...{ action: 'stop', entityId: newsletterId, actorId: null, now },
       ...{ before: { status: 'sending' }, after: { status: 'stopped', stopReason: reason } },
     })
   })

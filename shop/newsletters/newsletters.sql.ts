@@ -1,10 +1,13 @@
 /** The only place that writes newsletters and recipients. */
 import { sql } from 'kysely'
+import { recorderOf } from '#shop/audit/audit.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Newsletter } from '#shop/newsletters/newsletter.ts'
-import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
+import { NEWSLETTER_FIELDS, type NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
 import { subscriptionsOf } from '#shop/newsletters/newsletters.read.ts'
+
+export const recordNewsletter = recorderOf('newsletter', NEWSLETTER_FIELDS)
 
 /** Inserts a draft. Its slug is month and number: '2026-11-7'. */
 export async function insertNewsletter(

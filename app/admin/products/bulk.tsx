@@ -27,7 +27,7 @@ import {
 import { LIST_CHANGES, type ListChange, PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
-import type { Field } from '#shop/field.ts'
+import { type Field, isNullable, snakeCase } from '#shop/field.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
@@ -39,12 +39,21 @@ export const handle: PageHandle = { guard: 'catalogue', access: { get: 200, post
 
 type SheetColumn = { key: SheetField; label: string; isAmount: boolean }
 
+const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function sheetHelp(): string {
+  const names = SHEET_FIELDS.map(snakeCase)
+  const nullable = SHEET_FIELDS.filter((key) => isNullable(PRODUCT_FIELDS[key])).map(snakeCase)
+  const columns = orList.format([...names, 'status (active or inactive)', 'on_shelf'])
+  return `change ${columns}, and send the file back. An empty cell stays as it is, but an empty ${orList.format(nullable)} means none.`
+}
+
 export function loader({ request }: Route.LoaderArgs) {
   const fields = SHEET_FIELDS.map((key): SheetColumn => {
     const { label, kind }: Field = PRODUCT_FIELDS[key]
     return { key, label, isAmount: kind === 'amount' }
   })
-  return { fields, closeTo: listBehind(request, PRODUCTS, PRODUCT_FILTERS) }
+  return { fields, help: sheetHelp(), closeTo: listBehind(request, PRODUCTS, PRODUCT_FILTERS) }
 }
 
 type PreviewAnswer = { ok: boolean; message: string; plan: PreviewPlan | null; isSelection?: boolean }
@@ -154,7 +163,7 @@ type PreviewPlan = BulkPlan & { unread: string[] }
 
 /** Changes products by CSV (download, upload) or for ticked rows: preview the changes, apply exactly those. */
 export default function BulkDialog({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { fields, closeTo } = loaderData
+  const { fields, help, closeTo } = loaderData
   const preview = answer && 'plan' in answer ? answer : null
   const { plan = null, isSelection = false } = preview ?? {}
   const isBusy = useNavigation().formMethod === 'POST'
@@ -164,23 +173,21 @@ export default function BulkDialog({ loaderData, actionData: answer }: Route.Com
       closeTo={closeTo}
       answer={answer}
     >
-      {!isSelection && <SheetForm isChecked={plan !== null} isBusy={isBusy} />}
+      {!isSelection && <SheetForm help={help} isChecked={plan !== null} isBusy={isBusy} />}
       {plan && <Plan {...{ plan, fields, isBusy, isSelection }} />}
     </RecordDialog>
   )
 }
 
-function SheetForm({ isChecked, isBusy }: { isChecked: boolean; isBusy: boolean }) {
+function SheetForm({ help, isChecked, isBusy }: { help: string; isChecked: boolean; isBusy: boolean }) {
   return (
     <Form method="post" replace encType="multipart/form-data" className="record-form">
       <p>
         <a href={`${PRODUCTS}.csv`} className="link" download>
           Download all products as CSV
         </a>
-        , change price, discount_price, mrp, status (active or inactive) or on_shelf, and send the file back.
-        An empty price, status or stock stays as it is; an empty discount_price or mrp means none. on_shelf is
-        the counted number: the units to sell and those that are set_aside for orders. Leave on_shelf_read as
-        it is: it is the level when you downloaded the sheet.
+        , {help} on_shelf is the counted number: the units to sell and those that are set_aside for orders.
+        Leave on_shelf_read as it is: it is the level when you downloaded the sheet.
       </p>
       <div className="field">
         <label htmlFor="sheet" className="field-label">
@@ -197,9 +204,10 @@ function SheetForm({ isChecked, isBusy }: { isChecked: boolean; isBusy: boolean 
 
 const columns = (fields: SheetColumn[]): Column<BulkChange>[] => [
   column.title('Product', ({ name }) => <b>{name}</b>),
-  ...fields.map(({ key, label, isAmount }) =>
-    column.number(label, ({ [key]: step }: BulkChange) => step && <Step {...step} isAmount={isAmount} />),
-  ),
+  ...fields.map(({ key, label, isAmount }) => {
+    const cell = ({ [key]: step }: BulkChange) => step && <Step {...step} isAmount={isAmount} />
+    return isAmount ? column.number(label, cell) : column.text(label, cell)
+  }),
   column.text('Status', ({ status }) => status && <Step {...status} isAmount={false} />),
   column.number('On the shelf', ({ stock }) => stock && <Step {...stock} isAmount={false} />),
 ]
