@@ -230,7 +230,7 @@ function unlockScreens(request: Request): Promise<Response> {
   return navigator.locks.request('unlock', async () => {
     const form = new URLSearchParams(await request.text())
     const result = await unlockKept(form.get('person') ?? '', form.get('pinPassword') ?? '', Date.now())
-    if (result.kind !== 'opened') return offlinePage(null, null, result)
+    if (result.kind !== 'opened') return offlinePage(null, null, { ...result, person: form.get('person') })
     const { worker, keys, pages: screens } = result
     const { ownerId, language } = worker
     const mark = `${sessionEnd(true, new Date()).getTime()}.${crypto.randomUUID()}`
@@ -494,7 +494,8 @@ function tryAgainIn(language: Language, notSent: string | null): string {
   return `<a lang="${language}" href="${escapeHtml(notSent ?? HOME)}">${screens.tryAgain}</a>`
 }
 
-type Refused = Exclude<Unlocking, { kind: 'opened' }>
+/** `person`: the chosen worker's id. */
+type Refused = Exclude<Unlocking, { kind: 'opened' }> & { person: string | null }
 
 /** In the language of the first worker. */
 function pinForm(workers: KeptWorker[], refused: Refused | null): string {
@@ -502,7 +503,7 @@ function pinForm(workers: KeptWorker[], refused: Refused | null): string {
   const { pin, stored } = wordsIn(language)
   const people = workers.map(
     ({ ownerId, name }) =>
-      `<label><input type="radio" name="person" value="${ownerId}" required${workers.length === 1 ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
+      `<label><input type="radio" name="person" value="${ownerId}" required${workers.length === 1 || refused?.person === ownerId ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
   )
   const words =
     refused?.kind === 'wait'
