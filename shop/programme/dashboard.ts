@@ -1,4 +1,4 @@
-/** The figures of a worker's dashboard, by the specification's formulas. */
+/** The figures of a worker's dashboard. */
 import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
@@ -6,7 +6,8 @@ import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
 export type CountedTask = Pick<Task, 'state' | 'paymentAmount' | 'submissionDate' | 'rating'>
 
 export function workerFigures(tasks: readonly CountedTask[], now: Date) {
-  const completed = tasks.filter((task) => STATUSES_OF[task.state].status === 'completed')
+  // Work that waits for its review may come back.
+  const completed = tasks.filter((task) => STATUSES_OF[task.state].adminReviewStatus === 'approved')
   const paid = tasks.filter((task) => STATUSES_OF[task.state].paymentStatus === 'paid')
   const since = startOf(monthOf(dayOf(now)))
   const thisMonth = paid.filter(({ submissionDate }) => submissionDate !== null && submissionDate >= since)
