@@ -134,7 +134,7 @@ function drawWork(pen: Pen, { workers, sums }: PaySheet, words: PaySheetWords, l
         { text: String(number) },
         { text: row.workerName },
         { text: taskNameIn(language, row) },
-        { text: `${formatNumber(row.quantity)} ${unitIn(language, row.unit)}` },
+        { text: `${formatNumber(row.quantity)} ${unitIn(language, row.unit, row.quantity)}` },
         { text: formatAmount(ratePerUnit(row)) },
         { text: formatAmount(row.amount) },
         { text: longDayIn(language, row.confirmedAt), note: row.confirmedBy ?? words.closedAccount },

@@ -83,7 +83,7 @@ function drawColumns(sheet: Sheet, words: StatementWords): void {
 function linesOf(type: Typesetter, entry: PayEntry, language: WrittenLanguage): string[] {
   const words = STATEMENT_WORDS[language]
   const reference = entry.reference && `${words.reference}: ${entry.reference}`
-  const amount = `${formatNumber(entry.quantity)} ${unitIn(language, entry.unit)}`
+  const amount = `${formatNumber(entry.quantity)} ${unitIn(language, entry.unit, entry.quantity)}`
   const texts = [
     `${words[entry.kind]}: ${taskNameIn(language, entry)}, ${amount}`,
     ...(reference ? [reference] : []),

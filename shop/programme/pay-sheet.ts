@@ -130,7 +130,7 @@ export function sheetCells(sheet: PaySheet, language: WrittenLanguage): SheetCel
         row.workerName,
         taskNameIn(language, row),
         row.quantity,
-        unitIn(language, row.unit),
+        unitIn(language, row.unit, row.quantity),
         { money: ratePerUnit(row) },
         { money: row.amount },
         { day: dayOf(row.confirmedAt) },

@@ -6,7 +6,8 @@ it('taskNameIn returns the admin’s Hindi, otherwise that of a usual task, othe
   expect(taskNameIn('hi', task)).toBe('रागी मिक्स के पैकेट भरना')
   expect(taskNameIn('en', task)).toBe('Pack ragi mix')
   expect(taskNameIn('hi', { taskName: 'Stick labels on jars', taskNameHi: '' })).toBe('शीशियों पर लेबल लगाना')
-  expect(taskNameIn('hi', { taskName: 'Sort lids', taskNameHi: '' })).toBe('Sort lids')
+  for (const taskName of ['Sort lids', 'constructor'])
+    expect(taskNameIn('hi', { taskName, taskNameHi: '' })).toBe(taskName)
 })
 
 it('taskDescriptionIn returns the English text if there is no Hindi one', () => {
@@ -18,8 +19,8 @@ it('taskDescriptionIn returns the English text if there is no Hindi one', () => 
   )
 })
 
-it('unitIn translates suggested units and returns others unchanged', () => {
-  expect(unitIn('hi', 'Packets')).toBe('पैकेट')
-  expect(unitIn('hi', 'trays')).toBe('trays')
-  expect(unitIn('en', 'packets')).toBe('packets')
+it('unitIn translates suggested units by their count and returns others unchanged', () => {
+  expect([1, 80].map((count) => unitIn('hi', 'Jars', count))).toEqual(['शीशी', 'शीशियाँ'])
+  expect([1, 2].map((count) => unitIn('en', 'boxes', count))).toEqual(['box', 'boxes'])
+  for (const unit of ['trays', 'constructor']) expect(unitIn('hi', unit, 1)).toBe(unit)
 })

@@ -1,14 +1,20 @@
 /** Tasks in the worker's language: admins write English and, optionally, Hindi. */
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** Suggested units with their Hindi. Other units appear as entered. */
+/** Suggested units with their Hindi plural. Other units appear as entered. */
 export const UNITS: Readonly<Record<string, string>> = {
   packets: 'पैकेट',
   boxes: 'डिब्बे',
-  jars: 'शीशी',
+  jars: 'शीशियाँ',
   pieces: 'नग',
   kg: 'किलो',
   g: 'ग्राम',
+}
+
+/** Singulars of suggested units; of others they equal the plural. */
+const ONE: Readonly<Record<WrittenLanguage, Readonly<Record<string, string>>>> = {
+  en: { packets: 'packet', boxes: 'box', jars: 'jar', pieces: 'piece' },
+  hi: { boxes: 'डिब्बा', jars: 'शीशी' },
 }
 
 /** Suggested names with their Hindi, which is also used for tasks without a Hindi name. */
@@ -24,9 +30,14 @@ export type UsualTask = keyof typeof USUAL_TASKS
 
 export type NameInBoth = { taskName: string; taskNameHi: string }
 
+/** Returns the table's entry, or undefined. Ignores inherited properties such as 'constructor'. */
+export function entryOf(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
 /** Returns the English name if there is no Hindi. */
 export function taskNameIn(language: WrittenLanguage, { taskName, taskNameHi }: NameInBoth): string {
-  return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName as UsualTask] ?? taskName) : taskName
+  return language === 'hi' ? taskNameHi || (entryOf(USUAL_TASKS, taskName) ?? taskName) : taskName
 }
 
 export function taskDescriptionIn(
@@ -36,9 +47,11 @@ export function taskDescriptionIn(
   return language === 'hi' ? taskDescriptionHi || taskDescription : taskDescription
 }
 
-/** Returns 'packets' or 'पैकेट'; other units as entered. */
-export function unitIn(language: WrittenLanguage, unit: string): string {
-  return language === 'hi' ? (UNITS[unit.trim().toLowerCase()] ?? unit) : unit
+/** Returns the unit of a count: 'boxes', 'डिब्बे', or 'डिब्बा' for 1; other units as entered. */
+export function unitIn(language: WrittenLanguage, unit: string, count: number): string {
+  const name = unit.trim().toLowerCase()
+  const plural = language === 'hi' ? entryOf(UNITS, name) : undefined
+  return (count === 1 ? entryOf(ONE[language], name) : undefined) ?? plural ?? unit
 }
 
 /** Suggested types; a task may have any other. */

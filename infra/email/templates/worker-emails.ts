@@ -71,7 +71,7 @@ function factsOf(task: Task, target: Target): string[] {
   const language = writtenFor(target.worker.language)
   const description = taskDescriptionIn(language, task)
   return [
-    words.amount(task.quantity, unitIn(language, task.unit)),
+    words.amount(task.quantity, unitIn(language, task.unit, task.quantity)),
     words.pay(formatPrice(task.paymentAmount)),
     words.dueBy(task.completionDeadline),
     ...(description ? [description] : []),

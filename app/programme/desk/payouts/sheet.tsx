@@ -145,7 +145,7 @@ function workColumns(words: PaySheetWords, language: WrittenLanguage): Column<Wo
     ),
     column.number(
       words.quantity,
-      ofRow(({ quantity, unit }) => `${formatNumber(quantity)} ${unitIn(language, unit)}`),
+      ofRow(({ quantity, unit }) => `${formatNumber(quantity)} ${unitIn(language, unit, quantity)}`),
     ),
     column.number(
       words.rate,
