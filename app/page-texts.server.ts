@@ -24,7 +24,11 @@ export async function pageTexts(
 
 export function textsIn(language: Language, groups: readonly string[]): PageTexts['texts'] {
   type Texts = PageTexts['texts']
-  const all = { ...FACTOR_TEXTS[writtenFor(language)], ...TEXTS[language] } as Record<string, Texts>
+  // Not every language translates the names of usual tasks.
+  const all = { usualTasks: {}, ...FACTOR_TEXTS[writtenFor(language)], ...TEXTS[language] } as Record<
+    string,
+    Texts
+  >
   return Object.fromEntries(
     groups.map((name) => {
       const [group = ''] = name.split('?')

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { type Navigation, useLocation, useNavigate, useNavigation } from 'react-router'
+import { type Navigation, useLocation, useNavigate, useNavigation, useRouteLoaderData } from 'react-router'
 import { closeOnBack, goToPageBefore, pageBefore } from '#app/kit/back-button.ts'
 import { ButtonLink, IconButton } from '#app/kit/button.tsx'
 import { isPlainClick, Link, type LinkProps } from '#app/kit/link.tsx'
@@ -95,6 +95,8 @@ function DialogFrame(props: FrameProps) {
   const { open, onClose, title, foot, className, children, isLeft = false, visit, hasOwnEntry } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  // Pages in several languages send the word.
+  const root = useRouteLoaderData('root') as { words?: { texts: { close?: string } } } | undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each visit shows the dialog
   useEffect(() => {
@@ -125,7 +127,7 @@ function DialogFrame(props: FrameProps) {
             {title}
           </h2>
           <form method="dialog" className="ml-auto">
-            <IconButton icon="x" label="Close" />
+            <IconButton icon="x" label={root?.words?.texts.close ?? 'Close'} />
           </form>
         </div>
         <div className="dialog-scroll">{children}</div>

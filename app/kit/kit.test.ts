@@ -1,5 +1,6 @@
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Heat } from '#app/kit/product/scales.tsx'
@@ -81,12 +82,18 @@ describe('the server’s HTML, before JavaScript', () => {
     expect(html).not.toContain('role=')
   })
 
-  it('renders an open dialog with a close button that needs no script', () => {
-    const html = renderToStaticMarkup(
-      h(Dialog, { open: true, onClose: () => {}, title: 'Cajun' } as DialogProps, 'x'),
-    )
-    expect(html).toMatch(/<dialog[^>]* open=""/)
-    expect(html).toMatch(/<form[^>]* method="dialog"/)
+  it('renders an open dialog with a close button in the page’s language that needs no script', () => {
+    const element = h(Dialog, { open: true, onClose: () => {}, title: 'Cajun' } as DialogProps, 'x')
+    const htmlWith = (data: object) => {
+      const hydrationData = { loaderData: { root: data } }
+      const router = createMemoryRouter([{ id: 'root', path: '/', element, loader: () => null }], {
+        hydrationData,
+      })
+      return renderToStaticMarkup(h(RouterProvider, { router }))
+    }
+    expect(htmlWith({})).toMatch(/<dialog[^>]* open=""/)
+    expect(htmlWith({})).toMatch(/<form[^>]* method="dialog".*>Close</)
+    expect(htmlWith({ words: { texts: { close: 'बंद करें' } } })).toContain('>बंद करें<')
   })
 
   it('describes a spice level in words', () => {

@@ -5,7 +5,6 @@ import { TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { add, formatPrice, type Money, NO_MONEY } from '#shop/kernel/money.ts'
-import { formatNumber } from '#shop/kernel/number.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 
@@ -96,14 +95,14 @@ type CountsSumProps = {
 function CountsSum({ filledRows, unit, asksAgain }: CountsSumProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   const { counts: words } = useWords()
-  const { unit: unitOf } = useFormats()
+  const { amount } = useFormats()
   const pay = add(NO_MONEY, ...filledRows.map(({ price, count }) => paymentFor(price, count)))
   const pieces = filledRows.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="counts-sum">
       <p role="status">
         {words.tasks({ count: filledRows.length })}
-        {unit && `, ${formatNumber(pieces)} ${unitOf(unit)}`}: <b>{formatPrice(pay)}</b>
+        {unit && `, ${amount(pieces, unit)}`}: <b>{formatPrice(pay)}</b>
       </p>
       {asksAgain ? (
         <Button name="again" value="yes" busy={isBusy}>

@@ -40,7 +40,18 @@ export const handle: PageHandle = {
   guard: 'groups',
   search: 'noindex',
   feature: 'programme',
-  words: ['language', 'sample', 'optional', 'none', 'cancel', 'frame', 'offline'],
+  words: [
+    'language',
+    'sample',
+    'optional',
+    'none',
+    'cancel',
+    'close',
+    'amounts',
+    'usualTasks',
+    'frame',
+    'offline',
+  ],
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

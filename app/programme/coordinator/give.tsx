@@ -80,7 +80,7 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
   const { group, templates, template, members, count, wrong, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message, asksAgain = false } = actionData ?? {}
   const { give: words, group: groupWords, frame } = useWords()
-  const { taskName, unit } = useFormats()
+  const { taskName, amount } = useFormats()
   if (!template) {
     return (
       <AdminPage title={words.title({ group: group.name })} frame={frame.groups}>
@@ -99,7 +99,8 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
           <Form method="get" className="coord-count">
             <input type="hidden" name="template" value={template.id} />
             <TextField
-              label={words.howMany({ unit: unit(template.unit) })}
+              label={words.howMany}
+              hint={words.forOne({ amount: amount(1, template.unit), pay: formatPrice(template.payPerUnit) })}
               name="count"
               inputMode="numeric"
               autoComplete="off"
@@ -123,12 +124,9 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
             {...{ firstDay, problems, asksAgain }}
             unit={template.unit}
           >
-            <div className="coord-row">
-              <p className="coord-sub">{words.forOne({ amount: formatPrice(template.payPerUnit) })}</p>
-              <Link to={`${groupPath(group.id)}/give`} className="link">
-                {words.another}
-              </Link>
-            </div>
+            <Link to={`${groupPath(group.id)}/give`} className="link">
+              {words.another}
+            </Link>
           </CountsForm>
         </div>
       )}
@@ -140,7 +138,7 @@ type Choice = Pick<Route.ComponentProps['loaderData'], 'templates'> & { groupId:
 
 function TemplateChoice({ groupId, templates }: Choice) {
   const { give: words } = useWords()
-  const { unit: unitOf, taskNames } = useFormats()
+  const { amount, nameOf } = useFormats()
   return (
     <div className="grid gap-4">
       {templates.length === 0 ? (
@@ -150,19 +148,9 @@ function TemplateChoice({ groupId, templates }: Choice) {
           {templates.map((template) => (
             <li key={template.id}>
               <Link to={`${groupPath(groupId)}/give?template=${template.id}`}>
-                {taskNames(template).map(({ text, lang }, at) =>
-                  at === 0 ? (
-                    <b key={lang} lang={lang}>
-                      {text}
-                    </b>
-                  ) : (
-                    <span key={lang} className="data-sub" lang={lang}>
-                      {text}
-                    </span>
-                  ),
-                )}
+                <b lang={nameOf(template).lang}>{nameOf(template).text}</b>
                 <span className="coord-sub">
-                  {words.forOneIn({ amount: formatPrice(template.payPerUnit), unit: unitOf(template.unit) })}
+                  {words.forOne({ amount: amount(1, template.unit), pay: formatPrice(template.payPerUnit) })}
                 </span>
               </Link>
             </li>

@@ -181,7 +181,7 @@ function Member({ member, here }: { member: GroupMember; here: string }) {
 function MemberTask({ task, here }: { task: OpenTask; here: string }) {
   const { id, state, progressCount, quantity, unit, completionDeadline } = task
   const { group: words, state: states } = useWords()
-  const { day, taskName, unit: unitOf } = useFormats()
+  const { day, taskName, amount } = useFormats()
   return (
     <li className="coord-row">
       <span>
@@ -190,8 +190,7 @@ function MemberTask({ task, here }: { task: OpenTask; here: string }) {
           {words.progress({
             state: states[state],
             done: progressCount,
-            quantity,
-            unit: unitOf(unit),
+            amount: amount(quantity, unit),
             day: day(completionDeadline),
           })}
         </span>

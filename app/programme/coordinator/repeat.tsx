@@ -54,7 +54,7 @@ export default function Repeat({ loaderData, actionData }: Route.ComponentProps)
   const { group, tasks, week, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message, asksAgain = false } = actionData ?? {}
   const { repeat: words, group: groupWords, frame } = useWords()
-  const { taskName, unit } = useFormats()
+  const { taskName, amount } = useFormats()
   return (
     <AdminPage title={words.title({ group: group.name })} frame={frame.groups}>
       <StatusNotice answer={message ? { ok: false, message } : undefined} />
@@ -71,10 +71,9 @@ export default function Repeat({ loaderData, actionData }: Route.ComponentProps)
               name: `${PREFIX}${task.id}`,
               label: `${task.workerName}: ${taskName(task)}`,
               hint: words.hint({
-                count: task.quantity,
-                unit: unit(task.unit),
-                amount: formatPrice(task.paymentAmount),
-                paidFor: task.paidCount,
+                amount: amount(task.quantity, task.unit),
+                pay: formatPrice(task.paymentAmount),
+                paidAmount: amount(task.paidCount, task.unit),
               }),
               value: values?.[`${PREFIX}${task.id}`] ?? `${task.quantity}`,
               price: { paymentAmount: task.paymentAmount, quantity: task.paidCount },

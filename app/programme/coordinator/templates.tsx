@@ -87,17 +87,16 @@ function TemplateRow({ template, mayChange }: TemplateRowProps) {
   const { id, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, pictureSrc } = template
   const isBusy = useNavigation().formData?.get('id') === id
   const { templates: words } = useWords()
-  const { unit: unitOf, taskNames } = useFormats()
-  const [name, otherName] = taskNames(template)
-  const facts = { amount: formatPrice(payPerUnit), unit: unitOf(unit) }
+  const { amount, nameOf } = useFormats()
+  const name = nameOf(template)
+  const facts = { amount: amount(1, unit), pay: formatPrice(payPerUnit) }
   return (
     <li className="coord-row">
       {pictureSrc && (
         <img src={pictureSrc} alt="" width="64" height="64" loading="lazy" className="template-small" />
       )}
       <div>
-        {name && <h2 lang={name.lang}>{name.text}</h2>}
-        {otherName && <p lang={otherName.lang}>{otherName.text}</p>}
+        <h2 lang={name.lang}>{name.text}</h2>
         <p className="coord-sub">
           {minutesPerUnit === null
             ? words.facts(facts)

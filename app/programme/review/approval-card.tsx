@@ -11,7 +11,6 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Approval } from '#app/programme/review/shown-photo.ts'
 import { useFormats, useWords, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { formatNumber } from '#shop/kernel/number.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import type { RejectionPreset } from '#shop/programme/rejection.ts'
@@ -110,14 +109,14 @@ function CardFacts({ approval }: { approval: Approval }) {
   const { worker, taskType, quantity, unit, paymentAmount, submissionDate, createdAt, reviewDate } = approval
   const { progressCount, claimedQuantity, approvedQuantity } = approval
   const { review: words } = useWords()
-  const { day, dayAndTime, typeName, unit: unitOf } = useFormats()
+  const { amount, day, dayAndTime, typeName } = useFormats()
   const { facts: names } = words
   const isCounted = approval.state === 'pending_review'
   const facts: [string, string | null][] = [
     [names.worker, [worker?.fullName, worker?.groupName].filter(Boolean).join(', ')],
     [names.phone, worker?.phone ?? null],
     [names.type, typeName(taskType)],
-    [names.requested, `${formatNumber(quantity)} ${unitOf(unit)}`],
+    [names.requested, amount(quantity, unit)],
     [names.counted, isCounted ? words.byWorker({ count: progressCount }) : null],
     [names.claimed, isCounted && claimedQuantity ? words.saysWorker({ count: claimedQuantity }) : null],
     [names.accepted, approvedQuantity === null ? null : words.ofAll({ done: approvedQuantity, quantity })],
@@ -255,7 +254,7 @@ function ApproveForm({ approval, children }: { approval: Approval; children: Rea
   // Empty, because the number decides the pay.
   const [done, setDone] = useState(Number.NaN)
   const { review: words } = useWords()
-  const { unit } = useFormats()
+  const { amount } = useFormats()
   const isBusy = useSending(id, 'approve')
   return (
     <Form method="post" className="approve-form" data-approve>
@@ -274,7 +273,7 @@ function ApproveForm({ approval, children }: { approval: Approval; children: Rea
       <TextField
         inputMode="numeric"
         autoComplete="off"
-        label={words.acceptedOf({ quantity, unit: unit(approval.unit) })}
+        label={words.acceptedOf({ amount: amount(quantity, approval.unit) })}
         name="doneQuantity"
         fieldClassName="approve-done"
         required

@@ -27,9 +27,9 @@ export default function PhotoLightbox({ open: { approval, earlier }, closeTo }: 
         </figure>
         {earlier && (
           <figure>
-            <img src={earlier.url} alt={words.earlierPhoto({ task: earlier.taskName })} />
+            <img src={earlier.url} alt={words.earlierPhoto({ task: taskName(earlier) })} />
             <figcaption>
-              {words.earlierFor({ task: earlier.taskName })} <a href={earlier.url}>{words.fullSize}</a>
+              {words.earlierFor({ task: taskName(earlier) })} <a href={earlier.url}>{words.fullSize}</a>
             </figcaption>
           </figure>
         )}

@@ -239,7 +239,9 @@ async function findOpenPhoto(ctx: StaffCtx, taskId: string | null) {
   const similar = earlier && toApproval(earlier, ctx)
   return {
     approval: toApproval(task, ctx),
-    earlier: similar?.photo ? { url: similar.photo.url, taskName: similar.taskName } : null,
+    earlier: similar?.photo
+      ? { url: similar.photo.url, taskName: similar.taskName, taskNameHi: similar.taskNameHi }
+      : null,
   }
 }
 

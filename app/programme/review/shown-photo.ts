@@ -38,5 +38,5 @@ type ShownPhoto = { url: string; workerName: string; createdAt: Date }
 /** The open photo, and the earlier photo that it resembles. */
 export type OpenPhoto = {
   approval: Omit<Approval, 'earlier' | 'approved'>
-  earlier: { url: string; taskName: string } | null
+  earlier: { url: string; taskName: string; taskNameHi: string } | null
 }

@@ -1,5 +1,5 @@
 import { WORKER_HOME } from '#app/kit/paths.ts'
-import { reasonsIn, usualTaskIn } from '#app/programme/words/task-translations.server.ts'
+import { reasonsIn, taskNameFor } from '#app/programme/words/task-translations.server.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import { amountOf, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -7,8 +7,7 @@ import { dayAndMonthIn } from '#shop/kernel/time.ts'
 import type { NewsToSend } from '#shop/programme/news.read.ts'
 import type { News } from '#shop/programme/news.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
-import { taskNameIn } from '#shop/programme/task-words.ts'
-import { type Language, writtenFor } from '#shop/programme/worker.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 /** Returns one text with these messages, to be sent to a worker. `more`: the number of messages left out. */
 export function newsText(
@@ -32,16 +31,16 @@ export function newsText(
 }
 
 /** Returns a message's title and text. */
-export function partsOf(news: News, { news: words, work }: Words, language: Language) {
+export function partsOf(news: News, { news: words, amounts }: Words, language: Language) {
   const { titles } = words
   if (news.kind === 'paid')
     return { title: titles.paid, body: words.paid({ pay: formatPrice(news.payment.amount) }) }
-  const task = usualTaskIn(language, news.task.taskName) ?? taskNameIn(writtenFor(language), news.task)
+  const { text: task } = taskNameFor(language, news.task)
   const day = dayAndMonthIn(language, news.task.completionDeadline)
   switch (news.kind) {
     case 'new_task': {
       const { quantity, unit, paymentAmount } = news.task
-      const amount = amountOf(work, quantity, unit)
+      const amount = amountOf(amounts, quantity, unit)
       return {
         title: titles.new_task,
         body: words.newTask({ task, amount, pay: formatPrice(paymentAmount), day }),

@@ -45,15 +45,20 @@ function groupsReadBy(file: string): string[] {
     ),
   ])
   const types = code.includes('typeName') ? ['types'] : []
+  const amounts = /\bamount\b[^{}]*\} = useFormats\(\)/.test(code) ? ['amounts'] : []
+  // Dialogs read it without the hook.
+  const close = code.includes("'#app/kit/dialog.tsx'") ? ['close'] : []
   return [...destructured, ...accessed]
     .flatMap(namesIn)
-    .concat(types)
+    .concat(types, amounts, close)
     .filter((name) => GROUPS.includes(name))
 }
 
 const pages = routesIn(await routes).flatMap(({ file, frames }) => {
   if (!/^app\/(programme|admin)\//.test(file)) return []
   const needed = new Set([file, ...frames].flatMap((view) => [...viewsOf(view)]).flatMap(groupsReadBy))
+  // The desk is in English.
+  if (!frames.some((frame) => frame.startsWith('app/programme/'))) needed.delete('close')
   return needed.size > 0 ? [{ file, frames, needed }] : []
 })
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { reasonsIn, usualTaskIn } from '#app/programme/words/task-translations.server.ts'
+import { reasonsIn, taskNameFor } from '#app/programme/words/task-translations.server.ts'
 import { readerIn, TEXTS } from '#app/programme/words/words.server.ts'
 import { amountOf } from '#app/programme/words/words.ts'
 import { toPhrases } from '#app/programme/worker/kit/speech.ts'
@@ -105,15 +105,17 @@ it.each([
 })
 
 it('the words fill their gaps and use the plural form of the count', () => {
-  const { messagesToSend } = wordsIn('hi').frame
-  expect([messagesToSend({ count: 1 }), messagesToSend({ count: 2 })]).toEqual([
-    'संदेश: 1 भेजना है',
-    'संदेश: 2 भेजने हैं',
+  const { waiting: photosWaiting } = wordsIn('hi').groups
+  expect([photosWaiting({ count: 1 }), photosWaiting({ count: 2 })]).toEqual([
+    '1 फ़ोटो जाँचनी है',
+    '2 फ़ोटो जाँचनी हैं',
   ])
-  expect(amountOf(wordsIn('mr').work, 1, 'Boxes')).toBe('1 डबा')
-  expect(amountOf(wordsIn('mr').work, 24, 'boxes')).toBe('24 डबे')
-  expect(amountOf(wordsIn('hi').work, 100_000, 'packets')).toBe('1,00,000 पैकेट')
-  for (const unit of ['trays', 'constructor']) expect(amountOf(wordsIn('mr').work, 3, unit)).toBe(`3 ${unit}`)
+  const amountIn = (language: Language, count: number, unit: string) =>
+    amountOf(wordsIn(language).amounts, count, unit)
+  expect(amountIn('mr', 1, 'Boxes')).toBe('1 डबा')
+  expect(amountIn('mr', 24, 'boxes')).toBe('24 डबे')
+  expect(amountIn('hi', 100_000, 'packets')).toBe('1,00,000 पैकेट')
+  for (const unit of ['trays', 'constructor']) expect(amountIn('mr', 3, unit)).toBe(`3 ${unit}`)
   const waiting = { starts: 1, counted: 11, photos: 1, bytes: 240_000 }
   expect(unsentLine(wordsIn('en'), waiting)).toBe(
     'Still to be sent: started 1 · count +11 · photos 1 (235 KB)',
@@ -131,10 +133,10 @@ it.each(LANGUAGES)(
   '%s translates preset reasons and usual tasks unless admins write them in it',
   (language) => {
     const writtenLanguage = writtenFor(language)
+    const nameOf = (taskName: string) => taskNameFor(language, { taskName, taskNameHi: '' })
+    for (const task of Object.keys(USUAL_TASKS)) expect(nameOf(task).lang, task).toBe(language)
+    for (const task of ['Sort lids', 'constructor']) expect(nameOf(task)).toEqual({ text: task, lang: 'en' })
     if (writtenLanguage === language) return expect(reasonsIn(language)).toBe(PRESET_WORDS[writtenLanguage])
-    for (const task of Object.keys(USUAL_TASKS))
-      expect(usualTaskIn(language, task)?.trim(), task).toBeTruthy()
-    expect(usualTaskIn(language, 'Sort lids')).toBeNull()
     for (const [key, text] of Object.entries(reasonsIn(language)))
       expect(Object.values(PRESET_WORDS[writtenLanguage]), key).not.toContain(text)
   },
@@ -165,13 +167,15 @@ it.each([
   expect(utterancesOf(language, text).map((part) => [part.language, part.text])).toEqual(parts)
 })
 
-it('spokenRow has the number of accepted pieces if it is recorded', () => {
+it('spokenRow has the number of accepted pieces, or of fewer than asked for that were sent', () => {
   const task = { name: 'पैकिंग', state: 'approved', quantity: 12, pay: rupees(35) } as const
   const words = wordsIn('hi')
-  expect(spokenRow(words, { ...task, accepted: 7 })).toEqual([
+  expect(spokenRow(words, { ...task, accepted: 7, claimed: null })).toEqual([
     `पैकिंग: ${words.work.state.approved}`,
     '12 में से 7 पास',
     '₹35',
   ])
-  expect(spokenRow(words, { ...task, accepted: null })).toHaveLength(2)
+  const countOf = (claimed: number | null) =>
+    spokenRow(words, { ...task, accepted: null, claimed }).slice(1, -1)
+  expect([4, 12, null].map(countOf)).toEqual([['आपकी गिनती: 12 में से 4'], [], []])
 })

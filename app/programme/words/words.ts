@@ -11,9 +11,9 @@ import {
   timeIn,
 } from '#shop/kernel/time.ts'
 import type { PresetWords } from '#shop/programme/rejection.ts'
-import { taskNameIn, type UsualTask, unitIn } from '#shop/programme/task-words.ts'
+import { entryOf, type NameInBoth, taskNameIn, type UsualTask } from '#shop/programme/task-words.ts'
 import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
-import { writtenFor } from '#shop/programme/worker.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import type { REFUSALS } from '#shop/refusals.ts'
 
 /** The texts of one language, with the keys of the English ones. */
@@ -50,25 +50,36 @@ export function typeNames({ types: all }: Words): Readonly<Record<string, string
   return { ...types, other: anything }
 }
 
-type Task = { taskName: string; taskNameHi: string }
+type LocalizedText = { text: string; lang: Language }
 
-/** Returns formatters for dates, task names and units in the reader's language; in English the dashboard's formats. */
+/** Returns an admin's text with its language, for the `lang` attribute. */
+export function localize(language: Language, text: string): LocalizedText {
+  return { text, lang: /\p{Script=Devanagari}/u.test(text) ? writtenFor(language) : 'en' }
+}
+
+/** Returns a task's name for a reader: translated if it is a usual task, else as the admin wrote it. */
+export function localTaskName(
+  { usualTasks = {} }: Partial<Translations>,
+  language: Language,
+  task: NameInBoth,
+): LocalizedText {
+  const usual = entryOf(usualTasks, task.taskName)
+  return usual ? { text: usual, lang: language } : localize(language, taskNameIn(writtenFor(language), task))
+}
+
+/** Returns formatters for dates, task names and amounts in the reader's language; in English the dashboard's. */
 export function useFormats() {
   const { language, words } = useReader()
-  const written = writtenFor(language)
+  const nameOf = (task: NameInBoth) => localTaskName(words as Partial<Translations>, language, task)
   return {
+    /** Formats an amount of work: '3 boxes'. */
+    amount: (count: number, unit: string) => amountOf(words.amounts, count, unit),
     day: (time: Date) => (language === 'en' ? formatDay(time) : longDayIn(language, time)),
     dayAndTime: (time: Date) =>
       language === 'en' ? formatDayAndTime(time) : `${longDayIn(language, time)}, ${timeIn(language, time)}`,
-    taskName: (task: Task) => taskNameIn(written, task),
-    /** Returns the names of a task, the reader's language first. */
-    taskNames: ({ taskName, taskNameHi }: Task) => {
-      const english = { text: taskName, lang: 'en' }
-      const hindi = { text: taskNameHi, lang: 'hi' }
-      return (written === 'hi' ? [hindi, english] : [english, hindi]).filter(({ text }) => text !== '')
-    },
-    typeName: (type: string) => typeNames(words)[type] ?? type,
-    unit: (unit: string) => unitIn(written, unit),
+    nameOf,
+    taskName: (task: NameInBoth) => nameOf(task).text,
+    typeName: (type: string) => entryOf(typeNames(words), type) ?? type,
   }
 }
 
@@ -85,8 +96,8 @@ export function useMonth(): (day: Date) => string {
 }
 
 /** Formats an amount of work: '3 boxes'. An unknown unit is shown as the admin wrote it. */
-export function amountOf({ units, quantity }: Words['work'], count: number, unit: string): string {
+export function amountOf({ units, anyUnit }: Words['amounts'], count: number, unit: string): string {
   const name = unit.trim().toLowerCase()
-  if (!Object.hasOwn(units, name)) return quantity({ count, unit })
+  if (!Object.hasOwn(units, name)) return anyUnit({ count, unit })
   return units[name as keyof typeof units]({ count })
 }

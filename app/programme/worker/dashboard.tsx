@@ -7,8 +7,8 @@ import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
-import { localize, reasonsIn, taskNameFor } from '#app/programme/words/task-translations.server.ts'
-import { useWords, type Words } from '#app/programme/words/words.ts'
+import { reasonsIn, taskNameFor } from '#app/programme/words/task-translations.server.ts'
+import { localize, useWords, type Words } from '#app/programme/words/words.ts'
 import { type WorkerAnswer, workerAction } from '#app/programme/worker/dashboard-action.server.ts'
 import { AnswerContext } from '#app/programme/worker/kit/answer.tsx'
 import { Nothing, Notice } from '#app/programme/worker/kit/messages.tsx'
@@ -32,6 +32,7 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { momentIn } from '#shop/kernel/time.ts'
 import type { WorkerFigures } from '#shop/programme/dashboard.ts'
 import { listOwnQuestions, listPayments, payBalance, payEntries, weekPay } from '#shop/programme/pay.read.ts'
+import { paymentFor } from '#shop/programme/pay.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { canSendPhoto, type Task } from '#shop/programme/task.ts'
@@ -45,7 +46,7 @@ import type { Route } from './+types/dashboard.ts'
 
 export const handle: PageHandle = {
   title: null,
-  words: ['work', 'queue', 'wages?tab=pay'],
+  words: ['work', 'amounts', 'queue', 'wages?tab=pay'],
   access: { get: 200, post: 422 },
 }
 
@@ -104,6 +105,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 /** Returns a task for the page. Its texts may be in another language than the page. Links expire within the hour. */
 function shownTask({ links, now }: Ctx, language: Language, task: Task) {
   const { photo } = task
+  const claimed = task.state === 'pending_review' ? task.claimedQuantity : null
   const example = task.state === 'returned' ? task.example : null
   const name = taskNameFor(language, task)
   const description = localize(language, taskDescriptionIn(writtenFor(language), task))
@@ -121,7 +123,9 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task) {
     asOf: now.getTime(),
     lastCountId: task.lastCountId,
     accepted: task.approvedQuantity,
-    pay: task.paymentAmount,
+    // The count sent with the photo, while it waits for the review.
+    claimed,
+    pay: claimed === null ? task.paymentAmount : paymentFor(task, claimed),
     deadline: task.completionDeadline,
     isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
     reason: task.state === 'returned' ? reasonFor(task, reasonsIn(language)) : null,

@@ -116,7 +116,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const isBusy = isPosting || Boolean(waiting && isSending && !waiting.refused)
   const { quantity, done } = task
   const left = quantity - done
-  const amountIn = (count: number) => amountOf(words.work, count, task.unit)
+  const amountIn = (count: number) => amountOf(words.amounts, count, task.unit)
   const questionButtons = [
     { claimed: quantity, label: words.photo.sendAll({ amount: amountIn(quantity) }), look: 'go' },
     ...(done > 0

@@ -21,7 +21,7 @@ import type { Route } from './+types/photo.ts'
 
 export const handle: PageHandle = {
   title: null,
-  words: ['photo', 'queue', 'work'],
+  words: ['photo', 'queue', 'work', 'amounts'],
   access: { at: '/upload-task-photo/{task}', get: [401, 403, 200, 404], post: 422 },
 }
 

@@ -34,7 +34,7 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   const phone = usePhone()
   const task = { ...onPage, state: stateOnPhone(onPage, phone) }
   const done = doneOnPhone(task, phone)
-  const amount = amountOf(words.work, task.quantity, task.unit)
+  const amount = amountOf(words.amounts, task.quantity, task.unit)
   const due = day(task.deadline)
   const spoken = [
     task.reason ? words.work.returnedFirst({ reason: task.reason }) : '',

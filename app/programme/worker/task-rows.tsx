@@ -44,7 +44,7 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
               <b lang={task.nameLang}>{task.name}</b>
               <span>
                 {words.work.state[task.state]}
-                {acceptedOf(words, task).map((accepted) => ` · ${accepted}`)}
+                {countOf(words, task).map((count) => ` · ${count}`)}
                 {task.rating !== null && `\u00a0· ★\u00a0${words.work.ofFive({ rating: task.rating })}`}
               </span>
             </p>
@@ -74,14 +74,15 @@ function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask
   )
 }
 
-type Counts = Pick<ShownTask, 'accepted' | 'quantity'>
+type Counts = Pick<ShownTask, 'accepted' | 'claimed' | 'quantity'>
 
-/** Returns the text with the number of accepted pieces; none if it is not recorded. */
-function acceptedOf(words: Words, { accepted, quantity }: Counts): string[] {
-  return accepted === null ? [] : [words.work.accepted({ done: accepted, quantity })]
+/** Returns the text with the number of accepted pieces, or of those sent if they are fewer than asked for. */
+function countOf({ work }: Words, { accepted, claimed, quantity }: Counts): string[] {
+  if (accepted !== null) return [work.accepted({ done: accepted, quantity })]
+  return claimed === null || claimed === quantity ? [] : [work.claimed({ done: claimed, quantity })]
 }
 
-/** Returns a row's spoken text: name and state, accepted quantity, pay. */
+/** Returns a row's spoken text: name and state, count, pay. */
 export function spokenRow(words: Words, task: Counts & Pick<ShownTask, 'name' | 'state' | 'pay'>): string[] {
-  return [`${task.name}: ${words.work.state[task.state]}`, ...acceptedOf(words, task), formatPrice(task.pay)]
+  return [`${task.name}: ${words.work.state[task.state]}`, ...countOf(words, task), formatPrice(task.pay)]
 }

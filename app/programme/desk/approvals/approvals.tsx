@@ -21,7 +21,7 @@ import type { ApprovalFilter } from '#shop/programme/task-filters.ts'
 import type { Route } from './+types/approvals.ts'
 
 export const handle: PageHandle = {
-  words: ['frame', 'review', 'types', 'pages', 'optional', 'none', 'cancel'],
+  words: ['frame', 'review', 'types', 'pages', 'amounts', 'optional', 'none', 'cancel'],
   guard: 'programme',
   tab: { label: 'Task Approvals', icon: phoneIcons.image, group: 'Programme' },
   feature: 'programme',

@@ -11,6 +11,8 @@ export const none = 'None'
 
 export const cancel = 'Cancel'
 
+export const close = 'Close'
+
 export const frame = {
   skip: 'Skip to content',
   desk: 'Admin Dashboard',
@@ -19,9 +21,9 @@ export const frame = {
   tabs: 'Coordinator',
   groups: 'Groups',
   photos: 'Photos',
-  photosToCheck: { one: 'Photos: {count} to check', other: 'Photos: {count} to check' },
+  photosToCheck: 'Photos: {count}',
   messages: 'Messages',
-  messagesToSend: { one: 'Messages: {count} to send', other: 'Messages: {count} to send' },
+  messagesToSend: 'Messages: {count}',
   questions: 'Questions',
   questionsToAnswer: 'Questions: {count}',
   templates: 'Templates',
@@ -71,7 +73,7 @@ export const group = {
   paid: 'Paid',
   owed: 'Owed now',
   noTasks: 'No open tasks',
-  progress: '{state}: {done} of {quantity} {unit}, until {day}',
+  progress: '{state}: {done} of {amount}, until {day}',
   publicText: 'What buyers read',
   publicTextLine:
     'A product names the group and its place, “{group}, {place}”, once one of its batches contains approved work of a member who agreed. It never names a person.',
@@ -122,6 +124,11 @@ export const people = {
     line: 'It looks like a landline. Messages and the link of the card go to mobile phones only.',
     confirm: 'Yes, it is mobile',
   },
+  shared: {
+    title: '{phone} is already the number of {names}',
+    line: 'Workers may share a phone. Each has her own PIN.',
+    confirm: 'Yes, they share it',
+  },
   removal: {
     title: 'Remove {name}?',
     line: 'The worker can no longer sign in, and the card ends. You can add the worker again later.',
@@ -168,6 +175,8 @@ export const list = {
     severalColumns: 'The first line names several columns for name, phone or group. Please keep one of each.',
   },
   landlines: 'Mobile or landline?',
+  maybeLandline: 'Looks like a landline',
+  sharedWith: 'Also the number of {name}',
   lineProblems: {
     noName: 'The name is missing',
     longName: 'The name is longer than 100 characters',
@@ -266,10 +275,9 @@ export const question = {
 
 export const give = {
   title: 'Give a task: {group}',
-  howMany: 'How many {unit} in all',
+  howMany: 'How many in all',
   share: 'Share out equally',
-  forOne: '{amount} for one.',
-  forOneIn: '{amount} for one, in {unit}',
+  forOne: '{pay} for {amount}',
   another: 'Choose another task',
   noTemplates: 'No templates yet',
   noTemplatesLine: 'Write down the task once; then it can be given in one go.',
@@ -292,7 +300,7 @@ export const repeat = {
   nothing: 'Nothing to copy',
   nothingLine: 'No tasks were given from {from} to {to}.',
   line: 'Given from {from} to {to}. Change the counts; 0 leaves a task out.',
-  hint: 'Last week {count} {unit}; {amount} for {paidFor}',
+  hint: 'Last week {amount}; {pay} for {paidAmount}',
 } as const
 
 export const messages = {
@@ -332,8 +340,8 @@ export const templates = {
   none: 'No templates yet',
   noneLine:
     'A template has a task’s name, steps and pay for one piece, so that it can be given to a group in one go.',
-  facts: '{amount} for one, in {unit}.',
-  factsTimed: '{amount} for one, {minutes} minutes, in {unit}.',
+  facts: '{pay} for {amount}.',
+  factsTimed: '{pay} for {amount}, {minutes} min.',
   all: 'All groups',
   archived: 'put away',
   change: 'Change',
@@ -438,7 +446,7 @@ export const review = {
   pictureHint: 'She sees it with the reason. Up to 5 MB.',
   doReject: 'Reject and return the task',
   stars: { one: '{count} star', other: '{count} stars' },
-  acceptedOf: 'Accepted of {quantity} {unit}',
+  acceptedOf: 'Accepted of {amount}',
   approve: 'Approve',
   from1To: 'From 1 to {quantity}',
   pays: 'Pays {amount}',
@@ -518,6 +526,20 @@ export const voice = {
   },
 } as const
 
+export const amounts = {
+  /** For a unit that an admin chose freely. */
+  anyUnit: '{count} {unit}',
+  /** Usual units, by how the admin writes them. */
+  units: {
+    packets: { one: '{count} packet', other: '{count} packets' },
+    boxes: { one: '{count} box', other: '{count} boxes' },
+    jars: { one: '{count} jar', other: '{count} jars' },
+    pieces: { one: '{count} piece', other: '{count} pieces' },
+    kg: '{count} kg',
+    g: '{count} g',
+  },
+} as const
+
 export const work = {
   tabs: 'Dashboard sections',
   overview: 'Overview',
@@ -534,6 +556,7 @@ export const work = {
   noRating: 'No rating yet',
   ofFive: '{rating} of 5 stars',
   accepted: '{done} of {quantity} accepted',
+  claimed: 'you sent {done} of {quantity}',
   shouldLook: 'It should look like this:',
   recent: 'Recent tasks',
   noTasks: 'No tasks yet',
@@ -549,7 +572,6 @@ export const work = {
   until: 'Until {day}',
   late: 'Was due {day}',
   earns: 'Pays {amount}',
-  quantity: '{count} {unit}',
   state: {
     pending: 'New',
     in_progress: 'In progress',
@@ -580,15 +602,6 @@ export const work = {
     pay: 'Money',
   },
   returnedFirst: 'This work has to be done again. {reason}',
-  /** Usual units, by how the admin writes them. */
-  units: {
-    packets: { one: '{count} packet', other: '{count} packets' },
-    boxes: { one: '{count} box', other: '{count} boxes' },
-    jars: { one: '{count} jar', other: '{count} jars' },
-    pieces: { one: '{count} piece', other: '{count} pieces' },
-    kg: '{count} kg',
-    g: '{count} g',
-  },
 } as const
 
 export const photo = {
@@ -699,8 +712,8 @@ export const wages = {
     upi: 'A UPI ID looks like name@bank',
     pin: 'This PIN is not right. After 5 wrong tries you wait 15 minutes. After 10 the PIN is locked; then ask your coordinator for a new card.',
     password: 'This password is wrong',
-    pin_missing: 'To change the number, enter your PIN too',
-    password_missing: 'To change the number, enter your password too',
+    pin_missing: 'Please enter your PIN too',
+    password_missing: 'Please enter your password too',
     landline:
       'Is this a mobile number? It looks like a landline. If it is mobile, save again with your PIN or password.',
     phone_full: 'Four members already sign in with this number. Please enter another one.',

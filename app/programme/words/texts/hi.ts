@@ -11,6 +11,8 @@ export const none = 'कोई नहीं'
 
 export const cancel = 'रहने दें'
 
+export const close = 'बंद करें'
+
 export const frame = {
   skip: 'सीधे आगे जाएँ',
   desk: 'एडमिन के पन्ने',
@@ -19,9 +21,9 @@ export const frame = {
   tabs: 'कोऑर्डिनेटर के पन्ने',
   groups: 'समूह',
   photos: 'फ़ोटो',
-  photosToCheck: { one: 'फ़ोटो: {count} जाँचनी है', other: 'फ़ोटो: {count} जाँचनी हैं' },
+  photosToCheck: 'फ़ोटो: {count}',
   messages: 'संदेश',
-  messagesToSend: { one: 'संदेश: {count} भेजना है', other: 'संदेश: {count} भेजने हैं' },
+  messagesToSend: 'संदेश: {count}',
   questions: 'सवाल',
   questionsToAnswer: 'सवाल: {count}',
   templates: 'काम की सूची',
@@ -71,7 +73,7 @@ export const group = {
   paid: 'पैसे भेजे',
   owed: 'अभी देने बाकी',
   noTasks: 'कोई काम बाकी नहीं',
-  progress: '{state}: {unit}: {quantity} में से {done}, {day} तक',
+  progress: '{state}: {amount}, हो गया: {done}, {day} तक',
   publicText: 'खरीदार क्या पढ़ते हैं',
   publicTextLine:
     'पैकेट और वेबसाइट पर समूह और गाँव का नाम आता है: “{group}, {place}”। यह तब, जब राज़ी सदस्य का पास हुआ काम उस माल में लगा हो। किसी सदस्य का नाम नहीं लिखा जाता।',
@@ -122,6 +124,11 @@ export const people = {
     line: 'यह लैंडलाइन नंबर जैसा दिखता है। संदेश और कार्ड का लिंक मोबाइल पर ही जाते हैं।',
     confirm: 'हाँ, मोबाइल है',
   },
+  shared: {
+    title: '{phone} पहले से {names} का नंबर है',
+    line: 'सदस्य एक ही फ़ोन चला सकती हैं। हर एक का अपना पिन होता है।',
+    confirm: 'हाँ, फ़ोन साझा है',
+  },
   removal: {
     title: '{name} को हटाएँ?',
     line: 'वे अपने फ़ोन से लॉग इन नहीं कर पाएँगी, और उनका कार्ड बंद हो जाएगा। बाद में फिर से जोड़ सकती हैं।',
@@ -167,6 +174,8 @@ export const list = {
     severalColumns: 'पहली लाइन में नाम, नंबर या समूह के एक से ज़्यादा कॉलम हैं। हर एक का एक ही रखें।',
   },
   landlines: 'मोबाइल या लैंडलाइन?',
+  maybeLandline: 'लैंडलाइन जैसा नंबर',
+  sharedWith: '{name} का भी यही नंबर',
   lineProblems: {
     noName: 'नाम नहीं है',
     longName: 'नाम 100 अक्षरों से लंबा है',
@@ -271,10 +280,9 @@ export const question = {
 
 export const give = {
   title: 'काम दें: {group}',
-  howMany: 'कुल कितने {unit}',
+  howMany: 'कुल कितना काम',
   share: 'बराबर बाँटें',
-  forOne: 'एक के {amount}।',
-  forOneIn: 'एक के {amount}, {unit} में',
+  forOne: '{amount} के {pay}',
   another: 'दूसरा काम चुनें',
   noTemplates: 'सूची में अभी कोई काम नहीं है',
   noTemplatesLine: 'काम एक बार लिख लें, फिर उसे सबको एक साथ दे सकती हैं।',
@@ -297,7 +305,7 @@ export const repeat = {
   nothing: 'दोहराने को कुछ नहीं है',
   nothingLine: '{from} से {to} तक कोई काम नहीं दिया गया।',
   line: '{from} से {to} तक ये काम दिए थे। गिनती बदल सकती हैं; 0 लिखने पर वह काम नहीं दिया जाएगा।',
-  hint: 'पिछले हफ़्ते {unit}: {count}; {paidFor} के {amount}',
+  hint: 'पिछले हफ़्ते: {amount}; {paidAmount} के {pay}',
 }
 
 export const messages = {
@@ -333,8 +341,8 @@ export const templates = {
   add: 'नया काम लिखें',
   none: 'सूची में अभी कोई काम नहीं है',
   noneLine: 'यहाँ काम का नाम, करने का तरीका और एक के पैसे लिखें। फिर काम पूरे समूह को एक साथ दे सकती हैं।',
-  facts: 'एक के {amount}, {unit} में।',
-  factsTimed: 'एक के {amount}, {minutes} मिनट, {unit} में।',
+  facts: '{amount} के {pay}।',
+  factsTimed: '{amount} के {pay}, {minutes} मिनट।',
   all: 'सभी समूह',
   archived: 'हटाया हुआ',
   change: 'बदलें',
@@ -438,7 +446,7 @@ export const review = {
   pictureHint: 'सदस्य को वजह के साथ दिखेगी। 5 MB तक।',
   doReject: 'काम लौटाएँ',
   stars: { one: '{count} स्टार', other: '{count} स्टार' },
-  acceptedOf: 'कितने पास? ({unit}, कुल {quantity})',
+  acceptedOf: 'कितने पास? (कुल {amount})',
   approve: 'पास करें',
   from1To: '1 से {quantity} तक',
   pays: '{amount} मिलेंगे',
@@ -507,6 +515,18 @@ export const voice = {
   },
 }
 
+export const amounts = {
+  anyUnit: '{count} {unit}',
+  units: {
+    packets: { one: '{count} पैकेट', other: '{count} पैकेट' },
+    boxes: { one: '{count} डिब्बा', other: '{count} डिब्बे' },
+    jars: { one: '{count} शीशी', other: '{count} शीशियाँ' },
+    pieces: { one: '{count} नग', other: '{count} नग' },
+    kg: '{count} किलो',
+    g: '{count} ग्राम',
+  },
+}
+
 export const work = {
   tabs: 'इस पन्ने के हिस्से',
   overview: 'होम',
@@ -523,6 +543,7 @@ export const work = {
   noRating: 'अभी स्टार नहीं मिले',
   ofFive: '5 में से {rating} स्टार',
   accepted: '{quantity} में से {done} पास',
+  claimed: 'आपकी गिनती: {quantity} में से {done}',
   shouldLook: 'ऐसा दिखना चाहिए:',
   recent: 'पिछले काम',
   noTasks: 'अभी कोई काम नहीं है',
@@ -538,7 +559,6 @@ export const work = {
   until: '{day} तक',
   late: '{day} तक देना था',
   earns: '{amount} मिलेंगे',
-  quantity: '{count} {unit}',
   state: {
     pending: 'नया काम',
     in_progress: 'काम चल रहा है',
@@ -569,14 +589,6 @@ export const work = {
     pay: 'पैसे',
   },
   returnedFirst: 'यह काम दोबारा करना है। {reason}',
-  units: {
-    packets: { one: '{count} पैकेट', other: '{count} पैकेट' },
-    boxes: { one: '{count} डिब्बा', other: '{count} डिब्बे' },
-    jars: { one: '{count} शीशी', other: '{count} शीशियाँ' },
-    pieces: { one: '{count} नग', other: '{count} नग' },
-    kg: '{count} किलो',
-    g: '{count} ग्राम',
-  },
 }
 
 export const photo = {
@@ -686,8 +698,8 @@ export const wages = {
     upi: 'UPI आईडी ऐसी होती है: नाम@बैंक',
     pin: 'यह पिन सही नहीं है। 5 बार गलत होने पर 15 मिनट रुकना होगा। 10 बार गलत होने पर पिन बंद हो जाता है, फिर अपने कोऑर्डिनेटर से नया कार्ड माँगें।',
     password: 'यह पासवर्ड सही नहीं है',
-    pin_missing: 'नंबर बदलने के लिए अपना पिन भी लिखें',
-    password_missing: 'नंबर बदलने के लिए अपना पासवर्ड भी लिखें',
+    pin_missing: 'अपना पिन भी लिखें',
+    password_missing: 'अपना पासवर्ड भी लिखें',
     landline: 'क्या यह मोबाइल नंबर है? लैंडलाइन जैसा दिखता है। मोबाइल ही है तो पिन या पासवर्ड भी लिखें और फिर से सेव करें।',
     phone_full: 'इस नंबर से पहले से चार सदस्य लॉग इन करती हैं। दूसरा नंबर लिखें।',
     phone_of_staff: 'यह नंबर दुकान में काम करने वाले किसी व्यक्ति का है। अपना नंबर लिखें।',

@@ -11,6 +11,8 @@ export const none = 'काही नाही'
 
 export const cancel = 'राहू द्या'
 
+export const close = 'बंद करा'
+
 export const frame = {
   skip: 'थेट पुढे जा',
   desk: 'ॲडमिनची पाने',
@@ -19,9 +21,9 @@ export const frame = {
   tabs: 'कोऑर्डिनेटरची पाने',
   groups: 'गट',
   photos: 'फोटो',
-  photosToCheck: { one: 'फोटो: {count} तपासायचा', other: 'फोटो: {count} तपासायचे' },
+  photosToCheck: 'फोटो: {count}',
   messages: 'संदेश',
-  messagesToSend: { one: 'संदेश: {count} पाठवायचा', other: 'संदेश: {count} पाठवायचे' },
+  messagesToSend: 'संदेश: {count}',
   questions: 'प्रश्न',
   questionsToAnswer: 'प्रश्न: {count}',
   templates: 'कामांची यादी',
@@ -71,7 +73,7 @@ export const group = {
   paid: 'पैसे पाठवले',
   owed: 'आता द्यायचे बाकी',
   noTasks: 'एकही काम बाकी नाही',
-  progress: '{state}: {unit}: {quantity} पैकी {done}, {day} पर्यंत',
+  progress: '{state}: {amount}, झाले: {done}, {day} पर्यंत',
   publicText: 'ग्राहक काय वाचतात',
   publicTextLine:
     'पाकिटावर आणि वेबसाइटवर गटाचे आणि गावाचे नाव येते: “{group}, {place}”. मान्यता दिलेल्या सदस्याचे पास झालेले काम त्या मालात असेल तेव्हाच. कोणाही व्यक्तीचे नाव लिहिले जात नाही.',
@@ -122,6 +124,11 @@ export const people = {
     line: 'हा लँडलाइन नंबरसारखा दिसतो. संदेश आणि कार्डची लिंक मोबाइलवरच जातात.',
     confirm: 'हो, मोबाइल आहे',
   },
+  shared: {
+    title: '{phone} हा आधीच {names} यांचा नंबर आहे',
+    line: 'सदस्य एकच फोन वापरू शकतात. प्रत्येकीचा स्वतःचा पिन असतो.',
+    confirm: 'हो, फोन एकच आहे',
+  },
   removal: {
     title: '{name} यांना काढायचे?',
     line: 'त्या त्यांच्या फोनवरून लॉग इन करू शकणार नाहीत, आणि त्यांचे कार्ड बंद होईल. नंतर पुन्हा जोडता येईल.',
@@ -167,6 +174,8 @@ export const list = {
     severalColumns: 'पहिल्या ओळीत नाव, नंबर किंवा गटाचे एकापेक्षा जास्त स्तंभ आहेत. प्रत्येकी एकच ठेवा.',
   },
   landlines: 'मोबाइल की लँडलाइन?',
+  maybeLandline: 'लँडलाइनसारखा नंबर',
+  sharedWith: '{name} यांचाही हाच नंबर',
   lineProblems: {
     noName: 'नाव नाही',
     longName: 'नाव 100 अक्षरांपेक्षा मोठे आहे',
@@ -273,10 +282,9 @@ export const question = {
 
 export const give = {
   title: 'काम द्या: {group}',
-  howMany: 'एकूण किती {unit}',
+  howMany: 'एकूण किती काम',
   share: 'सारखे वाटा',
-  forOne: 'एकाचे {amount}.',
-  forOneIn: 'एकाचे {amount}, {unit} मध्ये',
+  forOne: '{amount} साठी {pay}',
   another: 'दुसरे काम निवडा',
   noTemplates: 'यादीत अजून एकही काम नाही',
   noTemplatesLine: 'काम एकदा लिहा, मग ते सगळ्यांना एकाच वेळी देता येते.',
@@ -299,7 +307,7 @@ export const repeat = {
   nothing: 'पुन्हा देण्यासारखे काही नाही',
   nothingLine: '{from} ते {to} या काळात एकही काम दिले नाही.',
   line: '{from} ते {to} या काळात ही कामे दिली होती. मोजणी बदलता येते; 0 लिहिले तर ते काम दिले जाणार नाही.',
-  hint: 'मागच्या आठवड्यात {unit}: {count}; {paidFor} चे {amount}',
+  hint: 'मागच्या आठवड्यात: {amount}; {paidAmount} साठी {pay}',
 }
 
 export const messages = {
@@ -335,8 +343,8 @@ export const templates = {
   add: 'नवीन काम लिहा',
   none: 'यादीत अजून एकही काम नाही',
   noneLine: 'इथे कामाचे नाव, करण्याची पद्धत आणि एकाचे पैसे लिहा. मग काम पूर्ण गटाला एकाच वेळी देता येते.',
-  facts: 'एकाचे {amount}, {unit} मध्ये.',
-  factsTimed: 'एकाचे {amount}, {minutes} मि., {unit} मध्ये.',
+  facts: '{amount} साठी {pay}.',
+  factsTimed: '{amount} साठी {pay}, {minutes} मि.',
   all: 'सगळे गट',
   archived: 'बाजूला ठेवलेले',
   change: 'बदला',
@@ -440,7 +448,7 @@ export const review = {
   pictureHint: 'सदस्याला कारणासोबत दिसेल. 5 MB पर्यंत.',
   doReject: 'काम परत द्या',
   stars: { one: '{count} स्टार', other: '{count} स्टार' },
-  acceptedOf: 'किती पास? ({unit}, एकूण {quantity})',
+  acceptedOf: 'किती पास? (एकूण {amount})',
   approve: 'पास करा',
   from1To: '1 ते {quantity}',
   pays: '{amount} मिळतील',
@@ -509,6 +517,18 @@ export const voice = {
   },
 }
 
+export const amounts = {
+  anyUnit: '{count} {unit}',
+  units: {
+    packets: { one: '{count} पाकीट', other: '{count} पाकिटे' },
+    boxes: { one: '{count} डबा', other: '{count} डबे' },
+    jars: { one: '{count} बरणी', other: '{count} बरण्या' },
+    pieces: { one: '{count} नग', other: '{count} नग' },
+    kg: '{count} किलो',
+    g: '{count} ग्रॅम',
+  },
+}
+
 export const work = {
   tabs: 'या पानाचे भाग',
   overview: 'मुख्य पान',
@@ -525,6 +545,7 @@ export const work = {
   noRating: 'अजून स्टार मिळाले नाहीत',
   ofFive: '5 पैकी {rating} स्टार',
   accepted: '{quantity} पैकी {done} पास',
+  claimed: 'तुमची मोजणी: {quantity} पैकी {done}',
   shouldLook: 'असे दिसले पाहिजे:',
   recent: 'मागील कामे',
   noTasks: 'सध्या काही काम नाही',
@@ -540,7 +561,6 @@ export const work = {
   until: '{day} पर्यंत',
   late: '{day} पर्यंत द्यायचे होते',
   earns: '{amount} मिळतील',
-  quantity: '{count} {unit}',
   state: {
     pending: 'नवीन काम',
     in_progress: 'काम सुरू आहे',
@@ -571,14 +591,6 @@ export const work = {
     pay: 'पैसे',
   },
   returnedFirst: 'हे काम पुन्हा करायचे आहे. {reason}',
-  units: {
-    packets: { one: '{count} पाकीट', other: '{count} पाकिटे' },
-    boxes: { one: '{count} डबा', other: '{count} डबे' },
-    jars: { one: '{count} बरणी', other: '{count} बरण्या' },
-    pieces: { one: '{count} नग', other: '{count} नग' },
-    kg: '{count} किलो',
-    g: '{count} ग्रॅम',
-  },
 }
 
 export const photo = {
@@ -688,8 +700,8 @@ export const wages = {
     upi: 'UPI आयडी असा असतो: नाव@बँक',
     pin: 'हा पिन बरोबर नाही. 5 वेळा चुकल्यास 15 मिनिटे थांबावे लागेल. 10 वेळा चुकल्यास पिन बंद होतो, मग तुमच्या कोऑर्डिनेटरकडून नवीन कार्ड मागा.',
     password: 'हा पासवर्ड बरोबर नाही',
-    pin_missing: 'नंबर बदलण्यासाठी तुमचा पिनही लिहा',
-    password_missing: 'नंबर बदलण्यासाठी तुमचा पासवर्डही लिहा',
+    pin_missing: 'तुमचा पिनही लिहा',
+    password_missing: 'तुमचा पासवर्डही लिहा',
     landline:
       'हा मोबाइल नंबर आहे का? लँडलाइनसारखा दिसतो. मोबाइलच असेल तर पिन किंवा पासवर्डही लिहा आणि पुन्हा सेव्ह करा.',
     phone_full: 'या नंबरने आधीच चार सदस्य लॉग इन करतात. दुसरा नंबर लिहा.',
@@ -889,11 +901,14 @@ export const problems: Translations['problems'] = {
 
 export const fields: Translations['fields'] = {
   taskName: { label: 'इंग्रजीत नाव' },
-  taskNameHi: { label: 'हिंदीत नाव', hint: 'मराठीत किंवा हिंदीत लिहिणे पुरेसे आहे.' },
+  taskNameHi: { label: 'मराठीत किंवा हिंदीत नाव', hint: 'एवढे लिहिणे पुरेसे आहे.' },
   taskDescription: { label: 'इंग्रजीत पद्धत', hint: 'प्रत्येक ओळीत एक गोष्ट. सदस्य ती कामासोबत वाचतात.' },
-  taskDescriptionHi: { label: 'हिंदीत पद्धत' },
+  taskDescriptionHi: {
+    label: 'मराठीत किंवा हिंदीत पद्धत',
+    hint: 'सदस्य ती जशी लिहिली तशीच वाचतात. गट मराठी वाचत असेल तर मराठीत लिहा.',
+  },
   taskType: { label: 'कसले काम' },
-  unit: { label: 'कशात मोजता', hint: 'यादीतले शब्द हिंदीतही दिसतात.' },
+  unit: { label: 'कशात मोजता', hint: 'यादीतले शब्द मराठीतही दिसतात.' },
   productId: { label: 'माल', hint: 'हे काम कोणत्या मालाचे आहे.' },
   payPerUnit: { label: 'एकाचे रुपये', hint: 'पास झालेल्या प्रत्येक नगासाठी सदस्याला इतके रुपये मिळतील.' },
   minutesPerUnit: { label: 'एकाला किती मिनिटे', hint: 'यावरून तासाचे पैसे तपासले जातात, आणि सदस्याला वेळ दिसतो.' },
