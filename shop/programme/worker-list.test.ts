@@ -96,6 +96,17 @@ describe('a file of workers', () => {
     const workers = [{ phone: '9845012345', fullName: 'Lakshmi' }]
     expect(problems(rows, workers)).toEqual([null, null, null, 'phoneFull'])
   })
+
+  it('names a visible worker with the same number', () => {
+    const phone = '9845012345'
+    const lines = ['A', 'B'].map((name, at) => ({ at, name, phone, group: '', cell: null }))
+    const sharedWith = (fullName: string | null) =>
+      checkWorkerLines(lines, { groups: [GROUP], enrolled: [{ phone, fullName }], defaultGroup: GROUP }).map(
+        (line) => line.sharedWith,
+      )
+    expect(sharedWith('Lakshmi')).toEqual(['Lakshmi', 'Lakshmi'])
+    expect(sharedWith(null)).toEqual([null, 'A'])
+  })
 })
 
 it('inputs refuse invisible and reversed names, and remove reversing characters from texts', () => {

@@ -74,8 +74,12 @@ export function readWorkerLines(file: CsvFile) {
   return { lines, unread: unreadColumns(file, [name, phone, ...groups]) }
 }
 
-/** `worker`: null if the line has a problem. */
-export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: LineProblem | null }
+/** `worker`: null if the line has a problem. `sharedWith`: a worker with this number, if the name may be shown. */
+export type CheckedWorkerLine = WorkerLine & {
+  worker: NewWorker | null
+  problem: LineProblem | null
+  sharedWith: string | null
+}
 
 /** `enrolled`: workers with these numbers, names only of own groups. `defaultGroup`: for lines without a group. */
 type Context = {
@@ -84,7 +88,10 @@ type Context = {
   defaultGroup: Group | null
 }
 
-export function checkWorkerLines(lines: readonly WorkerLine[], { groups, enrolled, defaultGroup }: Context) {
+export function checkWorkerLines(
+  lines: readonly WorkerLine[],
+  { groups, enrolled, defaultGroup }: Context,
+): CheckedWorkerLine[] {
   const taken: (Context['enrolled'][number] & { isNew: boolean })[] = enrolled.map((worker) => ({
     ...worker,
     isNew: false,
@@ -94,9 +101,12 @@ export function checkWorkerLines(lines: readonly WorkerLine[], { groups, enrolle
     const group = line.group === '' ? defaultGroup : groups.find(({ name }) => isSameName(name, line.group))
     const sharing = taken.filter((other) => other.phone === phone)
     const problem = line.cell ? null : problemOf(line, { phone, hasGroup: group !== undefined, sharing })
-    if (line.cell || problem !== null || phone === null) return { ...line, worker: null, problem }
+    if (line.cell || problem !== null || phone === null)
+      return { ...line, worker: null, problem, sharedWith: null }
     taken.push({ phone, fullName: line.name, isNew: true })
-    return { ...line, worker: { fullName: line.name, phone, groupId: group?.id ?? null }, problem: null }
+    const sharedWith = sharing.find(({ fullName }) => fullName !== null)?.fullName ?? null
+    const worker = { fullName: line.name, phone, groupId: group?.id ?? null }
+    return { ...line, worker, problem: null, sharedWith }
   })
 }
 

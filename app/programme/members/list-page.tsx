@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
@@ -14,7 +15,9 @@ import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker
 export type ListAnswer =
   | { problem: string }
   | { confirmation: Confirmation }
-  | { lines: CheckedWorkerLine[]; unread: CsvColumn[]; formId: string }
+  | { lines: ListedLine[]; unread: CsvColumn[]; formId: string }
+
+type ListedLine = CheckedWorkerLine & { isLandline: boolean }
 
 type ListPageProps = {
   answer: ListAnswer | undefined
@@ -26,6 +29,11 @@ type ListPageProps = {
 export function ListPage({ answer, backTo, title }: ListPageProps) {
   const { list: words, frame, people } = useWords()
   const { pathname } = useLocation()
+  const checked = answer && 'lines' in answer ? answer : null
+  const [lastChecked, setLastChecked] = useState(checked)
+  if (checked && checked !== lastChecked) setLastChecked(checked)
+  // The question about a list leaves its lines on the page.
+  const linesToShow = answer && 'confirmation' in answer ? lastChecked : checked
   return (
     <AdminPage {...(title && { title, frame: frame.groups })} back={{ to: backTo, label: words.back }}>
       {answer && 'problem' in answer && (
@@ -38,7 +46,7 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
         <TextField type="file" label={words.file} name="file" accept=".csv,text/csv" required />
         <Button look="line">{words.check}</Button>
       </Form>
-      {answer && 'lines' in answer && <CheckedLines {...answer} />}
+      {linesToShow && <CheckedLines {...linesToShow} />}
       <ConfirmationDialog
         confirmation={answer && 'confirmation' in answer ? answer.confirmation : null}
         closeTo={pathname}
@@ -48,15 +56,21 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
   )
 }
 
-const columnsOf = ({ list, people }: Words): Column<CheckedWorkerLine>[] => [
+const columnsOf = ({ list, people }: Words): Column<ListedLine>[] => [
   column.text(list.line, ({ at }) => at),
   column.title(people.name, ({ name }) => name.slice(0, 100) || '–'),
   column.text(people.phone, ({ phone, worker }) => worker?.phone ?? (phone.slice(0, 40) || '–')),
   column.text(list.group, ({ group }) => group.slice(0, 100) || '–'),
-  column.state(list.result, ({ problem, cell }) => {
+  column.state(list.result, ({ problem, cell, isLandline, sharedWith }) => {
     if (cell) return <Badge tone="danger">{cellProblemIn(list, cell)}</Badge>
     if (problem) return <Badge tone="danger">{list.lineProblems[problem]}</Badge>
-    return <Badge tone="positive">{list.good}</Badge>
+    return (
+      <span className="badges">
+        {!isLandline && <Badge tone="positive">{list.good}</Badge>}
+        {isLandline && <Badge tone="warning">{list.maybeLandline}</Badge>}
+        {sharedWith && <Badge tone="warning">{list.sharedWith({ name: sharedWith })}</Badge>}
+      </span>
+    )
   }),
 ]
 

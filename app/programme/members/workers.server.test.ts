@@ -1,22 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { checkOrAddList } from '#app/programme/members/workers.server.ts'
+import { changeWorkers, checkOrAddList } from '#app/programme/members/workers.server.ts'
+import { makeCoordinator } from '#db/factories/task.ts'
 import { testDatabase } from '#tests/database.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
-const { db } = shop
-const { asAdmin } = await story(shop)
+const { db, ctx } = shop
+const { asAdmin, makeGroup } = await story(shop)
+const toRequest = (fields: Iterable<readonly [string, string]>) => {
+  const body = new URLSearchParams([...fields].map(([name, value]) => [name, value]))
+  return new Request('http://shop.test/', { method: 'POST', body })
+}
 
 it('numbers of a list that look like landlines are asked about once before anybody is added', async () => {
   const workers = [
     { fullName: 'Lakshmi Devi', phone: '8362345678', groupId: null },
     { fullName: 'Radha Devi', phone: '9812300001', groupId: null },
   ]
-  const send = (fields: Iterable<readonly [string, string]>) => {
-    const body = new URLSearchParams([...fields].map(([name, value]) => [name, value]))
-    const request = new Request('http://shop.test/', { method: 'POST', body })
-    return checkOrAddList(asAdmin, request, { path: '/workers', cards: '/cards', group: null })
-  }
+  const send = (fields: Iterable<readonly [string, string]>) =>
+    checkOrAddList(asAdmin, toRequest(fields), { path: '/workers', cards: '/cards', group: null })
   const names = workers.map(({ fullName }) => fullName)
   const findAdded = () => db.selectFrom('users').select('id').where('fullName', 'in', names).execute()
   const answer = await send([
@@ -29,4 +32,22 @@ it('numbers of a list that look like landlines are asked about once before anybo
   expect(await findAdded()).toEqual([])
   expect(await send(fields)).toBeInstanceOf(Response)
   expect(await findAdded()).toHaveLength(2)
+})
+
+it('a number of another worker of the coordinator’s groups is asked about, one of other groups is not', async () => {
+  const groupId = await makeGroup()
+  const phone = '9812300002'
+  const coordinator = await makeCoordinator(asAdmin, [groupId])
+  const addTo = async (group: string, fullName: string, actor = asAdmin) => {
+    const fields = Object.entries({ intent: 'add', formId: randomUUID(), fullName, phone, groupId: group })
+    const place = { path: '/workers', cards: '/cards', group: { id: group, name: 'Group', place: 'Dharwad' } }
+    const send = (form: Iterable<readonly [string, string]>) => changeWorkers(actor, toRequest(form), place)
+    return { answer: await send(fields), send }
+  }
+  expect((await addTo(await makeGroup(), 'Radha Devi')).answer).toBeInstanceOf(Response)
+  expect((await addTo(groupId, 'Sunita Devi', ctx(coordinator))).answer).toBeInstanceOf(Response)
+  const { answer, send } = await addTo(groupId, 'Lakshmi Bai', ctx(coordinator))
+  if (answer instanceof Response || !('confirmation' in answer.data)) throw new Error('not asked')
+  expect(answer.data.confirmation?.title).toBe('9812300002 is already the number of Sunita Devi')
+  expect(await send(answer.data.confirmation?.fields ?? [])).toBeInstanceOf(Response)
 })

@@ -21,7 +21,13 @@ import { listWorkerSignIns, workersByPhone } from '#shop/programme/sign-in.read.
 import { WORKER_FILTERS } from '#shop/programme/task-filters.ts'
 import type { Group } from '#shop/programme/worker.ts'
 import { addWorkers, issueCard } from '#shop/programme/worker-cards.ts'
-import { checkWorkerLines, MAX_WORKER_LINES, phonesOf, readWorkerLines } from '#shop/programme/worker-list.ts'
+import {
+  checkWorkerLines,
+  isSameName,
+  MAX_WORKER_LINES,
+  phonesOf,
+  readWorkerLines,
+} from '#shop/programme/worker-list.ts'
 import { listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
@@ -92,10 +98,10 @@ export async function changeWorkers(
   if (!fields.ok) return invalid({ ...fields, problems: problemsInWords(language, fields.problems) })
   const typed = 'phone' in fields.value ? fields.value : null
   const isUnchanged = typed?.intent === 'correct' && typed.phone === typed.seenPhone
-  if (typed && !isUnchanged && mayBeLandline(typed.phone)) {
-    const { title, line, confirm } = words.people.landline
-    const texts = { title: title({ phone: typed.phone }), lines: [line], confirm }
-    const confirmation = requireConfirmation(form, texts)
+  const [question, ...others] = typed && !isUnchanged ? await phoneQuestions(ctx, typed, words) : []
+  if (question) {
+    const lines = [question.line, ...others.flatMap(({ title, line }) => [title, line])]
+    const confirmation = requireConfirmation(form, { ...question, lines })
     if (confirmation) return data<WorkersAnswer>({ ok: true, message: '', confirmation })
   }
   if (fields.value.intent === 'add') {
@@ -137,6 +143,21 @@ export async function changeWorkers(
   return issued.ok
     ? redirect(`${cards}/${issued.value.batchId}`, 303)
     : refusedBy(issued, form, refusalIn(language, issued.reason))
+}
+
+/** Returns what to ask about a new number: whether it is mobile, and whether visible workers share it. */
+async function phoneQuestions(
+  { db, fields, actor }: Ctx,
+  { phone, fullName }: { phone: string; fullName: string },
+  { people: { landline, shared } }: Words,
+) {
+  const names = (await workersByPhone(db, fields, [phone]))
+    .filter((other) => coordinatesGroup(actor, other.groupId) && !isSameName(other.fullName, fullName))
+    .map((other) => other.fullName)
+  return [
+    ...(mayBeLandline(phone) ? [{ ...landline, title: landline.title({ phone }) }] : []),
+    ...(names.length > 0 ? [{ ...shared, title: shared.title({ phone, names: names.join(', ') }) }] : []),
+  ]
 }
 
 /** Returns the confirmation of a new card, because the earlier card stops working for good. */
@@ -201,8 +222,12 @@ export async function checkOrAddList(
       fullName: coordinatesGroup(ctx.actor, groupId) ? fullName : null,
     }),
   )
+  const checked = checkWorkerLines(lines, { groups, enrolled: samePhone, defaultGroup: group })
   return data<ListAnswer>({
-    lines: checkWorkerLines(lines, { groups, enrolled: samePhone, defaultGroup: group }),
+    lines: checked.map((line) => ({
+      ...line,
+      isLandline: line.worker !== null && mayBeLandline(line.worker.phone),
+    })),
     unread,
     formId: randomUUID(),
   })
