@@ -40,9 +40,12 @@ test('a worker joins by a card, changes number and UPI ID, and signs in again, w
   await page.goto(`${HOME}?tab=pay`)
   await page.getByText('UPI आईडी लिखें').click()
   const upi = page.locator('form:has([name=upiId])')
+  const saveUpi = upi.getByRole('button', { name: 'सेव करें' })
+  await saveUpi.click()
+  await expect(alert(page)).toHaveText('अपना पिन भी लिखें')
   await upi.getByLabel('नई UPI आईडी (जैसे नाम@बैंक)').fill('lakshmi@okbank')
   await upi.getByLabel('आपका पिन, 6 अंक').fill(PIN)
-  await upi.getByRole('button', { name: 'सेव करें' }).click()
+  await saveUpi.click()
   // No money was ever paid, so the first UPI ID counts at once.
   await expect(page.getByText('आपके पैसे यहाँ आते हैं: lakshmi@okbank')).toBeVisible()
 
@@ -50,7 +53,7 @@ test('a worker joins by a card, changes number and UPI ID, and signs in again, w
   const about = page.locator('form.about-me')
   await about.getByLabel('मोबाइल नंबर').fill(number)
   await about.getByRole('button', { name: 'सेव करें' }).click()
-  await expect(alert(page)).toContainText('नंबर बदलने के लिए अपना पिन भी लिखें')
+  await expect(alert(page)).toContainText('अपना पिन भी लिखें')
   await expect(about.getByLabel('मोबाइल नंबर')).toHaveValue(number)
   await about.getByLabel('आपका पिन, 6 अंक').fill(PIN)
   await about.getByRole('button', { name: 'सेव करें' }).click()

@@ -30,7 +30,7 @@ export function OpenQuestion(props: {
         {forAdminsAt && `. ${words.leftOn({ time: dayAndTime(forAdminsAt) })}`}
       </p>
       {!isReadOnly && (
-        <Form method="post">
+        <Form method="post" noValidate>
           <input type="hidden" name="intent" value="answer" />
           <input type="hidden" name="id" value={id} />
           <TextAreaField

@@ -22,7 +22,7 @@ import { addCounts, startTask } from '#shop/programme/own-task.ts'
 import { askAboutPay } from '#shop/programme/pay-questions.ts'
 import { confirmReceipt } from '#shop/programme/pay-workers.ts'
 import { changeOwnUpi, stopUpiChange } from '#shop/programme/upi-changes.ts'
-import { LANGUAGES } from '#shop/programme/worker.ts'
+import { LANGUAGES, type Worker } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
@@ -76,7 +76,7 @@ export type WorkerAnswer = {
 function problemOf({ problems, values }: InvalidForm, withPin: boolean): WrongField | null {
   if (problems.phone) return 'phone'
   if (problems.upiId) return 'upi'
-  if (problems.proof) return withPin ? 'pin' : 'password'
+  if (problems.proof) return withPin ? 'pin_missing' : 'password_missing'
   if (!problems.question) return null
   return values.question?.trim() ? 'too_long' : 'question'
 }
@@ -168,8 +168,14 @@ async function withProof<Reason extends string>(
 
 type FormOf<Intent> = Extract<WorkerForm, { intent: Intent }>
 
+/** True if there is a UPI address, or a change to one, that an empty field would remove. */
+const hasUpi = (worker: Worker | null) =>
+  Boolean(worker?.upiId || worker?.isUpiCorrupt || worker?.upiChange?.newUpiId)
+
 async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, form: FormOf<'upi'>) {
   const { upiId, proof } = form
+  if (upiId === null && !hasUpi(await findWorker(ctx.db, ctx.actor.id)))
+    return refuseForm({ upiId: '' }, { problem: 'upi', status: 422 })
   const answer = await withProof(request, { ctx, checks, proof }, (own) =>
     changeOwnUpi(ctx, { upiId, proof: own }),
   )

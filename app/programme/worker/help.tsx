@@ -127,12 +127,13 @@ function Question({ ownerId, answer }: QuestionProps) {
   const { questions, sentQuestions } = usePhone()
   const isSent = useSearchParams()[0].has('sent')
   const [queued, setQueued] = useState<string | null>(null)
-  const [problem, setProblem] = useState<StorageProblem | null>(null)
+  const [problem, setProblem] = useState<StorageProblem | 'question' | null>(null)
   const sendQuestion = (event: FormEvent<HTMLFormElement>) => {
     const typed = event.currentTarget
     const text = `${new FormData(typed).get('question') ?? ''}`.trim()
-    if (!goesToQueue() || text === '') return
+    if (!goesToQueue()) return
     event.preventDefault()
+    if (text === '') return setProblem('question')
     const id = crypto.randomUUID()
     void queueQuestion({ id, ownerId, text }, () => void submit(typed)).then((failure) => {
       setProblem(failure)
@@ -151,7 +152,7 @@ function Question({ ownerId, answer }: QuestionProps) {
         <h2>{words.ask}</h2>
         <SayButton text={[words.ask, words.line]} />
       </div>
-      <Form method="post" action={HELP_PATH} onSubmit={sendQuestion} className="about-me">
+      <Form method="post" action={HELP_PATH} onSubmit={sendQuestion} className="about-me" noValidate>
         <label className="worker-field">
           <span>{words.line}</span>
           <textarea name="question" rows={4} maxLength={1000} required defaultValue={answer?.question} />
@@ -159,7 +160,13 @@ function Question({ ownerId, answer }: QuestionProps) {
         <Go icon={phoneIcons.send}>{words.send}</Go>
       </Form>
       {answer && <Notice kind="problem" text={words.problems[answer.problem]} isAnswer />}
-      {problem && <Notice kind="problem" text={screens.notSaved[problem]} isAnswer />}
+      {problem && (
+        <Notice
+          kind="problem"
+          text={problem === 'question' ? words.problems[problem] : screens.notSaved[problem]}
+          isAnswer
+        />
+      )}
       {isWaiting && <Notice kind="done" text={words.waits} isAnswer />}
       {hasArrived && <Notice kind="done" text={words.sent} isAnswer />}
     </section>

@@ -24,7 +24,7 @@ type PayFormProps = { intent: string; className?: string; children: ReactNode }
 /** A form of this tab that keeps the scroll position. */
 function PayForm({ intent, className, children }: PayFormProps) {
   return (
-    <Form method="post" action={`${WORKER_HOME}?tab=pay`} className={className} preventScrollReset>
+    <Form method="post" action={`${WORKER_HOME}?tab=pay`} className={className} noValidate preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
       {children}
     </Form>

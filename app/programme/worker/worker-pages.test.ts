@@ -5,6 +5,7 @@ import { TextsContext } from '#app/kit/work/reader.ts'
 import { type Phone, PhoneContext } from '#app/programme/offline/use-phone.ts'
 import { hasUnsent, type Refusal } from '#app/programme/offline/waiting.ts'
 import { readerIn, TEXTS } from '#app/programme/words/words.server.ts'
+import { loader as loadDashboard } from '#app/programme/worker/dashboard.tsx'
 import { workerAction } from '#app/programme/worker/dashboard-action.server.ts'
 import { action as askOnHelpPage } from '#app/programme/worker/help.tsx'
 import { NetworkNotice } from '#app/programme/worker/network-notice.tsx'
@@ -13,15 +14,20 @@ import { rowText, WaitingList } from '#app/programme/worker/waiting-list.tsx'
 import { workerContext } from '#app/request/guards.server.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
 import { listOwnQuestions } from '#shop/programme/pay.read.ts'
+import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
+import { phonePhoto } from '#tests/pictures.ts'
 import { renderHtml } from '#tests/rendered.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { asAdmin } = await story(shop)
+const { asAdmin, makeStartedTask } = await story(shop)
 
 const post = (fields: Record<string, string>) =>
   new Request('http://shop.test/', { method: 'POST', body: new URLSearchParams(fields) })
@@ -106,20 +112,37 @@ it('a question from the phone of another person is not stored, and may be sent a
   expect(await sendAs(owner)).toBe(303)
 })
 
+async function answerTo(worker: Person, fields: Record<string, string>) {
+  const checks = { auth: testAuth(shop), limits: NO_RATE_LIMITS }
+  const answer = await workerAction(post(fields), { ...ctx(worker), actor: worker }, checks)
+  if (answer instanceof Response) throw new Error('redirected')
+  return answer.data
+}
+
+it('an empty UPI ID is refused if there is none to remove, and a missing PIN is asked for', async () => {
+  const worker = { ...(await makeWorker(asAdmin)), withPin: true }
+  const problemOf = async (proof: string) =>
+    (await answerTo(worker, { intent: 'upi', upiId: '', proof })).problem
+  expect(await problemOf('')).toBe('pin_missing')
+  expect(await problemOf('593017')).toBe('upi')
+})
+
+it('a task in review shows the count that was sent and its pay, and is not complete', async () => {
+  const worker = await makeWorker(asAdmin)
+  const workLogId = await makeStartedTask(worker, { quantity: 5, paymentAmount: rupees(20) })
+  must(await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto(1), claimed: 4 }))
+  const context = new RouterContextProvider()
+  context.set(workerContext, { ...ctx(worker), actor: worker })
+  const request = new Request('http://shop.test/shg-worker-dashboard')
+  const { recent, figures } = await loadDashboard({ request, context } as Parameters<typeof loadDashboard>[0])
+  expect(recent).toMatchObject([{ claimed: 4, quantity: 5, pay: rupees(16) }])
+  expect(figures).toMatchObject({ totalTasks: 1, completedTasks: 0 })
+})
+
 it('a number that looks like a landline is asked about once, also if the proof is missing or wrong then', async () => {
   const worker = await makeWorker(asAdmin)
-  const auth = testAuth(shop)
   const phone = '8362345678'
-  const save = async (fields: Record<string, string>) => {
-    const request = post({ intent: 'profile', phone, ...fields })
-    const answer = await workerAction(
-      request,
-      { ...ctx(worker), actor: worker },
-      { auth, limits: NO_RATE_LIMITS },
-    )
-    if (answer instanceof Response) throw new Error('redirected')
-    return answer.data
-  }
+  const save = (fields: Record<string, string>) => answerTo(worker, { intent: 'profile', phone, ...fields })
   expect(await save({ proof: 'secret' })).toMatchObject({ problem: 'landline', confirmedPhone: phone })
   const confirmed = { confirmedPhone: phone }
   expect(await save(confirmed)).toMatchObject({ problem: 'password_missing', ...confirmed })
