@@ -6,12 +6,15 @@ import { type RequestContext, requestContext, rootData } from '#app/request/cont
 
 const RENDER_TIMEOUT_MS = 5_000
 
-/** Called by the server for each request, because only the built code has the context key that loaders read. */
+/**
+ * Creates the context for a request. The server calls it, because only the built code has the context key that
+ * loaders read.
+ */
 export function provideRequestContext(value: RequestContext): RouterContextProvider {
   return new RouterContextProvider(new Map([[requestContext, value]]))
 }
 
-/** Renders the whole page before the first byte, so that errors get their status. The HTML goes to `keepPage`. */
+/** Renders the whole page before the first byte, so that errors get their status. Passes the HTML to `keepPage`. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -39,12 +42,15 @@ function withMatchedRoutes(context: EntryContext): EntryContext {
   return { ...context, manifest: { ...manifest, routes: Object.fromEntries(matched) } }
 }
 
-/** More than any page has, so that no Suspense boundary is sent after the rest. */
+/** Larger than any page, so that no Suspense boundary is sent separately afterwards. */
 const WHOLE_PAGE_BYTES = 16 * 1024 * 1024
 /** The marker that `renderToString` writes for a `Suspense` boundary that it did not render. */
 const NOT_RENDERED = '<!--$!-->'
 
-/** Renders to a string, in a tenth less CPU time than a stream. Only suspended boundaries need a stream. */
+/**
+ * Renders to a string, which takes a tenth less CPU time than a stream. Only pages with suspended boundaries need a
+ * stream.
+ */
 async function renderPage(page: React.ReactElement, nonce: string): Promise<string> {
   const html = renderToString(page)
   return html.includes(NOT_RENDERED) ? renderWithStream(page, nonce) : `<!DOCTYPE html>${html}`
@@ -69,7 +75,7 @@ async function renderWithStream(page: React.ReactElement, nonce: string): Promis
 
 const END = '</body></html>'
 
-/** Adds the script that passes the loaders' data to the browser, which the router would stream after the page. */
+/** Adds the script that passes the loaders' data to the browser. The router itself would stream it after the page. */
 function withLoaderData(html: string, data: string, nonce: string): string {
   const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0')
   const value = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${hex(character)}`)

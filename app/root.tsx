@@ -24,7 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   enforceGuard,
 ]
 
-/** Keeps the open page without a network. Loaded after the first page, and never on the worker's screens. */
+/** Keeps the open page usable without a network. Loaded after the first page, and never on the worker's screens. */
 let offline: typeof import('#app/frame/offline.tsx') | null = null
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
@@ -97,7 +97,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page without its frame, in its own hydration boundary: a press hydrates it first. */
+/** The page without its frame, in its own hydration boundary, so that a press hydrates it first. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <Suspense>
@@ -107,7 +107,7 @@ function Page({ children }: { children: ReactNode }) {
   )
 }
 
-/** Dispatches `hydrated`, for which buttons that were pressed early wait (server/defer-hydration.ts). */
+/** Dispatches the event `hydrated`. Buttons that were pressed early wait for it (server/defer-hydration.ts). */
 function HydrationSignal() {
   useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return null
@@ -125,7 +125,10 @@ function WorkerLinks({ language }: { language: string | undefined }) {
   )
 }
 
-/** Dashboard, coordinators' pages and worker's screens have their own frames. Dashboard errors use the shop's. */
+/**
+ * The dashboard, coordinators' pages and worker's screens have frames of their own. Errors of the dashboard use the
+ * shop's frame.
+ */
 function useOwnFrame(): { side: FrameSide; language?: string | undefined } | null {
   const { pathname } = useLocation()
   const { language, words } = useRootData() ?? {}
@@ -179,13 +182,16 @@ function OfflineRegion() {
   return isLoaded && offline && <offline.OfflineNotice />
 }
 
-/** Resolves once the service worker has stored its files, so that a first visit loads them once; or after a minute. */
+/**
+ * Resolves once the service worker has stored its files, or after a minute. A first visit then loads each file only
+ * once.
+ */
 function waitForServiceWorker(): Promise<unknown> {
   const timeout = new Promise((resolve) => setTimeout(resolve, 60_000))
   return Promise.race([navigator.serviceWorker?.ready ?? timeout, timeout])
 }
 
-/** When navigation removed the focused link, moves the focus to the URL's fragment or the main content. */
+/** If navigation removed the focused link, moves the focus to the URL's fragment or the main content. */
 function useFocusOnNewPage(): void {
   const { pathname, hash } = useLocation()
   const current = useRef(pathname)

@@ -11,7 +11,7 @@ import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { landingSource } from '#shop/orders/visit-source.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
-// Throws with the route for one without side, guard, access, title or search setting.
+// Throws for a route without side, guard, access, title or search setting, and names the route.
 const registry = await pageRegistry()
 const { pages } = registry
 const pathsWhere = (is: (handle: (typeof pages)[number]['handle']) => boolean) =>
@@ -117,7 +117,7 @@ it.each([
   expect(closed.toSorted()).toEqual([...paths].toSorted())
 })
 
-it('keeps the unsubscribe link open when the newsletter is off, because sent emails have it', () => {
+it('keeps the unsubscribe link open when the newsletter is off, because sent emails contain it', () => {
   const off = Object.fromEntries(FEATURES.map((feature) => [feature, false])) as typeof ALL_FEATURES
   expect(registry.listClosed(off)).not.toContain('newsletter/unsubscribe')
   expect(registry.listClosed(ALL_FEATURES)).toEqual([])
@@ -170,7 +170,7 @@ it('groups the dashboard’s tabs, in the order of routes.ts, without those of a
   expect(groupsOf({ ...ALL_FEATURES, programme: false }).Programme).toEqual([])
 })
 
-it('has an existing share picture for each page, and ten pages have their own', () => {
+it('has an existing share picture for each page; ten pages have their own', () => {
   const pictures = new Set(pages.map(({ handle }) => pagePicture(handle.picture)))
   expect([...pictures].filter((picture) => !existsSync(`public${picture}`))).toEqual([])
   expect(pictures.size).toBe(11)

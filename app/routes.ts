@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
-  // The error boundary is below the frame, so that the frame keeps its data when a page fails.
+  // The error boundary is below the frame, so that the frame keeps its data if a page fails.
   layout('frame/page.tsx', [
     // These pages have the shop's frame; workers' and coordinators' pages have their own.
     layout('frame/shop.tsx', [

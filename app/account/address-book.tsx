@@ -72,13 +72,13 @@ export function AddressBook({ addresses, removed, change }: AddressBookProps) {
   )
 }
 
-/** Offers to undo a removal for ten seconds, as in the cart. Call the returned function before a removal. */
+/** Offers to undo a removal for ten seconds, as in the cart. Call the returned function before each removal. */
 function useUndo(removed: RemovedAddresses | null) {
   const isHydrated = useHydrated()
   const submit = useSubmit()
-  // An earlier removal is announced again only when the page was loaded as a document.
+  // After a navigation by script, an earlier removal is not announced again.
   const noticedRemoval = useRef(isHydrated ? removed?.removed : undefined)
-  /** Null before anything was removed on this page. */
+  /** Whether the last removal used the keyboard; null before the first removal on this page. */
   const byKeyboard = useRef<boolean | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each removal
   useEffect(() => {

@@ -20,7 +20,9 @@ export function refuseOtherAccount(form: FormData) {
   return refuse(form, 'You’re signed in with another account now. Reload the page, then try again.', 409)
 }
 
-/** Reads a form's address. An empty city or state is filled in from the PIN code, with a request to check it. */
+/**
+ * Reads the address of a form. Fills in an empty city or state from the PIN code, and asks the person to check it.
+ */
 export function readAddress(form: FormData) {
   const fields = readFields(shippingAddressInput, form)
   if (fields.ok) return fields
@@ -37,7 +39,10 @@ export function readAddress(form: FormData) {
   }
 }
 
-/** Saves a form's address, as a new one if `id` is null. Redirects to the list, or answers the form's problems. */
+/**
+ * Saves the address of a form, as a new one if `id` is null. Redirects to the list, or returns the problems of the
+ * form.
+ */
 export async function saveAddressForm(request: Request, ctx: Ctx, form: FormData, id: string | null) {
   if (ctx.actor.kind === 'visitor') return refusedBy({ reason: 'signed_out' }, form)
   if (isOfOtherAccount(form, ctx.actor)) return refuseOtherAccount(form)
@@ -73,7 +78,10 @@ const removedAddresses = z.object({ userId: z.string(), addresses: z.array(remov
 /** Browsers store 4096 bytes in one cookie, name and attributes included. */
 const MAX_CHARS = 3800
 
-/** Returns the Set-Cookie value with removed addresses, encrypted, to restore them. Omits the earliest if too many. */
+/**
+ * Returns the Set-Cookie value with removed addresses, encrypted, to restore them. Omits the earliest removed
+ * addresses if there are too many.
+ */
 export function undoCookie(
   request: Request,
   ctx: Pick<Ctx, 'sealer' | 'actor'>,
@@ -86,7 +94,9 @@ export function undoCookie(
     : setCookie(request, 'address_undo', sealed)
 }
 
-/** Returns the addresses that this account has removed, earliest first; none if another account removed them. */
+/**
+ * Returns the addresses that this account has removed, earliest first. Returns none if another account removed them.
+ */
 export function readUndo(sealed: string, { sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>) {
   const text = actor.kind === 'visitor' ? null : sealer.open(sealed, undoPlace(actor.id))
   if (text === null) return []

@@ -17,7 +17,7 @@ export function loader() {
   return redirect(PANEL)
 }
 
-/** Signs out one device, or all others. Asks for the second factor first when that was proven too long ago. */
+/** Signs out one device, or all others. First asks for the second factor if it was proven too long ago. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const form = await formOf(request)

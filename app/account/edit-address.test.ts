@@ -12,7 +12,7 @@ import { must } from '#tests/must.ts'
 
 const { db, ctx } = await testDatabase()
 
-/** Posts a button of the address list; returns the removed addresses that the browser keeps. */
+/** Posts a button of the address list. Returns the removed addresses that the browser keeps. */
 async function post(actor: Actor, id: string, fields: Record<string, string>, removed = ''): Promise<string> {
   const value = { ctx: ctx(actor) } as unknown as RequestContext
   const context = new RouterContextProvider(new Map([[requestContext, value]]))

@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { email: actor.email, saved }
 }
 
-/** The buttons of the list send their intent; the form itself sends an address. */
+/** A button of the list sends its intent; the form itself sends an address. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = shopCtx(context)
   const form = await formOf(request)
@@ -56,7 +56,8 @@ async function remove(request: Request, ctx: Ctx, id: string) {
 
 /** Saves removed addresses again. */
 async function restore(request: Request, ctx: Ctx, sealed: string) {
-  // Last removed first. Several may have been the default: the first removed, saved last, becomes it again.
+  // Saves the last removed address first. If several were the default, the first removed one is saved last and
+  // becomes the default again.
   for (const { isDefault, ...address } of readUndo(sealed, ctx).toReversed()) {
     const saved = await saveAddress(ctx, { id: null, address, makeDefault: isDefault })
     if (!saved.ok) return redirect('/profile#addresses', 303)
@@ -64,7 +65,10 @@ async function restore(request: Request, ctx: Ctx, sealed: string) {
   return toAddressList(request, 'restored')
 }
 
-/** Answers a refusal: signed-out visitors are redirected to the list, which asks to sign in. Null without a refusal. */
+/**
+ * Answers a refusal. Signed-out visitors are redirected to the list, which asks them to sign in. Null without a
+ * refusal.
+ */
 function refusalResponse(result: { ok: true } | { ok: false; reason: 'signed_out' | 'address_not_found' }) {
   if (result.ok) return null
   if (result.reason === 'address_not_found') throw data(null, { status: 404 })

@@ -12,7 +12,7 @@ export function loader() {
   return redirect('/profile#mails')
 }
 
-/** Saves the choice of emails; a checkbox that is off unsubscribes. For a visitor, the profile asks to sign in. */
+/** Saves the choice of emails. An unchecked box unsubscribes. For a visitor, the profile asks to sign in. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const ctx = shopCtx(context)

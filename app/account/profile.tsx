@@ -122,7 +122,7 @@ const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
   },
 ]
 
-/** `savedAt`, in milliseconds, differs for each save. */
+/** `savedAt`: when it was saved, in milliseconds, so that each save differs. */
 type ProfileAnswer = FormAnswer<{ savedAt: number }>
 
 type Settings = {

@@ -88,7 +88,7 @@ function CodeAndLink({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
 type CopyFieldProps = {
   label: string
   value: string
-  /** True for a text that fills two lines. */
+  /** True if the text fills two lines. */
   isLong?: boolean
   button: string
   onCopied: () => void
@@ -154,7 +154,10 @@ function Statistics({ statistics }: { statistics: ReferralStatistics }) {
   )
 }
 
-/** A reward can be used once. It is withdrawn when the friend's order is cancelled or refunded. */
+/**
+ * Texts for the state of a reward. It can be used once, and is withdrawn if the friend's order is cancelled or
+ * refunded.
+ */
 const STATES: Record<CouponStatus, string> = {
   Active: 'Ready to use',
   Scheduled: 'Not started yet',

@@ -152,7 +152,7 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
             aria-label={texts.add}
           >
             <AddFactor
-              // An accepted secret remounts the form, which clears the used values.
+              // An accepted secret remounts the form, which clears the values that were used.
               key={refusal?.app?.sealedSecret ?? account.app.sealedSecret}
               action={SECURITY_PATH}
               app={refusal?.app ?? account.app}

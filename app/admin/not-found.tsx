@@ -6,7 +6,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/no-such-tab', get: 404, post: 404 },
 }
 
-/** Unknown URLs below the dashboard match this route, so that the error page has the dashboard's frame. */
+/** Matches unknown URLs below the dashboard, so that the error page has the dashboard's frame. */
 export function loader() {
   throw data(null, { status: 404 })
 }
@@ -15,7 +15,7 @@ export function action() {
   return loader()
 }
 
-/** Never rendered. Without a component the route would answer with bare text. */
+/** Never rendered. Without a component, the router would answer with plain text. */
 export default function NotFound() {
   return null
 }

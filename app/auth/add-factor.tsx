@@ -9,7 +9,7 @@ import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { QrCode } from '#app/kit/qr-code.tsx'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 
-/** A secret for an authenticator app: sealed for the form, in groups of four letters, and as a QR code. */
+/** A secret for an authenticator app: encrypted for the form, as text in groups of four letters, and as a QR code. */
 export type NewApp = { sealedSecret: string; secret: string; code: { size: number; path: string } }
 
 type AddFactorProps = {

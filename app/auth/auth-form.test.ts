@@ -26,13 +26,16 @@ function buttonsOf({ path, loader, page }: Page, browser: string, query = '') {
   return html.slice(html.indexOf('border-t border-line'))
 }
 
-it.each(PAGES)('$path explains at Google’s button, only inside other apps, where sign-in works', (page) => {
-  const hint =
-    '<p class="field-hint">Google doesn’t allow sign-in inside this app. Open this page in your browser'
-  const buttons = buttonsOf(page, APP)
-  expect(buttons).toContain(hint)
-  expect(buttons.indexOf(hint)).toBeLessThan(buttons.indexOf('value="google"'))
-  expect(buttons.match(/field-hint/g)).toHaveLength(1)
-  expect(buttonsOf(page, CHROME)).not.toContain('field-hint')
-  expect(buttonsOf(page, APP, '?language=hi')).toMatch(/<p class="field-hint">इस ऐप के अंदर Google/)
-})
+it.each(PAGES)(
+  '$path explains at Google’s button where sign-in works, but only inside other apps',
+  (page) => {
+    const hint =
+      '<p class="field-hint">Google doesn’t allow sign-in inside this app. Open this page in your browser'
+    const buttons = buttonsOf(page, APP)
+    expect(buttons).toContain(hint)
+    expect(buttons.indexOf(hint)).toBeLessThan(buttons.indexOf('value="google"'))
+    expect(buttons.match(/field-hint/g)).toHaveLength(1)
+    expect(buttonsOf(page, CHROME)).not.toContain('field-hint')
+    expect(buttonsOf(page, APP, '?language=hi')).toMatch(/<p class="field-hint">इस ऐप के अंदर Google/)
+  },
+)

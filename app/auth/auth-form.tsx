@@ -49,15 +49,15 @@ export function AuthForm({
   words: PageWords
   onward: SignInParams
   answer: AuthAnswer | undefined
-  /** The reason why the visitor was sent to this page; null for none. */
+  /** The reason why the visitor was sent to this page, or null. */
   notice?: SignInNotice | null
   email?: string
   isDemo: boolean
-  /** The page is open in another app's browser, where Google refuses sign-ins. */
+  /** True if the page is open in another app's browser, where Google refuses sign-ins. */
   isInApp: boolean
 }) {
   const { path, schema } = MODES[mode]
-  // A post that only changes the language or the page has neither a result nor problems.
+  // A post that only changes the language or the page is no attempt: it has neither a result nor problems.
   const isAnswered = answer !== undefined && (answer.ok || firstProblem(answer) !== null)
   const refusal = providerRefusal(isAnswered ? answer : undefined, notice)
   const formAnswer = refusal && answer && !answer.ok ? { ...answer, message: null } : answer
@@ -112,7 +112,10 @@ export function AuthForm({
   )
 }
 
-/** Returns the error of a provider's button: of starting its sign-in, or from the provider's redirect. */
+/**
+ * Returns the error to show at a provider's button. It comes from starting the sign-in, or from the provider's
+ * redirect.
+ */
 function providerRefusal(answer: AuthAnswer | undefined, notice: SignInNotice | null | undefined) {
   if (answer) {
     const provider = answer.ok ? undefined : answer.values.provider
@@ -146,7 +149,7 @@ function NewPasswordFields({ label, words, field }: NewPasswordProps) {
 
 type ProviderProps = { words: PageWords; refusal: ReturnType<typeof providerRefusal>; isInApp: boolean }
 
-/** Buttons to sign in with Google or Outlook. They belong to the form, so that the entered values stay. */
+/** Buttons to sign in with Google or Outlook. They are part of the form, so that the entered values stay. */
 function ProviderButtons({ words, refusal, isInApp }: ProviderProps) {
   const id = useId()
   return (
@@ -210,7 +213,7 @@ function SentPage({ words, email, onward, isDemo }: SentPageProps) {
 
 type LinksProps = { mode: AuthMode; onward: SignInParams }
 
-/** Links to the other modes. The button for a forgotten password passes on the typed address. */
+/** Links to the other modes. The button for a forgotten password passes the typed address on. */
 function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWords; formId: string }) {
   if (sendsLink(mode)) return <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
   return (
@@ -260,7 +263,7 @@ function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWo
 
 const OTHER_BUTTONS = ['language', 'provider', 'forgot'] as const
 
-/** The page that an emailed link opens to choose a password and, with `hasName`, to enter the name. */
+/** The page to which an emailed link leads, to choose a password. With `hasName`, also to enter the name. */
 export function NewPasswordPage({
   path,
   hasName = false,

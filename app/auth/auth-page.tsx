@@ -12,7 +12,7 @@ export function AuthPage({
   language = words?.language,
   children,
 }: {
-  /** Null for pages with a `title` of their own, in English unless they pass `language`. */
+  /** Null for pages that set their own `title`. These are in English unless they pass `language`. */
   words: PageWords | null
   language?: Language | undefined
   title?: string | undefined
@@ -44,7 +44,7 @@ export function AuthPage({
   )
 }
 
-/** Replaces the form after success and takes the focus, because the pressed button is gone. */
+/** Replaces the form after a success. Takes the focus, because the pressed button is gone. */
 export function Confirmation({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -44,7 +44,7 @@ describe('askAccounts', () => {
     expect(session?.includes('; Secure')).toBe(isSecure)
   })
 
-  it('makes further guesses wait, per network address', async () => {
+  it('makes further guesses wait, separately for each network address', async () => {
     const call = shopAt('http://shop.test', {
       limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
     })

@@ -30,7 +30,7 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** Headers from which the account library reads session, network and origin of a request. */
+/** The account library reads session, network and origin of a request from these headers. */
 const FORWARDED_HEADERS = [
   'cookie',
   'origin',
@@ -42,7 +42,7 @@ const FORWARDED_HEADERS = [
   'sec-fetch-site',
 ]
 
-/** The response while the database is unavailable: status, and Retry-After in seconds. */
+/** The response while the database is unavailable: its status, and its Retry-After in seconds. */
 const UNAVAILABLE = 503
 const RETRY_AFTER_SECONDS = '5'
 
@@ -52,13 +52,16 @@ export type AccountsAnswer = {
   /** The library's error code; '' for none. */
   code: string
   cookies: string[]
-  /** Seconds to wait; 0 unless there were too many attempts. */
+  /** Seconds to wait after too many attempts; otherwise 0. */
   wait: number
-  /** The Location header of a redirect; null without one. */
+  /** The Location header of a redirect, or null. */
   location: string | null
 }
 
-/** Sends a request to the account library over HTTP, where its rate limits and origin check apply: POST with a body. */
+/**
+ * Sends a request to the account library as HTTP, because only then its rate limits and origin check apply. With a
+ * body it is a POST.
+ */
 export async function askAccounts(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -73,7 +76,7 @@ export async function askAccounts(
   const { ok, status } = response
   return {
     ok,
-    // The library answers 500 when it cannot read its tables.
+    // The library answers 500 if it cannot read its tables.
     status: status >= 500 ? UNAVAILABLE : status,
     code: ok ? '' : await codeOf(response),
     cookies: response.headers.getSetCookie(),
@@ -114,13 +117,13 @@ export function onwardOf(request: Request): SignInParams {
   return { returnTo: returnToOf(request.url), language: chosenLanguage(request) }
 }
 
-/** Returns the same for a link in an email, with the language if the page is in Hindi. */
+/** Returns the parameters for a link in an email. Contains the language if the page is in Hindi. */
 export function emailOnward(request: Request): SignInParams {
   const { returnTo, language } = onwardOf(request)
   return { returnTo, language: language ?? (authLanguage(request) === 'hi' ? 'hi' : null) }
 }
 
-/** Returns a sign-in page's words, onward path and the headers that remember a language chosen by the URL. */
+/** Returns a sign-in page's words, the parameters to pass on, and headers that store a language chosen by the URL. */
 export function authPage(request: Request, name: AuthPageName) {
   const onward = onwardOf(request)
   const cookie = onward.language && languageCookie(request, onward.language)
@@ -134,12 +137,12 @@ export function authPage(request: Request, name: AuthPageName) {
   }
 }
 
-/** True for the browsers inside Instagram, Facebook and other apps, from which Google refuses sign-ins. */
+/** True for the built-in browsers of Instagram, Facebook and other apps, from which Google refuses sign-ins. */
 export function isInApp(userAgent: string): boolean {
   return /\b(?:Instagram|FBAN|FBAV|FB_IAB|Line\/|Snapchat|LinkedInApp|MicroMessenger)|; wv\)/.test(userAgent)
 }
 
-/** Answers a button that opens another language or page. Keeps the entered values. */
+/** Answers a button that opens another language or page. The form keeps the entered values. */
 export function keepTypedValues(form: FormData) {
   return { ok: false, message: null, problems: {}, values: typedValues(form) } as const
 }
@@ -157,13 +160,13 @@ export function withCookies(cookies: readonly string[]): Headers {
   return headers
 }
 
-/** Returns the reason why the account library refused a new password; null if it did not. */
+/** Returns why the account library refused a new password; null if it accepted it. */
 export function weakPassword({ code }: Pick<AccountsAnswer, 'code'>): WeakPassword | null {
   const found = Object.entries(WEAK_PASSWORDS).find(([, weak]) => weak.code === code)
   return found ? (found[0] as WeakPassword) : null
 }
 
-// They get the same message as an unverified account, so that it reveals no account.
+// These codes get the same message as an unverified account, so that the message reveals no account.
 const NO_MATCH = new Set([SIGN_IN_REFUSED.code, 'INVALID_EMAIL', 'PASSWORD_TOO_LONG'])
 
 function messageOf({ code, status, wait }: AccountsAnswer, language: WrittenLanguage): string {
@@ -173,7 +176,7 @@ function messageOf({ code, status, wait }: AccountsAnswer, language: WrittenLang
   return NO_MATCH.has(code) ? refusals.no_match : refusals.other
 }
 
-/** Answers a form that the account library refuses. Keeps the entered values. */
+/** Answers a form that the account library refused. The form keeps the entered values. */
 export function accountsRefusal(request: Request, form: FormData, answer: AccountsAnswer) {
   const retryAfter = answer.status === UNAVAILABLE ? RETRY_AFTER_SECONDS : String(answer.wait)
   const headers: Record<string, string> = retryAfter === '0' ? {} : { 'retry-after': retryAfter }
@@ -185,17 +188,19 @@ export function accountsRefusal(request: Request, form: FormData, answer: Accoun
   return refuse(form, messageOf(answer, authLanguage(request)), answer.status, headers)
 }
 
-/** The shop's origin as the browser sent it, so that a link in an email leads back there; '' if unknown. */
+/** Returns the shop's origin as the browser sent it, so that a link in an email leads back there; '' if unknown. */
 export function ownOrigin(request: Request): string {
   return request.headers.get('origin') ?? ''
 }
 
-/** Answers a form that sends an email to this address, in the same way if none was sent, to reveal no account. */
+/**
+ * Answers a form that sends an email to this address. The answer is the same if none was sent, to reveal no account.
+ */
 export function mailSentAnswer(email: string, cookies: readonly string[] = []) {
   return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
 }
 
-/** Emails a link to the form's address. The answer is the same without an account, to reveal none. */
+/** Emails a link to the form's address. The answer is the same if there is no account, to reveal none. */
 export async function mailLink(
   { request, context, form }: FormRequest,
   path: '/request-password-reset' | '/send-verification-email',
@@ -208,7 +213,7 @@ export async function mailLink(
   return answer.ok ? mailSentAnswer(email) : accountsRefusal(request, form, answer)
 }
 
-/** Returns Set-Cookie values that delete the cookies with a person's data, except the cart. */
+/** Returns Set-Cookie values that delete all cookies with a person's data except the cart. */
 export function expiredPersonalCookies(request: Request): string[] {
   const own = ['basket', 'cart_undo', 'address_undo', 'coupon'] as const
   return [
@@ -218,7 +223,10 @@ export function expiredPersonalCookies(request: Request): string[] {
   ]
 }
 
-/** Signs this browser out; the response must send `headers`. `isEnded`: the session is deleted in the database too. */
+/**
+ * Signs this browser out. The response must send `headers`. `isEnded`: true if the session is also deleted in the
+ * database.
+ */
 export async function signOutHere(request: Request, context: Readonly<RouterContextProvider>) {
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
   const phone = phoneToken(request.headers.get('cookie') ?? '')
@@ -247,7 +255,7 @@ export async function signInAgain(
   return redirect(withQuery(SIGN_IN_PATH, { returnTo, notice: 'session_old' }), { headers })
 }
 
-/** Returns the Set-Cookie value that deletes the session cookie, without the library. */
+/** Returns the Set-Cookie value that deletes the session cookie. Does not call the library. */
 async function noSessionCookie(context: Readonly<RouterContextProvider>): Promise<string> {
   const { name, attributes } = (await context.get(requestContext).auth.$context).authCookies.sessionToken
   return serialize(name, '', { ...attributes, maxAge: 0 })
@@ -255,7 +263,7 @@ async function noSessionCookie(context: Readonly<RouterContextProvider>): Promis
 
 const BUTTONS: Readonly<Record<string, Provider>> = { google: 'google', outlook: 'microsoft' }
 
-/** Returns the provider whose button was pressed; null for another button. */
+/** Returns the provider whose button was pressed, or null for another button. */
 export function providerOf(form: FormData): Provider | null {
   const name = form.get('provider')
   return typeof name === 'string' && Object.hasOwn(BUTTONS, name) ? (BUTTONS[name] ?? null) : null
@@ -263,7 +271,7 @@ export function providerOf(form: FormData): Provider | null {
 
 type FormRequest = { request: Request; context: Readonly<RouterContextProvider>; form: FormData }
 
-/** Redirects to the provider's sign-in page, or answers that this failed; the account library logs the reason. */
+/** Redirects to the provider's sign-in page. If that fails, answers so; the account library logs the reason. */
 export async function redirectToProvider(
   provider: Provider,
   purpose: ProviderPurpose,

@@ -15,7 +15,7 @@ const { db, ctx } = testDb
 
 type Accounts = { handler(request: Request): Promise<Response> }
 
-/** Runs the callback for this actor; returns the redirect, its cookie and the reported errors. */
+/** Runs the callback for this actor. Returns the redirect, its cookie and the reported errors. */
 async function runCallback(
   actor: Actor | undefined,
   auth: Accounts = testAuth(testDb),
@@ -43,7 +43,7 @@ it('redirects people to the page they came from with their cart, and admins to t
   expect((await runCallback(admin)).to).toBe('/admin/dashboard')
 })
 
-it('saves the language that a worker chose while signing in, but no unknown one', async () => {
+it('saves the language that a worker chose while signing in, but not an unknown language', async () => {
   const worker = await makeUser(db, { isWorker: true })
   const language = async () => (await findWorker(db, worker.id))?.language
   await saveWorker(db, worker.id, workerInput.parse({ language: 'en' }), NOW)
@@ -55,7 +55,7 @@ it('saves the language that a worker chose while signing in, but no unknown one'
   expect(await language()).toBe('en')
   await runCallback(worker, undefined, '?returnTo=/shg-worker-dashboard&language=hi')
   expect(await language()).toBe('hi')
-  // Emails to readers of Marathi are in Hindi, so a link with Hindi keeps Marathi.
+  // Readers of Marathi get emails in Hindi, so a link with Hindi keeps Marathi.
   await runCallback(worker, undefined, '?language=mr')
   await runCallback(worker, undefined, '?language=hi')
   expect(await language()).toBe('mr')

@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     const params = new URL(request.url).searchParams
     const [provider, purpose, reason] = [params.get('provider'), params.get('doing'), params.get('error')]
-    // Signing in, or starting it at a provider, sets a cookie. Without any, the browser blocks cookies.
+    // Signing in, or starting to sign in at a provider, sets a cookie. If the browser sends none, it blocks cookies.
     const isBlocked = !request.headers.get('cookie')
     if (reason !== null && !isBlocked)
       return backToSignIn({ error: 'auth_failed', provider, doing: purpose, reason })
@@ -37,18 +37,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { actor } = ctx
     if (actor.kind === 'person') {
       if (language && actor.isWorker) await saveChosenLanguage(ctx, actor.id, language)
-      // The visitor's cart is merged into the account's.
+      // Merges the visitor's cart into the account's cart.
       const cookie = await cart.setCookie()
       const expired = cart.isForeign ? expiredPersonalCookies(request) : []
       const headers = withCookies([...(cookie ? [cookie] : []), ...expired])
       const target = returnTo ?? homeOf(ctx, actor)
-      // Pages of workers and coordinators have another stylesheet, so they need a full page load.
+      // Pages of workers and coordinators have different stylesheets, so they need a full page load.
       const go = isWorkerPath(target) || isCoordinatorPath(target) ? redirectDocument : redirect
       return go(target, { headers })
     }
     if (pending) return redirect(withQuery(FACTOR_PATH, { returnTo }))
     if (isBlocked) return backToSignIn({ error: 'cookies_blocked' })
-    // Distinguish a missing session from an unreadable session.
+    // Distinguishes a missing session from an unreadable one.
     const session = await askAccounts(request, context, '/get-session')
     return backToSignIn({ error: session.ok ? null : 'auth_failed' })
   } catch (error) {
@@ -63,7 +63,10 @@ function homeOf({ config }: Pick<Ctx, 'config'>, actor: Person): string {
   return config.features.programme && mayCoordinate(actor) ? COORDINATOR_HOME : '/'
 }
 
-/** Saves the sign-in's language unless it is the worker's written one: with Marathi screens, sign-in is in Hindi. */
+/**
+ * Saves the language chosen during sign-in, unless it is the worker's written language. For Marathi screens the
+ * sign-in is in Hindi.
+ */
 async function saveChosenLanguage(ctx: Ctx, userId: string, language: Language): Promise<void> {
   const worker = await findWorker(ctx.db, userId)
   if (worker && writtenFor(worker.language) !== language) await changeOwnProfile(ctx, { language })

@@ -19,7 +19,7 @@ export function loader() {
   return redirect(FACTOR_PATH)
 }
 
-/** Returns WebAuthn options as JSON: to prove a passkey, or with `purpose=enrol` to create one. */
+/** Returns WebAuthn options as JSON: to prove a passkey or, with `purpose=enrol`, to create a passkey. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = ownSession(context)
   if (session === null) throw data(null, { status: 401 })

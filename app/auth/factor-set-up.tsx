@@ -47,8 +47,8 @@ export const handle: PageHandle = {
 const LINK_LIMIT = { max: 5, seconds: 3600 }
 
 /**
- * Staff set up their first factor here, through an emailed link. Opening the link changes nothing;
- * without a link the page offers to send one.
+ * The page on which staff set up their first factor, through an emailed link. Opening the link changes nothing.
+ * Without a link, the page offers to send one.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext)
@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (session === null) throw redirect(withQuery(SIGN_IN_PATH, { returnTo: here }))
   const { person } = session
   const { email } = person
-  // Not a redirect: the answer to the form, with its recovery codes, is this page.
+  // Does not redirect, because this page shows the answer to the form, with its recovery codes.
   if ((await listFactors(ctx.db, person.id)).length > 0) return { step: 'done', email } as const
   if (!session.isPending) throw redirect(SECURITY_PATH)
   if (token === null || !(await isFactorLinkValid(ctx.db, person.id, token, ctx.now)))
@@ -92,7 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const added = await addOwnFactor(request, context, session, { input, linkToken: token, words: words.add })
   if (!added.ok) {
     if (added.reason === 'signed_out') return redirect(SIGN_IN_PATH)
-    // Another device has set a factor up first.
+    // Another device has set up a factor first.
     if (added.reason === 'factor_needed' || added.reason === 'factor_stale') return redirect(FACTOR_PATH)
     return withApp(refuseNewFactor(added, { form, input, words }), retry)
   }

@@ -34,12 +34,12 @@ export async function factorWords(request: Request, context: Context): Promise<F
   return readerOf<FactorTexts>({ texts: FACTOR_TEXTS[language], language }).words
 }
 
-/** Minutes to wait before the next try. */
+/** Returns the minutes to wait before the next try. */
 export function minutesOf({ headers }: Wait): { count: number } {
   return { count: Math.ceil(Number(headers['retry-after']) / 60) }
 }
 
-/** Translates the schemas' English problems by these texts. */
+/** Translates the English problems of the schemas. */
 export function inFactorWords({ problems, ...form }: InvalidForm, words: Pick<FactorWords, 'problems'>) {
   const names = new Map<string, string>(
     Object.entries(FACTOR_TEXTS.en.problems).map(([name, text]) => [text, name]),
@@ -49,14 +49,14 @@ export function inFactorWords({ problems, ...form }: InvalidForm, words: Pick<Fa
   return { ...form, problems: Object.fromEntries(all) }
 }
 
-/** Returns the text of a use case's refusal; undefined if these texts have none. */
+/** Returns the text for a use case's refusal, or undefined if these texts do not contain it. */
 export function factorRefusal(reason: string, { messages, factor }: FactorWords): string | undefined {
   if (reason === 'factor_stale') return factor.stale
   const text = reason in messages ? messages[reason as keyof typeof messages] : undefined
   return typeof text === 'string' ? text : undefined
 }
 
-/** Answers that no factor was added: a wrong code of an app is shown at its field, other reasons above the form. */
+/** Answers that no factor was added. A wrong code of an app is shown at its field, other reasons above the form. */
 export function refuseNewFactor(
   refusal: RefusalOf<typeof addFactor>,
   { form, input, words }: { form: FormData; input: NewFactorInput; words: FactorWords },
@@ -66,7 +66,10 @@ export function refuseNewFactor(
     : refusedBy(refusal, form, factorRefusal(refusal.reason, words))
 }
 
-/** Returns the site that passkeys are bound to; null if the shop is opened by an IP address, which has none. */
+/**
+ * Returns the site to which passkeys are bound. Null if the shop is opened by an IP address, which cannot have
+ * passkeys.
+ */
 export function passkeySite({ url }: Request, { config }: Pick<Ctx, 'config'>): PasskeySite | null {
   // In demo mode the shop can be opened under any host name.
   const { origin, hostname } = new URL(config.isDemo ? url : config.origin)
@@ -77,13 +80,13 @@ export async function tokenCookie(context: Context, token: string): Promise<stri
   return sessionCookie(context.get(requestContext).auth, token)
 }
 
-/** Counts a typed code. Null if within the limit. */
+/** Counts a typed code. Returns null if it is within the limit. */
 export async function consumeCodeLimit(request: Request, context: Context, { person }: OwnSession) {
   const address = request.headers.get('x-real-ip') ?? ''
   return toWait(await countFactorCode(context.get(requestContext).limits, { person: person.id, address }))
 }
 
-/** Returns a new secret for this person's app, or the refused form's secret while it is valid. */
+/** Returns a new secret for this person's app, or the secret of the refused form while it is valid. */
 export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, earlier = ''): NewApp {
   const stored = earlier === '' ? null : openOffer(sealer, id, earlier, now)
   const secret = stored ?? newTotpSecret()
@@ -95,7 +98,7 @@ export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, ea
   }
 }
 
-/** Adds the form's secret to a refusal, so that a scanned QR code stays valid. */
+/** Adds the form's secret to a refusal, so that the scanned QR code stays valid. */
 export function withApp<Answer extends object>(
   { data: answer, init }: { data: Answer; init: ResponseInit | null },
   retry: { app: NewApp | null },

@@ -52,7 +52,7 @@ export const handle: PageHandle = {
   access: { get: 302, post: 302 },
 }
 
-/** Asks for the second factor or, if the account has none, for its password or a sign-in by its provider. */
+/** Asks for the second factor. If the account has none, asks for its password or a sign-in with its provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext)
   const session = ownSession(context)
@@ -97,7 +97,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuse(form, messages.password, 422)
     }
     const confirmed = await confirmByPassword(ctx, session)
-    // Another browser has set up a factor meanwhile.
+    // In the meantime another browser has set up a factor.
     if (!confirmed.ok) return redirect(confirmed.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
     return redirectBack(request, await tokenCookie(context, confirmed.value.token))
   }

@@ -38,7 +38,7 @@ const PROBLEMS = {
   { status: number; text: string }
 >
 
-/** The page of an emailed invitation. Opening it does not use it up, because mail scanners open every link. */
+/** The page of an emailed invitation. Opening it does not use the link up, because mail scanners open every link. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor, db, now } = shopCtx(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isOther = invitation !== null && email?.toLowerCase() !== invitation.email
   if (!invitation) return { token, invitation, email, isOther }
   const { staffRole, email: invited } = invitation
-  // Only 'a…@shop.example', so that the link does not reveal the full address.
+  // Shows only 'a…@shop.example', so that the link does not reveal the full address.
   const hint = `${invited.slice(0, 1)}…${invited.slice(invited.lastIndexOf('@'))}`
   return { token, invitation: { staffRole, email: hint }, email, isOther }
 }

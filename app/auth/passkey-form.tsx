@@ -11,7 +11,7 @@ type PasskeyFormProps = {
   purpose: 'prove' | 'enrol'
   intent: 'passkey' | 'add-passkey'
   action: string
-  /** False if the shop is opened by an IP address: passkeys need a domain name. */
+  /** False if the shop is opened by an IP address, because passkeys need a domain name. */
   isPossible: boolean
   label: string
   children?: ReactNode
@@ -56,7 +56,7 @@ export function PasskeyForm({ purpose, intent, action, isPossible, label, childr
   )
 }
 
-/** Fetches the shop's WebAuthn options and returns the response of this browser's passkey. */
+/** Fetches the shop's WebAuthn options, and returns the response of this browser's passkey. */
 async function askBrowser(purpose: 'prove' | 'enrol') {
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
   const body = new URLSearchParams({ purpose })

@@ -17,7 +17,7 @@ export function PasswordStrength({ field, words }: { field: string; words: PageW
       const run = latest
       if (password === '') return setScore(null)
       const { strengthOf } = await import('#app/auth/password-meter.ts')
-      // Ignore the result of outdated input.
+      // Ignores the result of outdated input.
       if (run === latest)
         setScore(strengthOf(password, `${text('fullName')} ${text('email')}`.split(/[\s@.+_-]+/)))
     }

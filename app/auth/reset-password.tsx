@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(loaded, init)
 }
 
-/** True while a link's token can be used. This check does not use it up. */
+/** True while a link's token can still be used. This check does not use the token up. */
 async function isTokenValid(request: Request, context: Context, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false
   const answer = await askAccounts(

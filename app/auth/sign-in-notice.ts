@@ -1,8 +1,11 @@
-/** The reason why the visitor was sent to the sign-in page, by a code in its URL. Text from the URL is never shown. */
+/**
+ * The reason why the visitor was sent to the sign-in page. The URL contains it as a code; text from the URL is never
+ * shown.
+ */
 import { AUTH_WORDS } from '#app/auth/words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** `button`: the provider's button beside which the text is shown; the first if the provider is unknown. */
+/** `button`: the provider's button beside which the text is shown. If the provider is unknown, the first button. */
 export type SignInNotice = { tone: 'positive' | 'danger'; text: string; button?: 'google' | 'outlook' }
 
 export const PROVIDER_NAMES = { google: 'Google', microsoft: 'Outlook' } as const
@@ -34,7 +37,7 @@ export function signInNotice(params: URLSearchParams, language: WrittenLanguage)
 function providerNotice(params: URLSearchParams, provider: Provider, language: WrittenLanguage): string {
   const { provider: words, notices } = AUTH_WORDS[language]
   const reason = params.get('reason')
-  // The same text whether or not the address has an account.
+  // Shows the same text whether or not the address has an account.
   if (reason === 'email_not_verified') return notices.verify_first
   const purpose = params.get('doing') === 'sign up' ? 'sign up' : 'sign in'
   const why = reason === 'access_denied' || reason === 'email_not_found' ? words[reason] : ''

@@ -7,7 +7,7 @@ import type { Route } from './+types/signout.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: null } }
 
-/** Only a POST signs out, so that no link on another site can. */
+/** Only a POST signs out, so that a link on another site cannot. */
 export function loader() {
   return redirect('/')
 }

@@ -35,7 +35,10 @@ export const handle: PageHandle = {
 
 const NOTICES = { old: 'verify_link_old', used: 'verify_link_used' } as const
 
-/** With the token of an emailed link, offers to use it. Without, asks for the address for a new link. */
+/**
+ * With the token of an emailed link, offers to use the link. Without a token, asks for an address to send a new link
+ * to.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
@@ -82,7 +85,7 @@ async function verify(
     return redirect(withQuery(SIGNED_IN_PATH, onward), { headers: withCookies(answer.cookies) })
   if (weakPassword(answer)) return accountsRefusal(request, form, answer)
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
-  // The link's page shows the reason, or asks for name and password.
+  // Redirects to the link's page, which shows the reason or asks for name and password.
   return redirect(withQuery(VERIFY_EMAIL_PATH, { token: body.token, ...onward }))
 }
 
@@ -92,7 +95,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
   const { token, isOwn, ...formProps } = loaderData
   const { words, onward } = formProps
   if (token && isOwn) return <VerifyButton {...{ words, token, onward }} />
-  // Not the browser of the sign-up: the name and password may not be from the owner of the address.
+  // This is not the browser of the sign-up, so the name and password may not be from the owner of the address.
   if (token)
     return (
       <NewPasswordPage path={VERIFY_EMAIL_PATH} hasName {...{ words, token, onward }} answer={actionData} />
@@ -100,7 +103,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
   return <AuthForm mode="verify" answer={actionData} {...formProps} />
 }
 
-/** The page that a verification link opens. Only the button uses the link up, because mail scanners open links. */
+/** The page that a verification link opens. Only its button uses the link up, because mail scanners open links. */
 function VerifyButton({ words, token, onward }: { words: PageWords; token: string; onward: SignInParams }) {
   const isBusy = useNavigation().formData?.has('language') === false
   return (

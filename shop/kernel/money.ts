@@ -121,6 +121,6 @@ export function formatAmount(money: Money): string {
 /** Formats without Intl, because a browser takes up to 100 ms for its first formatter. */
 function wholeAmount(money: Money): string {
   const digits = `${Math.floor(Math.abs(money) / 100)}`
-  // A comma before the last three digits, and before each two ahead of them.
+  // Inserts a comma before the last three digits, and before each further two digits.
   return `${money < 0 ? '−' : ''}₹${digits.replace(/\B(?=(\d\d)+\d$)/g, ',')}`
 }

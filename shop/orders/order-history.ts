@@ -56,13 +56,13 @@ export function orderHistory(
 
 const isPlacing = ({ kind, fromStatus }: OrderEvent) => kind === 'status' && fromStatus === null
 
-/** Events that are noted with what the action of the same moment changed. */
+/** For kinds of events whose note names what changed: the audit action that recorded the change. */
 const CHANGE_OF_EVENT: Partial<Record<OrderEvent['kind'], string>> = {
   address_corrected: 'update',
   items_changed: 'change items',
 }
 
-/** Actions that also write an event, unless it was undone. */
+/** Actions that an event also describes, unless the action was undone. */
 const WITH_EVENT = new Set([
   ...['create', 'change items'],
   ...['update', 'confirm', 'ship', 'start refund', 'replacement granted'],

@@ -17,7 +17,7 @@ function ownRows(table: string, orderedBy: string | null = null, without = '{}')
     sql`select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t where user_id = ${id}${order}`
 }
 
-/** Queries by part of the file: no credentials, and of other people at most the id of who acted. */
+/** Queries by part of the file. They select no credentials, and about other people at most the id of who acted. */
 const SOURCES: Record<string, Source> = {
   // A worker's email may be a placeholder, which is not shown.
   account: ({ id, email }) =>

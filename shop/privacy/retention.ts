@@ -87,7 +87,10 @@ export function logDeadline(now: Date): Date {
   return yearsBefore(now, LOG_YEARS)
 }
 
-/** Start of the oldest year to keep. Its return was due on 31 December after it (CGST Rules, 2017, rule 80). */
+/**
+ * Returns the start of the oldest year to keep. That year's return was due on 31 December after it (CGST Rules, 2017,
+ * rule 80).
+ */
 export function accountsDeadline(now: Date): Date {
   const year = Number(dayOf(now).slice(0, 4))
   return new Date(`${year - 1 - ACCOUNT_MONTHS / 12}-04-01T00:00:00+05:30`)
@@ -99,7 +102,7 @@ export type RetentionRule = {
   howLong: string
   /** Names of tables, separated by spaces. */
   tables: string
-  /** Steps that delete the data; none if `otherwise` says what deletes it. */
+  /** Steps that delete the data. None if `otherwise` names what deletes it. */
   steps?: readonly RetentionStep[]
   otherwise?: string
 }

@@ -8,7 +8,7 @@ export function cardToken(cardKeys: LinkSigner, cardId: string): string {
   return cardKeys.sign(textOf(cardId))
 }
 
-/** Returns a card's token, computed with any key that the shop still has; null if its key is gone. */
+/** Returns a card's token, computed with the key that made it. Null if the shop no longer has that key. */
 export function storedCardToken(
   cardKeys: LinkSigner,
   { id, tokenHash: stored }: { id: string; tokenHash: string },

@@ -10,8 +10,8 @@ import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Changes a worker's own profile; omitted fields stay. A new phone number needs `proof` (`pin_wrong`), since it
- * signs in and is notified of UPI changes. The UPI address has its own use case, `changeOwnUpi`.
+ * Changes a worker's own profile; omitted fields stay. A new phone number needs `proof` (`pin_wrong`), since the
+ * number signs in and receives notices of UPI changes. `changeOwnUpi` changes the UPI address.
  */
 export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof: OwnProof | null = null) {
   const { actor, now } = ctx
@@ -19,7 +19,7 @@ export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof:
   if (!actor.isWorker) return err('worker_not_found')
   const { phone } = change
   if (phone === null && actor.withPin) return err('phone_missing')
-  // Outside the transaction, so that a refusal does not roll back the counted attempt.
+  // Runs outside the transaction, so that a refusal does not roll back the counted attempt.
   const isVerified = proof !== null && (await verifyProof(ctx, actor, proof))
   if (proof !== null && !isVerified) return err('pin_wrong')
   return inTransaction(ctx, async (db) => {

@@ -21,9 +21,9 @@ type NewUpi = { userId: string; upiId: string | null; actorId: string }
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
 /**
- * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once (`mustUpiWait`).
- * Any other waits a day and replaces a waiting change. The old contact is notified of changes, and of a first address
- * that was entered in the worker's name.
+ * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once
+ * (`mustUpiWait`). Any other waits a day and replaces a waiting change.
+ * The old contact is notified of changes, and of a first address that staff entered for the worker.
  */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: NewUpi) {
   const { now } = ctx
@@ -60,7 +60,10 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }
 
-/** Queues an email. Without an address, a coordinator calls (`listUpiNotices`), on a recently replaced number. */
+/**
+ * Queues an email. A worker without email is called by a coordinator (`listUpiNotices`), on the old number if it was
+ * replaced recently.
+ */
 async function notifyOldContact(
   { jobs }: Pick<Ctx, 'jobs'>,
   db: Db,

@@ -4,7 +4,7 @@ import { type Money, paise } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
-/** Ids of groups; null: all groups and workers in no group. */
+/** Ids of groups. Null: all groups, and workers in no group. */
 export type GroupScope = readonly string[] | null
 
 export function mayCoordinate(actor: Actor): actor is Person {
@@ -38,8 +38,8 @@ export function enrolmentRefusal(actor: Person, account: { userId: string; staff
   return account.staffRole === 'owner' && actor.staffRole !== 'owner' ? 'owner_data' : null
 }
 
-/** The most pay that a coordinator may promise in one hand-out. */
+/** The maximum pay that a coordinator may promise in one hand-out. */
 export const COORDINATOR_PAY_LIMIT: Money = paise(50_000_00)
 
-/** The most pay that a coordinator may promise within 24 hours. */
+/** The maximum pay that a coordinator may promise within 24 hours. */
 export const COORDINATOR_DAY_LIMIT: Money = paise(2_00_000_00)

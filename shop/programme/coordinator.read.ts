@@ -46,10 +46,10 @@ export type GroupMember = {
   isWorker: boolean
   /** When the worker agreed to be named with the group on products. */
   madeByConsentAt: Date | null
-  /** Approved tasks of the month; `earned` and `paid` are of the month, too. */
+  /** Approved tasks of the month. `earned` and `paid` are also of the month. */
   done: number
   earned: Money
-  /** Without returned transfers. */
+  /** Paid in the month, without returned transfers. */
   paid: Money
   /** The balance over all months. */
   owed: Money

@@ -80,7 +80,7 @@ const makeTemplate = async (fields: Partial<TemplateInput> = {}, actor = asMeera
   must(await saveTemplate(actor, { ...TEMPLATE, ...fields, templateId: null, seenAt: null })).templateId
 
 describe('the coordinator role', () => {
-  it('keeps the verified second factor when its groups change, but not when it is given again', async () => {
+  it('keeps the verified second factor when its groups change, but not when the role is given again', async () => {
     const { id: userId } = await makeUser(db)
     const setGroups = async (groupIds: string[]) => must(await setCoordinator(asAdmin, { userId, groupIds }))
     await setGroups([groupId])
@@ -107,7 +107,7 @@ describe('the coordinator role', () => {
       [{ coordinates: [name] }, { coordinates: [] }],
       [{ coordinates: [] }, { coordinates: [name] }],
     ])
-    // A role that admins give themselves would outlast their staff role.
+    // A coordinator role that admins give themselves would outlast their staff role.
     expect(await setCoordinator(asAdmin, { userId: admin.id, groupIds: [groupId] })).toMatchObject(
       err('own_roles'),
     )
@@ -158,7 +158,7 @@ describe('questions about pay', () => {
   const makeQuestion = async (worker = sunita) =>
     must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Which lids?' })).questionId
 
-  it('are listed for the coordinator’s groups; those left to admins are not counted and only admins answer them', async () => {
+  it('are listed for the coordinator’s groups; questions left to admins are not counted, and only admins answer them', async () => {
     const own = await newGroup()
     const worker = await makeWorker(asAdmin, { groupId: own })
     const asCoordinator = ctx(await makeCoordinator(asAdmin, [own]))
@@ -231,7 +231,7 @@ describe('approveTask and rejectTask', () => {
     const newPhotoId = (await findTask(db, workLogId))?.photo?.id
     must(await rejectTask(asMeera, { ...offlineRejection, photoId: newPhotoId }))
     await sendPhoto(sunita, workLogId)
-    // A repeated decision after the next photo changes nothing.
+    // Repeating a decision after the next photo changes nothing.
     expect(await rejectTask(asMeera, { ...offlineRejection, photoId: newPhotoId })).toEqual(ok(null))
     expect((await findTask(db, workLogId))?.state).toBe('pending_review')
   })
@@ -249,7 +249,7 @@ describe('approveTask and rejectTask', () => {
     })
   })
 
-  it('refuse own work, and stock by a coordinator', async () => {
+  it('refuse the reviewer’s own work, and stock that a coordinator enters', async () => {
     const workLogId = await submitTask()
     const rejection = { workLogId, preset: 'quality', reason: '' } as const
     for (const role of [{ coordinates: [groupId] }, { staffRole: 'owner' as const }]) {
@@ -321,7 +321,7 @@ it('approvedPhotos returns photos of the same template, then of the same product
   // Photos of the same template come first, though photos of the product are newer.
   expect(await photosFor([own])).toEqual([sameTemplate, sameProduct[2], sameProduct[1]])
   expect(await photosFor(null)).toEqual([elsewhereTask, sameTemplate, sameProduct[2]])
-  // Returns the rejected photo after the worker sent another.
+  // Also returns the rejected photo after the worker has sent another.
   must(await submitPhoto(ctx(rekha), { workLogId: rejected, bytes: await phonePhoto(806) }))
   expect(await earlierPhotos(db, [rejected, pending])).toMatchObject([{ workLogId: rejected }])
 })
@@ -373,7 +373,7 @@ describe('handOutTask and copyTasks', () => {
     expect(jobs).toEqual(['programme-mail', 'programme-mail'])
   })
 
-  it('need a confirmation for the same template within an hour', async () => {
+  it('need a confirmation if the same template was used within an hour', async () => {
     const templateId = await makeTemplate()
     const give = (minutes: number, more: object = {}) =>
       handOutTask(
@@ -504,7 +504,7 @@ describe('the workers of a group', () => {
     expect(await findWorker(db, worker.id)).toMatchObject({ fullName, phone })
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ action: 'correct worker', actorId: meera.id })
-    // The number has changed since another form was opened.
+    // The number has changed since the other form was opened.
     expect(await correctWorker(asMeera, { ...correction, phone: '9811100009' })).toEqual(
       err('worker_changed'),
     )
@@ -513,7 +513,7 @@ describe('the workers of a group', () => {
     expect(await findWorker(db, worker.id)).toMatchObject({ fullName: 'Sunita P.', phone })
   })
 
-  it('are removed only without work and pay', async () => {
+  it('are removed only if they have no work and no pay', async () => {
     const [idle, busy] = [await makeWorker(asAdmin, { groupId }), await makeWorker(asAdmin, { groupId })]
     const workLogId = await makeTask(asAdmin, busy)
     expect(await removeWorker(ctx(elsewhere), idle.id)).toEqual(err('worker_not_found'))
@@ -537,7 +537,7 @@ describe('the workers of a group', () => {
 })
 
 describe('saveTemplate', () => {
-  it('takes texts in either language alone, and not without any', () => {
+  it('accepts texts in only one language, but not a template without texts', () => {
     const { groupId: _, ...words } = TEMPLATE
     const parsed = templateInput.parse({
       ...words,
@@ -563,7 +563,7 @@ describe('saveTemplate', () => {
     )
   })
 
-  it('refuses pay below the minimum per hour, or too low without minutes, unless confirmed', async () => {
+  it('refuses pay below the minimum per hour, and very low pay without minutes, unless confirmed', async () => {
     const lowPay = { ...TEMPLATE, payPerUnit: rupees(0.5), templateId: null, seenAt: null }
     expect(await saveTemplate(asMeera, lowPay)).toMatchObject(err('pays_too_little'))
     expect((await saveTemplate(asMeera, { ...lowPay, acceptsLowPay: true })).ok).toBe(true)

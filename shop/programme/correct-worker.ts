@@ -13,12 +13,12 @@ import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `seenPhone`: the number in the form that was filled in; '' for none. */
+/** `seenPhone`: the number that the form showed when it was opened; '' for none. */
 type Correction = { userId: string; fullName: string; phone: string; seenPhone: string }
 
 /**
- * Corrects a worker's name and phone number. Needs a fresh second factor, since the number signs in and is notified of
- * UPI changes; the former one is notified for seven days.
+ * Corrects a worker's name and phone number. Needs a fresh second factor, since the number signs in and receives
+ * notices of UPI changes. The former number still receives these notices for seven days.
  */
 export async function correctWorker(ctx: Ctx, { userId, fullName, phone, seenPhone }: Correction) {
   const { actor, now, fields } = ctx
@@ -30,7 +30,7 @@ export async function correctWorker(ctx: Ctx, { userId, fullName, phone, seenPho
     const found = await lockOwnWorker(db, actor, userId)
     if (!found.ok) return found
     const { account, details } = found.value
-    // An unchanged field must not put back a number that was replaced meanwhile.
+    // An unchanged field must not restore a number that was replaced in the meantime.
     const isCorrected = phone !== seenPhone
     if (isCorrected && seenPhone !== (details.phone ?? '')) return err('worker_changed')
     if (isCorrected) {
@@ -53,7 +53,7 @@ export async function correctWorker(ctx: Ctx, { userId, fullName, phone, seenPho
   })
 }
 
-/** Ends the enrolment of a worker without tasks, other than withdrawn ones, and without pay. The account stays. */
+/** Ends the enrolment of a worker who has no pay and no tasks except withdrawn ones. The account stays. */
 export async function removeWorker(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -79,7 +79,7 @@ export async function removeWorker(ctx: Ctx, userId: string) {
   })
 }
 
-/** Locks a worker of the actor's groups, who is neither staff nor the actor. */
+/** Locks a worker of the actor's groups. Refuses staff and the actor's own account. */
 async function lockOwnWorker(db: Db, actor: Person, userId: string) {
   const account = await lockUser(db, userId)
   const worker = account?.isWorker ? await lockWorker(db, userId) : null

@@ -43,7 +43,7 @@ it('enrolWorker and enrolByEmail set Hindi if no language is given', async () =>
   for (const { id } of [byForm, byCommand]) expect((await findWorker(db, id))?.language).toBe('hi')
 })
 
-it('enrolWorker and changeUpiOf refuse the own account, and an owner’s account by a manager', async () => {
+it('enrolWorker and changeUpiOf refuse the actor’s own account, and refuse an owner’s account to a manager', async () => {
   const [manager, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
   if (!manager || !other) throw new Error('no managers')
   const enrol = (actor: Person, { id }: Person, upiId: string | null = null) =>

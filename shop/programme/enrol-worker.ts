@@ -21,8 +21,9 @@ type Enrolment = Omit<WorkerInput, 'upiId'> & {
 }
 
 /**
- * Enrols an account or changes a worker. `seenAt`: the `updatedAt` that the form showed; null: not enrolled;
- * omitted: not checked. A changed UPI address counts a day later (`changeUpi`); omitted, it stays.
+ * Enrols an account or changes a worker. A changed UPI address counts a day later (`changeUpi`); an omitted one stays
+ * unchanged.
+ * `seenAt`: the `updatedAt` that the form showed; null: not enrolled; omitted: not checked.
  */
 export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details }: Enrolment) {
   const { actor, now } = ctx
@@ -61,8 +62,9 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
 }
 
 /**
- * Enrols a verified account, in Hindi by default, or changes these fields. A UPI address counts at once and
- * cancels a waiting change. Checks no permission: only a command on the server calls it.
+ * Enrols a verified account, in Hindi by default, or changes these fields. A UPI address counts at once and cancels a
+ * waiting change.
+ * Checks no permission, because only a command on the server calls it.
  */
 export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, input: Partial<WorkerInput>) {
   const { now } = ctx

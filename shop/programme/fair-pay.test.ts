@@ -76,7 +76,7 @@ describe('measuredMinutes', () => {
     expect(measureTask(90, { startedAt: late, submittedAt: new Date('2026-11-20T18:31:00Z') })).toBeNull()
   })
 
-  it('is summarized by measuredTimes: the median per unit and the number of tasks by name and unit', () => {
+  it('is summarized by measuredTimes: for each name and unit, the median per unit and the number of tasks', () => {
     const timedTask = (minutes: number, quantity: number, taskName = 'Pack ragi', unit = 'packets') => ({
       ...{ taskName, unit, quantity, startedAt: start, expectedMinutes: null, wasReturned: false },
       submittedAt: new Date(start.getTime() + minutes * MINUTE_MS),
@@ -127,7 +127,7 @@ describe('a minimum wage', () => {
   ]
   const own = rupees(55)
 
-  it('is the state’s latest one on the day, otherwise the shop’s own setting', () => {
+  it('is the state’s latest wage on that day, otherwise the shop’s own setting', () => {
     const hourlyOn = (state: string | null, day: string) => minimumOn(wages, { state, day, own }).hourly
     expect(hourlyOn('Bihar', '2026-09-30')).toBe(rupees(50))
     expect(hourlyOn('Bihar', '2026-10-01')).toBe(rupees(60))
@@ -136,7 +136,7 @@ describe('a minimum wage', () => {
     expect(hourlyOn(null, '2026-11-01')).toBe(own)
   })
 
-  it('is the highest one of several states', () => {
+  it('is the highest wage of several states', () => {
     const highest = (...states: (string | null)[]) =>
       highestMinimum(wages, { states, day: '2026-11-01', own })
     expect(highest('Bihar', 'Goa', null).hourly).toBe(rupees(80))
@@ -213,7 +213,7 @@ describe('the fair-pay report', () => {
     quantity?: number
     unit?: string
     isRepeated?: boolean
-    /** The number of accepted units; omitted: all. */
+    /** Number of accepted units; all if omitted. */
     accepted?: number
   }
 
@@ -244,11 +244,11 @@ describe('the fair-pay report', () => {
 
   const SPAN = { from: '2026-09-01', to: '2026-09-30' }
 
-  it('follows from its CSV rows, agrees with ledger and pay sheets, and names workers only if chosen', async () => {
+  it('can be recomputed from its CSV rows, agrees with ledger and pay sheets, and names workers only if chosen', async () => {
     const { groupId } = must(await createGroup(asAdmin, { name: 'Sakhi', place: 'Gumla' }))
     const sunita = await makeWorker(asAdmin, { groupId, user: { fullName: 'Sunita Oraon' } })
     const asha = await makeWorker(asAdmin, { user: { fullName: 'Asha Kerketta' } })
-    // The last second before September and the first after it are not in the report.
+    // Tasks in the last second before September and the first second after it are not in the report.
     await makeConfirmedTask(sunita, { at: '2026-08-31T18:29:59Z', minutes: 60, payment: 99_999 })
     const first = await makeConfirmedTask(sunita, { at: '2026-08-31T18:30:00Z', minutes: 60, payment: 7_003 })
     const returned = await makeConfirmedTask(sunita, {
@@ -321,7 +321,7 @@ describe('the fair-pay report', () => {
     expect(report).toMatchObject({ tasks: 6, workers: 2, groups: 1, pieces: 10 + 10 + 7 + 10 + 10 })
     expect(report.otherUnits).toEqual([{ unit: 'kg', quantity: 12 }])
     expect(new Set(numbers('worker'))).toEqual(new Set([1, 2]))
-    // Without the task that took one minute and the task that was rejected first.
+    // Leaves out the task that took one minute and the task that was rejected first.
     expect(numbers('minutes')).toEqual([60, 30, 120, 45])
     expect(report.minutes).toBe(sum(numbers('minutes')))
     const hourly = records
@@ -330,7 +330,7 @@ describe('the fair-pay report', () => {
     const [, second = 0, third = 0] = hourly.toSorted((a, b) => a - b)
     expect(report.hourly?.count).toBe(4)
     expect((report.hourly?.median ?? 0) / 100).toBeCloseTo((second + third) / 2, 1)
-    // ₹40 an hour is below Jharkhand's ₹50, the others are above it and the shop's ₹60.
+    // ₹40 an hour is below Jharkhand's ₹50. The other rates are above it and above the shop's ₹60.
     expect(report.below).toBe(1)
     expect(records.filter((record) => record.below_minimum === 'yes')).toMatchObject([
       { inr_per_hour: 40, minimum_inr_per_hour: 50, group: 'Sakhi' },

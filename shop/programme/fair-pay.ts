@@ -8,7 +8,7 @@ import { type MinimumWage, minimumOn } from '#shop/programme/minimum-wage.ts'
 import { hourlyRate } from '#shop/programme/pay.ts'
 import { isInPieces } from '#shop/programme/task.ts'
 
-/** A period with more tasks is refused, not truncated. */
+/** A period with more tasks is refused instead of truncated. */
 export const MAX_FAIR_PAY_TASKS = 20_000
 
 export type EarnedTask = TimedTask & {
@@ -21,7 +21,7 @@ export type EarnedTask = TimedTask & {
   state: string | null
   taskName: string
   unit: string
-  /** Accepted units. */
+  /** Number of accepted units. */
   quantity: number
   amount: Money
   confirmedAt: Date
@@ -44,7 +44,7 @@ export function fairPayRows(
     const minimum = minimumOn(wages, { state: task.state ?? sellerState, day, own: ownMinimum }).hourly
     return {
       ...task,
-      // Replaces the worker's name in this report.
+      // A number replaces the worker's name in this report.
       worker: numbers.get(task.userId) ?? 0,
       ...{ minutes, hourly, minimum },
       isBelow: hourly === null ? null : hourly < minimum,

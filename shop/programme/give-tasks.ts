@@ -81,7 +81,10 @@ export async function assignTask(
   })
 }
 
-/** Withdraws a task that is not started. Emails the worker. A coordinator texts them only if the task was texted. */
+/**
+ * Withdraws a task that is not started. Emails the worker. A coordinator texts the worker only if the task was
+ * announced by text.
+ */
 export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -94,7 +97,7 @@ export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string 
       return err('task_already_started')
     if (task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-withdrawn', id: workLogId } })
-      // Coordinators see it only if they texted the worker about the task (listNewsToSend).
+      // Coordinators see this message only if they texted the worker about the task (listNewsToSend).
       await insertNews(db, [{ userId: task.userId, kind: 'withdrawn', workLogId }], now)
     }
     const entry = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
@@ -111,8 +114,9 @@ type HandOut = z.input<typeof handOutInput>
 type Copy = z.input<typeof copyInput>
 
 /**
- * Gives members of a group a task of a template, each with a share of the count, paid by the piece. A share of 0
- * gives none. `batchId`: idempotency key. `isAgain`: the user confirmed a repeat (`findLastHandOut`).
+ * Gives members of a group a task of a template, paid by the piece. Each member gets a share of the count; a share of
+ * 0 gives no task.
+ * `batchId`: idempotency key. `isAgain`: the user confirmed a repeat (`findLastHandOut`).
  */
 export async function handOutTask(ctx: Ctx, { templateId, shares, ...form }: HandOut) {
   return giveToGroup(ctx, { ...form, templateId }, async (db) => {
@@ -131,7 +135,7 @@ export async function handOutTask(ctx: Ctx, { templateId, shares, ...form }: Han
   })
 }
 
-/** Gives a group's earlier tasks again, to the same workers at the same rate, with the form's counts. */
+/** Gives a group's earlier tasks again: the same workers and pay per piece, but the counts of the form. */
 export async function copyTasks(ctx: Ctx, { copies, ...form }: Copy) {
   return giveToGroup(ctx, { ...form, templateId: null }, async (db) => {
     const chosen = copies.filter(({ quantity }) => quantity > 0)

@@ -18,7 +18,7 @@ const { asAdmin, makeApprovedTask, makeGroup, sendPhoto } = await story(shop)
 const productId = await makeProduct(db)
 
 describe('listMakers', () => {
-  it('returns a group from its first production batch on, while a member consents, and only one time', async () => {
+  it('returns a group once, from its first production batch on, while a member consents', async () => {
     const annapurna = { name: 'Annapurna', place: 'Kalghatgi, Dharwad' }
     const { groupId } = must(await createGroup(asAdmin, annapurna))
     const worker = await makeWorker(asAdmin, { groupId, madeByConsent: true })
@@ -44,7 +44,7 @@ describe('listMakers', () => {
     expect(await listMakers(db, productId)).toEqual([])
   })
 
-  it('has its changes published as events, so that cached pages are rendered again', async () => {
+  it('publishes its changes as events, so that cached pages are rendered again', async () => {
     let received = 0
     const listener = listen({ url, channel: 'catalogue', onEvent: () => (received += 1), onError: () => {} })
     const worker = await makeWorker(asAdmin)

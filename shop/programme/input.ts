@@ -59,7 +59,7 @@ export const doneInput = z
   .min(1, 'At least 1. If none is accepted, reject the task.')
   .max(100_000, 'At most 1,00,000')
 
-/** How many pieces a worker declares done; omitted: not declared. */
+/** How many pieces the worker says are done; omitted: not stated. */
 export const claimInput = z.coerce.number().int().min(1).max(100_000).optional()
 
 /** Units to add to stock. */
@@ -69,7 +69,7 @@ export const stockedInput = z
   .min(0, 'Please enter 0 or more')
   .max(100_000, 'At most 1,00,000 units at a time')
 
-/** Requires a preset or a text; the problem is reported for `reason`. */
+/** Requires a preset or a text. Reports the problem for the field `reason`. */
 export const reasonNeeded = z.refine<{ preset: unknown; reason: string }>(
   ({ preset, reason }) => preset !== null || reason !== '',
   { error: 'Please give a reason', path: ['reason'] },

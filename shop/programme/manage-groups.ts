@@ -69,7 +69,7 @@ export async function addMinimumWage(ctx: Ctx, wage: MinimumWageInput) {
   return inTransaction(ctx, (db) => insertWage(db, wage, { actorId, now }))
 }
 
-/** `id`: of the removed wage, when it is restored. */
+/** `id`: the id of a removed wage that is restored. */
 async function insertWage(
   db: Db,
   { state: name, dailyAmount: amount, hours, validFrom, source }: MinimumWageInput,

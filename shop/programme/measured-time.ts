@@ -30,7 +30,7 @@ export function measuredMinutes({ startedAt, submittedAt, expectedMinutes, wasRe
   return minutes >= MIN_MINUTES && minutes <= MAX_MINUTES ? minutes : null
 }
 
-/** Returns quantiles, interpolated between two values as in spreadsheets; null without values. */
+/** Returns quartiles, interpolated between two values as in spreadsheets. Null without values. */
 export function spreadOf(values: readonly number[]) {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
@@ -54,7 +54,7 @@ export type Spread = NonNullable<ReturnType<typeof spreadOf>>
 /** `minutesPerUnit`: the median of `count` tasks. */
 export type MeasuredTime = { taskName: string; unit: string; minutesPerUnit: number; count: number }
 
-/** `quantity`: accepted units. */
+/** `quantity`: number of accepted units. */
 type WorkTask = TimedTask & { taskName: string; unit: string; quantity: number }
 
 /** Returns the key of a kind of work: name and unit, ignoring case. */

@@ -9,7 +9,7 @@ import { line } from '#shop/programme/input.ts'
 
 export const STATES: readonly string[] = Object.keys(STATE_CODES).sort()
 
-/** The pay for a day of `hours`, in force until the state's next wage begins. */
+/** The pay for a day of `hours`. It is in force until the state's next wage begins. */
 export type MinimumWage = {
   id: string
   state: string
@@ -40,7 +40,7 @@ export const minimumWageInput = z.object({
     .refine((day) => day >= '2000' && day < '2100', 'Please choose a day from 2000 to 2099'),
   source: line('the notification with its number or date', 300),
 })
-/** Reads a wage as the audit log has it. */
+/** Parses a wage as the audit log stores it. */
 export const minimumWageRecord = z
   .object({
     ...{ name: state, amount: z.int().transform(paise), hours: z.int() },
@@ -56,7 +56,7 @@ export const groupStateInput = z.object({
   state: z.union([z.literal(''), state]).transform((name) => name || null),
 })
 
-/** `wage` null: `hourly` is the shop's own setting. */
+/** `wage`: null if `hourly` is the shop's own setting. */
 export type Minimum = { hourly: Money; wage: Pick<MinimumWage, 'state' | 'validFrom' | 'source'> | null }
 
 /** Rounded half up to the paisa. */

@@ -16,7 +16,7 @@ export async function listMinimumWages(db: Db): Promise<MinimumWage[]> {
 
 export type GroupState = { id: string; name: string; place: string; state: string | null }
 
-/** `state` null: the seller's state applies. */
+/** Lists groups with their state. Null means the seller's state. */
 export async function listGroupStates(db: Db): Promise<GroupState[]> {
   return db.selectFrom('shgGroups').select(['id', 'name', 'place', 'state']).orderBy('name').execute()
 }

@@ -43,7 +43,7 @@ export function inScope(scope: GroupScope): RawBuilder<boolean> {
 
 const PHONE = sql`coalesce(case when worker.phone <> '' then ${sealed('workers', 'phone', 'worker')} end, nullif(person.phone_number, ''))`
 
-/** True if the message is unsent, recent, wanted and still true, and the worker has a phone number. */
+/** True if the message is unsent, recent, wanted and still true, and its worker has a phone number. */
 function isWaiting(scope: GroupScope, now: Date): RawBuilder<boolean> {
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
   return sql<boolean>`news.sent_at is null and news.created_at > ${since}
@@ -135,7 +135,7 @@ export async function listNewsToSend(
   return { workers: recipients, total: await countNewsRecipients(db, scope, now) }
 }
 
-/** `news`: the oldest `MAX_PER_TEXT` messages; `more`: the number of further ones. */
+/** `news`: the oldest `MAX_PER_TEXT` messages. `more`: how many messages follow. */
 export type NewsToSend = Awaited<ReturnType<typeof listNewsToSend>>['workers'][number]
 
 const MAX_SENT_TEXTS = 50
@@ -154,8 +154,8 @@ export async function listSentTexts(db: Db, scope: GroupScope, now: Date): Promi
 }
 
 /**
- * Returns how a worker would be notified of a withdrawal: by email, and by message if a message announced the
- * task and the worker has a phone number.
+ * Returns how a worker is notified of a withdrawal: by email, and by message if a message announced the task and the
+ * worker has a phone number.
  */
 export async function withdrawalChannels(db: Db, workLogId: string) {
   const { rows } = await sql<{ email: string; hasMessage: boolean }>`
@@ -169,7 +169,10 @@ export async function withdrawalChannels(db: Db, workLogId: string) {
 
 export type OwnNews = { at: Date; news: News }
 
-/** Returns a worker's true messages of the last weeks, newest first: of each task and payment the latest. */
+/**
+ * Returns a worker's messages of the last weeks that are still true, newest first. Includes only the latest message
+ * about each task and payment.
+ */
 export async function listOwnNews(db: Db, userId: string, now: Date): Promise<OwnNews[]> {
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
   const { rows } = await sql<NewsRow & { at: Date }>`

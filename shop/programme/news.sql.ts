@@ -6,7 +6,7 @@ import type { GroupScope } from '#shop/programme/coordination.ts'
 import { inScope, NEWS } from '#shop/programme/news.read.ts'
 import type { NewsKind } from '#shop/programme/news.ts'
 
-/** `occasion`: the time of the rejection. */
+/** `occasion`: the time of the rejection that the message is about. */
 export type NewNews = { userId: string } & (
   | { kind: 'new_task' | 'due_tomorrow' | 'withdrawn'; workLogId: string }
   | { kind: 'do_again'; workLogId: string; occasion: Date }
@@ -46,7 +46,7 @@ export async function setNewsOff(db: Db, userId: string, kinds: readonly NewsKin
   return changed !== undefined
 }
 
-/** True if one of these messages belongs to the worker and the worker to the scope. */
+/** True if one of these messages belongs to the worker, and the worker belongs to the scope. */
 export async function newsExists(
   db: Db,
   { userId, newsIds, scope }: { userId: string; newsIds: readonly string[]; scope: GroupScope },

@@ -112,18 +112,18 @@ describe('messages to workers', () => {
     expect(listAgain.workers.map(({ userId, news }) => [userId, news.length])).toEqual([[worker.id, 1]])
   })
 
-  it('are listed for their worker, of each task the latest, and a start of withdrawn work for the coordinator', async () => {
+  it('are listed for their worker, only the latest of each task; the coordinator sees when withdrawn work was started', async () => {
     const { worker, groupId } = await makePair()
     const [first, second] = [await makeTask(asAdmin, worker), await makeTask(asAdmin, worker)]
     must(await withdrawTask(ctx(admin, { now: later }), { workLogId: first }))
     const own = await listOwnNews(db, worker.id, later)
     expect(own.map(({ news }) => news.kind)).toEqual(['withdrawn', 'new_task'])
-    // A phone without a network had started both.
+    // The worker's phone had started both tasks without a network.
     expect(await startTask(ctx(worker, { now: later }), { workLogId: first })).toEqual(err('task_not_found'))
     must(await startTask(ctx(worker, { now: later }), { workLogId: second }))
     const [member] = await listMembers(db, groupId, later)
     expect(member).toMatchObject({ begunTasks: [{ id: first }], tasks: [{ id: second }] })
-    // Another worker learns and records nothing.
+    // Another worker sees nothing and records nothing.
     const other = await makePair()
     const third = await makeTask(asAdmin, worker)
     must(await withdrawTask(asAdmin, { workLogId: third }))
@@ -166,7 +166,7 @@ describe('messages to workers', () => {
       [first, last].toSorted(),
     )
     expect(await kindsFor(coordinator)).toEqual(['due_tomorrow', 'due_tomorrow'])
-    // After the first deadline only the second message is true.
+    // After the first deadline only the second message is still true.
     expect(await kindsFor(coordinator, new Date(NOW.getTime() + 11 * HOUR_MS))).toEqual(['due_tomorrow'])
   })
 
@@ -221,7 +221,7 @@ describe('the list of messages to send', () => {
     const { coordinator: another } = await makePair()
     await makeTask(asAdmin, worker)
     const newsIds = (await listNews(coordinator)).map(({ id }) => id)
-    // Created after the page was opened.
+    // This task is created after the page was opened.
     await makeTask(asAdmin, worker)
     const text = { userId: worker.id, newsIds }
     expect(await markNewsSent(ctx(another), text)).toMatchObject(err('news_not_found'))

@@ -4,18 +4,21 @@ import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, larger, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 
-/** Payments of this many days are added up for the two-person limit. */
+/** Payments within this many days are added up for the two-person limit. */
 const LIMIT_DAYS = 7
 
 type Payments = {
   payerId: string | null
   payments: readonly { payeeId: string; amount: Money }[]
   at: Date
-  /** Only payouts with a lower number are added; null for refunds, which add all. */
+  /** Only payouts with a lower number are added. Null for refunds, to which all payouts are added. */
   payoutNumber: number | null
 }
 
-/** Adds unapproved payments of seven days to these. Returns the highest sum of the payer or of one payee. */
+/**
+ * Adds the unapproved payments of seven days to these payments. Returns the highest sum, of the payer or of one
+ * payee.
+ */
 export async function outgoingSum(db: Db, { payerId, payments, at, payoutNumber }: Payments): Promise<Money> {
   const payees = payments.map(({ payeeId }) => payeeId)
   const since = new Date(at.getTime() - LIMIT_DAYS * DAY_MS)

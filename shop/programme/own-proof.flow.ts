@@ -1,4 +1,4 @@
-/** Proof that the worker, and not someone else on the phone, changes the UPI address or sign-in number. */
+/** Proof that the worker changes the UPI address or sign-in number, and not someone else with the phone. */
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { isPin, renewPinHash } from '#shop/programme/pin-hash.ts'
@@ -7,7 +7,7 @@ import { beginOwnTry, resetTries } from '#shop/programme/sign-in.sql.ts'
 /** `password`: the caller has just checked it. */
 export type OwnProof = { by: 'pin'; pin: string } | { by: 'password' }
 
-/** Verifies the proof. A session by PIN needs the PIN; a wrong one counts as a wrong sign-in. */
+/** Verifies the proof. A session that began with a PIN needs the PIN, and a wrong PIN counts as a failed sign-in. */
 export async function verifyProof(ctx: Pick<Ctx, 'db' | 'pinPeppers'>, actor: Person, proof: OwnProof) {
   if (proof.by === 'password') return !actor.withPin
   const { id: userId } = actor

@@ -13,8 +13,8 @@ import {
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
- * Starts a task. Repeating it changes nothing, so that a phone may resend. The start of a task that was withdrawn
- * meanwhile is recorded for the coordinator.
+ * Starts a task. Repeating it changes nothing, so that a phone may resend. If the task has been withdrawn, records
+ * for the coordinator that the worker had started it.
  */
 export async function startTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now } = ctx
@@ -42,7 +42,7 @@ async function tryStart(ctx: Ctx, actor: Person, workLogId: string) {
   })
 }
 
-/** Sets the number of finished pieces. Idempotent; an undo sends the earlier number. */
+/** Sets the number of finished pieces. Idempotent. To undo, send the earlier number. */
 export async function countProgress(ctx: Ctx, { workLogId, count }: { workLogId: string; count: number }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -59,8 +59,9 @@ export async function countProgress(ctx: Ctx, { workLogId, count }: { workLogId:
 }
 
 /**
- * Adds count steps, which may have been made offline; ignores repeated ones. Steps of several phones add up, at
- * most to the task's quantity. Refused once the photo was sent. Returns the total.
+ * Adds count steps, which may have been made offline, and ignores repeated steps. Steps of several phones add up, at
+ * most to the task's quantity.
+ * Refuses new steps once the photo was sent. Returns the total.
  */
 export async function addCounts(
   ctx: Ctx,
@@ -88,7 +89,7 @@ export async function addCounts(
   })
 }
 
-/** Emails the reviewers, as the photo's upload does; once for each photo. */
+/** Emails the reviewers once for each photo, as the photo's upload also does. */
 export async function requestApproval(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, jobs } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -15,10 +15,12 @@ import {
 } from '#shop/programme/pay.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The most unanswered questions of one worker. */
+/** The maximum of unanswered questions of one worker. */
 export const MAX_UNANSWERED = 10
 
-/** Sends a question about work or pay. `id`: the idempotency key of a question that waited on a phone. */
+/**
+ * Sends a question about work or pay. `id`: the idempotency key of a question that the phone stored while offline.
+ */
 export async function askAboutPay(
   ctx: Ctx,
   {
@@ -69,7 +71,7 @@ export async function answerPayQuestion(
   })
 }
 
-/** Leaves a question to the admins: coordinators can no longer answer it. */
+/** Leaves a question to the admins. Coordinators can then no longer answer it. */
 export async function leaveToAdmins(ctx: Ctx, questionId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

@@ -15,7 +15,7 @@ import {
 } from '#shop/programme/pay-sheet.ts'
 import { inSnapshot } from '#shop/transaction.ts'
 
-/** Returns the sheets of a month by group name; work in no group is last. */
+/** Returns the sheets of a month by group name, work in no group last. */
 export async function listPaySheets(db: Db, month: Day): Promise<PaySheetSummary[]> {
   const { rows } = await sql<{
     groupId: string | null

@@ -69,7 +69,7 @@ it('readPaySheet, PDF and workbook contain the accepted pieces', async () => {
   expect(lines).not.toContain('₹1.61')
 })
 
-it('a pay sheet does not change when a worker joins another group; later payments are divided by group', async () => {
+it('a pay sheet does not change when a worker joins another group, and later payments are divided by group', async () => {
   const [former, later] = [await makeGroup(), await makeGroup()]
   const worker = await makeWorker(ctx(admin), { groupId: former })
   await earn(worker, 40_000, new Date('2026-11-10T06:00:00Z'))

@@ -40,8 +40,9 @@ export async function makePayout(ctx: Ctx) {
 }
 
 /**
- * Approves, as the second person, a payout above the limit. Idempotent. If its maker may no longer pay, the first
- * approver takes it over, and another person must approve it.
+ * Approves a payout above the limit as the second person. Idempotent.
+ * If the person who made the payout may no longer pay, the first approver becomes its maker, and another person must
+ * approve it.
  */
 export async function approvePayout(ctx: Ctx, payoutId: string) {
   const { actor, now } = ctx
@@ -56,7 +57,7 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
     if ((await ownAccounts(db, actor.id, lines)).size > 0) return err('own_pay')
     const entry = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
     if (!payout.makerMayPay) {
-      // The new maker needs another approver.
+      // The new maker needs a different approver.
       await updatePayout(db, payoutId, { createdBy: actor.id, approvedBy: null, approvedAt: null })
       const after = { createdBy: actor.id }
       await recordChange(db, { ...entry, action: 'take over', before: { createdBy }, after })
@@ -71,7 +72,7 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
 
 export type Transfer = { lineId: string; reference: string }
 
-/** Records transfers, all or none. `repeated`: references that other payments have, confirmed by the admin. */
+/** Records transfers, all or none. `repeated`: references of earlier payments that the admin has confirmed. */
 export async function recordPayments(
   ctx: Ctx,
   { payments, repeated = [] }: { payments: readonly Transfer[]; repeated?: readonly string[] },
@@ -117,8 +118,9 @@ async function settleLine({ now, jobs }: Ctx, db: Db, actorId: string, line: Loc
 type TaskPayment = { workLogId: string; reference: string; isRepeated?: boolean | undefined }
 
 /**
- * Records a task as paid by a separate transfer. `isRepeated`: the admin confirmed that another payment has this
- * reference. Refused above the two-person limit, where an approved payout is needed.
+ * Records a task as paid by a separate transfer. Refuses payments above the two-person limit, which need an approved
+ * payout.
+ * `isRepeated`: the admin confirmed that another payment has this reference.
  */
 export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: TaskPayment) {
   const { actor, now, config } = ctx
@@ -146,8 +148,8 @@ export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: Ta
 }
 
 /**
- * Drops an unpaid payment. Takes back a payment that was returned or recorded by mistake, until the worker confirms
- * it. The next payout includes its tasks again.
+ * Drops an unpaid payment, or takes back a payment that was returned or recorded by mistake. Possible until the
+ * worker confirms the receipt. The next payout includes its tasks again.
  */
 export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: string; note: string }) {
   const { actor, now } = ctx

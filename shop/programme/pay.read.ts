@@ -38,7 +38,7 @@ export async function payBalance(db: Db, userId: string): Promise<Balance> {
   return toBalance(row.earned, row.paid, row.reversed)
 }
 
-/** Returns the pay approved this week (Monday to Sunday in India), and the owed pay in and outside payouts. */
+/** Returns the pay approved this week (Monday to Sunday in India), and the pay owed in payouts and outside them. */
 export async function weekPay(db: Db, userId: string, now: Date) {
   const from = mondayOf(dayOf(now))
   const after = addDays(from, 7)
@@ -140,7 +140,7 @@ function toLine({ hasUpi, ...row }: LineRow): PayoutLine {
   }
 }
 
-/** Returns a worker's payments, newest first; `after`: the number of the previous page's last payout. */
+/** Returns a worker's payments, newest first. `after`: the number of the last payout on the previous page. */
 export async function listPayments(
   db: Db,
   userId: string,
@@ -198,7 +198,7 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   }
 }
 
-/** Returns payouts, newest first; the figures leave out dropped lines. */
+/** Returns payouts, newest first. Their figures leave out dropped lines. */
 export async function listPayouts(db: Db, limit = 50) {
   return db
     .selectFrom('payouts')
@@ -292,7 +292,10 @@ export async function listOpenQuestions(db: Db, groupIds: readonly string[] | nu
   return query.orderBy('askedAt').limit(limit).execute()
 }
 
-/** Counts open questions that a coordinator of these groups may answer; null: those of all workers. */
+/**
+ * Counts the open questions that a coordinator of these groups may answer. `groupIds` null: counts those of all
+ * workers.
+ */
 export async function countOpenQuestions(db: Db, groupIds: readonly string[] | null): Promise<number> {
   let query = db
     .selectFrom('payQuestions')

@@ -20,8 +20,8 @@ export async function insertEarnings(db: Db, { now, ...entry }: EarnedPay): Prom
 }
 
 /**
- * Creates a payout of all approved work, except the actor's own, or of these tasks; null if there is none. Locks
- * rows by id, so that no concurrent payout pays them, too. Each line stores the current UPI address.
+ * Creates a payout of all approved work except the actor's own, or of these tasks. Returns null if there is none.
+ * Locks rows by id, so that no concurrent payout pays them, too. Each line stores the current UPI address.
  */
 export async function insertPayout(
   db: Db,
@@ -45,7 +45,7 @@ export async function insertPayout(
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const ids = tasks.map((task) => task.id)
-  // Read and inserted separately, since an address is encrypted for its row.
+  // Reads and inserts separately, since an address is encrypted for its row.
   const earners = await sql<{ id: string; userId: string; amount: Money; upiId: string | null }>`
     select gen_random_uuid() as id, work_logs.user_id, sum(payment_amount)::bigint as amount,
       ${sealed('workers', 'upi_id')} as upi_id
@@ -175,7 +175,7 @@ export async function leaveQuestion(db: Db, id: string, now: Date): Promise<bool
   return row !== undefined
 }
 
-/** 'left to admins': only an admin may answer it. */
+/** Answers a question. 'left to admins': only an admin may answer it. */
 export async function answerQuestion(
   db: Db,
   id: string,

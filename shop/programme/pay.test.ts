@@ -42,7 +42,7 @@ const makeApprovedTask = (worker: Person, amount = 400) =>
   programme.makeApprovedTask(worker, { paymentAmount: rupees(amount) })
 const owedTo = async (worker: Person) => (await payBalance(db, worker.id)).owed
 
-// Puts all payable tasks into a payout, so that each test begins without any.
+// Puts all payable tasks into a payout, so that each test begins without payable tasks.
 beforeEach(async () => {
   await makePayout(asAdmin)
 })
@@ -135,13 +135,13 @@ describe('makePayout and recordPayments', () => {
 })
 
 describe('weekPay', () => {
-  it('returns the pay approved from Monday to Sunday in India, and the owed pay in and outside payouts', async () => {
+  it('returns the pay approved from Monday to Sunday in India, and the pay owed in payouts and outside them', async () => {
     const worker = await makeWorker(asAdmin)
     const approveAt = async (amount: number, time: string) => {
       const workLogId = await makeSubmittedTask(worker, { paymentAmount: rupees(amount) })
       await approveTask(ctx(admin, { now: new Date(time) }), { workLogId, rating: 5 })
     }
-    // The last second of Sunday 22 November and the first of Monday, in India.
+    // Times in the last second of Sunday 22 November and the first second of Monday, in India.
     await approveAt(100, '2026-11-22T18:29:59Z')
     await approveAt(250.5, '2026-11-22T18:30:00Z')
     await approveAt(30, '2026-11-29T18:29:59Z')
@@ -172,7 +172,7 @@ describe('a reference of another payment', () => {
     return (await payEverything()).lines.map(({ id }) => id)
   }
 
-  it('is refused in any notation unless the admin confirms it, and is found with its payout', async () => {
+  it('is refused in any notation unless the admin confirms it, and is found together with its payout', async () => {
     const [first = '', second = ''] = await makeLines(2)
     await recordPayments(asAdmin, { payments: [{ lineId: first, reference: 'utr-2026/77' }] })
     const payments = [{ lineId: second, reference: 'UTR202677' }]
@@ -264,7 +264,7 @@ describe('a payout above the two-person limit', () => {
     expect(await recordPayments(maker, transfers)).toEqual(ok(null))
   })
 
-  it('is taken over by a second person and approved by a third when its maker has left', async () => {
+  it('is taken over by a second person and approved by a third person when its maker has left', async () => {
     const worker = await makeWorker(asAdmin)
     await makeApprovedTask(worker)
     const maker = await makeUser(db, { staffRole: 'manager' })
@@ -298,7 +298,7 @@ describe('a person without a second one', () => {
   }
   const NEEDED = err('payout_not_approved')
 
-  it('can pay at most the limit in seven days, counted by payer and by worker, separately and in payouts', async () => {
+  it('can pay at most the limit in seven days, counted per payer and per worker, including separate payments', async () => {
     const [payer, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
     if (!payer || !other) throw new Error('no managers')
     const [worker, second] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
@@ -321,7 +321,7 @@ describe('a person without a second one', () => {
     expect(await recordPayments(withLimit(payer, week), { payments })).toMatchObject({ ok: true })
   })
 
-  it('can neither approve nor pay own work', async () => {
+  it('can neither approve nor pay their own work', async () => {
     const self = { ...(await makeWorker(asAdmin)), staffRole: 'manager' as const }
     await db.updateTable('users').set({ staffRole: 'manager' }).where('id', '=', self.id).execute()
     const workLogId = await makeApprovedTask(self)
@@ -416,7 +416,7 @@ describe('a question about pay', () => {
     expect((await listOpenQuestions(db)).map(({ id }) => id)).not.toContain(questionId)
   })
 
-  it('is asked once, although a phone sends it twice', async () => {
+  it('is stored once, although a phone sends it twice', async () => {
     const worker = await makeWorker(asAdmin)
     const question = { id: randomUUID(), payoutLineId: null, question: 'When is the next work?' }
     for (const _ of [1, 2]) must(await askAboutPay(ctx(worker), question))

@@ -28,7 +28,7 @@ export type PayEntry = {
   workLogId: string
   taskName: string
   taskNameHi: string
-  /** The accepted pieces. */
+  /** Number of accepted pieces. */
   quantity: number
   unit: string
   reference: string | null
@@ -48,7 +48,7 @@ export function toBalance(earned: Money, paid: Money, reversed: Money): Balance 
   return { earned, paid, reversed, owed: add(subtract(earned, paid), reversed) }
 }
 
-/** `dropped`: removed before payment. `returned`: paid, but the transfer came back. */
+/** `dropped`: removed before it was paid. `returned`: paid, but the transfer came back. */
 export const PAYOUT_LINE_STATES = ['waiting', 'paid', 'dropped', 'returned'] as const
 export type PayoutLineState = (typeof PAYOUT_LINE_STATES)[number]
 
@@ -61,7 +61,7 @@ export type PayoutLine = {
   language: Language
   groupName: string | null
   upiId: string | null
-  /** The stored address cannot be decrypted, so `upiId` is null. */
+  /** True if the stored address cannot be decrypted; `upiId` is then null. */
   isUpiCorrupt: boolean
   amount: Money
   state: PayoutLineState
@@ -85,7 +85,7 @@ export type Payout = {
   /** Null until a second person approves it. */
   approvedAt: Date | null
   approvedByName: string | null
-  /** The sum that is compared with the two-person limit. */
+  /** The sum to compare with the two-person limit. */
   outgoingSum: Money
   lines: PayoutLine[]
 }
@@ -151,7 +151,7 @@ export function hourlyRate(payment: Money, minutes: number): Money {
   return partOf(payment, minutes / 60)
 }
 
-/** Returns the pay per hour by the expected time; null without one. */
+/** Returns the pay per hour by the expected time. Null without an expected time. */
 export function taskHourlyRate({
   paymentAmount,
   expectedMinutes,

@@ -23,7 +23,7 @@ const anyBits = (max: number) => fc.uniqueArray(fc.integer({ min: 0, max: 63 }),
 const flipBits = (hash: bigint, bits: number[]) =>
   bits.reduce((value, bit) => value ^ (1n << BigInt(bit)), hash)
 
-it('nearBands has a band within one bit of each similar hash', () => {
+it('nearBands contains, for each similar hash, a band within one bit of it', () => {
   fc.assert(
     fc.property(anyHash, anyBits(MAX_HAMMING_DISTANCE), (hash, bits) => {
       const other = nearBands(toHash(flipBits(hash, bits))).map(([value]) => value)
@@ -35,7 +35,7 @@ it('nearBands has a band within one bit of each similar hash', () => {
 
 describe('findSimilarPhoto among 20,000 photos', () => {
   const hashes: bigint[] = []
-  // Deterministic numbers spread over all 64 bits.
+  // Pseudo-random but deterministic numbers, spread over all 64 bits.
   for (let value = 1n; hashes.length < 20_000; ) {
     value = BigInt.asUintN(64, value * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n)
     hashes.push(value ^ (value >> 29n))
@@ -68,7 +68,7 @@ describe('findSimilarPhoto among 20,000 photos', () => {
     )
   })
 
-  it('finds a photo with the same bytes, whatever its hash', async () => {
+  it('finds a photo with the same bytes, even with a different hash', async () => {
     expect(await findSimilarPhoto(db, sha256('photo 7'), toHash(hashes[9] ?? 0n))).toEqual({
       workLogId,
       flag: 'same_photo',

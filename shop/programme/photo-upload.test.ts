@@ -51,7 +51,7 @@ describe('an upload in parts', () => {
     expect(await rowsOf(db, 'photoUploadChunks', { uploadId: upload.uploadId })).toEqual([])
   })
 
-  it('records how many pieces the worker declares done, at most all', async () => {
+  it('records how many pieces the worker says are done, at most all', async () => {
     for (const claimed of [2, 1000, undefined]) {
       const bytes = await phonePhoto(50 + (claimed ?? 0))
       const upload = await beginUpload(bytes)
@@ -62,7 +62,7 @@ describe('an upload in parts', () => {
     }
   })
 
-  it('is returned with its received bytes when begun again, and with the photo once it is complete', async () => {
+  it('is returned with its received bytes when it is begun again, and with the photo once it is complete', async () => {
     const bytes = await phonePhoto(2)
     const upload = await beginUpload(bytes)
     const beginAgain = () =>
@@ -75,7 +75,7 @@ describe('an upload in parts', () => {
     expect(await beginAgain()).toMatchObject({ value: { received: bytes.length, photoId } })
   })
 
-  it('appends a part once and finishes once when requests are repeated concurrently', async () => {
+  it('appends a part once and finishes once, even if requests are repeated concurrently', async () => {
     const bytes = await phonePhoto(3)
     const upload = await beginUpload(bytes)
     const half = Math.floor(bytes.length / 2)
@@ -136,7 +136,7 @@ describe('an upload in parts', () => {
     expect(await beginPhotoUpload(asWorker, huge)).toEqual(err('picture_too_large'))
   })
 
-  it('replaces the oldest upload beyond five per task', async () => {
+  it('replaces the oldest upload when a task has more than five', async () => {
     const { workLogId } = await beginUpload(await phonePhoto(6))
     for (let number = 0; number < 7; number += 1) {
       const photo = { workLogId, sha256: `${number}`.repeat(64), size: 10 }

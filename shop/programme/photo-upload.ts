@@ -26,7 +26,7 @@ import { findTaskState, lockTask, markNotified, transitionTask } from '#shop/pro
 import { PHOTO_COPY } from '#shop/programme/template-fields.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** `claimed`: how many pieces the worker declares done; above the task's quantity it counts as all. */
+/** `claimed`: how many pieces the worker says are done. A number above the task's quantity counts as all. */
 type Claim = { claimed?: number | undefined }
 
 /** Stores the photo of a finished task. Idempotent by the photo's bytes. */
@@ -41,7 +41,7 @@ export async function submitPhoto(
   if (!bytes) return err('photo_missing')
   const earlier = await findPhotoBySha256(db, workLogId, sha256Of(bytes))
   if (earlier) return ok({ ...earlier, repeated: true })
-  // Avoids decoding a photo that the transaction would refuse.
+  // This check avoids decoding a photo that the transaction would refuse.
   if (!canSendPhoto(task.state)) return err('task_not_in_progress')
   return receivePhoto(ctx, actor, { workLogId, bytes, claimed })
 }
@@ -64,8 +64,8 @@ export async function beginPhotoUpload(ctx: Ctx, photo: { workLogId: string; sha
 type Part = { workLogId: string; uploadId: string; offset: number; bytes: Uint8Array }
 
 /**
- * Appends bytes at `offset`; ignores bytes that were received before. A gap, or bytes beyond the announced size,
- * are refused with the offset to continue from (`received`).
+ * Appends bytes at `offset`; ignores bytes that were received before. Refuses a gap, or bytes beyond the announced
+ * size. The refusal contains the offset to continue from (`received`).
  */
 export async function uploadPhotoChunk(ctx: Ctx, part: Part) {
   const { actor } = ctx
@@ -107,7 +107,7 @@ export async function finishPhotoUpload(
   const earlier = await findPhotoBySha256(db, workLogId, sha256)
   if (earlier) return ok({ ...earlier, repeated: true })
   if (upload.received < size) return err('upload_incomplete')
-  // Avoids decoding a photo that the transaction would refuse.
+  // This check avoids decoding a photo that the transaction would refuse.
   if (!canSendPhoto(task.state)) return err('task_not_in_progress')
   const bytes = await uploadedBytes(db, uploadId)
   if (bytes.length !== size || sha256Of(bytes) !== sha256) return restart(ctx, upload)
@@ -131,8 +131,9 @@ export function sha256Of(bytes: Uint8Array): string {
 }
 
 /**
- * Stores the file before the row, so that no task refers to a missing file, and deletes it after a refusal. After
- * an error, a job deletes it unless the row exists. `complete` runs in the row's transaction.
+ * Stores the file before the row, so that no task refers to a missing file. Deletes it after a refusal; after an
+ * error, a job deletes it unless the row exists.
+ * `complete` runs in the row's transaction.
  */
 export async function receivePhoto(
   ctx: Ctx,

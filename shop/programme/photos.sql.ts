@@ -12,7 +12,10 @@ const BANDS = [0, 1, 2, 3] as const
 const BAND_DIGITS = 4
 const BAND_BITS = 16
 
-/** Returns, per band, the 17 values within one bit. Of six differing bits, one band has at most one. */
+/**
+ * Returns, for each band, the 17 values within one bit. If two hashes differ in six bits, at least one of their bands
+ * differs in at most one.
+ */
 export function nearBands(look: string): number[][] {
   return BANDS.map((band) => {
     const value = Number.parseInt(look.slice(band * BAND_DIGITS, (band + 1) * BAND_DIGITS), 16)
@@ -83,7 +86,7 @@ export function selectSimilarPhoto(sha256: string, look: string) {
 /** `size` and `received` in bytes. `photoId`: null until complete. */
 export type PhotoUpload = Awaited<ReturnType<typeof openUpload>>
 
-/** The most uploads per task; a further one replaces the oldest. */
+/** Maximum of uploads per task. A further upload replaces the oldest. */
 const MAX_UPLOADS = 5
 
 /** Inserts the upload of these bytes, or returns the existing one. */
@@ -129,7 +132,7 @@ export async function lockUpload(db: Db, workLogId: string, id: string) {
   return selectUpload(db, workLogId, id).forUpdate().executeTakeFirst()
 }
 
-/** Appends bytes and returns the number of received ones. */
+/** Appends bytes and returns how many were received in all. */
 export async function appendChunk(db: Db, upload: PhotoUpload, bytes: Uint8Array, now: Date) {
   const received = upload.received + bytes.length
   const chunk = { uploadId: upload.id, startsAt: upload.received, bytes: Buffer.from(bytes) }
@@ -154,7 +157,7 @@ export async function completeUpload(db: Db, uploadId: string, photoId: string, 
   await db.updateTable('photoUploads').set({ photoId, updatedAt: now }).where('id', '=', uploadId).execute()
 }
 
-/** Deletes the parts. Returns false if the photo was completed meanwhile. */
+/** Deletes the parts. Returns false if the photo has been completed in the meantime. */
 export async function restartUpload(db: Db, uploadId: string, now: Date): Promise<boolean> {
   const upload = await db
     .updateTable('photoUploads')

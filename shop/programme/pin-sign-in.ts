@@ -28,7 +28,8 @@ import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
  * Uses up a card to set a PIN of six digits, and signs in. Signs out all other phones, which may be lost, and
- * notifies the account's email address. `card_unknown`: also for workers who may not sign in by PIN.
+ * notifies the account's email address.
+ * `card_unknown` is also the refusal for workers who may not sign in by PIN.
  */
 export async function joinByCard(
   ctx: Ctx,
@@ -59,7 +60,7 @@ export async function joinByCard(
   })
 }
 
-/** Checked instead of missing accounts, so that every number takes equally long. */
+/** A placeholder that is checked instead of missing accounts, so that every number takes equally long. */
 const NOBODY = { userId: 'nobody', fullName: '', pinHash: null }
 
 export type PersonChoice = Pick<PinAccount, 'userId' | 'fullName'>
@@ -78,8 +79,10 @@ type PinAttempt = {
 }
 
 /**
- * Refuses a wrong PIN, an unknown number and a locked account alike, in the same time. `userId`: the chosen one of
- * the people who share number and PIN. `known`: accounts that this phone signed in to.
+ * Signs in by phone number and PIN. Refuses a wrong PIN, an unknown number and a locked account alike, in the same
+ * time.
+ * `userId`: the person chosen among those who share number and PIN. `known`: accounts that this phone has signed in
+ * to.
  */
 export async function signInWithPin(
   ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields' | 'client'>,
@@ -113,12 +116,14 @@ export async function signInWithPin(
   return isUnchanged ? ok<PinSignIn>({ kind: 'signed-in', token, userId: only.userId }) : err('pin_wrong')
 }
 
-/** Ends the session with this token; ignores an unknown one. */
+/** Ends the session with this token. Ignores an unknown token. */
 export async function signPhoneOut({ db }: Pick<Ctx, 'db'>, token: string): Promise<void> {
   await deletePhoneSession(db, token)
 }
 
-/** Signs a worker out on all phones, for example after losing one, and forgets the phones. The PIN still works. */
+/**
+ * Signs a worker out on all phones, for example after a phone was lost, and forgets the phones. The PIN still works.
+ */
 export async function signPhonesOut(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

@@ -5,18 +5,25 @@ import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 export const CARD_DAYS = 3
 /** The most cards that a coordinator may issue in 24 hours. */
 export const CARDS_A_DAY = 200
-/** After so many wrong PINs in a row, only a new card helps. Known phones have their own count. */
+/**
+ * After this many wrong PINs in a row, only a new card unlocks the account. Known phones have a count of their own.
+ */
 export const MAX_WRONG_PINS = 10
-/** A device cookie stores this many accounts, the latest ones: a group may share a phone. About 50 bytes each. */
+/**
+ * A device cookie stores at most this many accounts, the latest ones, because a group may share a phone. Each takes
+ * about 50 bytes.
+ */
 export const MAX_KNOWN_ACCOUNTS = 24
 
-/** An account that a device signed in to. It is unknown again after a change of PIN or password. */
+/** An account that a device has signed in to. It becomes unknown after a change of PIN or password. */
 export type KnownAccount = { userId: string; signedInAt: Date }
-/** The most accounts of a phone number. Each attempt checks so many hashes, even if there are fewer accounts. */
+/**
+ * Maximum of accounts with one phone number. Each attempt checks this many hashes, even if there are fewer accounts.
+ */
 export const MAX_PER_PHONE = 4
 export const PIN_DIGITS = 6
 
-/** A session on an own phone ends after so many days without use. */
+/** A session on the worker's own phone ends after this many days without use. */
 export const OWN_PHONE_DAYS = 30
 /** Short, because browsers restore cookies of closed windows. */
 export const SHARED_PHONE_HOURS = 12
@@ -26,12 +33,12 @@ export function sessionEnd(isShared: boolean, now: Date): Date {
 }
 
 /**
- * Identifies the session whose stored screens open offline, and has the keys of the worker's unsent work:
- * `<end in ms, or own>.<mark>.<user id>.<keys>`. The server reads it only to renew it.
+ * Identifies the session whose stored screens open offline, and contains the keys of the worker's unsent work: `<end
+ * in ms, or own>.<mark>.<user id>.<keys>`. The server reads it only to renew it.
  */
 export const SCREENS_COOKIE = 'worker_screens'
 
-/** Returns the time in ms from which stored screens stay closed; null on an own phone. */
+/** Returns the time in ms after which stored screens no longer open; null on the worker's own phone. */
 export function screensEnd(value: string | null): number | null {
   const end = Number.parseInt(value ?? '', 10)
   return Number.isNaN(end) ? null : end
@@ -42,7 +49,7 @@ export function screensMark(value: string | null): string | null {
   return value === null ? null : value.split('.', 2).join('.')
 }
 
-/** Returns the keys of this worker's unsent work, newest first; none for another person's cookie. */
+/** Returns the keys of this worker's unsent work, newest first. Returns none if the cookie is another person's. */
 export function screensKeys(value: string | null, userId: string): string[] {
   const [, , owner, ...keys] = value?.split('.') ?? []
   return owner === userId ? keys : []
@@ -74,7 +81,10 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
   return expiresAt > now ? 'open' : 'expired'
 }
 
-/** `card`: the open card. `phones`: the number of signed-in phones. `hasWork`: a task, not withdrawn, or pay. */
+/**
+ * `card`: the open card. `phones`: the number of signed-in phones. `hasWork`: true with pay, or with a task that is
+ * not withdrawn.
+ */
 export type WorkerSignIn = {
   userId: string
   fullName: string

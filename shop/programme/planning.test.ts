@@ -19,7 +19,7 @@ const supply = (ordered: number, inStock: number, underWay: number) => ({
 })
 
 describe('proposePacking', () => {
-  it('proposes the units missing to the target, less those in tasks', () => {
+  it('proposes the units that are missing from the target, less those in tasks', () => {
     expect(proposePacking([supply(7, 15, 2)])).toMatchObject([{ shortage: 5, proposed: 3 }])
     expect(proposePacking([supply(7, 500, 0)])).toEqual([])
     expect(proposePacking([supply(0, SHELF_TARGET, 0)])).toEqual([])
@@ -32,7 +32,7 @@ describe('proposePacking', () => {
         const [proposal] = proposePacking([supply(ordered, inStock, underWay)])
         const unitsAfterwards = inStock + underWay + (proposal?.proposed ?? 0)
         expect(unitsAfterwards).toBe(Math.max(SHELF_TARGET, inStock + underWay))
-        // The supply before the units were ordered.
+        // Simulates the supply before the units were ordered.
         const [unsold] = proposePacking([supply(0, inStock + ordered, underWay)])
         expect((proposal?.proposed ?? 0) - (unsold?.proposed ?? 0)).toBeLessThanOrEqual(ordered)
       }),

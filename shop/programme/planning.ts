@@ -6,7 +6,7 @@ export const SHELF_TARGET = 20
 export type ProductSupply = {
   productId: string
   name: string
-  /** Available units, without those of orders. */
+  /** Available units, without units of orders. */
   inStock: number
   /** Units of orders that are not shipped yet. */
   ordered: number

@@ -83,7 +83,7 @@ export async function rejectTask(
 ) {
   if (!mayCoordinate(ctx.actor)) return err('not_allowed')
   if (!picture) return reject(ctx, ctx.actor, rejection, null)
-  // Avoids decoding a picture that the transaction would refuse.
+  // This check avoids decoding a picture that the transaction would refuse.
   const checked = await lockForRejection(ctx.db, ctx.actor, rejection)
   if (!checked.ok) return checked
   if (!checked.value) return ok(null)
@@ -104,7 +104,7 @@ export async function rejectTask(
   return outcome
 }
 
-/** Returns the locked task; null if this decision is already recorded. */
+/** Locks the task and returns it. Null if this decision is already recorded. */
 async function lockForRejection(db: Db, actor: Person, { workLogId, photoId, decisionId }: RejectionRequest) {
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
@@ -147,7 +147,7 @@ async function reject(ctx: Ctx, actor: Person, rejection: RejectionRequest, exam
   })
 }
 
-/** Sets the units that an approved task added to stock; 0 for none. Stock changes by the difference. */
+/** Sets how many units an approved task has added to stock; 0 for none. The stock changes by the difference. */
 export async function adjustStock(
   ctx: Ctx,
   { workLogId, quantity }: { workLogId: string; quantity: number },
@@ -197,7 +197,7 @@ export async function setProductBatch(
 
 /** Identifies a decision, which may have been made offline. */
 export type Decision = {
-  /** The reviewed photo; omitted: the task's current one. */
+  /** The id of the reviewed photo. Omitted: the task's current photo. */
   photoId?: string | null | undefined
   /** The idempotency key, chosen by the phone. */
   decisionId?: string | undefined
@@ -213,7 +213,7 @@ type TaskStockChange = {
 
 /**
  * Changes stock by the difference to `stockedQuantity`; the caller saves the new quantity in the same transaction.
- * Refused without a product, or if the stock is too low to remove units.
+ * Refuses a task without a product, and removing more units than are in stock.
  */
 export async function setTaskStock(
   db: Db,

@@ -15,7 +15,10 @@ import type { WorkerFilters } from '#shop/programme/task-filters.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** Returns the token's card; null if unknown or its key is gone. `mayJoin`: false for staff and former workers. */
+/**
+ * Returns the token's card, or null if it is unknown or its key is no longer available. `mayJoin`: false for staff
+ * and former workers.
+ */
 export async function openCard(
   { db, now, cardKeys }: Pick<Ctx, 'now' | 'cardKeys'> & { db: Db },
   token: string,
@@ -36,7 +39,7 @@ export async function openCard(
   return { ...card, language: language as Language, state, mayJoin: isWorker && staffRole === null }
 }
 
-/** Returns the workers among `accounts` whose PIN is as old as their sign-in, so that their screens may stay stored. */
+/** Returns the workers among `accounts` whose PIN was not set since they signed in. Their screens may stay stored. */
 export async function listKnownWorkers(db: Db, accounts: readonly KnownAccount[]): Promise<string[]> {
   const ids = accounts.map(({ userId }) => userId)
   const times = accounts.map(({ signedInAt }) => signedInAt)
@@ -99,7 +102,7 @@ type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
   expiresAt: Date | null
 }
 
-/** `text`: part of a name or group, or a whole phone number. */
+/** `text`: part of a name or group, or a complete phone number. */
 export async function listWorkerSignIns(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
@@ -142,7 +145,7 @@ export async function listWorkerSignIns(
 const HAS_WORK = sql<boolean>`(exists (select from work_logs where user_id = users.id and state <> 'withdrawn')
   or exists (select from pay_entries where user_id = users.id))`
 
-/** True for a worker with a task, other than withdrawn ones, or pay. */
+/** True for a worker with pay, or with a task that is not withdrawn. */
 export async function hasWork(db: Db, userId: string): Promise<boolean> {
   const user = db.selectFrom('users').select(HAS_WORK.as('hasWork')).where('id', '=', userId)
   return (await user.executeTakeFirst())?.hasWork ?? false

@@ -26,17 +26,18 @@ export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<v
     .execute()
 }
 
-/** Cards issued by these roles stay open, whoever coordinates the worker. */
+/** Cards issued by these roles stay open, even if the coordinator of the worker changes. */
 const ROLES_FOR_ALL_GROUPS = STAFF_ROLES.filter((role) => roleMay(role, 'programme'))
 
 /**
- * After a change of groups, ends open cards whose issuer no longer coordinates the worker's group. The caller has
+ * Ends open cards whose issuer, after a change of groups, no longer coordinates the worker's group. The caller has
  * locked the issuer's account (`issuedBy`) or the worker's row in `workers` (`userId`).
  */
 export async function endOutsideCards(db: Db, of: { issuedBy: string } | { userId: string }, now: Date) {
   const isOpen = sql`card.used_at is null and card.replaced_at is null`
   const ofPerson = 'userId' in of ? sql`card.user_id = ${of.userId}` : sql`card.issued_by = ${of.issuedBy}`
-  // Waits for a concurrent change of the worker's group, or makes it wait: the later one sees the earlier.
+  // Waits for a concurrent change of the worker's group, or makes it wait, so that the later change sees the earlier
+  // one.
   if ('issuedBy' in of)
     await sql`
       select from workers where user_id in (select user_id from worker_cards card where ${ofPerson} and ${isOpen})
@@ -92,9 +93,10 @@ export async function savePin(
 export type PinAccount = { userId: string; fullName: string; pinHash: string; isKnown: boolean }
 
 /**
- * Returns accounts of this number, each with a wrong attempt counted in advance, so that simultaneous guesses
- * cannot exceed the limit. Leaves out locked accounts, staff and former workers. `userId`: only this account.
- * `known`: accounts that this device signed in to; attempts from it are counted separately.
+ * Returns the accounts of this number. Counts a wrong attempt for each in advance, so that simultaneous guesses
+ * cannot exceed the limit. Leaves out locked accounts, staff and former workers.
+ * `userId`: only this account. `known`: accounts that this device has signed in to; attempts from it are counted
+ * separately.
  */
 export async function beginTries(
   db: Db,
@@ -134,7 +136,7 @@ export async function beginTries(
   return rows
 }
 
-/** `beginTries` for a signed-in worker on a known device; null if locked or without a PIN. */
+/** Does what `beginTries` does for a signed-in worker on a known device. Null if locked or without a PIN. */
 export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccount, 'fullName'> | null> {
   const row = await db
     .updateTable('workerPins')
@@ -146,7 +148,7 @@ export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccou
   return row ? { ...row, isKnown: true } : null
 }
 
-/** Takes back the attempt that `beginTries` counted: the PIN was right for an account of this number. */
+/** Takes back the attempts that `beginTries` counted, because the PIN was right for an account of this number. */
 export async function refundTries(db: Db, accounts: readonly PinAccount[]): Promise<void> {
   if (accounts.length === 0) return
   const ids = accounts.map(({ userId }) => userId)
@@ -159,7 +161,10 @@ export async function refundTries(db: Db, accounts: readonly PinAccount[]): Prom
     from held where worker_pins.user_id = held.user_id`.execute(db)
 }
 
-/** Resets wrong attempts of known or unknown devices (`isKnown`) and stores `rehashed`. False if the PIN changed. */
+/**
+ * Resets wrong attempts of known or unknown devices (`isKnown`) and stores `rehashed`. Returns false if the PIN has
+ * changed.
+ */
 export async function resetTries(
   db: Db,
   { userId, pinHash, isKnown }: Omit<PinAccount, 'fullName'>,
@@ -206,7 +211,7 @@ export async function insertPhoneSession(
     .execute()
 }
 
-/** Makes all phones unknown to the account. Without a network they still open kept screens. */
+/** Makes all phones unknown to the account. Phones without a network can still open their stored screens. */
 export async function forgetPhones(db: Db, userId: string, now: Date): Promise<void> {
   await db.updateTable('workerPins').set({ setAt: now }).where('userId', '=', userId).execute()
 }

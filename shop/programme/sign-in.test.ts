@@ -120,7 +120,7 @@ describe('addWorkers and issueCard', () => {
     const outcomes = await Promise.all([sendForm(), sendForm(), sendForm()])
     for (const outcome of [...outcomes, await sendForm()]) expect(must(outcome).batchId).toBe(formId)
     expect(await listCards(db, formId, { scope: null, now: NOW })).toHaveLength(2)
-    // Another worker, entered in the same form.
+    // Adds another worker with the same form.
     const other = must(await sendForm([{ fullName: 'Radha', phone, groupId: null }]))
     expect(other.batchId).not.toBe(formId)
     expect(await listCards(db, other.batchId, { scope: null, now: NOW })).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('a coordinator', () => {
   const addToGroup = async (fullName: string, groupId: string, by: Person) =>
     must(await addWorkers(ctx(by), [{ fullName, phone, groupId }])).batchId
 
-  it('can add workers to an own group, issue their cards and sign out their phones', async () => {
+  it('can add workers to a group they coordinate, issue cards and sign out phones of its workers', async () => {
     const groupId = await makeGroup()
     const meera = await makeCoordinator(ctx(admin), [groupId])
     const batchId = await addToGroup('Lakshmi', groupId, meera)
@@ -156,7 +156,7 @@ describe('a coordinator', () => {
     ])
   })
 
-  it('can do nothing of this for another group or for workers without one', async () => {
+  it('can do none of this for another group or for workers without a group', async () => {
     const [own, other] = [await makeGroup(), await makeGroup()]
     const meera = await makeCoordinator(ctx(admin), [own])
     for (const groupId of [other, null])
@@ -187,7 +187,7 @@ describe('a coordinator', () => {
   const moveToGroup = async (userId: string, groupId: string) =>
     must(await enrolWorker(ctx(admin), { ...workerInput.parse({ phone }), userId, groupId }))
 
-  it('loses open cards with the group or role, but not those of other groups or issued by admins', async () => {
+  it('loses open cards with the group or role, but not cards of other groups or cards issued by admins', async () => {
     const [firstGroup, secondGroup] = [await makeGroup(), await makeGroup()]
     const meera = await makeCoordinator(ctx(admin), [firstGroup, secondGroup])
     const batches = [
@@ -292,7 +292,7 @@ describe('a card', () => {
     expect(signIns).toEqual(outcomes.map(({ ok }) => ok))
   })
 
-  it('is valid for three days, and until a newer one is issued', async () => {
+  it('is valid for three days, or until a newer card is issued', async () => {
     const token = await addWorker('Lakshmi')
     expect(await join(token, PIN, later(3))).toEqual(err('card_expired'))
     const { batchId } = must(await issueCard(ctx(admin), await findId('Lakshmi')))
@@ -301,7 +301,7 @@ describe('a card', () => {
     expect(await join('made up')).toEqual(err('card_unknown'))
   })
 
-  it('is not used up by an easy PIN', async () => {
+  it('is not used up by a PIN that is refused as too easy', async () => {
     const token = await addWorker('Lakshmi')
     for (const pin of ['123456', '000000', phone.slice(-6)])
       expect(await join(token, pin)).toEqual(err('pin_too_easy'))
@@ -322,7 +322,7 @@ describe('a card', () => {
     expect(await enter(PIN)).toEqual(WRONG)
   })
 
-  it('is refused for staff, without a phone number and for former workers', async () => {
+  it('is refused for staff, for former workers and without a phone number', async () => {
     const withoutPhone = await makeWorker(ctx(admin))
     expect(await issueCard(ctx(admin), withoutPhone.id)).toMatchObject(err('phone_missing'))
     expect(await issueCard(ctx(admin), (await makeUser(db)).id)).toMatchObject(err('worker_not_found'))
@@ -345,7 +345,7 @@ describe('signInWithPin', () => {
     for (let tries = 1; tries < 10; tries += 1) expect(await enter('593017')).toEqual(WRONG)
     expect(await enter(PIN)).toEqual(WRONG)
     const { batchId } = must(await issueCard(ctx(admin), await findId('Lakshmi')))
-    // Only the new PIN unlocks the account, not the card alone.
+    // The account is unlocked by the new PIN, not by the card alone.
     expect(await enter(PIN)).toEqual(WRONG)
     must(await join((await tokensOf(batchId))[0] ?? '', '620481'))
     expect((await enter('620481')).ok).toBe(true)
@@ -374,7 +374,7 @@ describe('signInWithPin', () => {
     await Promise.all(Array.from({ length: 9 }, () => enter('593017', knownPhone)))
     const signedIn = must(await enter(PIN, knownPhone))
     expect(signedIn).toMatchObject({ kind: 'signed-in', userId })
-    // The sign-in does not reset the attempts of unknown phones.
+    // Signing in does not reset the attempts of unknown phones.
     expect(await enter(PIN)).toEqual(WRONG)
     await Promise.all(Array.from({ length: 25 }, () => enter('593017', knownPhone)))
     expect(await enter(PIN, knownPhone)).toEqual(WRONG)
@@ -382,7 +382,7 @@ describe('signInWithPin', () => {
     expect(tries).toMatchObject({ wrongTries: 10, wrongTriesKnown: 10 })
   })
 
-  it('knows a phone only for accounts that signed in on it, until a new card is used', async () => {
+  it('knows a phone only for accounts that signed in on it, and until a new card is used', async () => {
     const knownAccount = ({ userId }: { userId: string }, signedInAt = NOW) => ({ userId, signedInAt })
     const lakshmi = knownAccount(must(await join(await addWorker('Lakshmi'))))
     const meena = knownAccount(must(await join(await addWorker('Meena'), '593017')))
@@ -400,7 +400,7 @@ describe('signInWithPin', () => {
     expect((await enter('739502', { known: [lakshmiAgain] })).ok).toBe(true)
   })
 
-  it('refuses staff, former workers and deleted accounts, whose sessions end, too', async () => {
+  it('refuses staff, former workers and deleted accounts, and ends their sessions', async () => {
     const { token } = must(await join(await addWorker('Lakshmi')))
     const id = await findId('Lakshmi')
     for (const roles of [
@@ -414,7 +414,7 @@ describe('signInWithPin', () => {
     }
   })
 
-  it('finds the account of a shared number by its PIN', async () => {
+  it('finds the account of a shared number by the PIN', async () => {
     must(await join(await addWorker('Lakshmi')))
     must(await join(await addWorker('Meena'), '593017'))
     const signedIn = must(await enter('593017'))
@@ -435,7 +435,7 @@ describe('signInWithPin', () => {
     const choice = must(await enter(PIN, { userId: meena }))
     if (choice.kind !== 'signed-in') throw new Error('not signed in')
     expect((await sessionOf(choice.token))?.worker.id).toBe(meena)
-    // A person of another number cannot be chosen.
+    // A person with another number cannot be chosen.
     expect(await enter(PIN, { userId: meena, number: '9999999999' })).toEqual(WRONG)
   })
 
@@ -467,7 +467,7 @@ describe('a session of a phone', () => {
     expect(await sessionOf(token)).toBeNull()
   })
 
-  it('ends on a shared phone with the browser, and after 12 hours', async () => {
+  it('ends on a shared phone when the browser is closed, and after 12 hours', async () => {
     const card = await addWorker('Lakshmi')
     const { token } = must(await joinByCard(ctx(), { token: card, pin: PIN, isShared: true }))
     const shared = { isShared: true, isSecure: true, endsAt: later(0.5), userId: 'id', keys: ['key'] }

@@ -29,7 +29,7 @@ export type ApprovalFilter = keyof typeof FILTER_STATES
 
 const FILTER_NAMES = Object.keys(FILTER_STATES) as ApprovalFilter[]
 
-/** The filter of the approvals; its choices are links with the coordinator's words. */
+/** The filter of the approvals. Its choices are links, labelled in the coordinator's language. */
 export const APPROVAL_FILTERS = {
   filter: hiddenFilter((text) => valueIn(FILTER_NAMES, text) ?? 'pending_review', { param: 'status' }),
 }

@@ -29,7 +29,7 @@ const worker = await makeWorker(asAdmin)
 const other = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
 
-/** Makes a task in this state by the use cases. */
+/** Makes a task in this state by calling the use cases. */
 async function makeTaskIn(state: TaskState): Promise<string> {
   if (state === 'pending') return makeTask(asAdmin, worker)
   if (state === 'in_progress') return makeStartedTask(worker)
@@ -235,7 +235,7 @@ describe('addCounts', () => {
     const workLogId = await makeStartedTask(worker)
     const steps = Array.from({ length: 40 }, (_, at) => makeStep(at % 5 === 4 ? -1 : 1))
     const requests = [steps.slice(0, 10), steps.slice(5, 25), steps.slice(20), steps.slice(0, 40)]
-    // As from a phone that gets no response and repeats the requests in two tabs.
+    // Simulates a phone that gets no response and repeats the requests in two tabs.
     await Promise.all(
       [...requests, ...requests].map((some) => addCounts(asWorker, { workLogId, steps: [...some, ...some] })),
     )

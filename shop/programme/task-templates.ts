@@ -68,7 +68,7 @@ export async function toBase64({ pictures }: Pick<Ctx, 'pictures'>, picture: Uin
   return small.ok ? Buffer.from(small.value.bytes).toString('base64') : ''
 }
 
-/** The file is public, like product pictures: it shows goods, and its URL cannot be guessed. */
+/** The file is public, like product pictures. It shows goods, and its URL cannot be guessed. */
 function keyOf({ id, width }: Picture): string {
   return fileKey(id, width, 'webp')
 }
@@ -99,7 +99,7 @@ async function save(
   return ok(value)
 }
 
-/** `dropped`: a picture that is no longer used, to delete its file. */
+/** `dropped`: a picture that is no longer used, whose file has to be deleted. */
 type Outcome = { templateId: string; dropped: Picture | null }
 
 async function createTemplate(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 
-it('taskNameIn returns the admin’s Hindi, otherwise that of a usual task, otherwise English', () => {
+it('taskNameIn returns the admin’s Hindi name, otherwise the Hindi name of a usual task, otherwise English', () => {
   const task = { taskName: 'Pack ragi mix', taskNameHi: 'रागी मिक्स के पैकेट भरना' }
   expect(taskNameIn('hi', task)).toBe('रागी मिक्स के पैकेट भरना')
   expect(taskNameIn('en', task)).toBe('Pack ragi mix')

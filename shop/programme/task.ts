@@ -70,7 +70,7 @@ export const TASK_TRANSITIONS = {
   approve: { from: ['pending_review'], to: 'approved', by: 'admin' },
   reject: { from: ['pending_review'], to: 'returned', by: 'admin' },
   pay: { from: ['approved'], to: 'paid', by: 'admin' },
-  /** After a returned transfer. */
+  /** Follows a returned transfer. */
   unpay: { from: ['paid'], to: 'approved', by: 'admin' },
   name_batch: { from: ['approved', 'paid'], to: null, by: 'admin' },
   stock: { from: ['approved', 'paid'], to: null, by: 'admin' },
@@ -85,16 +85,16 @@ export function afterTransition(state: TaskState, move: TaskTransition): TaskSta
 
 export type Task = TaskContent & {
   id: string
-  /** Equal for tasks created together. */
+  /** The same for tasks that were created together. */
   batchId: string
   userId: string | null
   state: TaskState
   progressCount: number
-  /** How many the worker declared done with the photo; null: not declared. */
+  /** How many pieces the worker said were done, with the photo; null: not stated. */
   claimedQuantity: number | null
   /** The id of the last received count step. */
   lastCountId: string | null
-  /** The accepted pieces, for which `paymentAmount` was reduced; null: all. */
+  /** Number of accepted pieces, to which `paymentAmount` was reduced; null: all. */
   approvedQuantity: number | null
   photo: {
     id: string
@@ -102,7 +102,7 @@ export type Task = TaskContent & {
     width: number
     height: number
     flags: PhotoFlag[]
-    /** The id of another task with the same or a similar photo. */
+    /** The id of another task with the same photo or a similar one. */
     seenBeforeIn: string | null
   } | null
   rating: number | null
@@ -146,7 +146,7 @@ export type TaskWorker = {
 export const PHOTO_FLAGS = ['same_photo', 'similar_photo', 'very_fast'] as const
 export type PhotoFlag = (typeof PHOTO_FLAGS)[number]
 
-/** Two years including a leap day, until the end of the last day. */
+/** Two years, including a leap day, plus the last day itself. */
 const MAX_AHEAD_MS = 732 * DAY_MS
 
 /** Returns why a new task cannot have this deadline, or null. */
@@ -170,7 +170,10 @@ export function canSendPhoto(state: TaskState): boolean {
   return afterTransition(state, 'submit') !== null
 }
 
-/** True below a quarter of the expected time. Only a hint, since an offline phone sends start and photo at once. */
+/**
+ * True below a quarter of the expected time. Only a hint, because a phone that was offline sends start and photo at
+ * once.
+ */
 export function isImplausiblyFast(startedAt: Date | null, submittedAt: Date, expectedMinutes: number | null) {
   if (!startedAt || expectedMinutes === null) return false
   return submittedAt.getTime() - startedAt.getTime() < (expectedMinutes * MINUTE_MS) / 4

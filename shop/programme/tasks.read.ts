@@ -162,7 +162,7 @@ export async function taskStates(db: Db, userId: string): Promise<{ id: string; 
     .execute()
 }
 
-/** Returns a text that changes with every task of these groups; null: of all. */
+/** Returns a text that changes whenever a task of these groups changes. `groupIds` null: of all groups. */
 export async function tasksVersion(db: Db, groupIds: readonly string[] | null): Promise<string> {
   let query = db.selectFrom('workLogs')
   if (groupIds) query = query.where(ofGroups(groupIds))
@@ -194,7 +194,7 @@ export async function countTasks(db: Db, groupIds: readonly string[] | null = nu
 
 type ReviewPage = { states: readonly TaskState[]; limit: number; offset: number; groupIds?: GroupScope }
 
-/** Returns tasks to review, oldest first, then decided ones, newest first. */
+/** Returns tasks to review, oldest first, followed by decided tasks, newest first. */
 export async function listForReview(db: Db, { states, limit, offset, groupIds = null }: ReviewPage) {
   const isPending = sql<boolean>`state = 'pending_review'`
   let query = selectTasks(db).where('state', 'in', [...states])
@@ -259,7 +259,7 @@ function selectToCopy(db: Db, groupId: string) {
     .where('state', '!=', 'withdrawn')
 }
 
-/** Returns those of the tasks whose workers are still in the group. */
+/** Returns the tasks among `ids` whose workers are still in the group. */
 export async function findTasksToCopy(db: Db, groupId: string, ids: readonly string[]) {
   const validIds = ids.filter(isUuid)
   if (validIds.length === 0) return []
@@ -281,7 +281,7 @@ export async function listCreatedTasks(db: Db, groupId: string, from: Date, to: 
 
 export type ReviewPhoto = { workLogId: string; photoId: string; workerName: string; createdAt: Date }
 
-/** Returns these tasks' photos from before the current one, newest first. */
+/** Returns the earlier photos of these tasks, newest first, without the current ones. */
 export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Promise<ReviewPhoto[]> {
   if (workLogIds.length === 0) return []
   return selectPhotos(db)
@@ -295,7 +295,10 @@ export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Prom
 
 const SHOWN_APPROVED = 3
 
-/** Returns recent approved photos to compare with each task (`forTask`): same template first, then same product. */
+/**
+ * Returns recent approved photos to compare with each task (`forTask`). Photos of the same template come before those
+ * of the same product.
+ */
 export async function approvedPhotos(
   db: Db,
   workLogIds: readonly string[],

@@ -26,7 +26,7 @@ export async function lockPromisedPay(db: Db, actorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('promised pay'), hashtext(${actorId}))`.execute(db)
 }
 
-/** Sums the pay of tasks that this person created since then, without withdrawn ones. */
+/** Sums the pay of the tasks that this person has created since then. Leaves out withdrawn tasks. */
 export async function sumPromisedPay(db: Db, actorId: string, since: Date): Promise<Money> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(payment_amount), 0) as sum
@@ -88,7 +88,7 @@ export async function transitionTask(db: Db, { task, move, set, actorId, note, n
   return true
 }
 
-/** Records that a worker had begun a task that was withdrawn meanwhile. */
+/** Records that a worker had begun a task which was withdrawn in the meantime. */
 export async function noteBegunWork(
   db: Db,
   { workLogId, userId, now }: { workLogId: string; userId: string; now: Date },

@@ -22,7 +22,7 @@ export type TemplatePart = 'words' | 'amount' | 'pay'
 const { taskName, taskNameHi, taskDescription, taskDescriptionHi, taskType, unit, productId } = TASK_FIELDS
 
 export const TEMPLATE_FIELDS = {
-  // A coordinator may write in either language alone.
+  // A coordinator may write in only one of the languages.
   taskName: { ...taskName, schema: taskNameHi.schema, optional: true, part: 'words' },
   taskNameHi: { ...taskNameHi, label: 'Name in Hindi', part: 'words' },
   taskDescription: {
@@ -55,7 +55,10 @@ export const TEMPLATE_FIELDS = {
 
 export type TemplateContent = ValuesOf<typeof TEMPLATE_FIELDS>
 
-/** `groupId` null: the template is for all groups. English texts that are left out are those of the other language. */
+/**
+ * `groupId` null: the template is for all groups. Missing English texts are filled with the texts of the other
+ * language.
+ */
 export const templateInput = z
   .object({
     ...shapeOf(TEMPLATE_FIELDS),
@@ -72,7 +75,7 @@ export const templateInput = z
   }))
 export type TemplateInput = z.infer<typeof templateInput>
 
-/** Empties English texts that equal the Hindi ones, so that saving copies the Hindi again. */
+/** Empties English texts that equal the Hindi texts. If the Hindi texts change, saving copies them again. */
 export function withoutCopies(template: TemplateContent): TemplateContent {
   const { taskName, taskNameHi, taskDescription, taskDescriptionHi } = template
   return {
@@ -84,7 +87,7 @@ export function withoutCopies(template: TemplateContent): TemplateContent {
 
 /** Small enough for a 2G connection. */
 export const TASK_PICTURE = { side: 320, maxBytes: 8 * 1024 } as const
-/** Keeps a coordinator's first visit, with two of them, below 150 KB. */
+/** Keeps a coordinator's first visit, which loads two of them, below 150 KB. */
 export const PHOTO_COPY = { side: 320, maxBytes: 3 * 1024 } as const
 /** Keeps a worker's first visit below 150 KB. */
 export const EXAMPLE_PICTURE = { side: 240, maxBytes: 2 * 1024 } as const
@@ -99,10 +102,10 @@ export type TaskTemplate = TemplateContent & {
   updatedAt: Date
 }
 
-/** The most active templates of a group, and the most shared ones. */
+/** Maximum of active templates of a group, and of active shared templates. */
 export const MAX_TEMPLATES = 200
 
-/** Lower pay per piece needs minutes, since the pay per hour cannot be checked without them. */
+/** Pay per piece below this amount needs minutes, since the pay per hour cannot be checked without them. */
 export const MIN_PAY_WITHOUT_MINUTES: Money = rupees(0.1)
 
 export function templatePaysTooLittle(

@@ -30,7 +30,7 @@ export async function lockTemplate(db: Db, id: string): Promise<Row | null> {
   return row ?? null
 }
 
-/** Counts active templates of a group; null: shared ones. */
+/** Counts active templates of a group. `groupId` null: counts shared templates. */
 export async function countTemplates(db: Db, groupId: string | null): Promise<number> {
   const ofGroup = db.selectFrom('taskTemplates').where('groupId', groupId === null ? 'is' : '=', groupId)
   return countRows(ofGroup.where('archivedAt', 'is', null))
@@ -61,7 +61,7 @@ export async function setArchived(db: Db, id: string, isArchived: boolean, now: 
     .execute()
 }
 
-/** Sets or, with null, removes the template's picture. */
+/** Sets the template's picture. Null removes it. */
 export async function setPicture(db: Db, id: string, picture: Picture | null, now: Date): Promise<void> {
   if (picture)
     await db

@@ -13,9 +13,9 @@ const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
 const LISTED_MS = 30 * DAY_MS
 
 /**
- * Returns changes of which a person must notify the worker, oldest first. Until a change counts, and a first address
- * for seven days, admins (scope null) also see it if the coordinator who notified the worker issued a recently used
- * card and may have made the change.
+ * Returns changes about which a person must notify the worker, oldest first.
+ * If a coordinator notified the worker but had also issued a recently used card, the coordinator may have made the
+ * change. Admins (scope null) then see it too: until it counts, and a first address for seven days.
  */
 export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Promise<UpiNotice[]> {
   const since = new Date(now.getTime() - LISTED_MS)
@@ -36,8 +36,8 @@ export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Prom
 }
 
 /**
- * True if a new address must wait: one exists or was changed, money was paid already, or pay is owed and a card was
- * used in the last seven days, since another person may have used it.
+ * True if a new address must wait: an address exists or was changed, or money was paid already. Also true if pay is
+ * owed and a card was used in the last seven days, because another person may have used the card.
  */
 export async function mustUpiWait(db: Db, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -51,7 +51,7 @@ export async function mustUpiWait(db: Db, userId: string, now: Date): Promise<bo
   return rows.length > 0
 }
 
-/** Returns null for an unknown or stopped change. */
+/** Returns null for an unknown or cancelled change. */
 export async function findChange(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db

@@ -19,7 +19,7 @@ export async function applyDueChanges(db: Db, now: Date, userId: string | null =
     .forNoKeyUpdate()
     .execute()
   if (lockedRows.length === 0) return 0
-  // A second statement sees the writes of the previous lock holder.
+  // A separate statement sees the writes of the previous lock holder.
   const ids = lockedRows.map((row) => row.userId)
   const changes = await dueChanges(
     db.selectFrom('upiChanges').select(['id', 'userId', sealed('upi_changes', 'new_upi_id').as('newUpiId')]),
@@ -54,7 +54,7 @@ export async function insertFormerPhone(
   await db.insertInto('formerPhones').values({ id: randomUUID(), userId, phone, replacedAt: now }).execute()
 }
 
-/** Returns the number at that moment if it was replaced since, otherwise null. */
+/** Returns the phone number that the worker had at that time, if it was replaced since; otherwise null. */
 export async function phoneBefore(db: Db, userId: string, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('formerPhones')
@@ -92,7 +92,7 @@ export async function stopChange(db: Db, userId: string, now: Date): Promise<Upi
   return row ?? null
 }
 
-/** Returns the change's worker with the current group, or null. */
+/** Returns the worker of a change, with the worker's current group; null if the change does not exist. */
 export async function workerOfChange(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
@@ -104,7 +104,10 @@ export async function workerOfChange(db: Db, id: string) {
   return row ?? null
 }
 
-/** Records who notified the worker; an admin replaces a coordinator. Returns false if it was recorded before. */
+/**
+ * Records who notified the worker; an admin's record replaces a coordinator's. Returns false if it was recorded
+ * before.
+ */
 export async function recordNotice(
   db: Db,
   { id, toldBy, byAdmin, now }: { id: string; toldBy: string; byAdmin: boolean; now: Date },

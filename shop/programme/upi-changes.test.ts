@@ -96,7 +96,7 @@ describe('a change of the UPI address', () => {
     expect(change).toMatchObject({ after: { countsFrom: countsFrom.toISOString() } })
   })
 
-  it('is shown to the payer with the current address and the time', async () => {
+  it('is shown to the payer together with the current address and the time from which it counts', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'seen@upi' })
     await makeApprovedTask(worker)
     must(await changeAddress(worker, 'next@upi'))
@@ -118,7 +118,7 @@ describe('a change of the UPI address', () => {
     expect(await appliedAddress()).toBe('bb@upi')
   })
 
-  it('waits if an admin makes it, in the worker’s form or separately', async () => {
+  it('waits if an admin makes it, in the worker’s form or in the separate form', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'own@upi' })
     expect(await changeUpiOf(asAdmin, { userId: worker.id, upiId: 'desk@upi' })).toMatchObject({
       value: { kind: 'later' },
@@ -145,7 +145,7 @@ describe('a change of the UPI address', () => {
     expect(await addressOf(worker, inHours(47))).toBeNull()
   })
 
-  it('replaces a waiting one and waits from then on; of concurrent ones, one waits', async () => {
+  it('replaces a waiting change and waits from then on; of concurrent changes, one waits', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'once@upi' })
     must(await changeAddress(worker, 'second@upi'))
     must(await changeAddress(worker, 'third@upi', inHours(20)))
@@ -179,7 +179,7 @@ describe('a change of the UPI address', () => {
 })
 
 describe('after the use of a card', () => {
-  /** Makes a worker whose card this person issued, used so many days ago. */
+  /** Makes a worker whose card was issued by this person and used this many days ago. */
   async function makeJoinedWorker(
     issuer: Person,
     daysAgo: number,
@@ -196,7 +196,7 @@ describe('after the use of a card', () => {
   const findNotice = async (worker: Person, scope: readonly string[] | null, now = NOW) =>
     (await listUpiNotices(db, scope, now)).find(({ userId }) => userId === worker.id)
 
-  it('a first address counts at once if no money was paid or is owed, and else waits a day; both are listed', async () => {
+  it('a first address counts at once if no money was paid or is owed, otherwise a day later; both are listed', async () => {
     const newWorker = await makeJoinedWorker(coordinator, 1, null)
     expect(await mustUpiWait(db, newWorker.id, NOW)).toBe(false)
     expect(await changeByPin(newWorker, 'first@upi')).toMatchObject({ value: { kind: 'now' } })
@@ -228,7 +228,7 @@ describe('after the use of a card', () => {
     expect(await changeOwnUpi(later, { upiId: 'two@upi', proof })).toMatchObject({ value: { kind: 'later' } })
   })
 
-  it('a notice that the card’s issuer marked stays in the admins’ list until an admin marks it or it counts', async () => {
+  it('a notice that the card’s issuer marked stays in the admins’ list until an admin marks it or the change counts', async () => {
     const worker = await makeJoinedWorker(coordinator, 1)
     must(await changeByPin(worker, 'hers@upi'))
     const id = (await findNotice(worker, [groupId]))?.id ?? ''
@@ -253,7 +253,7 @@ describe('after the use of a card', () => {
 })
 
 describe('the proof of a UPI change', () => {
-  it('is the PIN in a session by PIN', async () => {
+  it('is the PIN if the session began with a PIN', async () => {
     const worker = await makePinWorker('pin@upi')
     expect(await changeByPin(worker, 'new@upi', '111119')).toMatchObject(err('pin_wrong'))
     expect(await changeAddress(worker, 'new@upi')).toMatchObject(err('pin_wrong'))
@@ -308,7 +308,7 @@ describe('a change of the phone number', () => {
     expect(change).toMatchObject({ action: 'change phone', actorId: worker.id })
   })
 
-  it('needs no PIN if the number is the same, as changes of consent and language', async () => {
+  it('needs no PIN if the number stays the same, like changes of consent and language', async () => {
     const worker = await makePinWorker('same@upi')
     const phone = (await phoneOf(worker)) ?? ''
     must(await changeOwnProfile(ctx(worker), { phone, madeByConsent: true }))
@@ -336,7 +336,7 @@ describe('a change of the phone number', () => {
     expect(await noticePhone(inHours(7 * 24 + 2))).toBe('9812345672')
   })
 
-  it('keeps the old number for notices if an admin makes it, too', async () => {
+  it('keeps the old number for notices also if an admin makes it', async () => {
     const worker = await makePinWorker('desk@upi')
     const oldPhone = await phoneOf(worker)
     const details = workerInput.parse({ groupId, phone: '9812345673' })
@@ -364,7 +364,7 @@ describe('a waiting change', () => {
     expect(change).toMatchObject({ action: 'stop upi change', actorId: by(worker).id })
   })
 
-  it('can be stopped by nobody else, and not once it counts', async () => {
+  it('can be stopped by nobody else, and no longer once it counts', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'keep@upi', groupId })
     must(await changeAddress(worker, 'next@upi'))
     const stranger = await makeWorker(asAdmin, { groupId })
@@ -401,7 +401,7 @@ describe('the old contact', () => {
     expect((await listUpiNotices(db, null, NOW)).map(({ userId }) => userId)).not.toContain(worker.id)
   })
 
-  it('without email is listed for coordinators and admins with the former number, until marked as notified', async () => {
+  it('without email is listed for coordinators and admins with the former number, until it is marked as notified', async () => {
     const worker = await makePinWorker('tell@upi')
     const phone = (await findWorker(db, worker.id))?.phone
     must(await changeByPin(worker, 'n1@upi'))

@@ -15,7 +15,10 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** `upiId` null removes the UPI address. Entering the current one cancels a pending change. */
+/**
+ * Changes the actor's own UPI address. `upiId` null removes it. Entering the current address cancels a waiting
+ * change.
+ */
 export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string | null; proof: OwnProof }) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -45,7 +48,7 @@ export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string;
   })
 }
 
-/** Cancels a waiting change. Allowed to the worker, a coordinator of the group and admins. */
+/** Cancels a waiting change. The worker, a coordinator of the group, and admins may do so. */
 export async function stopUpiChange(ctx: Ctx, userId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -88,7 +91,7 @@ export async function markUpiNotified(ctx: Ctx, changeId: string) {
   })
 }
 
-/** Writes due changes into `workers`. Payouts and pages use a due change even before this job ran. */
+/** Writes due changes into `workers`. Payouts and pages use a due change even before this job has run. */
 export async function applyUpiChanges(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   await transact(ctx, async (db) => {
     await applyDueChanges(db, ctx.now)

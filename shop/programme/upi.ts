@@ -1,7 +1,7 @@
 /** Rules for the UPI address at which a worker is paid, and for its changes. */
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 
-/** How long a change waits, so that the worker can stop a change by another person. */
+/** How long a change waits, so that the worker can stop a change made by another person. */
 export const UPI_WAIT_MS = 24 * HOUR_MS
 
 export const UPI_CHANGES_A_DAY = 5
@@ -9,7 +9,7 @@ export const UPI_CHANGES_WITHIN_MS = DAY_MS
 
 /** How long a former phone number is notified of changes. */
 export const OLD_PHONE_MS = 7 * DAY_MS
-/** How long after the use of a card admins review a change too: another person may have used the card. */
+/** How long after the use of a card admins also review a change, since another person may have used the card. */
 export const CARD_WATCH_MS = 7 * DAY_MS
 
 /** `newUpiId` null: the address is removed. */
@@ -25,13 +25,13 @@ export function upiAt({ upiId, isUpiCorrupt, upiChange }: UpiAddress, now: Date)
   return { upiId, isUpiCorrupt, upiChange }
 }
 
-/** A change of which a person must notify a worker without email. */
+/** A change about which a person must notify a worker without email. */
 export type UpiNotice = {
   id: string
   userId: string
   workerName: string
   groupName: string | null
-  /** The number to call: a recently replaced one, otherwise the current one. */
+  /** The number to call: the replaced number if it was replaced recently, otherwise the current one. */
   phone: string | null
   askedByName: string | null
   askedAt: Date

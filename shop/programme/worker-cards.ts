@@ -26,8 +26,8 @@ import { coordinatedGroups, groupExists, lockWorker, saveWorker } from '#shop/pr
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Adds workers with a card each, all or none. `formId`: the idempotency key and the batch of the cards. Coordinators
- * get `worker_exists` only for workers of their own groups.
+ * Adds workers, each with a card; adds all or none. `formId`: the idempotency key, and the batch of the cards.
+ * Coordinators get `worker_exists` only for workers of their own groups.
  */
 export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId: string = randomUUID()) {
   const { actor, now } = ctx
@@ -41,7 +41,7 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
     const isAdded = ({ fullName, phone }: NewWorker) =>
       earlier.some((worker) => worker.phone === phone && isSameName(worker.fullName, fullName))
     if (workers.every(isAdded)) return ok({ batchId: formId })
-    // The same form was sent again with another worker.
+    // The form was sent again, but with another worker.
     const batchId = earlier.length > 0 ? randomUUID() : formId
     if (!(await mayIssueCards(ctx, db, actor, workers.length))) return err('too_many_cards')
     for (const { fullName, phone, groupId } of workers) {
@@ -66,8 +66,8 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
 }
 
 /**
- * Issues a card, for example after a forgotten PIN. The PIN works until the card is used; older cards end. Needs a
- * fresh second factor, since with a card the UPI address can be changed.
+ * Issues a card, for example after a PIN was forgotten. The PIN works until the card is used; older cards end.
+ * Needs a fresh second factor, since whoever uses the card can change the UPI address.
  */
 export async function issueCard(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
@@ -91,7 +91,7 @@ export async function issueCard(ctx: Ctx, userId: string) {
   })
 }
 
-/** False if a coordinator would exceed the cards per day. */
+/** Returns false if a coordinator would exceed the maximum of cards per day. */
 export async function mayIssueCards({ now }: Pick<Ctx, 'now'>, db: Db, actor: Person, cards: number) {
   if (may(actor, 'programme')) return true
   await lockIssuer(db, actor.id)

@@ -10,7 +10,7 @@ import { NEWS_KINDS, type NewsKind } from '#shop/programme/news.ts'
 import { claimTasksToRemind } from '#shop/programme/tasks.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Sets the kinds of messages that a worker wants; the others are not emailed, either. */
+/** Sets which kinds of messages a worker gets. The other kinds are not emailed either. */
 export async function chooseNews(ctx: Ctx, wanted: readonly NewsKind[]) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -21,7 +21,7 @@ export async function chooseNews(ctx: Ctx, wanted: readonly NewsKind[]) {
   })
 }
 
-/** Marks messages as sent. Those that were marked before keep their sender. */
+/** Marks messages as sent. Messages that were marked before keep their sender. */
 export async function markNewsSent(ctx: Ctx, { userId, newsIds }: SentNewsInput) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -58,7 +58,7 @@ export async function announceDeadlines({ db, now }: Pick<Ctx, 'db' | 'now'>): P
 
 const REMINDER_MS = DAY_MS
 
-/** Emails workers of tasks due within a day, once per task. Returns their number. */
+/** Emails workers about tasks that are due within a day, once per task. Returns the number of emails. */
 export async function remindOfDeadlines(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const { now, jobs } = ctx
   return transact(ctx, async (db) => {

@@ -5,7 +5,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Group, languageIn, type Worker } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** True for rows of these groups; an empty list matches nothing. */
+/** SQL condition: the row belongs to one of these groups. An empty list matches nothing. */
 export function inGroups(column: string, groupIds: readonly string[]) {
   return sql<boolean>`${sql.ref(column)} = any(${[...groupIds]}::uuid[])`
 }
@@ -64,7 +64,7 @@ export async function listWorkers(db: Db, limit = 500, groupIds: readonly string
   return rows.map(toWorker)
 }
 
-/** Returns the workers to whom a task can be assigned. */
+/** Returns the workers to whom tasks can be assigned. */
 export async function workerChoices(db: Db) {
   const workers = await listWorkers(db)
   return workers.map(({ userId, fullName, group }) => ({

@@ -32,7 +32,10 @@ export async function lockWorker(db: Db, userId: string) {
   return { details: { ...details, madeByConsent: madeByConsentAt !== null }, updatedAt }
 }
 
-/** Upserts a worker. A repeated consent keeps its date; open cards of another group's coordinator end. */
+/**
+ * Inserts or updates a worker. A repeated consent keeps its date. Open cards issued by a coordinator of another group
+ * end.
+ */
 export async function saveWorker(
   db: Db,
   userId: string,
@@ -140,7 +143,8 @@ export async function setCoordinatedGroups(
   userId: string,
   { groupIds, now }: { groupIds: readonly string[]; now: Date },
 ): Promise<void> {
-  // Inserted before the deletion: with no group in between, the role would begin again and end the second factor.
+  // Inserts before deleting. If the person had no group in between, the role would begin again and the second factor
+  // would end.
   if (groupIds.length > 0)
     await db
       .insertInto('coordinatorGroups')

@@ -55,7 +55,7 @@ it('assigns each account a code at sign-up, which the API returns to its owner',
   expect(await openReferrals(ctx(owner))).toEqual({ ok: true, value: code })
 })
 
-it('does not reveal by a referral code whether the address of a sign-up was new', async () => {
+it('does not reveal through a referral code whether the address of a sign-up was new', async () => {
   await makeUser(db, { email: 'known@example.test' })
   const percentOf = async (id: string) => {
     const codes = { couponCode: null, referralCode: referralCode(brand, id), delivery: null }
@@ -117,7 +117,7 @@ it('records the referrer at a sign-up after a referral link', async () => {
     ...(await referralStatistics(db, person.id)),
     inFile: (await readPersonalData(db, ctx(), person)).referred_others?.length,
   })
-  // An unverified address does not count, just like the address of an existing account.
+  // An unverified address is not counted, and neither is the address of an existing account.
   expect(await statistics()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
   const existing = await makeUser(db)
   const repeated = await call(

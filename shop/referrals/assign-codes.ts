@@ -4,7 +4,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { MAX_COLLISIONS, referralCode } from '#shop/referrals/referral.ts'
 import { assignCode, findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'
 
-/** Assigns a new account its code. Takes as long for an unknown id, so that its duration reveals nothing. */
+/** Assigns a code to a new account. An unknown id takes equally long, so that the duration reveals nothing. */
 export async function assignReferralCode({ db, brand }: { db: Db; brand: string }, userId: string) {
   await assignFreeCode(db, brand, userId)
   return ok(null)
@@ -19,7 +19,7 @@ export async function assignFreeCode(db: Db, brand: string, userId: string): Pro
   throw new Error(`no referral code is left for user ${userId}`)
 }
 
-/** Returns the actor's code, and creates it for accounts that did not sign up themselves. */
+/** Returns the actor's code. Creates it for accounts that others created. */
 export async function openReferrals(ctx: Ctx) {
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -6,7 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { ReferralStatistics } from '#shop/referrals/referral.ts'
 
-/** Counts referrals. Unverified newcomers are left out: they would reveal whether an address has an account. */
+/** Counts referrals. Leaves out unverified newcomers, because they would reveal whether an address has an account. */
 export async function referralStatistics(db: Db, userId: string): Promise<ReferralStatistics> {
   const counts = await db
     .selectFrom('referrals')

@@ -24,7 +24,10 @@ export async function assignCode(db: Db, userId: string, code: string): Promise<
 
 export type Referrer = { id: string; code: string; discount: number | null }
 
-/** Returns null if unknown or unverified: a code must not reveal whether a sign-up's address was new. */
+/**
+ * Returns the owner of a code. Null if it is unknown or the owner is unverified: a code must not reveal whether a
+ * sign-up's address was new.
+ */
 export async function findReferrer(db: Db, code: string): Promise<Referrer | null> {
   return referrers(db)
     .where('referralCode', '=', code)
@@ -58,7 +61,7 @@ const phone = (text: string) => sql.raw(`right(regexp_replace(${text}, '\\D', ''
 const normalizedAddress = (text: string) =>
   sql.raw(`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`)
 
-/** True if another account has ordered for the same phone or address (as `isReferrer` compares them). */
+/** True if another account has ordered for the same phone or address, compared as in `isReferrer`. */
 export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer): Promise<boolean> {
   if (!delivery) return false
   const { rows } = await sql`
@@ -98,7 +101,7 @@ export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer)
   return rows.length > 0
 }
 
-/** Records a newcomer's referrer. The first one wins; an unknown newcomer is ignored. */
+/** Records a newcomer's referrer. An earlier referrer stays; an unknown newcomer is ignored. */
 export async function saveReferrer(
   db: Db,
   { newcomerId, referrerId, now }: { newcomerId: string; referrerId: string; now: Date },
@@ -122,7 +125,7 @@ export async function saveReferrer(
 
 export type ReferredOrder = { newcomerId: string; referrerId: string; orderId: string; now: Date }
 
-/** Records the order that earns the reward, unless another is recorded. */
+/** Records which order earns the reward, unless another order is recorded. */
 export async function recordReferredOrder(db: Db, { now, ...referral }: ReferredOrder): Promise<void> {
   await db
     .insertInto('referrals')
@@ -136,7 +139,7 @@ export async function recordReferredOrder(db: Db, { now, ...referral }: Referred
     .execute()
 }
 
-/** Detaches a cancelled order, so that a later one can earn the reward. */
+/** Detaches a cancelled order from its referral, so that a later order can earn the reward. */
 export async function releaseReferredOrder(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('referrals')
@@ -146,7 +149,7 @@ export async function releaseReferredOrder(db: Db, orderId: string): Promise<voi
     .execute()
 }
 
-/** Attaches a reopened order again, if the customer has no other order. */
+/** Attaches a reopened order to its referral again, if the customer has no other order. */
 export async function reclaimReferredOrder(db: Db, orderId: string): Promise<void> {
   const order = await db
     .selectFrom('orders')
@@ -195,7 +198,7 @@ export async function recordReward(db: Db, orderId: string, rewardId: string): P
   await db.updateTable('referrals').set({ rewardId }).where('orderId', '=', orderId).execute()
 }
 
-/** Returns the coupon's id of the reward for an order, or null. */
+/** Returns the coupon id of the reward for an order, or null. */
 export async function rewardFor(db: Db, orderId: string): Promise<string | null> {
   const query = db.selectFrom('referrals').select('rewardId').where('orderId', '=', orderId)
   return (await query.executeTakeFirst())?.rewardId ?? null

@@ -45,10 +45,10 @@ const staffText = (max: number) =>
     .refine((text) => !hasBidi(text) && isStorable(text), 'Please use plain text only')
 
 const seen = z.string().overwrite(withLineFeeds)
-/** The displayed review (`reviewText`). */
+/** The review as the page displayed it (`reviewText`). */
 export const seenReview = { review: seen }
 
-/** An empty answer removes the earlier one. `seen`: the displayed one. */
+/** An empty answer removes the earlier answer. `seen`: the answer that the page displayed. */
 export const answerInput = z.object({ ...seenReview, answer: staffText(MAX_ANSWER_LENGTH), seen })
 export const hidingInput = z.object({
   ...seenReview,

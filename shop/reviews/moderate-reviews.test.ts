@@ -56,7 +56,7 @@ it('hides a review from the product and its rating, until it is restored', async
   expect(JSON.stringify(entries)).not.toContain(REASON)
 })
 
-it('publishes one answer, and refuses one to a review that was answered in the meantime', async () => {
+it('publishes one answer, and refuses an answer to a review that was answered in the meantime', async () => {
   const productId = await makeProduct(db)
   const { seen: review } = await makeReview(productId, 3)
   const answer = { ...review, answer: 'Thank you, Meera.', seen: '' }

@@ -6,7 +6,7 @@ import { reviewText } from '#shop/reviews/review.ts'
 import { lockReview, type Moderation, updateModeration } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `review`: the customer's part as the staff member saw it (`reviewText`). */
+/** `review`: the customer's part of the review as the staff member saw it (`reviewText`). */
 type Seen = { reviewId: string; review: string }
 
 /** Publishes the shop's answer below a review; '' removes it. `seen`: the answer that the staff member saw. */

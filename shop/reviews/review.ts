@@ -18,7 +18,7 @@ export type ShownReview = {
 export type StaffReview = ShownReview & {
   productId: string
   productName: string
-  /** Null while everyone can read it. */
+  /** Null if everyone can read it. */
   hiddenAt: Date | null
   hiddenReason: string
 }
@@ -53,7 +53,10 @@ export function canReview(actor: Actor, hasReceived: boolean): boolean {
   return actor.kind === 'person' && hasReceived
 }
 
-/** Returns first name and initial: 'Ananya R.' for 'Ananya Rao'. For the server: browsers may lack `Segmenter`. */
+/**
+ * Returns first name and initial: 'Ananya R.' for 'Ananya Rao'. Only for the server, because browsers may lack
+ * `Segmenter`.
+ */
 export function authorName(fullName: string): string {
   const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
   const names = fullName.trim().split(/\s+/)

@@ -57,9 +57,9 @@ export async function updateModeration(db: Db, id: string, change: Partial<Moder
   await db.updateTable('reviews').set(change).where('id', '=', id).execute()
 }
 
-/** Replaces the author's name, also in the texts, where it may be the first name only. Rating and date stay. */
+/** Replaces the author's name, also inside the texts, where it may be only the first name. Rating and date stay. */
 export async function anonymiseReviews(db: Db, userId: string, name: string): Promise<void> {
-  // One letter may be a word of the text.
+  // A first name of one letter could be a word of the text.
   const firstName = sql`coalesce(substring(author_name from '^[^ ]{2,}'), author_name)`
   const pattern = sql`'(?<![[:alnum:]])' || regexp_replace(${firstName}, '[^[:alnum:]]', '\\\\\\&', 'g') || '(?![[:alnum:]])'`
   const withoutName = (column: 'summary' | 'answer' | 'hiddenReason') => sql<string>`

@@ -10,7 +10,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db } = await testDatabase()
 await seedCatalogue({ db, now: NOW })
 
-/** A search over the real catalogue that counts its reads; `state` simulates the database. */
+/** Returns a search over the real catalogue that counts its reads; `state` simulates the database. */
 function createTestSearch(options: Partial<CatalogueSource> = {}) {
   const state = { version: 1, isLost: false, reads: 0, yields: 0, errors: [] as unknown[] }
   const search = createProductSearch({
@@ -55,7 +55,7 @@ describe('a product search', () => {
     expect(await find('saffron')).toContain('Kesar Badam')
   })
 
-  it('finds products that a text mentions only if it is about none', async () => {
+  it('finds products whose text mentions a word only if no product is about it', async () => {
     const ragi = ['Ragi Meal Mix', 'The Complete Box', 'Protein-Boosted Meal Mix', 'Meal Play Box']
     expect(await find('ragi')).toEqual(ragi)
     expect(await find('pudding')).toContain('Cocoa Cinnamon')
@@ -82,7 +82,7 @@ describe('the catalogue in memory', () => {
     expect(state.reads).toBe(1)
   })
 
-  it('has the current products with their current data after each change', async () => {
+  it('contains the current products with their current data after each change', async () => {
     const { state, search, find } = createTestSearch()
     const id = await makeProduct(db, { slug: 'kodo', name: 'Kodo Khichdi', stockQuantity: 5 })
     expect(await find('kodo')).toEqual(['Kodo Khichdi'])

@@ -22,8 +22,8 @@ export type CatalogueSource = {
 
 export type ProductSearch = {
   /**
-   * Returns matches, best first. Loads the catalogue once after each change. While the database is unavailable it
-   * searches the last catalogue; rejects if none was ever loaded.
+   * Returns matches, best first. Loads the catalogue once after each change. While the database is unavailable,
+   * searches the last catalogue; rejects if no catalogue was ever loaded. /
    */
   find(words: readonly string[]): Promise<Product[]>
   /** Loads the catalogue in advance. Never rejects. */
@@ -49,7 +49,7 @@ export function createProductSearch(source: CatalogueSource): ProductSearch {
     const version = source.version()
     const products = await source.load()
     const findables = products.map(toFindable)
-    // Most changes concern only stock, so that the index can stay.
+    // Most changes concern only stock, so that the index can be kept.
     const index =
       snapshot && sameWords(snapshot.findables, findables)
         ? snapshot.index
@@ -67,7 +67,7 @@ export function createProductSearch(source: CatalogueSource): ProductSearch {
     if (snapshot && source.isLost()) return snapshot
     const version = source.version()
     let newest = snapshot
-    // A load that is running may have begun before the change.
+    // A load that is already running may have begun before the change.
     while (!newest || newest.version < version) newest = await loadOnce()
     return newest
   }

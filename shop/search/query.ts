@@ -6,7 +6,7 @@ export type Query = { text: string; words: string[] }
 /** Longer searches are cut. */
 export const MAX_QUERY_LENGTH = 100
 const MAX_WORDS = 8
-/** Single letters are not searched for. */
+/** Shorter words, single letters, are not searched for. */
 export const MIN_WORD_LENGTH = 2
 /** Words that are ignored in a search. */
 const STOP_WORDS = new Set(['and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'])

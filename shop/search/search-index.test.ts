@@ -40,7 +40,7 @@ describe('a search index', () => {
     expect(find('zatar')).toEqual(['Za’atar'])
   })
 
-  it('finds words with two neighbouring letters exchanged', () => {
+  it('finds words with two neighbouring letters swapped', () => {
     expect(find('rgai')).toEqual(find('ragi'))
     expect(find('ildi')[0]).toBe('Idli')
     expect(find('cimun')).toEqual([])
@@ -71,7 +71,7 @@ describe('a search index', () => {
     expect(steps).toHaveLength(ITEMS.length)
   })
 
-  it('limits the visited entries, and keeps the closest words', () => {
+  it('limits the visited index entries, and keeps the closest words', () => {
     const common = Array.from({ length: 400 }, (_, at) => ({ name: `Ragini ${at}`, about: 'ragas' }))
     const items = [...common, { name: 'Ragi', about: '' }]
     expect(createIndex(items, { maxVisits: 300 }).find(['ragi'])).toEqual([400])

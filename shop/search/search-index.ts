@@ -9,7 +9,9 @@ import {
   trigramsOf,
 } from '#shop/search/synonyms.ts'
 
-/** The default of pg_trgm. 'ragee' and 'ragi' have a similarity of 0.38, 'protien' and 'protein' of 0.33. */
+/**
+ * The default threshold of pg_trgm. 'ragee' and 'ragi' have a similarity of 0.38, 'protien' and 'protein' of 0.33.
+ */
 export const MIN_SIMILARITY = 0.3
 
 /** `mentions`: a longer text, which may name other things than the item. */
@@ -22,9 +24,9 @@ const PREFIX = 0.9
 const LONG_WORD = 6
 /** Weight of a synonym, multiplied by its similarity. */
 const SYNONYM = 0.95
-/** Weight of a word with two neighbouring letters swapped, which share few trigrams: 'rgai' and 'ragi'. */
+/** Weight of a word with two neighbouring letters swapped. Such words share few trigrams: 'rgai' and 'ragi'. */
 const SWAP = 0.8
-/** Texts contain many words, so that a match weighs less and must be closer. */
+/** A text contains many words, so a match in it weighs less and must be closer. */
 const IN_TEXT = { weight: 0.6, minSimilarity: 0.5 }
 /** Weight of a word in `mentions`: less than half of a synonym in a name, whose results are then dropped. */
 const MENTION = 0.45
@@ -36,9 +38,10 @@ const MAX_VISITS = 100_000
 
 export type SearchIndex = {
   /**
-   * Positions of matches (`readQuery`), best first, at most MAX_RESULTS. Names equal to the query, then names
-   * that start with it, then by the mean score of the words: 1 if equal, 0.95 for a synonym, 0.9 for a prefix,
-   * 0.8 for two letters swapped, otherwise their similarity; less for words outside the name.
+   * Returns positions of matches (`readQuery`), best first, at most MAX_RESULTS. Names equal to the query come first,
+   * then names that start with it.
+   * The others are sorted by the mean score of the words: 1 if equal, 0.95 for a synonym, 0.9 for a prefix, 0.8 for
+   * two letters swapped, otherwise their similarity. Words outside the name score less.
    */
   find(words: readonly string[]): number[]
 }
@@ -131,7 +134,7 @@ function swapsOf(word: string): string[] {
   })
 }
 
-/** Returns items with all words in the name, in name or text, and anywhere. */
+/** Returns the items that have all words in the name; in name or text; and anywhere. */
 function placesOf(parts: readonly Entry[]): Places {
   const [only] = parts
   if (only && parts.length === 1) return only
@@ -186,7 +189,7 @@ function scorerOf(query: string, trigrams: ReadonlySet<string>): (entry: Entry, 
     if (word.startsWith(query)) return PREFIX
     const wordSimilarity = trigramSimilarity(shared, trigrams.size, count)
     if (query.length < LONG_WORD || word.length <= query.length) return wordSimilarity
-    // A prefix shares all trigrams but its last with the word, so this is its best possible score.
+    // A prefix shares all its trigrams but the last with the word, so this is its best possible score.
     if (PREFIX * ((shared + 1) / trigrams.size) < MIN_SIMILARITY) return wordSimilarity
     const prefix = trigramsOf(word.slice(0, query.length))
     const prefixSimilarity = trigramSimilarity(sharedTrigrams(trigrams, prefix), trigrams.size, prefix.size)
@@ -210,7 +213,7 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, maxVisits: number
     for (const { places, score } of hits) {
       visits += places.inNames.length + places.inTexts.length + places.inMentions.length
       if (visits > maxVisits) break
-      // The closest match comes first.
+      // The closest match comes first, so its score is kept.
       for (const at of places.inNames) {
         inName[at] ||= score
         candidates.add(at)
@@ -241,7 +244,7 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, maxVisits: number
   }))
 }
 
-/** Name length, longer than any, of items whose name no word matched: they come last. */
+/** Counts as the name length, longer than any, of items whose name no word matched. They come last. */
 const NO_NAME_MATCH = 1000
 
 function rank(scoredItems: readonly ScoredItem[], query: string, names: readonly Name[]): number[] {

@@ -1,10 +1,10 @@
 /** Synonyms of words in a search: 'nachni' and 'finger millet' mean ragi. */
 import { readQuery } from '#shop/search/query.ts'
 
-/** `similarity`: of the typed name to the known one; 1 if equal. */
+/** `similarity`: of the typed name to the known name; 1 if equal. */
 export type Synonym = { words: string[]; similarity: number }
 
-/** Returns synonyms of each word, alone or in a phrase. Only names with unknown words may be misspelt. */
+/** Returns synonyms of each word, alone or in a phrase. Only a name that contains unknown words may be misspelt. */
 export type SynonymLookup = (words: readonly string[], isKnown: (word: string) => boolean) => Synonym[][]
 
 export const NO_SYNONYMS: SynonymLookup = (words) => words.map(() => [])

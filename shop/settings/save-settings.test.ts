@@ -24,7 +24,7 @@ async function save(change: Partial<SettingValues>, by = ctx(owner)) {
 }
 
 describe('saveSettings', () => {
-  it('puts the changed settings in force, and records them in words', async () => {
+  it('applies the changed settings, and records them in words', async () => {
     const newValues = {
       ...{ shippingFee: rupees(49.5), shippingFreeAbove: rupees(500), shipsWithinDays: '1-2' },
       ...{ firstOrderOffer: false, referralPercent: 5 },
@@ -44,7 +44,7 @@ describe('saveSettings', () => {
     })
   })
 
-  it('follows the environment for settings that were never changed', async () => {
+  it('uses the environment for settings that were never changed', async () => {
     await save({ refundDays: 9 })
     const later = { ...first, refundDays: 3, ordersPerHour: 7 }
     expect(valuesInForce(later, await readSavedSettings(db))).toMatchObject({
@@ -53,7 +53,7 @@ describe('saveSettings', () => {
     })
   })
 
-  it('stores GSTIN and state together, so that the environment changes neither alone', async () => {
+  it('stores GSTIN and state together, so that the environment cannot change only one of them', async () => {
     const [sellerState, later] = ['Karnataka', { ...first, sellerState: 'Goa' }]
     const { seen, values } = await inForce()
     const started = ctx(owner, { config: { ...config, firstSettings: { ...first, sellerState } } })
@@ -62,7 +62,7 @@ describe('saveSettings', () => {
     expect(valuesInForce(later, await readSavedSettings(db))).toMatchObject({ sellerGstin, sellerState })
   })
 
-  it('uses the first value for a saved text that is not valid any more', () => {
+  it('uses the first value for a saved text that is no longer valid', () => {
     const texts = { refundDays: '400', shipsWithinDays: '9-2', gone: 'x' }
     expect(valuesInForce(first, { texts })).toEqual(first)
   })
@@ -78,7 +78,7 @@ describe('saveSettings', () => {
     expect(await saveSettings(ctx(owner), { seen, values })).toEqual(err('edit_conflict'))
   })
 
-  it('saves no version when nothing differs', async () => {
+  it('saves no version if nothing differs', async () => {
     const { seen } = await inForce()
     expect(await save({})).toEqual({ ok: true, value: { isChanged: false } })
     expect((await inForce()).seen).toBe(seen)
@@ -101,7 +101,7 @@ describe('saveSettings', () => {
 describe('the form', () => {
   const typed = { shippingFee: '49', shippingFreeAbove: '', shipsWithinDays: '2-3', referralPercent: '0' }
 
-  it('names each wrong setting in a sentence, also an empty one', () => {
+  it('names each invalid setting in a sentence, also an empty one', () => {
     const { error } = settingsForm().safeParse({
       ...typed,
       ...{

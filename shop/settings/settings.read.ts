@@ -9,7 +9,7 @@ export type SettingTexts = Readonly<Record<string, string>>
 
 export type SavedSettings = { version: number; texts: SettingTexts }
 
-/** Returns the newest version, number 0 if no setting was ever changed. */
+/** Returns the newest version. Its number is 0 if no setting was ever changed. */
 export async function readSavedSettings(db: Db): Promise<SavedSettings> {
   const row = await db
     .selectFrom('shopSettings')
@@ -29,7 +29,7 @@ export async function findSettingsSave(db: Db, version: number) {
     .executeTakeFirst()
 }
 
-/** Returns the values in force. A saved text that is not valid any more is ignored. */
+/** Returns the values in force. Ignores a saved text that is no longer valid. */
 export function valuesInForce(first: SettingValues, { texts }: Pick<SavedSettings, 'texts'>): SettingValues {
   const pairs = SETTING_NAMES.map((name) => {
     const [field, text] = [settingField(name), texts[name]]

@@ -4,7 +4,7 @@ import type { ShopSettings } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { SettingTexts } from '#shop/settings/settings.read.ts'
 
-/** False if this version exists already. */
+/** Returns false if this version already exists. */
 export async function insertSettings(
   db: Db,
   { texts, ...row }: Omit<Insertable<ShopSettings>, 'texts'> & { texts: SettingTexts },

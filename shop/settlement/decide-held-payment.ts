@@ -8,7 +8,10 @@ import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { markPaid, refundHeld } from '#shop/settlement/reconcile-payment.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Accepts another amount as the whole payment, or refunds it; then the order can be paid until its hold ends. */
+/**
+ * Accepts a held payment of a different amount as the whole payment, or refunds it. After a refund, the order can be
+ * paid until its hold ends.
+ */
 export async function decideHeldPayment(
   ctx: Ctx,
   { orderId, decision }: { orderId: string; decision: 'accept' | 'return' },

@@ -16,7 +16,7 @@ const things = ownThings(shop, people)
 /** Makes an owner who has refunded nothing yet. */
 const newOwner = () => makeUser(shop.db, { staffRole: 'owner' })
 
-/** Refunds ₹20; the owner proved the second factor at `factorAt`. */
+/** Refunds ₹20. The owner proved the second factor at `factorAt`. */
 function approve(owner: Person, orderId: string, { factorAt, above, now = NOW }: Proof) {
   const ctx = shop.ctx({ ...owner, factorAt }, { now })
   const config = { ...ctx.config, isDemo: false, confirmRefundAbove: rupees(above) }
@@ -37,7 +37,7 @@ it('needs a fresh second factor only above the limit, and pays nothing without o
   expect(await approve(owner, orderId, { factorAt, above: 20 })).toMatchObject({ ok: true })
 })
 
-it('adds up all refunds by a person since the last proof, also concurrent ones', async () => {
+it('adds up all refunds by a person since the last proof, including concurrent ones', async () => {
   const owner = await newOwner()
   const orders = await Promise.all(Array.from({ length: 3 }, () => things.refundRequest()))
   const factorAt = new Date(NOW.getTime() - 11 * MINUTE_MS)

@@ -36,7 +36,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
   decision: 'approve'
-  /** Tax included, at most the paid amount less earlier refunds; null for the price of the returned lines. */
+  /** The refund with tax, at most the paid amount less earlier refunds. Null: the price of the returned lines. */
   amount: Money | null
   returned: readonly ReturnedItem[]
 }
@@ -48,7 +48,7 @@ export type RefundDecision = { orderId: string; answer: string } & (
   | { decision: 'replace'; lines: readonly ReplacedLine[] | null }
 )
 
-/** A refund above the shop's limit needs two persons. */
+/** Decides a refund request. A refund above the shop's limit needs two persons. */
 export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
@@ -88,7 +88,7 @@ export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   )
 }
 
-/** Sends items again. The stock movement has no order id, so that a cancellation returns one parcel at most. */
+/** Sends items again. The stock movement has no order id, so that a cancellation restocks at most one parcel. */
 async function grantReplacement(
   ctx: Ctx,
   db: Db,

@@ -28,7 +28,7 @@ const { db, ctx } = shop
 const { orderByCard, actAtBank, prove, orderOf } = cardOrders(shop)
 const manager = await makeUser(db, { staffRole: 'manager' })
 
-/** Sets the quantity of the first line, with the price that staff saw. */
+/** Sets the quantity of the first line. Sends the price that staff saw. */
 async function edit(
   orderId: string,
   quantity: number,
@@ -44,7 +44,7 @@ async function edit(
   return editItems(by, { orderId, version, lines, expectedTotal, method, ...fields })
 }
 
-it('changes a cash order: stock, total to collect, at the agreed price, once', async () => {
+it('changes a cash order once: its stock and its total to collect, at the agreed price', async () => {
   const customer = await makeUser(db)
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 2 }])
@@ -103,7 +103,7 @@ it('keeps the order’s discount, and refuses a packed order', async () => {
   expect(await edit(orderId, 2)).toEqual(err('already_packed'))
 })
 
-it('extends a discount only within the role’s limit, and never on the own account', async () => {
+it('extends a discount only within the role’s limit, and never on the actor’s own account', async () => {
   const owner = await makeUser(db, { staffRole: 'owner' })
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 20 }, NOW)
   const orderFor = async (customerId: string, discountPercent: number) => {
@@ -118,7 +118,7 @@ it('extends a discount only within the role’s limit, and never on the own acco
   expect(await edit(await orderFor(manager.id, 10), 3)).toEqual(err('own_discount'))
 })
 
-it('keeps the order’s kind of prices', async () => {
+it('keeps the order’s price mode', async () => {
   const customer = await makeUser(db)
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const { config } = ctx()
@@ -133,10 +133,10 @@ it('keeps the order’s kind of prices', async () => {
   expect(quoted.cart.quote).toMatchObject({ total: 21_000, pricesIncludeTax: false })
 })
 
-/** Takes ₹100 off. */
+/** Makes a coupon that takes ₹100 off. */
 const makeFixedCoupon = () => makeCoupon(db, { value: { discountType: 'fixed', amount: rupees(100) } })
 
-it('refuses to refund the whole payment, and orders with returned items or a part refunded elsewhere', async () => {
+it('refuses an edit that would refund the whole payment, and orders with returned items or a part refunded elsewhere', async () => {
   const customer = await makeUser(db)
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const { code } = await makeFixedCoupon()
@@ -154,7 +154,7 @@ it('refuses to refund the whole payment, and orders with returned items or a par
   expect(await edit(orderId, 1)).toEqual(err('refund_granted'))
 })
 
-it('asks for the difference of a paid order by a link that works after its 24 hours, and refunds both payments', async () => {
+it('asks for the difference of a paid order by a link that still works after 24 hours, and refunds both payments', async () => {
   const { customer, orderId, providerOrderId } = await orderByCard({ quantity: 1 })
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
   expect(await edit(orderId, 3)).toEqual(ok(null))
@@ -190,7 +190,7 @@ it('lets the courier collect the difference of a paid order, and cancels an orde
   expect(await orderOf(other.orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'paid' })
 })
 
-it('refuses to make a free order dearer', async () => {
+it('refuses to raise the total of a free order', async () => {
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const { code } = await makeFixedCoupon()
   const card = { paymentMethod: 'card', idempotencyKey: randomUUID(), couponCode: code } as const
@@ -199,7 +199,7 @@ it('refuses to make a free order dearer', async () => {
   expect(await edit(orderId, 2)).toEqual(err('edit_costs_more'))
 })
 
-/** A paid order of ₹118 that an edit made dearer, with the link for the difference opened. */
+/** Makes a paid order of ₹118 whose total an edit raised. The link for the difference has been opened. */
 async function partPaidOrder() {
   const { customer, orderId, providerOrderId } = await orderByCard({ quantity: 1 })
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
@@ -207,7 +207,7 @@ async function partPaidOrder() {
   return { orderId, link: must(await openPayment(ctx(customer), { orderId })) }
 }
 
-it('keeps a cancelled order with a refunded advance cancelled when its link is paid late', async () => {
+it('keeps an order cancelled, with its advance refunded, if its link is paid late', async () => {
   const { orderId, link } = await partPaidOrder()
   const { id } = await rowOf(db, 'paymentIntents', { orderId, isCurrent: true })
   await checkPayment(ctx(undefined, { now: minutesLater(25 * 60) }), id)
@@ -218,7 +218,7 @@ it('keeps a cancelled order with a refunded advance cancelled when its link is p
   expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount)).toEqual([11_800, 11_800])
 })
 
-it('refuses an order with a held payment, whose cancellation refunds that payment too', async () => {
+it('refuses to edit an order with a held payment, whose cancellation refunds that payment too', async () => {
   const { orderId } = await partPaidOrder()
   await updateRows(db, 'paymentIntents', { orderId, isCurrent: true }, { status: 'held' })
   const payment = { orderId, amount: 20_000, capturedAt: NOW, provider: 'sandbox' as const }
@@ -228,7 +228,7 @@ it('refuses an order with a held payment, whose cancellation refunds that paymen
   expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount).toSorted()).toEqual([11_800, 20_000])
 })
 
-it('holds the payment of a link whose advance has been refunded elsewhere', async () => {
+it('holds the payment of a link if the order’s advance has been refunded elsewhere', async () => {
   const { orderId, link } = await partPaidOrder()
   const { id: paymentId } = await rowOf(db, 'payments', { orderId })
   const refund = { orderId, paymentId, key: `provider:${orderId}`, amount: 11_800, reason: MADE_ELSEWHERE }
@@ -238,7 +238,7 @@ it('holds the payment of a link whose advance has been refunded elsewhere', asyn
   expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'pending' })
 })
 
-it('cancels an order that was refunded in full without marking it paid', async () => {
+it('cancels an order that was refunded in full without marking it as paid', async () => {
   const { orderId, link } = await partPaidOrder()
   await prove(orderId, await actAtBank(link.providerOrderId, 'success'))
   await updateRows(db, 'orders', { id: orderId }, { paymentStatus: 'refunded' })

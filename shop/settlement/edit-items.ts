@@ -51,13 +51,13 @@ import { type Quote, roundForMethod } from '#shop/pricing/quote.ts'
 import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `method`: how the customer pays more for an order that is paid. */
+/** `method`: how the customer pays the difference if a paid order costs more. */
 type ItemEdit = { orderId: string; lines: Cart; method: PaymentMethod }
 
-/** `expectedTotal`: the total that staff saw, in paise; a different one is refused. */
+/** `expectedTotal`: the total that staff saw, in paise. A different total is refused. */
 export type AgreedEdit = ItemEdit & { version: number; expectedTotal: number }
 
-/** Returns the lines of an order as they can be edited. */
+/** Returns the lines of an order in the form in which they can be edited. */
 export async function readEditableLines(db: Db, items: readonly OrderItem[]): Promise<Cart> {
   const ids = items.flatMap(({ productId, tastemakers }) => [
     productId,
@@ -72,7 +72,10 @@ export async function readEditableLines(db: Db, items: readonly OrderItem[]): Pr
   }))
 }
 
-/** Prices changed lines without saving them, with the refund of the difference and why they can't be saved. */
+/**
+ * Prices changed lines without saving them. Also returns the refund of the difference, and why the lines can't be
+ * saved.
+ */
 export async function quoteItems(ctx: Ctx, edit: ItemEdit) {
   const { actor } = ctx
   if (!may(actor, 'orders.change')) return err('not_allowed')
@@ -83,8 +86,9 @@ export async function quoteItems(ctx: Ctx, edit: ItemEdit) {
 }
 
 /**
- * Changes the items of an order before it is packed. A lower total of a paid order is refunded. A higher one is due by
- * a payment link or on delivery, as a cash order's total is. An invoice is credited and replaced.
+ * Changes the items of an order before it is packed. A lower total of a paid order is refunded. A higher total is due
+ * by a payment link or on delivery; the total of a cash order is always due on delivery. An invoice is credited and
+ * replaced. /
  */
 export async function editItems(ctx: Ctx, edit: AgreedEdit) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
@@ -109,14 +113,17 @@ async function lockEditable(db: Db, orderId: string, now: Date) {
   if (await isBeingPaid(db, orderId, now)) return err('payment_confirming')
   if ((await findIntent(db, { orderId }))?.status === 'held') return err('payment_held')
   if (await isReplaced(db, orderId)) return err('replacement_sent')
-  // Its returned lines belong to the items that an edit replaces.
+  // The request's returned lines belong to the items that an edit would replace.
   if (await isRefundGranted(db, orderId)) return err('refund_granted')
   if ((await refundableAmount(db, orderId)) < settledAmount(order)) return err('edit_uncovered')
   const request = await latestRequest(db, orderId, 'cancellation')
   return request?.status === 'open' ? err('cancellation_open') : ok<Editable>({ order, locked })
 }
 
-/** Lines of the order keep price and rate. The order keeps its shipping rule, its kind of discount and of prices. */
+/**
+ * Prices the changed lines. Lines of the order keep price and rate. The order keeps its shipping rule, kind of
+ * discount and price mode.
+ */
 async function priceEdit(
   { config, now, payments }: Ctx,
   db: Db,
@@ -289,7 +296,7 @@ function needsLink(payment: EditTerms['payment']): boolean {
 
 type LinkStep = { orderId: string; actorId: string; status: Order['status']; due: Money; now: Date }
 
-/** Inserts the payment intent of the difference and queues its email. False without a card provider. */
+/** Inserts the payment intent of the difference and queues its email. Returns false without a card provider. */
 async function openLink({ payments, jobs }: Ctx, db: Db, { due: amount, ...step }: LinkStep) {
   if (!payments.card) return false
   const { provider, isTest } = payments.card
@@ -301,7 +308,7 @@ async function openLink({ payments, jobs }: Ctx, db: Db, { due: amount, ...step 
   return true
 }
 
-/** Takes the added units and restocks the others. */
+/** Takes the added units from stock and restocks the removed units. */
 async function moveUnits(db: Db, step: { orderId: string; actorId: string; now: Date }, cart: PricedCart) {
   const held = await allocatedUnits(db, step.orderId)
   const wanted = unitsOfCart(cart)

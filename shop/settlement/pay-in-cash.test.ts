@@ -44,7 +44,7 @@ function withoutProvider(base: Ctx): Ctx {
   return { ...base, payments: { ...base.payments, find } }
 }
 
-/** Handles all stored webhooks of the order's payment, at this time. */
+/** Handles all stored webhooks of the order's payment, at the time `now`. */
 async function handleWebhooks({ providerOrderId }: PlacedOrder, now = minutesLater(1)): Promise<void> {
   await deliverWebhooks(providerOrderId)
   const events = db.selectFrom('paymentEvents').select('id').where('body', 'like', `%${providerOrderId}%`)
@@ -57,7 +57,7 @@ async function expectCashOnly({ orderId }: PlacedOrder): Promise<void> {
   expect(more).toEqual([])
   expect(refund?.reason).toBe('Your card payment arrived after you had chosen to pay this order in cash.')
   if (!refund) throw new Error('nothing is refunded')
-  // The provider refunds it to the card, so that no account is needed.
+  // The provider refunds the payment to the card, so that no account is needed.
   expect(await takesRefundAccount(db, orderId)).toBe(false)
   expect(payoutText(refund, { account: null, days: 7 })).toContain('It goes back the way you paid.')
   expect(await listRefunds(db, 100)).toContainEqual(expect.objectContaining({ id: refund.id, isCash: false }))
@@ -180,7 +180,7 @@ describe('payInCash', () => {
     await expectTotalsReconcile(db, totals)
   })
 
-  it('lets the customer pay once if cash and card payment are concurrent', async () => {
+  it('lets the customer pay only once if cash and card payment are concurrent', async () => {
     const totals = await totalsOf(db)
     const orders = await Promise.all(Array.from({ length: 12 }, () => orderByCard()))
     const backs = await Promise.all(
@@ -191,7 +191,7 @@ describe('payInCash', () => {
         const back = backs[at]
         if (!back) throw new Error('no answer of the bank')
         const [cash] = await Promise.all([
-          // The provider is unreachable, so that only the locks decide.
+          // Makes the provider unreachable, so that only the locks decide.
           payInCash(withoutProvider(ctx(order.customer)), order.orderId),
           prove(order.orderId, back),
           payInCash(withoutProvider(ctx(order.customer)), order.orderId),
@@ -212,7 +212,7 @@ describe('payInCash', () => {
 })
 
 describe('an unpaid card order', () => {
-  it('is confirming for five minutes after the browser returned with a proof', async () => {
+  it('is being confirmed for five minutes after the browser returned with a proof', async () => {
     const { customer, orderId, providerOrderId, intentId } = await orderByCard()
     const stateAt = async (minutes: number) =>
       (await findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId))?.state
@@ -222,7 +222,7 @@ describe('an unpaid card order', () => {
     expect(await stateAt(4)).toBe('confirming')
     expect(await stateAt(5)).toBe('open')
     expect(await stateAt(15)).toBe('unconfirmed')
-    // A report about an earlier attempt does not end the state: a check of all attempts is due at once.
+    // A report about an earlier attempt does not end this state. Instead, a check of all attempts is due at once.
     await actAtBank(providerOrderId, 'decline')
     await handleWebhooks({ customer, orderId, providerOrderId, intentId } as PlacedOrder)
     expect(await stateAt(4)).toBe('confirming')
@@ -230,7 +230,7 @@ describe('an unpaid card order', () => {
     expect((await due.executeTakeFirstOrThrow()).nextCheckAt).toEqual(minutesLater(1))
   })
 
-  it('is confirming after a proof while the provider is unreachable', async () => {
+  it('is being confirmed after a proof while the provider is unreachable', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const { payment_id: paymentId = '', signature = '' } = await actAtBank(providerOrderId, 'success')
     const unheard = await verifyPayment(withoutProvider(ctx()), { orderId, proof: { paymentId, signature } })

@@ -24,12 +24,12 @@ export type OpenPayment = {
   gateway: CardGateway
   providerOrderId: string
   amount: Money
-  /** Null without an attempt or for an unknown reason. */
+  /** Null if there was no attempt, or for an unknown reason. */
   failureReason: string | null
   holdUntil: Date
 }
 
-/** `proof`: of a payment link, which any browser may open. */
+/** `proof`: the proof of a payment link, which any browser may open. */
 type PaymentRequest = { orderId: string; amount?: number | undefined; proof?: string | null | undefined }
 
 /** Returns the order's customer if the actor is this customer or has the payment link. */
@@ -74,7 +74,10 @@ function toOpenPayment(intent: IntentWithOrder, gateway: CardGateway, providerOr
   return { intentId, orderId, gateway, providerOrderId, amount, failureReason, holdUntil }
 }
 
-/** Null if the provider is unreachable. If its response is lost, the provider's order is never used. */
+/**
+ * Returns the id of the provider's order, creating it if needed. Null if the provider is unreachable. An order whose
+ * response was lost is never used.
+ */
 async function ensureOrder(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
   if (intent.providerOrderId) return intent.providerOrderId
   try {
@@ -86,7 +89,9 @@ async function ensureOrder(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrd
   }
 }
 
-/** Changes an unpaid order to cash. A later card payment is refunded: the courier may already collect cash. */
+/**
+ * Changes an unpaid order to cash. A later card payment is refunded, because the courier may already collect cash.
+ */
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -98,7 +103,7 @@ export async function payInCash(ctx: Ctx, orderId: string) {
   return inTransaction(ctx, (db) => changeToCashLocked(ctx, db, actor, orderId))
 }
 
-/** Applies payments at the provider. If it is unreachable, a payment found later is refunded. */
+/** Applies the payments that the provider has. If the provider is unreachable, a payment found later is refunded. */
 async function syncPayments(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
   const payments = await getPayments(ctx, intent)
   if (!payments) return
@@ -106,7 +111,7 @@ async function syncPayments(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
   await transact(ctx, (db) => reconcilePayment({ ...work, db }, { id: intent.id }, payments))
 }
 
-/** Locks order, then customer, as `transitionOrder` does. */
+/** Locks the order, then the customer, in the same sequence as `transitionOrder`. */
 async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Person, orderId: string) {
   const order = await lockOrder(db, orderId)
   if (!order) return err('order_not_found')
@@ -128,13 +133,16 @@ async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Per
   return ok(null)
 }
 
-/** `confirming`: the outcome is unknown. `over`: cancelled or paid in cash; a later payment is refunded. */
+/**
+ * `confirming`: the outcome is unknown. `over`: the order is cancelled or paid in cash, and a later payment is
+ * refunded.
+ */
 export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
 /** `proof`: null when the browser returned without one. */
 type SubmittedProof = { orderId: string; proof: { paymentId: string; signature: string } | null }
 
-/** Reads the outcome from the provider: the signature only proves that the browser comes from its page. */
+/** Reads the outcome from the provider. The signature only proves that the browser comes from the provider's page. */
 export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof) {
   const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
   const gateway = intent && ctx.payments.find(intent.provider)

@@ -8,13 +8,13 @@ import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { getPayments, reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
-/** Releases an order that was not paid in time; waits longer while the provider is unreachable. */
+/** Releases an order that was not paid in time. Waits longer while the provider is unreachable. */
 export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })
   if (!intent || intent.status === 'paid') return
   const payments = await getPayments(ctx, intent)
   const isPatient = ctx.now.getTime() < intent.holdUntil.getTime() + PROVIDER_TIMEOUT_MS
-  // The intent stays claimed and is due again shortly.
+  // The intent stays claimed, and will be due again shortly.
   if (!payments && isPatient) return
   await transact(ctx, async (db) => {
     const work = { db, jobs: ctx.jobs, now: ctx.now }

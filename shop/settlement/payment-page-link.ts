@@ -22,7 +22,7 @@ function tokenOf({ links }: Ctx, linkId: string): string {
   return links.sign(`payment page ${linkId}`)
 }
 
-/** Creates the token of a link that opens the payment page of the actor's order once, without a session. */
+/** Creates the token of a link. The link opens the payment page of the actor's order once, without a session. */
 export async function createPaymentPageLink(ctx: Ctx, orderId: string) {
   const { actor, now, claim } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -49,7 +49,7 @@ export async function findPaymentPageLink(
   return expiresAt ? ok({ token, expiresAt }) : err('link_invalid')
 }
 
-/** Exchanges a token for the proof of the order's payment link, with which the browser can reload the page. */
+/** Exchanges a token for the proof of the order's payment link. With the proof the browser can reload the page. */
 export async function redeemPaymentPageLink(
   ctx: Ctx,
   { orderId, token }: { orderId: string; token: string },

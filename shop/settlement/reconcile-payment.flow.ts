@@ -34,7 +34,7 @@ const LATE_REASONS: Record<MoveProblem, string> = {
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
-/** Returns null for an unknown intent. `isPartial`: the report lacks other attempts. */
+/** Applies a report. Returns null for an unknown intent. `isPartial`: the report does not contain all attempts. */
 export async function reconcilePayment(
   work: Work,
   key: IntentKey,
@@ -79,12 +79,12 @@ async function applyPayment(work: Work, { id }: IntentWithOrder, payment: Provid
   await refundPayment(db, jobs, { ...refund, payment: captured, actorId: null, now })
 }
 
-/** Returns the amount, without the provider's fee if the rest is exactly what is due. */
+/** Returns the received amount. Subtracts the provider's fee if the rest is exactly what is due. */
 function receivedAmount({ amount, fee }: ProviderPayment, due: Money): Money {
   return subtract(amount, fee) === due ? due : amount
 }
 
-/** Refunds payments of another amount that staff have not accepted. */
+/** Refunds held payments that staff have not accepted, because their amount is wrong. */
 export async function refundHeld(
   { db, jobs, now }: Work,
   { orderId, status, createdAt }: IntentWithOrder,
@@ -99,7 +99,7 @@ export async function refundHeld(
   }
 }
 
-/** Reopens a released order, checked like a new one; returns the problem or null. */
+/** Reopens a released order, which is checked like a new one. Returns the problem, or null. */
 async function reopenOrder({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
   const note = 'Your payment arrived after all'
   const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
@@ -121,7 +121,10 @@ export async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Pr
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
 }
 
-/** Records a pending or failed payment. An authorised one must be captured, so the next check is due at once. */
+/**
+ * Records a pending or failed payment. An authorised payment must still be captured, so its next check is due at
+ * once.
+ */
 async function recordOutcome(
   { db, now }: Work,
   { id, confirmingSince }: IntentWithOrder,
@@ -140,7 +143,10 @@ async function recordOutcome(
   await changeIntent(db, id, { failureReason, confirmingSince: null }, now)
 }
 
-/** Releases an unpaid order after its hold, unless staff changed it or a part is paid, and schedules the next check. */
+/**
+ * Releases an unpaid order after its hold, and schedules the next check. Does not release it if staff changed it or a
+ * part is paid.
+ */
 export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
   const { id, orderId, order } = intent
@@ -166,7 +172,7 @@ async function fetchAttempts(gateway: CardGateway, providerOrderId: string | nul
       payment.refunded > 0 ? { ...payment, refunds: await gateway.refundsOf(payment.id) } : payment,
     ),
   )
-  // A second capture would have to be refunded.
+  // A second captured payment would have to be refunded.
   const isPaid = payments.some(({ status }) => status === 'captured')
   const authorized = isPaid ? undefined : payments.find(({ status }) => status === 'authorized')
   if (!authorized) return payments
@@ -190,9 +196,9 @@ export async function getPayments(
 }
 
 /**
- * `late`: after the release; the order is reopened if possible. `cash`: the courier may already collect cash.
- * `held`: staff decide, since it is another amount or, without `isCovered`, the earlier payment has been refunded.
- * Others than `pays`, `late` and `held` are refunded.
+ * `late`: paid after the release; the order is reopened if possible. `cash`: the courier may already collect cash.
+ * `held`: staff decide, because the amount differs or, without `isCovered`, the earlier payment has been refunded.
+ * All kinds except `pays`, `late` and `held` are refunded.
  */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
@@ -206,11 +212,11 @@ function classifyCapture(
   if (amount !== due) return status !== 'paid' && order.status !== 'cancelled' ? 'held' : 'wrong_amount'
   if (status === 'paid') return 'surplus'
   if (order.status !== 'cancelled') return isCovered ? 'pays' : 'held'
-  // The cancellation has refunded what was paid before, so the order stays cancelled.
+  // The cancellation has refunded the earlier payment, so the order stays cancelled.
   return status === 'released' && order.advance === 0 ? 'late' : 'unwanted'
 }
 
-/** `problem`: why the order of a late payment was not reopened. */
+/** `problem`: why the order of a late payment could not be reopened. */
 function refundReason(kind: Exclude<CaptureKind, 'pays' | 'held'>, problem: MoveProblem | null = null) {
   switch (kind) {
     case 'late':

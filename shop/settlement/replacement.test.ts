@@ -1,4 +1,4 @@
-/** Replacements instead of refunds: the items are sent again, and nothing else happens twice. */
+/** Tests of replacements instead of refunds: the items are sent again, and nothing else happens twice. */
 
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -94,7 +94,7 @@ it('sends the order again without a second reward, invoice, payment or revenue',
 
   expect(await requestFrom(orderId, 'replacement', newcomer)).toEqual(ok(null))
   expect((await orderOf(orderId)).events.at(-1)).toMatchObject({ kind: 'replacement_requested' })
-  // No money is paid, so that no account is requested or stored.
+  // No money is paid, so no account is requested or stored.
   expect(await takesRefundAccount(db, orderId)).toBe(false)
   expect((await refundAccountHints(db, [orderId])).size).toBe(0)
 
@@ -125,7 +125,7 @@ it('sends the order again without a second reward, invoice, payment or revenue',
   expect(await revenueOf(orderId)).toBe(revenue)
   const counts = ['payments', 'invoices', 'refunds', 'creditNotes'] as const
   expect(await Promise.all(counts.map((table) => rowsOf(table, orderId)))).toEqual([1, 1, 0, 0])
-  // A replacement that arrives broken can be reported again.
+  // A replacement that arrives broken can be reported like the first parcel.
   expect(await requestFrom(orderId, 'refund', newcomer)).toEqual(ok(null))
   expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved' }, { status: 'open' }])
 })
@@ -152,7 +152,7 @@ it('estimates the delivery in the email from the time of the decision', async ()
   expect(estimate?.by && estimate.by > later.toISOString().slice(0, 10)).toBe(true)
 })
 
-it('takes picks from stock too, and changes nothing if a product is missing, which the refusal names', async () => {
+it('takes picks from stock, too; if a product is missing, changes nothing and names it', async () => {
   const mix = await makeProduct(db, { tastemakerPicks: 10, stockQuantity: 10 })
   const spice = { isPick: true, stockQuantity: 25, name: 'Pepper Packet' } as const
   const pepper = await makeProduct(db, spice)
@@ -217,7 +217,7 @@ it('sends only the given lines and units, and names them to packer and customer'
   expect(await decideRefund(ctx(admin), { orderId, ...money })).toMatchObject({ ok: true })
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: order.total }])
 
-  // All lines count as the whole order. A cancelled and reopened order is packed as a whole.
+  // Choosing all lines counts as the whole order. An order that was cancelled and reopened is packed as a whole.
   const other = await makeDeliveredOrder()
   await requestFrom(other.orderId)
   const [item] = (await orderOf(other.orderId)).items
@@ -238,7 +238,7 @@ it('sends one replacement if several admins decide concurrently', async () => {
   }
 })
 
-it('returns one parcel’s units and refunds once if the shop cancels the order afterwards', async () => {
+it('restocks one parcel’s units and refunds once if the shop cancels the order afterwards', async () => {
   const { orderId, product } = await makeDeliveredOrder()
   await requestFrom(orderId)
   await replace(orderId)
@@ -248,7 +248,7 @@ it('returns one parcel’s units and refunds once if the shop cancels the order 
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
 })
 
-it('returns only the replaced units if the order is cancelled while they are packed', async () => {
+it('restocks only the replaced units if the order is cancelled while they are packed', async () => {
   const { orderId, product } = await makeDeliveredOrder()
   await requestFrom(orderId)
   const [item] = (await orderOf(orderId)).items
@@ -260,7 +260,7 @@ it('returns only the replaced units if the order is cancelled while they are pac
   expect(await stockOf(db, product)).toBe(8)
 })
 
-it('needs a request for a replacement, which may also be refunded or declined', async () => {
+it('needs a request for a replacement; such a request may also be refunded or declined', async () => {
   const [wanted, declined, other] = [
     await makeDeliveredOrder(),
     await makeDeliveredOrder(),

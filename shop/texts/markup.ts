@@ -4,7 +4,7 @@ export type Policy = {
   title: string
   /** One sentence below the title. */
   summary: string
-  /** The day from which it applies. */
+  /** The day from which the policy applies. */
   since: string
   sections: readonly PolicySection[]
 }
@@ -64,7 +64,7 @@ export function readSections(text: string): ParseResult<PolicySection[]> {
   return empty ? { ok: false, problem: `“${empty.title}” has no text.` } : { ok: true, value: sections }
 }
 
-/** Inverse of `readSections`. */
+/** Reverses `readSections`. */
 export function writeSections(sections: readonly PolicySection[]): string {
   return sections
     .map(({ id, title, blocks }) => [`## ${title} {#${id}}`, ...blocks.map(textOfBlock)].join('\n\n'))
@@ -85,7 +85,7 @@ export function readQuestions(text: string): ParseResult<Question[]> {
   return { ok: true, value: questions }
 }
 
-/** Inverse of `readQuestions`. */
+/** Reverses `readQuestions`. */
 export function writeQuestions(questions: readonly Question[]): string {
   return writeSections(questions.map(({ id, question, answer }) => ({ id, title: question, blocks: answer })))
 }

@@ -15,7 +15,7 @@ import { findTextVersion } from '#shop/texts/site-texts.read.ts'
 import { insertVersion, newestVersion } from '#shop/texts/site-texts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `isChanged`: false if no text differed, so that no version was saved. */
+/** `isChanged`: false if no text differed and therefore no version was saved. */
 export type SavedVersion = { version: number; isChanged: boolean }
 
 /** Saves a new version if a text differs. `seen`: the version shown in the form, 0 for the original texts. */

@@ -11,7 +11,7 @@ export type TextField = {
   original: string
   max: number
   optional?: boolean
-  /** True if links, `[words](/path)`, are allowed. */
+  /** True if links like `[words](/path)` are allowed. */
   links?: boolean
 }
 
@@ -22,7 +22,7 @@ export type TextDocument = {
   /** The page that shows it. */
   path: string
   groups: readonly { title: string; fields: readonly TextField[] }[]
-  /** `{placeholders}` that the page fills. */
+  /** Names of `{placeholders}` that the page fills in. */
   placeholders: readonly string[]
 }
 
@@ -67,7 +67,7 @@ export function overridesOf(document: TextDocument, values: TextValues): TextVal
   return Object.fromEntries(differing.map(({ key }) => [key, values[key] ?? '']))
 }
 
-/** Returns all texts. An original replaces a stored text that is no longer valid. */
+/** Returns all texts. A stored text that is no longer valid is replaced by the original. */
 export function validTexts(document: TextDocument, overrides: TextValues): TextValues {
   return Object.fromEntries(
     fieldsOf(document).map((field) => {
@@ -105,7 +105,7 @@ function shapeProblem({ kind, original, label }: TextField, text: string): strin
 }
 
 function placeholderProblem(text: string, placeholders: readonly string[]): string | null {
-  // Anchors and marks of details are not placeholders.
+  // Removes anchors and marks of details, which are not placeholders.
   const remaining = text.replace(/^(## .*)\{#[a-z0-9-]+\}$/gm, '$1').replace(/^\{\{\w+\}\}$/gm, '')
   const marks = remaining.match(/\{[^{}]*\}|[{}]/g) ?? []
   const unknown = marks.find((mark) => !placeholders.includes(mark.slice(1, -1)))

@@ -37,7 +37,7 @@ export async function listTextVersions(
   return query.orderBy('version', 'desc').limit(limit).execute()
 }
 
-/** Returns undefined if the version does not exist. */
+/** Returns a version, or undefined if it does not exist. */
 export async function findTextVersion(db: Db, document: string, version: number) {
   return versions(db).where('document', '=', document).where('version', '=', version).executeTakeFirst()
 }

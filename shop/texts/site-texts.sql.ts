@@ -13,7 +13,7 @@ export async function newestVersion(db: Db, document: string): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Inserts the version after `seen` and returns its number. Null if another was saved meanwhile. */
+/** Inserts the version after `seen` and returns its number. Null if another version was saved in the meantime. */
 export async function insertVersion(db: Db, { seen, fields, ...text }: SavedText): Promise<number | null> {
   const row = await db
     .insertInto('siteTexts')

@@ -38,7 +38,7 @@ export async function deliverDue(
   await updateEndpoint(ctxNow().db, id, { busyUntil: null })
 }
 
-/** A process that dies here leaves the delivery due again after the claim, with the same id. */
+/** Sends the next delivery. If the process dies here, the delivery is due again after the claim, with the same id. */
 async function deliverNext({ db: outside, now }: DeliveryCtx, sender: WebhookSender, endpointId: string) {
   const delivery = await transact({ db: outside }, (db) => beginDelivery(db, endpointId, now))
   if (!delivery) return 'none'
@@ -58,7 +58,7 @@ async function deliverNext({ db: outside, now }: DeliveryCtx, sender: WebhookSen
     const failingSince = await pauseEndpoint(db, endpointId, now)
     if (failingSince && isGone(answer, failingSince, now)) {
       await updateEndpoint(db, endpointId, { isActive: false })
-      // The entry makes the program email the owners (shop/audit/alert.ts).
+      // This entry makes the program email the owners (shop/audit/alert.ts).
       await recordChange(db, {
         ...{ actorId: null, action: 'webhook stopped', entity: 'webhook', entityId: endpointId, now },
         ...{ before: { isActive: true }, after: { isActive: false, host: new URL(url).host } },

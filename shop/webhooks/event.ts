@@ -5,7 +5,7 @@
 export const WEBHOOK_EVENTS = {
   'order.placed': 'order_id status payment_status payment_method total_paise',
   'order.status_changed': 'order_id previous_status status',
-  /** Items, parcel, address or requests. */
+  /** `change`: items, parcel, address or requests. */
   'order.changed': 'order_id change status',
   'payment.status_changed': 'order_id previous_payment_status payment_status total_paise',
   'payment.received': 'payment_id order_id provider amount_paise',
@@ -23,7 +23,7 @@ export const WEBHOOK_EVENTS = {
 export type WebhookKind = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_KINDS = Object.keys(WEBHOOK_EVENTS) as [WebhookKind, ...WebhookKind[]]
 
-/** Staff send it to try an endpoint. */
+/** An event that staff send to try an endpoint. */
 export const TEST_EVENT = 'test.sent'
 
 /** 'order.status_changed' is 'Order status changed'. */

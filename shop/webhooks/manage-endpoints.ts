@@ -21,7 +21,10 @@ import {
 
 const WRONG_URL = 'Please enter an https address with a public host name, without port and password.'
 
-/** The host is a name with a dot. Private addresses are refused at sending, since a name can change its address. */
+/**
+ * True for an https URL whose host is a name with a dot. Private addresses are refused at sending, since a name can
+ * change its address.
+ */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, port, username, password, hostname } = new URL(text)
@@ -50,7 +53,7 @@ export async function addEndpoint(ctx: Ctx, input: z.output<typeof endpointInput
   })
 }
 
-/** Replaces the secret, also for waiting messages. Returns the new one, which cannot be read later. */
+/** Replaces the secret, also for waiting messages. Returns the new secret, which cannot be read later. */
 export async function changeSecret(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'webhooks')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
@@ -64,7 +67,7 @@ export async function changeSecret(ctx: Ctx, id: string) {
   })
 }
 
-/** While an endpoint is off its messages wait, and new events are not queued for it. */
+/** Switches an endpoint on or off. While it is off, its messages wait and new events are not queued for it. */
 export async function switchEndpoint(ctx: Ctx, { id, isActive }: { id: string; isActive: boolean }) {
   if (!may(ctx.actor, 'webhooks')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
@@ -103,7 +106,10 @@ export async function sendTestEvent(ctx: Ctx, id: string) {
   })
 }
 
-/** Makes a delivery due now, even if it was delivered. Its id stays, by which receivers ignore repeats. */
+/**
+ * Makes a delivery due now, even if it was delivered before. It keeps its id, so that receivers can ignore the
+ * repetition.
+ */
 export async function resendDelivery(ctx: Ctx, deliveryId: string) {
   if (!may(ctx.actor, 'webhooks')) return err('not_allowed')
   if (!isUuid(deliveryId)) return err('delivery_not_found')
@@ -118,12 +124,12 @@ export async function resendDelivery(ctx: Ctx, deliveryId: string) {
   })
 }
 
-/** Standard Webhooks: 24 to 64 bytes. */
+/** Returns a new secret. Standard Webhooks requires 24 to 64 bytes. */
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** The log keeps the host: the path of an address may be a secret of the receiver. */
+/** Returns the values for the log with only the host, because the path of a URL may be a secret of the receiver. */
 function withHost<Endpoint extends { url: string }>(endpoint: Endpoint) {
   return { ...endpoint, host: new URL(endpoint.url).host }
 }

@@ -18,13 +18,13 @@ const MAX_FAILING_MS = 3 * DAY_MS
 /** Pause of an endpoint after a failure. */
 export const PAUSE_MS = MINUTE_MS
 
-/** A claim of an endpoint ends after this time if its process dies. */
+/** If a process dies, its claim of an endpoint ends after this time. */
 export const CLAIM_MS = 2 * MINUTE_MS
 
-/** The last one is 75 hours after the first. */
+/** The last attempt is 75 hours after the first. */
 export const MAX_ATTEMPTS = 11
 
-/** Returns when to try again after this many failed attempts; null: given up. */
+/** Returns when to try again after this many failed attempts. Null: no further attempt. */
 export function nextTryAfter(attempts: number, now: Date): Date | null {
   if (attempts >= MAX_ATTEMPTS) return null
   return new Date(now.getTime() + Math.min((MINUTE_MS / 2) * 3 ** (attempts - 1), DAY_MS))
@@ -34,7 +34,7 @@ export function isReceived({ status }: WebhookAnswer): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** True if a failed endpoint has to be switched off: for days without success, or it asked for it (410 Gone). */
+/** True if a failing endpoint has to be switched off: it failed for days, or it asked for that (410 Gone). */
 export function isGone({ status }: WebhookAnswer, failingSince: Date, now: Date): boolean {
   return status === 410 || now.getTime() - failingSince.getTime() >= MAX_FAILING_MS
 }

@@ -10,7 +10,7 @@ import { CLAIM_MS, PAUSE_MS } from '#shop/webhooks/webhook.ts'
 
 type NewEndpoint = { url: string; description: string; kinds: string[]; signingSecret: string }
 
-/** Inserts an endpoint and returns its id; null if there are `max` already. */
+/** Inserts an endpoint and returns its id. Null if there are already `max` endpoints. */
 export async function insertEndpoint(
   db: Db,
   endpoint: NewEndpoint & { createdBy: string; createdAt: Date },
@@ -53,7 +53,9 @@ export async function insertTestDelivery(db: Db, endpointId: string, now: Date):
   await db.insertInto('webhookDeliveries').values(delivery).execute()
 }
 
-/** Makes a delivery due now, with all its tries if it had ended. Returns what it is about, or undefined. */
+/**
+ * Makes a delivery due now. If it had ended, it gets all its attempts again. Returns what it is about, or undefined.
+ */
 export async function requeueDelivery(db: Db, id: string, now: Date) {
   const attempts = sql<number>`case when next_try_at is null then 0 else attempts end`
   return db
@@ -79,7 +81,9 @@ export async function claimDueEndpoints(db: Db, now: Date): Promise<string[]> {
 
 type Begun = { id: string; eventId: string; kind: string; data: string; createdAt: Date; attempts: number }
 
-/** Begins the next try for an endpoint and extends its claim. Undefined: nothing is due, or it is off. */
+/**
+ * Begins the next attempt for an endpoint and extends its claim. Undefined if nothing is due, or the endpoint is off.
+ */
 export async function beginDelivery(db: Db, endpointId: string, now: Date) {
   const claimedUntil = new Date(now.getTime() + CLAIM_MS)
   const { rows } = await sql<Begun & { url: string; signingSecret: string | null }>`
@@ -98,13 +102,13 @@ export async function beginDelivery(db: Db, endpointId: string, now: Date) {
 
 type Outcome = { lastAnswer: string; nextTryAt: Date | null; deliveredAt: Date | null }
 
-/** Stores the answer to a try, unless a later try began. */
+/** Stores the answer to an attempt, unless a later attempt has begun. */
 export async function storeAnswer(db: Db, { id, attempts }: Begun, outcome: Outcome): Promise<void> {
   const query = db.updateTable('webhookDeliveries').set(outcome).where('id', '=', id)
   await query.where('attempts', '=', attempts).where('deliveredAt', 'is', null).execute()
 }
 
-/** Pauses an endpoint after a failure. Returns since when it fails; undefined if it is off. */
+/** Pauses an endpoint after a failure. Returns since when it has been failing; undefined if it is off. */
 export async function pauseEndpoint(db: Db, id: string, now: Date): Promise<Date | undefined> {
   const failingSince = sql<Date>`coalesce(failing_since, ${now})`
   const query = db

@@ -42,7 +42,7 @@ import { insertRow, insertRows, rowOf, rowsOf, updateRows } from '#tests/rows.ts
 const { db, ctx, jobs } = await testDatabase()
 const owner = await makeUser(db, { staffRole: 'owner' })
 const productId = await makeProduct(db)
-/** Events are due at the time of the database. */
+/** Events are due at the time of the database's clock. */
 const BEGIN = new Date(Date.now() + MINUTE_MS)
 const at = (ms: number) => ctx(owner, { now: new Date(BEGIN.getTime() + ms) })
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
 const OK: WebhookAnswer = { status: 200, text: 'HTTP 200' }
 const FAILED: WebhookAnswer = { status: 500, text: 'HTTP 500' }
 
-/** A receiver that gives these answers, then the last one again. */
+/** Returns a receiver that gives these answers in turn, and then repeats the last one. */
 function receiver(...answers: WebhookAnswer[]) {
   const messages: WebhookMessage[] = []
   const send = async (message: WebhookMessage) => {
@@ -111,7 +111,7 @@ describe('an event', () => {
     }
   })
 
-  it('goes to each endpoint of its kind under one id, but to none that is off or gets other kinds', async () => {
+  it('goes to each endpoint of its kind under one id, but to no endpoint that is off or gets other kinds', async () => {
     const [first, second, other, off] = [
       await makeEndpoint(),
       await makeEndpoint(['stock.changed', 'order.placed']),
@@ -125,7 +125,7 @@ describe('an event', () => {
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(1)
   })
 
-  it('neither waits for nor fails by an endpoint that is being removed', async () => {
+  it('neither waits for an endpoint that is being removed nor fails because of it', async () => {
     const { id } = await makeEndpoint()
     await db.transaction().execute(async (removal) => {
       await removal.deleteFrom('webhookEndpoints').where('id', '=', id).execute()
@@ -136,7 +136,7 @@ describe('an event', () => {
 })
 
 describe('a delivery', () => {
-  it('is queued once and sent once, whatever number of processes work', async () => {
+  it('is queued once and sent once, however many processes run', async () => {
     const { id, secret } = await makeEndpoint()
     await moveStock()
     await moveStock()
@@ -162,7 +162,7 @@ describe('a delivery', () => {
     expect(queued).toHaveLength(1)
   })
 
-  it('is tried again ever later for three days, and then given up', () => {
+  it('is tried again at growing intervals for three days, and then given up', () => {
     let time = BEGIN.getTime()
     const hours: number[] = []
     for (let attempts = 1; ; attempts += 1) {
@@ -176,7 +176,7 @@ describe('a delivery', () => {
     expect((time - BEGIN.getTime()) / DAY_MS).toBeCloseTo(3.1, 1)
   })
 
-  it('that fails pauses its endpoint for a minute, and others go first then', async () => {
+  it('that fails pauses its endpoint for a minute, after which other deliveries go first', async () => {
     const { id } = await makeEndpoint()
     await moveStock()
     await moveStock()
@@ -220,7 +220,7 @@ describe('a delivery', () => {
 })
 
 describe('an endpoint', () => {
-  it('that fails for three days is switched off, owners get an email, and later its deliveries go on', async () => {
+  it('is switched off after failing for three days; owners get an email, and its deliveries go on later', async () => {
     const { id } = await makeEndpoint()
     await moveStock()
     await deliver(receiver(FAILED), id)
@@ -246,7 +246,7 @@ describe('an endpoint', () => {
     expect(to.messages).toHaveLength(1)
   })
 
-  it('that answers 410 is switched off at once', async () => {
+  it('is switched off at once if it answers 410', async () => {
     const { id } = await makeEndpoint()
     await moveStock()
     await deliver(receiver({ status: 410, text: 'HTTP 410' }), id)
@@ -265,7 +265,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(await listEndpoints(db))).not.toContain('ecret')
   })
 
-  it('gets a test event whatever kinds it gets, unless it is off', async () => {
+  it('gets a test event whatever kinds it receives, unless it is off', async () => {
     const { id } = await makeEndpoint()
     must(await sendTestEvent(at(0), id))
     const to = receiver(OK)
@@ -290,7 +290,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(entries)).not.toContain('receiver.example/')
   })
 
-  it('is refused beyond twenty, also at the same time', async () => {
+  it('is refused if there are already twenty, even for concurrent requests', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: MAX_ENDPOINTS + 2 }, () =>
         addEndpoint(at(0), { url: 'https://receiver.example/', description: '', kinds: ['order.placed'] }),

@@ -26,7 +26,7 @@ const query = z.object({
   after: z.string().refine(isUuid).optional(),
 })
 
-/** Loads orders whose money and documents differ, by default this month's. 404 for a query without a link to it. */
+/** Loads orders whose money and documents differ, by default this month's. 404 for a query to which no page links. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(staffContext)
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))

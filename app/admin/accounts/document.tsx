@@ -46,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { document, notes, month: dayOf(new Date(document.issuedAt)).slice(0, 7) }
 }
 
-/** One invoice or credit note as issued, also after it was credited. */
+/** One invoice or credit note as it was issued, even if it was credited later. */
 export default function DocumentPage({ loaderData: { document, notes, month } }: Route.ComponentProps) {
   const { kind, number, against, buyer, shipTo, payment, reason, orderId, issuedAt, isSample } = document
   const facts = [

@@ -44,7 +44,7 @@ const query = z.object({
     .optional(),
 })
 
-/** Loads a period's documents, by default of this month. 404 for a query that the accounts do not link to. */
+/** Loads a period's documents, by default of this month. 404 for a query to which the accounts do not link. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(staffContext)
   const params = Object.fromEntries(new URL(request.url).searchParams)
@@ -66,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 type Totals = Pick<DocumentSums, 'roundOff' | 'total'>
 
-/** Returns the totals of a kind or of both kinds; null with a filter that has no stored totals. */
+/** Returns the totals of one kind of document or of both kinds. Null if the filter has no stored totals. */
 async function totalsOf(db: Db, filter: DocumentFilter): Promise<Totals | null> {
   const { kind, rate, hsn, state, isBusiness } = filter
   if ([rate, hsn, state, isBusiness].some((value) => value !== undefined)) return null

@@ -33,9 +33,10 @@ const TABLES = new Map<string, (db: Db, period: AccountPeriod) => AsyncGenerator
 ])
 
 /**
- * A document as PDF, a register or the summary of `?period=` (by default this month) as CSV or XLSX, the GSTR-1 of a
- * month or quarter as JSON, all vouchers as Tally's XML, or a month's documents as ZIP. 404 for another file or period.
- * A GSTR-1 that the portal would refuse redirects to the accounts, which list the problems.
+ * Downloads a document as PDF, a register or the summary of `?period=` (by default this month) as CSV or XLSX, the
+ * GSTR-1 of a month or quarter as JSON, all vouchers as Tally's XML, or a month's documents as ZIP.
+ * Answers 404 for any other file or period. Redirects to the accounts if the portal would refuse the GSTR-1; the
+ * accounts list the problems.
  */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const { reads, config, now } = context.get(staffContext)
@@ -74,7 +75,7 @@ async function documentPdf(context: Route.LoaderArgs['context'], name: string): 
   return pdfResponse(context, { kind: 'invoice', invoice: found.document }, name)
 }
 
-/** Yields one part of a month's documents, rendered one after another while the browser reads. */
+/** Yields one part of a month's documents. Each is rendered while the browser reads the previous one. */
 async function* pdfsOf(db: Db, period: AccountPeriod, part: number, pdf: PdfRenderer) {
   let at = 0
   for await (const invoice of contentsOf(db, period)) {

@@ -78,7 +78,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<PayoutAnswer>({ problems: [], compared, recorded: recorded.value })
 }
 
-/** `compared` is null when the file could not be read. `recorded`: new transfers; null if none was to be recorded. */
+/**
+ * `compared`: null if the file could not be read. `recorded`: how many transfers are new; null if none were to be
+ * recorded.
+ */
 type PayoutAnswer = { problems: string[]; compared: PayoutComparison | null; recorded: number | null }
 
 const MAX_ROWS = 200
@@ -198,7 +201,7 @@ const orderLink = ({ orderId }: OwnEntry) => (
 )
 const kindWord = (kind: string) => (kind === 'payment' ? 'Payment' : 'Refund')
 
-/** Adds the expected credit to a payment whose credit differs. */
+/** Returns the text of what was moved. If a payment's credit differs, the text also names the expected credit. */
 function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): string {
   const moved = formatAmount(kind === 'payment' ? credit : debit)
   return isShort && kind === 'payment' ? `${moved}, not ${formatAmount(subtract(amount, fee))}` : moved

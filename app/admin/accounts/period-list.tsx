@@ -41,7 +41,7 @@ type PeriodListProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey'>
   exportTo?: string
 }
 
-/** Lists the rows of a period's figure, page by page, with a link back to the accounts. */
+/** Lists the rows behind a period's figure, page by page, with a link back to the accounts. */
 export function PeriodList<Row>(props: PeriodListProps<Row>) {
   const { title, period, intro, sums, nextPath, exportTo, ...table } = props
   return (

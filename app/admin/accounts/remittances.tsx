@@ -140,7 +140,7 @@ type Answer =
 export default function Remittances({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, isLate, lost, count, amount, settlements, now, today, done } = loaderData
   const answer: Answer | undefined = actionData
-  // The matched orders stay while a question or problem about them is answered.
+  // Keeps the matched orders while the user answers a question or corrects a problem.
   const [last, setLast] = useState<RemittanceComparison | null>(null)
   const compared = answer && ('compared' in answer ? answer.compared : last)
   if (compared && compared !== last) setLast(compared)
@@ -262,7 +262,7 @@ type ReceiptProps = {
   today: string
 }
 
-/** The orders of a transfer, and what the bank statement says about it. */
+/** A form for the orders of a transfer, and for what the bank statement says about it. */
 function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps) {
   const isHydrated = useHydrated()
   const selection = useSelection(

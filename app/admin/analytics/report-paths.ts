@@ -25,7 +25,7 @@ export function periodPath(
   return `${ANALYTICS}${subpath}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** Returns the parameters that name one row of a report: see `findReport`. */
+/** Returns the parameters that name one row of a report. `findReport` reads them. */
 export function partParams(report: string, keys: readonly unknown[]): [string, string][] {
   return [['by', report], ...keys.map((key): [string, string] => ['key', `${key ?? ''}`])]
 }

@@ -22,10 +22,13 @@ const BANDS: Record<ReturnBand, { tone: Tone; word: string; colour: string }> = 
   raised: { tone: 'warning', word: 'Raised', colour: 'var(--color-haldi-400)' },
   high: { tone: 'danger', word: 'High', colour: 'var(--color-mirch-500)' },
 }
-/** The return rate at which the bar is full: twice the high rate. */
+/** The return rate at which the bar is full. It is twice the rate that counts as high. */
 const FULL_RATE = 0.1
 
-/** The rows of a report. If it opens into another report, first cells link to the orders or visits behind their row. */
+/**
+ * The rows of a report. If it opens into another report, the first cell of a row links to the orders or visits behind
+ * it.
+ */
 export function ReportTable({ report, rows, period }: { report: ReportHead; rows: Row[]; period: Period }) {
   return (
     <AdminTable
@@ -135,7 +138,7 @@ function ReviewButton({ orderId, period }: { orderId: string; period: Period }) 
   )
 }
 
-/** A decorative bar with the length of a share; the figure is beside it. */
+/** A decorative bar whose length shows a share. The figure is beside it. */
 function Meter({ share, colour }: { share: number; colour?: string }) {
   // An SVG, because the page's Content Security Policy would need a hash for the style attribute of each length.
   return (

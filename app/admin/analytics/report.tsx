@@ -65,7 +65,7 @@ function readPosition(query: URLSearchParams): PagePosition {
   }
 }
 
-/** Both versions if another admin saved in the meantime; `seenAt`: when the stored one was saved. */
+/** Both versions, if another admin saved in the meantime. `seenAt`: when the stored version was saved. */
 type SpendConflict = Omit<RecordConflict, 'reloadTo'> & { seenAt: Date | null }
 
 /** The result of a report's form; a refused form keeps the typed values. */
@@ -114,7 +114,7 @@ async function saveSpend(ctx: Ctx, { seenAt, month, channel, amount }: SpendFiel
 
 type SpendFields = Extract<z.infer<typeof forms>, { intent: 'spend' }>
 
-/** Returns both versions; saving again overwrites the stored one. */
+/** Returns both versions. Saving again overwrites the stored version. */
 async function conflictOf(
   { db, now }: Ctx,
   key: SpendKey,
@@ -184,7 +184,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
 
 type SpendFormProps = { today: string; period: Period; answer: ReportAnswer | undefined }
 
-/** Records a channel's spend in a month. Shows an earlier amount before overwriting it. */
+/** Records a channel's spend in a month. Shows an earlier amount before it is overwritten. */
 function SpendForm({ today, period, answer }: SpendFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'spend'
   const failed = answer && !answer.ok ? answer : null

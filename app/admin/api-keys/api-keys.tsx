@@ -53,7 +53,7 @@ type Answer = AdminAnswer & { confirmation?: Confirmation; key?: string }
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  // A form repeats the field of a list.
+  // A form sends the field of a list once for each value.
   if (form.has('scopes')) form.set('scopes', form.getAll('scopes').join(' '))
   const fields = readFields(forms, form)
   if (!fields.ok) return invalid(fields)

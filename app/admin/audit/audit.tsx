@@ -49,10 +49,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Up to this many changed fields are shown; more are collapsed. */
+/** Up to this many changed fields are shown. More fields are collapsed. */
 const MAX_OPEN_FIELDS = 2
 
-/** Up to this many names are in the summary of collapsed fields. */
+/** The summary of collapsed fields contains up to this many names. */
 const MAX_SUMMARY_FIELDS = 4
 
 const COLUMNS: Column<AuditEntry>[] = [
@@ -87,7 +87,7 @@ function EntryOrigin({ entry: { network, device } }: { entry: AuditEntry }) {
   )
 }
 
-/** Names of lists that were opened; a list has no id. */
+/** Names of opened lists, which have no id. */
 const LISTS: Record<string, string> = { all: 'The whole list', payable: 'Who is to be paid' }
 
 function RecordLink({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {
@@ -95,7 +95,7 @@ function RecordLink({ entry: { entity, entityId, name, action } }: { entry: Audi
   const page = PAGES[entity]
   if (!page || action === 'delete' || (entity !== 'text' && !isUuid(entityId))) return label
   return (
-    // Only a new document's policy allows the styles of the email on a newsletter's page.
+    // Loads a new document, because only its content policy allows the styles of the email on a newsletter's page.
     <Link to={`${DASHBOARD}/${page}/${entityId}`} reloadDocument={entity === 'newsletter'}>
       {label}
     </Link>

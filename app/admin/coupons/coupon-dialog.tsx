@@ -51,7 +51,7 @@ export function CouponDialog({ title, message, conflict, closeTo, ...form }: Cou
   )
 }
 
-/** Scrolls to the first problem: the form scrolls, but its button is always visible. */
+/** Scrolls to the first problem, because the form scrolls while its button is always visible. */
 function useFocusOnProblem(isRefused: boolean) {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {

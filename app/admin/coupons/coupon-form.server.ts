@@ -32,7 +32,7 @@ type Conflict = Omit<RecordConflict, 'reloadTo'>
 /** `seenAt`: when the coupon in the form was last changed, in milliseconds; null for a new one. */
 type CouponAnswer = Extract<FormAnswer, { ok: false }> & { seenAt: number | null; conflict: Conflict | null }
 
-/** An unchecked checkbox is not sent. */
+/** Browsers do not send an unchecked checkbox. */
 const couponForm = newCouponInput.safeExtend({ isActive: z.string().default('').transform(Boolean) })
 
 export function goToCoupons(request: Request, notice: { done: string; undo?: string }): Response {

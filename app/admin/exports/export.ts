@@ -13,8 +13,8 @@ export const handle: PageHandle = {
 }
 
 /**
- * Downloads all rows of a dashboard list that match the filters of the address. Returns 404 if the list is unknown or
- * switched off or a filter is invalid, 403 if the role may not open its page.
+ * Downloads all rows of a dashboard list that match the filters of the URL. Returns 404 if the list is unknown or
+ * switched off, or a filter is invalid. Returns 403 if the role may not open the list's page.
  */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)

@@ -30,7 +30,7 @@ import { story } from '#tests/story.ts'
 const shop = await testDatabase()
 const { db, ctx } = shop
 await insertTextsAbout(ctx, await makePersonInEveryTable(ctx))
-// Differs from the others in every yes or no, for filters by one.
+// A product that differs from the others in every yes-or-no field, for filters by one of them.
 const allYes = Object.entries(PRODUCT_FIELDS).flatMap(([name, { kind }]) =>
   kind === 'boolean' ? [[name, true]] : [],
 )
@@ -40,7 +40,7 @@ const { asAdmin, orderProduct, makeSubmittedTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
 await makeTask(asAdmin, worker)
 await makeSubmittedTask(worker)
-// An ordered product without stock, so that the planning list has a row.
+// Orders a product without stock, so that the planning list has a row.
 const { productId } = await orderProduct(await makeUser(db))
 await updateRows(db, 'products', { id: productId }, { stockQuantity: 0 })
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Owner' })
@@ -63,7 +63,7 @@ await insertRows(db, 'webhookDeliveries', [
   { ...delivery, eventId: randomUUID(), lastAnswer: 'waiting', nextTryAt: NOW },
 ])
 
-/** The file's rows without the headings. */
+/** Returns the file's rows without the headings. */
 async function rowsOf(list: string, query = ''): Promise<CsvCell[][]> {
   const pages = exportOf(list)?.pages(adminCtx, new URLSearchParams(query))
   const rows: CsvCell[][] = []

@@ -50,16 +50,16 @@ import { listStaffReviews } from '#shop/reviews/reviews.read.ts'
 type Pages = AsyncGenerator<CsvCell[][]>
 
 export type ListExport = {
-  /** Null for invalid filters, which no link of the dashboard has. */
+  /** Null for invalid filters, to which no page of the dashboard links. */
   pages: (ctx: StaffCtx, params: URLSearchParams) => Pages | null
   permission: Permission
-  /** The file names people, so the audit log records its download. */
+  /** True if the file names people; the audit log then records its download. */
   isPersonal: boolean
   feature?: Feature
 }
 
 const PER_PAGE = 500
-/** Payouts are made every few weeks. */
+/** Enough, because payouts are made only every few weeks. */
 const MAX_PAYOUTS = 5_000
 
 export function exportOf(list: string): ListExport | null {
@@ -69,7 +69,7 @@ export function exportOf(list: string): ListExport | null {
 const time = (at: Date | null): CsvCell => at && timeInIndia(at)
 const yesNo = (flag: boolean): CsvCell => (flag ? 'yes' : 'no')
 
-/** Reads a list by keyset: each page begins after the previous page's last row. */
+/** Reads a list by keyset pagination: each page begins after the last row of the previous page. */
 async function* pagesOf<Row>(columns: FileColumn<Row>[], read: (last: Row | null) => Promise<Row[]>): Pages {
   yield [headingsOf(columns)]
   for (let last: Row | null = null; ; ) {

@@ -49,7 +49,7 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('settle'), status: z.enum(['open', 'closed']) }),
 ])
 
-/** Loads the message again after a refusal, to show what another admin did meanwhile. */
+/** Loads the message again after a refusal, to show what another admin did in the meantime. */
 export const shouldRevalidate = afterRefusal
 
 type MessageAnswer = { ok: boolean; message: string | null; problems: Problems; values: FormValues }
@@ -108,7 +108,7 @@ const FORMS_ID = 'message-forms'
 
 const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' } as const
 
-/** One message: its text, its deadline, earlier answers, and a form to answer. */
+/** Shows one message: its text, its deadline, earlier answers, and a form to answer it. */
 export default function MessageDialog({ loaderData, actionData }: Route.ComponentProps) {
   const { message, replies, now, closeTo } = loaderData
   const { values: typed = {}, problems = {} } = actionData ?? {}

@@ -14,11 +14,11 @@ export type DraftFormProps = {
   problems: Problems
   message: string
   conflict: RecordConflict | null
-  /** When the draft was last changed, in milliseconds; null for a new one, which can only be saved. */
+  /** When the draft was last changed, in milliseconds. Null for a new draft, which can only be saved. */
   seenAt: number | null
-  /** The page that saves the draft, if it is another page. */
+  /** The page that saves the draft, if that is another page. */
   saveTo?: string
-  /** A dialog of the page is open. */
+  /** True if a dialog of the page is open. */
   isBehindDialog?: boolean
 }
 

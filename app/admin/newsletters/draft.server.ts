@@ -35,8 +35,8 @@ const DELETED =
   'Another admin has deleted this draft, so it was not saved. What you typed is below, and can be saved as a new draft.'
 
 /**
- * Redirects to the page of a newsletter, with the notice that `done` names. Loads a new document: its policy allows the
- * styles of the email in it.
+ * Redirects to the page of a newsletter, with the notice that `done` names. Loads a new document, because only its
+ * content policy allows the styles of the email in it.
  */
 export function redirectToNewsletter(id: string, done: string): Response {
   return redirectDocument(`${NEWSLETTERS}/${id}?done=${done}`, 303)
@@ -75,7 +75,7 @@ export async function saveDraft(
   return { answer: draftAnswer({ message, values, seenAt }, status) }
 }
 
-/** Returns both versions; saving again overwrites the stored one. */
+/** Returns both versions. Saving again overwrites the stored version. */
 async function conflictOf({ db }: StaffCtx, newsletterId: string, values: Texts) {
   const stored = await findNewsletter(db, newsletterId)
   if (!stored) throw data(null, { status: 404 })
@@ -89,7 +89,7 @@ async function conflictOf({ db }: StaffCtx, newsletterId: string, values: Texts)
   return draftAnswer({ message: NOT_SAVED, values, seenAt: stored.updatedAt.getTime(), conflict }, 409)
 }
 
-/** The email as a subscriber gets it, except for the link to unsubscribe. */
+/** Returns the email as a subscriber gets it, except for the unsubscribe link. */
 export async function previewOf({ config, actor }: StaffCtx, newsletter: Newsletter): Promise<Preview> {
   const { brand, origin, seller } = config
   const copy = { to: actor.email, unsubscribeToken: null }

@@ -85,7 +85,7 @@ it('returns the typed text if the draft is invalid, incomplete or has been sent'
   })
 })
 
-it('returns the text typed into a draft that was deleted meanwhile, and offers to save it as a new one', async () => {
+it('returns the text typed into a draft that was deleted in the meantime, and offers to save it as a new draft', async () => {
   const { id } = await draft()
   await removeNewsletter(ctx(other), id, NOW)
   const answer = await post(id, { intent: 'save', body: 'Mine' })

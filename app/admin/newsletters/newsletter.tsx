@@ -225,7 +225,7 @@ function DraftPage({ newsletter, preview, draft, form, done, dialog }: DraftPage
   )
 }
 
-/** Shows the typed text of a draft that was deleted meanwhile, to save it as a new one. */
+/** Shows the typed text of a draft that was deleted in the meantime, to save it as a new draft. */
 function DeletedDraft({ answer }: { answer: DraftAnswer | null }) {
   if (!answer) {
     return (
@@ -250,7 +250,7 @@ function DeletedDraft({ answer }: { answer: DraftAnswer | null }) {
   )
 }
 
-/** Only the response to the draft's form has the entered values. */
+/** True for the response to the draft's form. Only this response has the entered values. */
 function isDraftAnswer(answer: { ok: false }): answer is DraftAnswer {
   return 'conflict' in answer
 }

@@ -89,7 +89,7 @@ function figureColumn(header: string, countOf: (row: NewsletterRow) => number): 
 
 const COLUMNS: Column<NewsletterRow>[] = [
   column.title('Subject', ({ id, subject }) => (
-    // A new document: its policy allows the styles of the email in it.
+    // Loads a new document, because only its content policy allows the styles of the email in it.
     <Link to={`${NEWSLETTERS}/${id}`} reloadDocument>
       {subject || 'No subject yet'}
     </Link>

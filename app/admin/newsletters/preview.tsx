@@ -10,7 +10,7 @@ import type { Newsletter, NewsletterStatus } from '#shop/newsletters/newsletter.
 
 export type Preview = { html: string; text: string }
 
-/** Starts a draft with the texts of a newsletter. Loads a new document, like each page that shows an email. */
+/** Starts a draft with the texts of a newsletter. Loads a new document, like all pages that show an email. */
 export function CopyButton({ newsletter: { id } }: { newsletter: Pick<Newsletter, 'id'> }) {
   return (
     <Form method="post" action={`${NEWSLETTERS}/${id}`} reloadDocument>
@@ -21,7 +21,7 @@ export function CopyButton({ newsletter: { id } }: { newsletter: Pick<Newsletter
   )
 }
 
-/** Warns about Markdown marks that newsletters do not support and send as typed. */
+/** Warns about Markdown that newsletters do not support. It is sent as typed. */
 export function UnknownMarks({ of }: { of: readonly string[] }) {
   if (of.length === 0) return null
   return (
@@ -31,7 +31,10 @@ export function UnknownMarks({ of }: { of: readonly string[] }) {
   )
 }
 
-/** An email as a mail program draws it, sandboxed without scripts, forms and navigation, above its text version. */
+/**
+ * An email as a mail program shows it, with its text version below. The frame is sandboxed without scripts, forms and
+ * navigation.
+ */
 export function PreviewSection({ title, preview: { html, text } }: { title: string; preview: Preview }) {
   return (
     <AdminSection id="preview" title={title}>

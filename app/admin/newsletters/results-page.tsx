@@ -19,7 +19,10 @@ import {
 
 type ResultsPageProps = {
   newsletter: Newsletter
-  /** `again`: recipients yet to get this stopped newsletter who got another one in the last PROMISED_DAYS. */
+  /**
+   * `again`: how many recipients of a stopped newsletter, who have not got it yet, got another one within
+   * PROMISED_DAYS.
+   */
   results: NewsletterResults & { again: number }
   preview: Preview
   answer: AdminAnswer | undefined

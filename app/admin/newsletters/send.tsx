@@ -39,7 +39,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/newsletters/{nothing}/send', get: 404, post: 422 },
 }
 
-/** The data of the confirmation page. A newsletter that has been sent is redirected to its results. */
+/** Loads the confirmation page. Redirects to the results if the newsletter has been sent. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx

@@ -49,7 +49,7 @@ function valuesOf({ addressLine2, ...address }: ShippingAddress) {
   return { ...address, addressLine2: addressLine2 ?? '' }
 }
 
-/** Returns the address as JSON, to tell later whether it has changed. */
+/** Returns the address as JSON, to find out later whether it has changed. */
 const addressJson = ({ shippingAddress }: Order) => JSON.stringify(valuesOf(shippingAddress))
 
 const versionForm = z.object({
@@ -69,7 +69,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const address = fields.value
   let corrected = await correctAddress(ctx, { orderId, version, address })
   if (!corrected.ok && corrected.reason === 'edit_conflict') {
-    // Only other parts of the order have changed, so the correction is repeated with the new version.
+    // If only other parts of the order have changed, repeats the correction with the new version.
     const current = await findOrder(ctx.db, orderId)
     if (current && addressJson(current) === displayed)
       corrected = await correctAddress(ctx, { orderId, version: current.version, address })
@@ -158,7 +158,8 @@ function AddressForm({ version, shown: displayed, values, invoiced, answer, isCo
       </p>
       <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
         <UnsavedGuard form={props.id} isRefused={refused !== null} />
-        {/* Without scripts a refusal renders the page again; the form must keep the version it was opened with. */}
+        {/* Without scripts a refusal renders the page again, but the form must keep the version with which it was
+           opened. */}
         <input type="hidden" name="version" value={refused?.values.version ?? version} />
         <input type="hidden" name="shown" value={refused?.values.shown ?? displayed} />
         <AddressFields field={field} {...(invoiced && { states: [invoiced] })} />

@@ -22,7 +22,7 @@ type TypedValues = FormValues | undefined
 
 export type RefundFieldsProps = {
   order: Order
-  /** The maximum that a refund can pay back. */
+  /** The maximum that can be refunded. */
   refundable: Money
   /** Units that earlier refunds have returned, by the item's id. */
   returned: Record<string, number>
@@ -199,7 +199,7 @@ export function ReturnedFields({ order, returned, typed, hint }: ReturnedFieldsP
   )
 }
 
-/** Returns the fields for a refund of an order's only unit; none for other orders. */
+/** Returns the values to fill in if the order has only one unit left to refund; none for other orders. */
 function onlyUnitOf({ order, refundable, returned }: RefundFieldsProps): FormValues {
   const units = order.items.map(({ id, quantity }) => ({ id, left: quantity - (returned[id] ?? 0) }))
   const [only, ...others] = units.filter(({ left }) => left > 0)

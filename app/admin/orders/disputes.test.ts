@@ -18,7 +18,7 @@ const { orderByCard, actAtBank, prove, paymentsOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const staff: StaffCtx = { ...ctx(admin), actor: admin }
 
-/** Returns the HTML of a dashboard page, from the loader and the view of its route. */
+/** Returns the HTML of a dashboard page. Runs the loader and the view of its route. */
 async function renderLoadedRoute(route: { loader: unknown; view: unknown }, path: string, params = {}) {
   const context = new RouterContextProvider(new Map([[staffContext, staff]]))
   const request = new Request(`http://shop.test${path}`)

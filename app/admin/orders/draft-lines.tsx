@@ -18,7 +18,7 @@ type DraftLine = {
   message: string | null
 }
 
-/** The lines that staff enter, with prices. */
+/** The lines that staff enter, with their prices. */
 export type Draft = {
   cart: string
   lines: DraftLine[]

@@ -19,7 +19,9 @@ async function open(id: string) {
   return loader({ params: { id }, context } as unknown as Parameters<typeof loader>[0])
 }
 
-/** Posts the form, and the dialog that asks. Returns the redirect and the dialog's sentences. */
+/**
+ * Posts the form, and then the dialog that asks for confirmation. Returns the redirect and the dialog's sentences.
+ */
 async function save(id: string, cart: string): Promise<{ location: string | null; lines: string[] }> {
   const context = new RouterContextProvider(new Map([[staffContext, ctx(manager)]]) as never)
   const send = (fields: string[][]) => {
@@ -39,7 +41,7 @@ async function save(id: string, cart: string): Promise<{ location: string | null
   return { location, lines: confirmation?.lines ?? [] }
 }
 
-it('takes goods that are no longer sold out of an order, and saves nothing twice', async () => {
+it('removes goods that are no longer sold from an order, and saves nothing twice', async () => {
   const [ragi, jowar] = [
     await makeProduct(db, { name: 'Ragi', price: rupees(100) }, NOW),
     await makeProduct(db, { name: 'Jowar', price: rupees(50) }, NOW),

@@ -13,7 +13,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
 
-/** Posts the form; returns the status, the redirect and the answer. */
+/** Posts the form. Returns the status, the redirect and the answer. */
 async function post(query: string, fields: Record<string, string>) {
   const context = new RouterContextProvider(new Map([[staffContext, ctx(admin)]]) as never)
   const body = new URLSearchParams(fields)

@@ -75,7 +75,7 @@ const orderForm = shippingAddressInput.safeExtend({
   ...draftFields,
   paymentMethod: paymentMethodInput,
   key: z.string().min(1).max(200),
-  /** In paise; empty until the total was shown. */
+  /** In paise. Empty until the form has shown the total. */
   expectedTotal: z.preprocess((text) => text || undefined, typedNumber(z.int().nonnegative()).optional()),
 })
 
@@ -233,7 +233,7 @@ function OrderForm({ customer, isFound, products, methods, maxDiscount, orderKey
           {customer.fullName} has an account with these details already: check that it is the customer.
         </Banner>
       )}
-      {/* The first key stays through refusals, so that a repeated post places no second order. */}
+      {/* Refused forms keep the first key, so that a repeated post places no second order. */}
       <input type="hidden" name="key" value={refused?.values.key ?? orderKey} />
       <input type="hidden" name="expectedTotal" value={draft ? exactTotal(draft) : ''} />
       <DraftLines draft={draft} products={products} problems={problems} />
@@ -277,7 +277,7 @@ const METHODS = [
   { value: 'cod', label: 'Cash on delivery', hint: 'The courier collects the total.' },
 ] as const
 
-/** Without the round-off of cash, which the server accepts for both methods. */
+/** Returns the total without the round-off of cash. The server accepts it for both payment methods. */
 function exactTotal({ quote }: Draft): number {
   return subtract(quote.total, quote.roundOff)
 }

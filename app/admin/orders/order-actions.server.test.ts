@@ -39,7 +39,7 @@ async function paidOrder(quantity = 2) {
   return placed
 }
 
-/** A form as the browser posts it; a name is repeated for each of its values. */
+/** Returns a form as the browser posts it. A name with several values is repeated. */
 function formOf(fields: [string, string][]): FormData {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
@@ -94,7 +94,7 @@ it('asks for a new confirmation if the refund or the fields have changed', async
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
   const paid = await confirmationOf(unpaid.fields)
   expect(paid.lines.join(' ')).toContain('Refund of')
-  // An agreement to another confirmation, or for another order, does not count.
+  // An agreement to a different confirmation, or for a different order, does not count.
   const other = await orderByCard()
   const forged = paid.fields.filter(([name]) => name !== 'order')
   await confirmationOf([...forged, await orderField(other.orderId)])
@@ -106,7 +106,7 @@ it('asks for a new confirmation if the refund or the fields have changed', async
   expect(await refundsOfOrder(db, orderId)).toEqual([])
 })
 
-it('asks for one confirmation of several orders, naming each', async () => {
+it('asks for one confirmation of several orders, naming each order', async () => {
   const [paid, two] = [await paidOrder(), await orderByCard()]
   const confirmation = await confirmationOf([
     ['status', 'cancelled'],
@@ -118,7 +118,7 @@ it('asks for one confirmation of several orders, naming each', async () => {
   expect(await submitStatus(confirmation.fields)).toMatchObject({ ok: true })
 })
 
-it('refuses the unpaid orders of a bulk change with the remedy, and changes the others', async () => {
+it('refuses the unpaid orders of a bulk change and says what to do, and changes the others', async () => {
   const [paid, unpaid] = [await paidOrder(), await orderByCard()]
   const answer = await submitStatus([
     ['status', 'shipped'],
@@ -227,7 +227,7 @@ it('marks an unpaid order in lists and on packing slips, and prints no address l
     for (const text of [label, slip]) expect(text).toContain(unpaid)
     expect(label).not.toMatch(/Prepaid|Lakshmi Nivas/)
   }
-  // Packers read the sheets, and may see no prices, coupons and email addresses.
+  // Packers read the sheets, and may not see prices, coupons and email addresses.
   const html = JSON.stringify(
     sheetOf({ ...order, paymentStatus: 'paid', discountLabel: 'Coupon TEN' }, order.items),
   )
@@ -241,7 +241,7 @@ it('marks an unpaid order in lists and on packing slips, and prints no address l
   expect(sheets(paid, null).label).toContain('Prepaid')
 })
 
-it('refunds the only unit of an order with the fields as they are filled in, and only once', async () => {
+it('refunds the only unit of an order with the prefilled fields, and only once', async () => {
   const { orderId } = await paidOrder(1)
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
   const order = await orderOf(orderId)
@@ -266,7 +266,7 @@ it('refunds the only unit of an order with the fields as they are filled in, and
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: order.total }])
 })
 
-it('tells a second admin who started a refund first, and keeps typed values after a refusal', async () => {
+it('tells a second admin who started a refund first, and keeps the typed values after a refusal', async () => {
   const { orderId } = await paidOrder()
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
   const first = await makeUser(db, { staffRole: 'owner', fullName: 'Leela First' })

@@ -35,14 +35,14 @@ import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
 
-/** Says who is informed. `words`: the end of the sentence. */
+/** Returns a sentence that says who is informed. `words`: the end of the sentence. */
 export function mailLine({ customerEmail }: Pick<Order, 'customerEmail'>, words = '.'): string {
   return customerEmail
     ? `An email goes to ${customerEmail}${words}`
     : 'The customer has no email address: please call or write by WhatsApp.'
 }
 
-/** Reads the orders of a form, each '<id>:<version that the form shows>'; malformed ones are left out. */
+/** Reads the orders of a form, each as '<id>:<version that the form shows>'. Leaves out malformed values. */
 export function ordersOf(form: FormData): { orderId: string; version: number }[] {
   return form.getAll('order').flatMap((value) => {
     const [id = '', version = ''] = String(value).split(':')
@@ -62,7 +62,7 @@ function invalidField(form: FormData, name: string, problem: string): InvalidFor
 
 export type ListAnswer = AdminAnswer | { confirmation: Confirmation }
 
-/** Sets the status of each order; a refusal does not stop the others. Cancelling first asks for confirmation. */
+/** Sets the status of each order. A refusal does not stop the others. Asks for confirmation before cancelling. */
 export async function setStatuses(
   ctx: Ctx,
   form: FormData,
@@ -87,7 +87,7 @@ export async function setStatuses(
   return { ok: false, message: `Error updating order status. ${failed.join(' ')}${successes}` }
 }
 
-/** Skips orders that the actor may not cancel or that have changed meanwhile; the use case refuses those. */
+/** Skips orders that the actor may not cancel or that have changed in the meantime. The use case refuses those. */
 async function effectsOf({ db, actor }: Ctx, orders: { orderId: string; version?: number | undefined }[]) {
   if (!may(actor, 'orders.change')) return []
   const found: CancellationEffects[] = []
@@ -209,7 +209,7 @@ export type Outcome =
   | { ok: false; reason: keyof typeof REFUSALS; message?: string }
   | InvalidForm
 
-/** Starts and approves a refund; when one is open already, the refusal says who opened it and when. */
+/** Starts and approves a refund. If one is already open, the refusal says who opened it and when. */
 export async function refundOrder(ctx: Ctx, refund: RefundStart, form: FormData): Promise<Outcome> {
   const { orderId } = refund
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
@@ -237,7 +237,7 @@ export async function refundOrder(ctx: Ctx, refund: RefundStart, form: FormData)
 }
 
 export async function decideRequest(ctx: Ctx, orderId: string, fields: DecisionForm, form: FormData) {
-  // Checked before the use case does: a confirmation shows amounts and people.
+  // Checks this before the use case does, because a confirmation shows amounts and people.
   if (!may(ctx.actor, fields.intent === 'cancellation' ? 'orders.change' : 'refunds'))
     return err('not_allowed')
   const order = await findOrder(ctx.db, orderId)
@@ -282,7 +282,10 @@ function replacementIn(orderId: string, answer: string, form: FormData): RefundD
   return { orderId, decision: 'replace', answer, lines: counts.length > 0 ? lines : null }
 }
 
-/** Returns the confirmation still needed, or a refusal; null if confirmed, or if the use case will refuse anyway. */
+/**
+ * Returns the confirmation that is still needed, or a refusal. Null if the form confirms it, or if the use case will
+ * refuse anyway.
+ */
 async function confirmRefund({ db, config, now }: Ctx, form: FormData, order: Order, refund: RefundDecision) {
   if (refund.decision === 'decline') return refund.answer === '' ? null : confirmDecline(form, order)
   if (refund.decision === 'replace') {
@@ -364,7 +367,7 @@ export async function changeNotes(ctx: StaffCtx, orderId: string, fields: NoteFo
   return removal.ok ? { done: 'note-deleted' } : removal
 }
 
-/** Reads units in fields '<name>:<item id>'; null if a value is no count. */
+/** Reads units from fields named '<name>:<item id>'. Null if a value is not a count. */
 function countsIn(form: FormData, fields: RegExp): { field: string; itemId: string; count: number }[] | null {
   const found = [...form].flatMap(([name, value]) => {
     const [, field, itemId] = fields.exec(name) ?? []

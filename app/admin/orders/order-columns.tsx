@@ -83,7 +83,9 @@ function PaymentCell({ order, now }: { order: ListedOrder; now: Date }) {
   )
 }
 
-/** Props that are equal in every row; a React Router `Form` in each row would compute them once per row. */
+/**
+ * Props that are the same in every row. With a React Router `Form` in each row, each row would compute them again.
+ */
 type StatusForms = {
   action: string
   onSubmit: SubmitEventHandler<HTMLFormElement>
@@ -92,7 +94,10 @@ type StatusForms = {
 
 type StatusFormProps = StatusForms & { order: { id: string; status: OrderStatus; version: number } }
 
-/** A select of statuses that only its button applies: in a select an arrow key alone changes the value. */
+/**
+ * A select of statuses that takes effect only with its button, because in a select a single arrow key changes the
+ * value.
+ */
 function StatusForm({ order: { id, status, version }, action, onSubmit, postedOrder }: StatusFormProps) {
   const orderValue = `${id}:${version}`
   return (

@@ -49,7 +49,7 @@ export function readLines(form: FormData, products: readonly DraftProduct[]) {
   return { cart, problems }
 }
 
-/** Lines that are no longer sold leave the draft, since they have no quantity to set to 0. */
+/** Leaves out lines that are no longer sold, since they have no quantity field to set to 0. */
 export function draftOf(lines: Cart, priced: PricedCart): Draft {
   const { quote, appliedDiscount, discountNote, couponRefusal, unavailable } = priced
   return {

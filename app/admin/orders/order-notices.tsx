@@ -12,18 +12,18 @@ import { PRINT_AGAIN } from '#shop/orders/packing.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { RefundAgreement } from '#shop/payments/refund.ts'
 
-/** A refund above the limit that one person has agreed to; `isOwn`: that is the signed-in person. */
+/** A refund above the limit to which one person has agreed. `isOwn`: true if that is the signed-in person. */
 export type PendingAgreement = RefundAgreement & { isOwn: boolean }
 
 type OrderNoticesProps = {
   order: Order
   changes: OrderChangeEntry[]
-  /** Received payments less their refunds. */
+  /** The sum of received payments less their refunds. */
   refundable: Money
   isHeld: boolean
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
-  /** A printed label with an earlier address; null if there is none or the parcel has been shipped. */
+  /** A printed label with an earlier address. Null if there is none, or if the parcel has been shipped. */
   outdatedLabel: { isPacked: boolean } | null
   agreement: PendingAgreement | null
 }
@@ -49,7 +49,10 @@ export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) 
   )
 }
 
-/** A payment of a wrong amount, which an offer or a fee of the provider may explain. `paid`: the order's payments. */
+/**
+ * A payment whose amount is wrong, perhaps because of an offer or a fee of the provider. `paid`: the sum of the
+ * order's payments.
+ */
 function HeldPayment({ paid, total, mayDecide }: { paid: Money; total: Money; mayDecide: boolean }) {
   const title = `${formatAmount(paid)} arrived for this order of ${formatAmount(total)}.`
   return (
@@ -77,7 +80,7 @@ const AGREED = {
   write_off: 'wrote off the cash',
 }
 
-/** A refund above the limit needs a second person. The form is filled with the first person's values. */
+/** Says that a refund above the limit needs a second person. The form is filled in with the first person's values. */
 function Agreement({ byName, agreedAt, terms, isOwn }: PendingAgreement) {
   const action = AGREED[terms.kind]
   return (

@@ -120,10 +120,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { ...facts, permissions: permissionsOf(actor), brand: config.brand, done: doneAnswer(request) }
 }
 
-/** The result of a form of this page; `values`: the typed values, if it failed or needs a confirmation. */
+/** The result of a form of this page. `values`: the typed values, if it failed or needs a confirmation. */
 type OrderAnswer =
   | { confirmation: Confirmation; values: FormValues }
-  /** `isConflict`: another admin saved meanwhile, so both versions are shown. */
+  /** `isConflict`: another admin has saved in the meantime, so both versions are shown. */
   | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
 
 function doneAnswer(request: Request): OrderAnswer | undefined {
@@ -343,13 +343,13 @@ function valuesOf(agreement: PendingAgreement | null): FormValues | undefined {
   ])
 }
 
-/** Mirrors the rule of `startRefund`. */
+/** Follows the same rule as `startRefund`. */
 function canStartRefund({ order, requests, refundable }: Route.ComponentProps['loaderData']): boolean {
   const isOpen = requests.some(({ kind, status }) => kind === 'refund' && status === 'open')
   return order.status === 'delivered' && refundable > 0 && !isOpen
 }
 
-/** True if another request was opened meanwhile, so that the form keeps what was typed. */
+/** True if another request has been opened in the meantime. The form then keeps what was typed. */
 function isOtherRefundOpen(requests: OrderRequest[], typed: FormValues | undefined): boolean {
   const isOwn = ({ reason, details }: OrderRequest) => reason === typed?.reason && details === typed.details
   return (

@@ -149,7 +149,10 @@ function OrderTable({ orders, reason, now }: { orders: ListedOrder[]; reason: st
   )
 }
 
-/** Action, submit handler and submitted order for all rows, computed once as React Router's `Form` does. */
+/**
+ * Returns action, submit handler and submitted order for all rows. They are computed once, in the way of React
+ * Router's `Form`.
+ */
 function useStatusForms() {
   const submit = useSubmit()
   const action = useFormAction()
@@ -178,7 +181,7 @@ function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: Route.C
 
 type BulkBarProps = Pick<Selection, 'count' | 'onPickAll' | 'onPickNone'>
 
-/** The actions on all selected orders. Without JavaScript it is shown while an order is selected. */
+/** The actions on all selected orders. Without JavaScript the bar is shown while an order is selected. */
 function BulkBar({ count, onPickAll, onPickNone }: BulkBarProps) {
   const isHydrated = useHydrated()
   if (isHydrated && count === 0) {
@@ -190,7 +193,7 @@ function BulkBar({ count, onPickAll, onPickNone }: BulkBarProps) {
       </p>
     )
   }
-  // `reloadDocument`: the router would open the pages to print in this window.
+  // Needs `reloadDocument`, because the router would open the pages to print in this window.
   return (
     <Form
       id={BULK_FORM}

@@ -37,7 +37,10 @@ export const handle: PageHandle = {
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** `printKind`: the document recorded as printed. Sheet sizes are in print.css, by the page's `data-sheets`. */
+/**
+ * `printKind`: the kind of document that is recorded as printed. print.css sets sheet sizes by the page's
+ * `data-sheets`.
+ */
 const PAGES = {
   'packing-slips': { title: 'Packing slips', printKind: 'slip' },
   labels: { title: 'Address labels, A4', printKind: 'label' },
@@ -56,7 +59,7 @@ function orderIdsIn(values: readonly string[]): string[] {
   return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
 }
 
-/** Reads the orders of the form, each '<id>:<last correction of its address>'. */
+/** Reads the orders of the form, each as '<id>:<id of its last correction>'. */
 function readPrintedOrders(form: FormData): PrintedOrder[] {
   return form.getAll('order').flatMap((value) => {
     const [id = '', corrected = ''] = String(value).split(':')
@@ -81,13 +84,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ids = orderIdsIn(query.getAll('order'))
   const [all, holds] = await Promise.all([findParcels(db, ids), holdsOf(db, ids)])
   const isAll = query.get('reprint') === '1' || all.length === 1
-  // Packers print only orders that are waiting to be packed or shipped, or are on their way.
+  // Packers may print only orders that wait to be packed or shipped, or are on their way.
   const mayPrint = (parcel: Parcel) => may(ctx.actor, 'orders.view') || isOnDesk(parcel)
   const parcels = all.filter(
     (parcel) => mayPrint(parcel) && (isAll || !wasPrinted(parcel, PAGES[kind].printKind)),
   )
   const orderIds = parcels.map(({ order }) => order.id)
-  // A pick list names no customer.
+  // A pick list contains no customer's name, so it is not recorded as a view.
   if (kind !== 'pick-list') await recordOrderViews(ctx, orderIds)
   const units = parcels.map(({ items }) => parcelUnits(items))
   const products = units.flat().flatMap(({ productId }) => (productId ? [productId] : []))
@@ -179,7 +182,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <AdminError error={error} frame={undefined} lists={[{ path: ORDERS, label: 'Orders' }]} />
 }
 
-/** Without JavaScript the browser's own menu prints, and the button only records. */
+/** Without JavaScript, staff print with the browser's menu, and the button only records the print. */
 function PrintForm({ orders, isRecorded }: { orders: string[]; isRecorded: boolean }) {
   const isHydrated = useHydrated()
   const submit = useSubmit()

@@ -44,7 +44,7 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** Action items and sales figures that the person's roles may see, and the first steps of a new shop. */
+/** Loads the action items and sales figures that the person's roles may see, and the first steps of a new shop. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, now, config, jobs, actor } = context.get(staffContext)
   const lateBefore = dispatchCutoff(now, config.deliveryTimes.ships)

@@ -6,7 +6,7 @@ import { formatNumber } from '#shop/kernel/number.ts'
 /** One bar: the revenue of a day or of several, by product line, in paise. */
 export type SalesBar = { key: string; label: string; millet: number; hydration: number; orders: number }
 
-/** The two product lines in the order they are stacked. */
+/** The two product lines, in stacking order. */
 const LINES = [
   { key: 'millet', name: 'Millet', colour: 'var(--color-haldi-600)' },
   { key: 'hydration', name: 'Replenish', colour: 'var(--color-lake-600)' },
@@ -35,7 +35,10 @@ export function LineLegend() {
   )
 }
 
-/** Sales as bars and as a table; without JavaScript as a table. `unit` heads the first column: 'Day'. */
+/**
+ * Sales as bars and as a table; without JavaScript only as a table. `unit`: the heading of the first column, such as
+ * 'Day'.
+ */
 export function SalesFigure({ bars, caption, unit }: { bars: SalesBar[]; caption: string; unit: string }) {
   return (
     <>
@@ -78,7 +81,10 @@ const BOTTOM = 30
 const WIDEST_BAR = 32
 const TICK = { fontSize: 12, fill: 'var(--ink-faint)' }
 
-/** Stacked bars, hidden from screen readers: the table below has the same figures. Drawn once its size is known. */
+/**
+ * Stacked bars, hidden from screen readers because the table below has the same figures. Drawn once the chart's size
+ * is known.
+ */
 function SalesChart({ bars }: { bars: SalesBar[] }) {
   const chart = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(chart)
@@ -208,14 +214,17 @@ function ChartTip({ bar, style }: { bar: SalesBar; style: CSSProperties }) {
 /** The number of grid lines above zero. */
 const TICKS = 4
 
-/** The distance of two grid lines in paise: a multiple of a twentieth of a power of ten, so that labels are short. */
+/**
+ * Returns the distance between two grid lines in paise. It is a multiple of a twentieth of a power of ten, so that
+ * labels are short.
+ */
 function tickStep(highest: number): number {
   const rough = Math.max(highest, 10_000) / TICKS
   const unit = 10 ** (Math.floor(Math.log10(rough)) + 1) / 20
   return Math.ceil(rough / unit) * unit
 }
 
-/** An amount in paise as an axis shows it: '₹500', '₹20k', '₹2.5L' (lakh). */
+/** Returns an amount in paise as an axis shows it: '₹500', '₹20k', '₹2.5L' (lakh). */
 function axisAmount(amount: number): string {
   const rupees = amount / 100
   const short = (value: number) => formatNumber(value, 1)

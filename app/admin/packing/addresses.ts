@@ -12,7 +12,7 @@ import { findParcels, netQuantitiesOf } from '#shop/orders/packing.read.ts'
 import { isForCourier, MAX_DESK_ORDERS } from '#shop/orders/packing.ts'
 import type { Route } from './+types/addresses.ts'
 
-/** Packers see no prices, and the file has the parcels' value. */
+/** The file contains the values of the parcels, and packers may not see prices. */
 export const handle: PageHandle = {
   guard: 'orders.list',
   access: { at: '/admin/dashboard/packing/addresses?format=general&order={order}', get: 200 },
@@ -20,7 +20,7 @@ export const handle: PageHandle = {
 
 const formats = z.enum(Object.keys(COURIER_FORMATS) as [CourierFormat])
 
-/** The addresses of the orders in the URL that are to be packed or shipped, as a courier's CSV file. */
+/** Downloads the addresses of the orders in the URL that wait to be packed or shipped, as a courier's CSV file. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const params = new URL(request.url).searchParams

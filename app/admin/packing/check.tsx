@@ -174,7 +174,7 @@ function Checklist({ version, units, answer }: ChecklistProps) {
   )
 }
 
-/** Normalizes a code: scanners give the same GTIN with 12, 13 or 14 digits, padded with zeros. */
+/** Normalizes a code. Scanners read the same GTIN with 12, 13 or 14 digits, padded with zeros. */
 function scannedCode(code: string): string {
   const lower = cleanValue(code).toLowerCase()
   return /^\d+$/.test(lower) ? lower.replace(/^0+/, '') : lower
@@ -234,7 +234,7 @@ type UnitsRowProps = {
   product: CheckedUnits
   count: number
   isHydrated: boolean
-  /** The product was checked in the refused form. */
+  /** True if the product was checked in the form that was refused. */
   wasChecked: boolean
   onCount: (count: number) => void
 }

@@ -17,7 +17,7 @@ import {
 
 export const NO_COLUMN = 'none'
 
-/** The columns of a file, the doubtful fields, and the preselected columns; '' for none. */
+/** The columns of a file, the fields whose column is uncertain, and the preselected columns; '' for none. */
 export type ColumnQuestion = {
   columns: ColumnChoice[]
   doubts: string[]
@@ -25,11 +25,14 @@ export type ColumnQuestion = {
 }
 
 const LABELS = { order: 'The order', number: 'The tracking number', carrier: 'The carrier' } as const
-/** The names of the fields. The field 'carrier' is the chosen carrier, so its column is 'courier'. */
+/**
+ * Names of the form's fields. The name 'carrier' is taken by the chosen carrier, so the column with carriers is
+ * 'courier'.
+ */
 const FIELDS: Record<ColumnKind, string> = { order: 'order', number: 'number', carrier: 'courier' }
 const KINDS = ['order', 'number', 'carrier'] as const
 
-/** `columns`: known columns, or null. `typed`: the choice that staff submitted. */
+/** `columns`: the known columns, or null. `typed`: the choice that staff submitted. */
 export function questionOf(file: CsvFile, columns: TrackingColumns | null, typed: FormValues | null) {
   const likely = likelyColumns(file)
   const values = {} as ColumnQuestion['values']
@@ -47,7 +50,10 @@ export function questionOf(file: CsvFile, columns: TrackingColumns | null, typed
   return { columns: columnsOf(file), doubts, values }
 }
 
-/** The carrier of lines without one. Nothing is preselected, since a wrong carrier gives customers a wrong link. */
+/**
+ * The carrier for lines that name none. Nothing is preselected, since a wrong carrier would give customers a wrong
+ * link.
+ */
 export function CarrierField({ label, carrier }: { label: string; carrier: string }) {
   return (
     <SelectField label={label} name="carrier" defaultValue={carrier}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readRows } from '#app/admin/packing/desk-form.server.ts'
 
-it('reads the carrier of all parcels for rows without their own', () => {
+it('reads the carrier of all parcels for rows that name no carrier', () => {
   const [own, other] = ['10000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000002']
   const form = new FormData()
   for (const [name, value] of [

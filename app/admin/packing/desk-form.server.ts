@@ -9,7 +9,7 @@ import type { DeskActionKind } from '#shop/orders/packing.ts'
 import type { DeskOutcome, ShippedOrder } from '#shop/orders/packing-desk.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** `lines`: why each refused order was refused. `actionId`: the action on the others, to undo it. */
+/** `lines`: the reasons for refused orders. `actionId`: the action on the other orders, to undo it. */
 export type DeskAnswer =
   | { ok: boolean; message: string | null; lines: string[]; actionId?: string | null; typed?: TypedParcels }
   | { confirmation: Confirmation; typed: TypedParcels }
@@ -33,7 +33,7 @@ export function readRows(form: FormData): { rows: ShippedOrder[]; problems: stri
   return { rows, problems, typed: readTyped(form) }
 }
 
-/** Returns the row's own carrier, otherwise the carrier of all parcels. */
+/** Returns the row's own carrier, otherwise the carrier chosen for all parcels. */
 function carrierIn(form: FormData, id: string): string {
   return textOf(form, `carrier:${id}`).trim() || textOf(form, 'carrier')
 }

@@ -110,7 +110,7 @@ type NumberCellProps = Pick<DeskColumns, 'typed' | 'onEnter'> & Pick<DeskParcel,
 
 function NumberCell({ order, typed, onEnter }: NumberCellProps) {
   const { id } = order
-  // The key replaces the field when another packer has stored a number.
+  // The key replaces the field if another packer has stored a number.
   return (
     <span className="desk-number" key={`${order.carrier} ${order.trackingNumber}`}>
       <label>

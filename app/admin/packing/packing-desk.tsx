@@ -33,7 +33,7 @@ type DeskProps = {
   typed: TypedParcels
 }
 
-/** The orders of a stage, all checked at first. Entered values of orders that stay in the list are kept. */
+/** The orders of a stage, all checked at first. Entered values are kept for orders that stay in the list. */
 export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskProps) {
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
   // Boxes unchecked before hydration are read before the first paint, so that their orders stay unchecked.
@@ -96,7 +96,7 @@ function uncheckedBoxes(): ReadonlySet<string> {
   return new Set([...boxes].map(({ value }) => value.split(':')[0] ?? ''))
 }
 
-/** Enter, which scanners send too, moves to the next row's number; from the last one to the button. */
+/** Moves to the next row's number on Enter, which scanners also send; from the last row to the button. */
 function focusNextNumber(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Enter') return
   event.preventDefault()
@@ -173,13 +173,13 @@ function PrintButton({ kind, children }: { kind: string; children: string }) {
   )
 }
 
-/** The router would ignore `formTarget` and open the page in this window. */
+/** Opens the button's page in a new window. The router would ignore `formTarget` and open the page in this window. */
 function openInNewWindow(event: ButtonEvent) {
   const address = addressOf(event)
   if (address) window.open(address, '_blank', 'noopener')
 }
 
-/** The router would expect a page. */
+/** Downloads a file by the browser itself, because the router would expect a page. */
 function download(event: ButtonEvent) {
   const address = addressOf(event)
   if (address) window.location.assign(address)
@@ -187,7 +187,7 @@ function download(event: ButtonEvent) {
 
 type ButtonEvent = { currentTarget: HTMLButtonElement; preventDefault(): void }
 
-/** Returns the address to which the button submits the checked orders by GET, and prevents that. */
+/** Returns the URL to which the button submits the checked orders by GET, and prevents that submission. */
 function addressOf(event: ButtonEvent): string | null {
   const { form, formAction } = event.currentTarget
   if (!form) return null

@@ -52,7 +52,7 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-/** Loads the orders of `?stage=` (shipped: today's), by default of the first stage that has orders. */
+/** Loads the orders of `?stage=` (shipped: those of today). Default: the first stage that has orders. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now, config, actor } = ctx
@@ -86,7 +86,7 @@ function selectedIn(params: URLSearchParams): string[] {
   return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
 }
 
-/** Returns the path after an action: of the next stage if this one is empty. */
+/** Returns the path after an action. If this stage is empty, it is the path of the next stage. */
 async function nextPath(ctx: StaffCtx, stage: PackingStage, among: string[], result: Record<string, string>) {
   const isDone = (await listStage(ctx.db, stage, 1, among)).length === 0
   const next = isDone ? (PACKING_STAGES[PACKING_STAGES.indexOf(stage) + 1] ?? stage) : stage
@@ -137,7 +137,7 @@ async function undo(ctx: StaffCtx, actionId: string, form: FormData, among: stri
   if (!undone.ok) return refusedBy(undone, form)
   const { done, changed } = undone.value
   const stage = PACKING_STAGES.find((name) => name === form.get('stage')) ?? 'ship'
-  // The fields of the rows are filled with the action's values again.
+  // Fills the rows' fields with the values of the undone action again.
   const result = { undone: `${done.length}.${changed.length}`, action: actionId }
   return redirect(deskPath(stage, among, result), 303)
 }

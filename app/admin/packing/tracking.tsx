@@ -61,7 +61,7 @@ const uploadForm = z.object({
   file: z.file(CHOOSE).max(MAX_BYTES, TOO_LARGE).optional(),
   content: z.string().max(MAX_BYTES, TOO_LARGE).optional(),
   carrier: z.enum(['', ...CARRIERS], 'Please choose a carrier'),
-  /** `ask`: the user chooses other columns. */
+  /** `ask`: the user wants to choose different columns. */
   columns: z.enum(['ask', 'chosen']).optional(),
 })
 
@@ -72,7 +72,7 @@ type Answer =
 
 const refuseFile = (problem: string, status: number) => data<Answer>({ problem }, { status })
 
-/** Checks a carrier's file line by line. Changes nothing: the second form sends its lines to the packing desk. */
+/** Checks a carrier's file line by line. Changes nothing: a second form sends the lines to the packing desk. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await readForm(request)
@@ -101,7 +101,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Answer>({ lines: checked, unread, content: text, carrier })
 }
 
-/** Returns the chosen columns, those chosen for an earlier file with the same headings, or certain ones; else null. */
+/**
+ * Returns the chosen columns, otherwise those chosen for an earlier file with the same headings, otherwise certain
+ * columns, or null.
+ */
 async function columnsFor(ctx: StaffCtx, file: CsvFile, form: FormData): Promise<TrackingColumns | null> {
   if (form.get('columns') !== 'chosen')
     return (await rememberedColumns(ctx.db, ctx.actor.id, file)) ?? certainColumns(file)

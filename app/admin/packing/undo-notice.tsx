@@ -11,13 +11,13 @@ export const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack
 type UndoNoticeProps = {
   id: string
   kind: DeskActionKind
-  /** The number of orders; null if the message above has it. */
+  /** The number of orders; null if the message above names it. */
   orders: number | null
   until?: Date
   stage: DeskList
 }
 
-/** Reports an action, with a button to undo it for a minute. */
+/** Reports an action, with a button that undoes it for one minute. */
 export function UndoNotice({ id, kind, orders, until, stage }: UndoNoticeProps) {
   const isOver = useIsOver(until)
   const { search } = useLocation()

@@ -8,7 +8,7 @@ import type { Group } from '#shop/programme/worker.ts'
 
 type CoordinatorProps = { groups: Group[]; coordinates: readonly string[] }
 
-/** The form with the groups that a person coordinates. Without groups the person is no coordinator. */
+/** A form for the groups that a person coordinates. A person without groups is not a coordinator. */
 export function CoordinatorForm({ groups, coordinates }: CoordinatorProps) {
   return (
     <Form method="post" className="record-form">
@@ -74,7 +74,7 @@ export function RoleForms({ person: { staffRole, isWorker }, isSelf, mayGiveRole
 
 type RoleFieldsProps = {
   label: string
-  /** '' for no role. `none` offers that as a choice. */
+  /** The chosen role; '' for none. `none`: whether the form offers no role as a choice. */
   chosen: StaffRole | ''
   none?: boolean
 }

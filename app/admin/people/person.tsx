@@ -162,7 +162,7 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('enrol'),
     ...workerInput.shape,
     groupId: z.preprocess((id) => id || null, workerInput.shape.groupId),
-    // An unchecked checkbox is not sent.
+    // Browsers do not send an unchecked checkbox.
     madeByConsent: z.string().default('').transform(Boolean),
     seenAt: seenAtField,
   }),
@@ -218,7 +218,7 @@ export async function action({ request, params: { id: userId }, context }: Route
       return confirmChange(ctx, userId, form, {
         apply: async () => {
           const erased = await eraseAccount(ctx, userId)
-          // The person's own page is gone.
+          // The erased person no longer has a page.
           if (erased.ok) throw redirect(`${PEOPLE}?done=erased`, 303)
           return erased
         },
@@ -315,7 +315,7 @@ async function enrol(ctx: StaffCtx, userId: string, { intent: _, ...details }: E
   return refuseForm(enrolled.reason, { message: NOT_SAVED, problems: { groupId: 'Group not found' }, values })
 }
 
-/** Returns both versions; saving again overwrites the stored one. */
+/** Returns both versions. Saving again overwrites the stored version. */
 async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValues): Promise<Conflict> {
   const [worker, groups, [last]] = await Promise.all([
     findWorker(db, userId),

@@ -19,7 +19,7 @@ type WorkerFormProps = {
   problems: Problems
   /** The time of the last change in milliseconds; null for a person who was never enrolled. */
   seenAt: number | null
-  /** Both versions, if another admin saved meanwhile; else null. */
+  /** Both versions, if another admin has saved in the meantime; otherwise null. */
   conflict: RecordConflict | null
 }
 

@@ -114,7 +114,7 @@ async function previewSelection(
 }
 
 async function dryRun(ctx: StaffCtx, file: File) {
-  // Checked before the preview, because applying the changes needs it too.
+  // Checks this before the preview, because applying the changes needs it, too.
   if (!isFresh(ctx)) return refuseSheet(REFUSALS.factor_stale.en, 403)
   const csv = await readCsv(await file.bytes(), MAX_BULK_ROWS)
   if (!csv.ok) return refuseSheet(csvFileSentence(csv.problem), 422)
@@ -161,7 +161,10 @@ function jsonOf(value: unknown): unknown {
 /** `unread`: the columns of the sheet that are not read. */
 type PreviewPlan = BulkPlan & { unread: string[] }
 
-/** Changes products by CSV (download, upload) or for ticked rows: preview the changes, apply exactly those. */
+/**
+ * Changes products by CSV (download, upload) or for ticked rows. Shows a preview of the changes, and applies exactly
+ * these.
+ */
 export default function BulkDialog({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { fields, help, closeTo } = loaderData
   const preview = answer && 'plan' in answer ? answer : null

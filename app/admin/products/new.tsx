@@ -19,7 +19,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return saveProduct(context.get(staffContext), request, url, null)
 }
 
-/** Deletes the text in the browser after saving: the new product's page does not read it. */
+/** Deletes the stored text from the browser after saving, because the new product's page does not read it. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const key = textKey(window.location)
   try {

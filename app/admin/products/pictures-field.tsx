@@ -9,14 +9,15 @@ import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 type PicturesFieldProps = { pictures: FormPicture[]; newUrl: string; problem: string | undefined }
 
 /**
- * The pictures of a product in order; the first is shown on cards. They are reordered by dragging or by
- * buttons. Without JavaScript, the buttons post the form, and the server returns it in the new order.
+ * The pictures of a product in order; cards show the first. They are reordered by dragging or by buttons. Without
+ * JavaScript, the buttons post the form, and the server returns the form with the new order.
  */
 export function PicturesField({ pictures: initial, newUrl, problem }: PicturesFieldProps) {
   const [pictures, setPictures] = useState(initial)
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null)
   const fields = useRef<HTMLFieldSetElement>(null)
-  // `input` makes the form store its draft; browsers do not fire it when pictures are moved or removed.
+  // Dispatches `input`, which makes the form store its draft. Browsers do not fire it when pictures are moved or
+  // removed.
   useEffect(() => {
     if (pictures !== initial) fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [pictures, initial])
@@ -112,7 +113,7 @@ function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, o
   )
 }
 
-/** Texts of the recorded reasons why a picture was not fetched. */
+/** Texts for the recorded reasons why a picture could not be fetched. */
 const PROBLEMS: Record<string, string> = {
   address_not_allowed: 'the URL is not https on a public site, or the shop takes no pictures from this site',
   not_reached: 'the site does not return a picture',

@@ -34,7 +34,7 @@ export function action({ url }: Route.ActionArgs) {
   return redirect(url.pathname, 303)
 }
 
-/** Runs in the capture phase, before the form adds the product to the cart. */
+/** Runs in the capture phase, before the form would add the product to the cart. */
 function preventPurchase(event: FormEvent) {
   event.preventDefault()
   event.stopPropagation()

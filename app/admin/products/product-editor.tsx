@@ -28,17 +28,17 @@ type ProductEditorProps = {
   /** The server's response to a form that it did not save; without values if it could not read them. */
   answer: Partial<ShownForm> | undefined
   categories: ProductFormProps['categories']
-  /** The missing fields of an inactive product's label; null for an active or new product. */
+  /** The fields that are missing on an inactive product's label. Null for an active or new product. */
   missing: { name: string; label: string }[] | null
   isArchived: boolean
   closeTo: string
   done: AdminAnswer | undefined
-  /** Null for a new product, like `previewTo`. */
+  /** `historyTo` and `previewTo` are null for a new product. */
   historyTo: string | null
   previewTo: string | null
 }
 
-/** Returns the storage key of a form's unsaved text: a product, a new product or a copy. */
+/** Returns the key under which a form's unsaved text is stored: for a product, a new product or a copy. */
 export function textKey({ pathname, search }: { pathname: string; search: string }): string {
   return `${pathname} ${new URLSearchParams(search).get('copy') ?? ''}`.trim()
 }
@@ -55,7 +55,7 @@ function savedVersion({ search }: { search: string }): number {
 
 function Editor(props: ProductEditorProps) {
   const { categories, missing, isArchived, closeTo, done, historyTo, previewTo } = props
-  // The opened version stays the base, even if another person saves meanwhile.
+  // The version that was opened stays the base, even if another person saves in the meantime.
   const [opened] = useState(props.form)
   const answer = useLastAnswer(props.answer)
   const { unsaved, restored, storeForm, discardText } = useUnsavedText(opened, answer)
@@ -114,7 +114,7 @@ const UNSAVED_TEXTS = {
   'at risk': 'Unsaved changes that this browser can’t keep.',
 }
 
-/** Keeps the last response: the router drops it when a link to a field is followed. */
+/** Keeps the last response, because the router drops it when a link to a field is followed. */
 function useLastAnswer(newest: ProductEditorProps['answer']) {
   const [last, setLast] = useState({ newest, answer: newest })
   const answer = newest && newest !== last.newest ? { ...last.answer, ...newest } : last.answer
@@ -123,8 +123,8 @@ function useLastAnswer(newest: ProductEditorProps['answer']) {
 }
 
 /**
- * Stores entered values in this browser until saved, and restores them. `unsaved`: '' without changes; 'at risk'
- * if the browser refuses storage, or a file is chosen, which it can't store.
+ * Stores entered values in this browser until they are saved, and restores them. `unsaved`: '' without changes. 'at
+ * risk' if the browser refuses storage, or if a file is chosen, which cannot be stored.
  */
 function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answer']) {
   const location = useLocation()
@@ -133,7 +133,7 @@ function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answe
   const [restored, setRestored] = useState<ProductValues | null>(null)
   const storeForm = () => {
     const form = new FormData(formElement())
-    // The opened version is stored, so that the conflict is reported again after a reload.
+    // Stores the opened version, too, so that the conflict is reported again after a reload.
     if (answer?.conflict && opened.base) form.set('version', String(opened.base.version))
     const hasFile = form.getAll('images').some((file) => file instanceof File && file.size > 0)
     setUnsaved(storeText(key, form) && !hasFile ? 'kept' : 'at risk')
@@ -148,7 +148,7 @@ function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answe
     const hasValues = answer?.texts !== undefined
     const text = hasValues ? null : storedText(key)
     const stored = text && readProductForm(text)
-    // The text is older than the version that this page saved.
+    // The stored text is older than the version that this page saved.
     if (stored?.base && stored.base.version < savedVersion(location)) removeText(key)
     else if (stored) {
       setRestored(mergeValues(opened, stored, typed))
@@ -171,7 +171,9 @@ function formElement(): HTMLFormElement | undefined {
   return form instanceof HTMLFormElement ? form : undefined
 }
 
-/** Focuses the first invalid field after a refusal; 'Active' last, since the label's fields explain its problem. */
+/**
+ * Focuses the first invalid field after a refusal. 'Active' comes last, since the label's fields explain its problem.
+ */
 function useFocusOnProblem(answer: ProductEditorProps['answer']) {
   const main = useRef<HTMLDivElement>(null)
   const isIdle = useNavigation().state === 'idle'
@@ -206,7 +208,7 @@ type InactiveNoticeProps = {
   isArchived: boolean
 }
 
-/** Says that shoppers do not see the product, and what its label lacks. */
+/** Says that shoppers do not see the product, and which label fields are missing. */
 function InactiveNotice({ missing, isArchived }: InactiveNoticeProps) {
   return (
     <Banner
@@ -228,13 +230,13 @@ function InactiveNotice({ missing, isArchived }: InactiveNoticeProps) {
 
 const ACTIVE_FIELD = { name: 'is_active', label: 'Active' }
 
-/** Stores a form's fields except files. False if the browser refuses storage. */
+/** Stores a form's fields, except files. Returns false if the browser refuses storage. */
 function storeText(key: string, form: FormData): boolean {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return writeLocal(UNSAVED + key, new URLSearchParams(texts).toString())
 }
 
-/** Returns the stored fields; null for none. */
+/** Returns the stored fields, or null if there are none. */
 function storedText(key: string): FormData | null {
   const stored = readLocal(UNSAVED + key)
   if (stored === '') return null

@@ -35,7 +35,7 @@ describe('the product form', () => {
     expect(parseForm({}).data).toMatchObject({ nutrition: null, allergens: [] })
   })
 
-  it('refuses an empty stock instead of reading it as 0', () => {
+  it('refuses an empty stock field instead of reading it as 0', () => {
     const { error } = parseForm({ stock_quantity: '', tastemaker_picks: '' })
     expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
       ['stockQuantity', 'Please enter a whole number'],
@@ -44,7 +44,7 @@ describe('the product form', () => {
   })
 })
 
-it('PRODUCT_PARTS has every field once, and fieldLabel shortens labels', () => {
+it('PRODUCT_PARTS contains every field once, and fieldLabel shortens labels', () => {
   expect(PRODUCT_PARTS.map(({ title }) => title)).toEqual([
     ...['Basics', 'Price and stock', 'Legal label', 'Pictures', 'Story'],
   ])
@@ -62,7 +62,7 @@ describe('unsaved text', () => {
     ...{ stockReason: '', stockNote: '' },
   })
 
-  it('is restored with its base version, except in fields that were typed since', () => {
+  it('is restored with its base version, except in fields that were typed in since', () => {
     const openedBase = { version: 8, stockQuantity: 3 }
     const opened = values({ name: 'Ragi', region: 'Malwa', stock_quantity: '3' }, openedBase)
     const stored = values(
@@ -76,7 +76,7 @@ describe('unsaved text', () => {
     })
   })
 
-  it('gets the current stock level only if the displayed one was not changed', () => {
+  it('gets the current stock level unless the displayed level was changed', () => {
     const changed = values({ stock_quantity: '9' }, { version: 1, stockQuantity: 5 })
     expect(withStock(changed, 3)).toEqual(changed)
     const unchanged = values({ stock_quantity: ' 5' }, { version: 1, stockQuantity: 5 })

@@ -15,7 +15,7 @@ import { groupBy } from '#shop/kernel/group-by.ts'
 
 /** Field values as typed, by field name. The values of a field with several choices are joined by line breaks. */
 export type ProductTexts = Texts
-/** `problem`: why the shop could not fetch it from its URL; '' if there was no attempt yet. */
+/** `problem`: why the shop could not fetch the picture from its URL; '' before the first attempt. */
 export type FormPicture = { url: string; alt: string; problem?: string }
 export type FormField = Field & { name: string; part: FormPart; section: string | undefined }
 
@@ -30,7 +30,7 @@ const FORM_FIELDS: FormField[] = FIELDS.flatMap(([key, field]) => {
   return entries.map(([name, control]) => ({ ...control, name: nameOf(name), part, section }))
 })
 
-/** The parts of the form, each with its fields by section: first those without one. */
+/** The parts of the form. The fields of each are grouped by section, beginning with fields without a section. */
 export const PRODUCT_PARTS = Object.entries(FORM_PARTS).map(([part, title]) => ({
   part: part as FormPart,
   title,
@@ -42,7 +42,7 @@ export const PRODUCT_PARTS = Object.entries(FORM_PARTS).map(([part, title]) => (
   ],
 }))
 
-/** The id of a field's control, which the list of problems links to. */
+/** Returns the id of a field's control, to which the list of problems links. */
 export function fieldId(name: string): string {
   return `field-${name}`
 }
@@ -68,7 +68,9 @@ function textsFrom(values: Record<string, unknown>): ProductTexts {
   return Object.fromEntries(entries.map(([key, field]) => [nameOf(key), textOfField(field, values[key])]))
 }
 
-/** Sorts the chosen values by their checkboxes, as the form sends them. */
+/**
+ * Returns a field's text. Sorts the chosen values like their checkboxes, because the form sends them in that order.
+ */
 function textOfField({ kind, values = [] }: Field, value: unknown): string {
   const isChosen = (choice: string) => Array.isArray(value) && value.includes(choice)
   return kind === 'checks' ? values.filter(isChosen).join('\n') : toText(kind, value)
@@ -84,7 +86,7 @@ export type ProductValues = {
   pictures: FormPicture[]
   /** A URL to add to the pictures; '' for none. */
   newUrl: string
-  /** The version that is edited, and the displayed stock level; null for a new product. */
+  /** The version that is being edited and the displayed stock level. Null for a new product. */
   base: { version: number; stockQuantity: number } | null
   stockReason: string
   stockNote: string
@@ -109,7 +111,7 @@ export function readProductForm(form: FormData): ProductValues {
   }
 }
 
-/** Returns the values with the current stock level, unless the person changed the displayed one. */
+/** Returns the values with the current stock level, unless the person has changed the displayed level. */
 export function withStock(values: ProductValues, stockQuantity: number): ProductValues {
   const { texts, base } = values
   if (!base || texts.stock_quantity?.trim() !== String(base.stockQuantity)) return values
@@ -120,7 +122,9 @@ export function withStock(values: ProductValues, stockQuantity: number): Product
   }
 }
 
-/** Returns the stored values. A field in which `typed` already differs from `opened` is newer and stays. */
+/**
+ * Returns the stored values. A field stays as in `typed` if it already differs from `opened`, because it is newer.
+ */
 export function mergeValues(
   opened: ProductValues,
   stored: ProductValues,
@@ -135,7 +139,7 @@ export function mergeValues(
   return opened.base ? withStock(merged, opened.base.stockQuantity) : merged
 }
 
-/** Returns the form's values as input of the use cases, without the category. */
+/** Returns the form's values as input for the use cases, without the category. */
 export function inputFrom({
   texts,
   pictures,

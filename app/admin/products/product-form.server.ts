@@ -40,7 +40,7 @@ export async function productOf(ctx: StaffCtx, id: string | null): Promise<Produ
   return product
 }
 
-/** Returns the saved product's values. Without a product: those of a copy or an empty form. */
+/** Returns the values of the saved product. Without a product, returns those of a copy or of an empty form. */
 async function savedValues(ctx: StaffCtx, url: URL, product: ProductRecord | null) {
   if (product) return valuesOf(product)
   const originalId = url.searchParams.get('copy')
@@ -95,7 +95,7 @@ export async function loadEditor(context: Readonly<RouterContextProvider>, url: 
   }
 }
 
-/** Returns the form with these values, and why pictures could not be fetched. */
+/** Returns the form with these values, and the reasons why pictures could not be fetched. */
 export async function showForm(
   ctx: StaffCtx,
   values: ProductValues,

@@ -23,7 +23,7 @@ type Slots = { onInput: () => void; historyTo: string | null; children: React.Re
 
 const REASONS = ['made', 'damaged', 'return', 'admin'] as const
 
-/** All parts of a product's form on one page, with the bar that saves it as `children`. */
+/** All parts of a product's form on one page. `children`: the bar with the save button. */
 export function ProductForm({ onInput, historyTo, children, ...form }: ProductFormProps & Slots) {
   const { base, pictures, newUrl, problems } = form
   return (
@@ -35,7 +35,7 @@ export function ProductForm({ onInput, historyTo, children, ...form }: ProductFo
       noValidate
       onInput={onInput}
     >
-      {/* Enter presses the first button of a form, which must not be one of the pictures. */}
+      {/* Enter presses the first button of a form. It must not be a button of the pictures. */}
       <button hidden type="submit">
         Save
       </button>
@@ -53,7 +53,7 @@ export function ProductForm({ onInput, historyTo, children, ...form }: ProductFo
               <Section key={legend} legend={legend} fields={fields} form={form} />
             ))}
             {part === 'pictures' && (
-              // A new list from the server replaces the order in the browser.
+              // A new list from the server replaces the order chosen in the browser.
               <PicturesField
                 key={pictures.map(({ url }) => url).join(' ')}
                 pictures={pictures}

@@ -12,7 +12,7 @@ export const SELECTION_FORM = 'selected-products'
 
 type SelectionBarProps = Pick<Selection, 'count' | 'onPickAll' | 'onPickNone'> & { action: string }
 
-/** One change for all ticked products, which a dialog shows before it is applied. */
+/** Makes one change to all ticked products. A dialog shows it before it is applied. */
 export function SelectionBar({ action, count, onPickAll, onPickNone }: SelectionBarProps) {
   const isHydrated = useHydrated()
   const [change, setChange] = useState<ListChange>('activate')

@@ -59,7 +59,7 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 20
 
-/** A refused change of stock needs the product's new version. */
+/** After a refused change of stock the form needs the product's new version. */
 export const shouldRevalidate = afterRefusal
 
 /** Notices after an action, by the URL's `done`. */
@@ -133,7 +133,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return backTo({ undo: id, active: archived.value.wasActive ? '1' : '' })
 }
 
-/** Changes the stock by the difference to the displayed level; returns the answer to a refused form. */
+/** Changes the stock by the difference from the displayed level. Returns the answer to a refused form. */
 async function changeStock(ctx: StaffCtx, typed: FormData) {
   const fields = readFields(stockForm, typed)
   if (!fields.ok) return invalid(fields, 'Please enter the stock as a whole number, such as 40')

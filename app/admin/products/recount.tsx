@@ -47,7 +47,10 @@ const noteForm = z.object({
     .refine(isStorable, REASON_NEEDED),
 })
 
-/** Reads the counts 'count:<id>' with the displayed levels 'seen:<id>'; an empty field was not counted. */
+/**
+ * Reads the counts 'count:<id>' and the displayed levels 'seen:<id>'. An empty field means that the product was not
+ * counted.
+ */
 function countsIn(form: FormData): { counts: StockCount[]; problems: Record<string, string> } {
   const problems: Record<string, string> = {}
   const counts = [...form].flatMap(([name, value]): StockCount[] => {
@@ -63,7 +66,7 @@ function countsIn(form: FormData): { counts: StockCount[]; problems: Record<stri
   return { counts, problems }
 }
 
-/** Asks for confirmation of each difference, then changes the levels. */
+/** Asks for confirmation of each difference, and then changes the levels. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)

@@ -32,8 +32,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /**
- * Saves the form of both product pages; `id` is null for a new product. Pictures are stored first, so that they survive
- * a problem with another field. The buttons of the pictures save nothing and return the form.
+ * Saves the form of both product pages; `id` is null for a new product. Pictures are stored first, so that a problem
+ * with another field does not lose them. The buttons of the pictures save nothing and return the form.
  */
 export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id: string | null) {
   const form = await readForm(request)
@@ -59,7 +59,7 @@ export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id:
   const stored = await productOf(ctx, id)
   if (!stored) throw data(null, { status: 404 })
   const mine = withStock(values, stored.stockQuantity)
-  // Saving again overwrites the other version.
+  // Saving again then overwrites the other version.
   const base = { version: stored.version, stockQuantity: stored.stockQuantity }
   const conflict = await conflictWith(ctx, stored, mine, url)
   return answer(409, { ...mine, base }, { message, conflict })

@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { id, name, stockQuantity, page, movements: await listMovements(db, id, PER_PAGE, page) }
 }
 
-/** Every change of a product's stock. */
+/** Shows every change of a product's stock. */
 export default function StockHistory({ loaderData }: Route.ComponentProps) {
   const { id, name, stockQuantity, page, movements } = loaderData
   return (

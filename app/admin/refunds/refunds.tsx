@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refusedBy(paid, form, 'This refund is not waiting to be paid.')
 }
 
-/** Returns the full account of one refund, only in the response to this post. */
+/** Returns the full account of one refund. Only the response to this post contains it. */
 async function showAccount(ctx: Ctx, form: FormData) {
   const refund = await findRefund(ctx.db, textOf(form, 'refundId'))
   if (!refund) return refusedBy({ reason: 'no_refund_account' }, form)
@@ -87,7 +87,10 @@ async function showAccount(ctx: Ctx, form: FormData) {
   return result.ok ? { revealed: { refundId: refund.id, account: result.value } } : refusedBy(result, form)
 }
 
-/** Names the account and its date: if the customer changes it meanwhile, the admin has to confirm again. */
+/**
+ * Names the account and its date. If the customer changes the account in the meantime, the admin has to confirm
+ * again.
+ */
 function textsFor(
   { orderId, amount }: Refund,
   { reference, account }: { reference: string; account?: RefundAccountHint | null },
@@ -105,7 +108,7 @@ function textsFor(
 
 type ListedRefund = Route.ComponentProps['loaderData']['refunds'][number]
 
-/** The full account that was just requested; only this response contains it. */
+/** The full account that was just requested. Only this response contains it. */
 type RevealedAccount = { revealed: { refundId: string; account: RefundAccount } }
 
 export default function RefundsPage({ loaderData: { refunds }, actionData: answer }: Route.ComponentProps) {

@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { review, closeTo: REVIEWS + new URL(request.url).search }
 }
 
-/** Loads the review again after a refusal, to show what another person did meanwhile. */
+/** Loads the review again after a refusal, to show what another person did in the meantime. */
 export const shouldRevalidate = afterRefusal
 
 const forms = z.discriminatedUnion('intent', [

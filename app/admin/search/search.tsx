@@ -29,7 +29,7 @@ const FILTERS = {
 type Result = { to: string; name: string; more: string }
 type Group = { title: string; results: Result[]; allTo: string | null }
 
-/** Finds records of each kind for `?q=`. Opens a single result immediately if the text is its whole number. */
+/** Finds records of each kind for `?q=`. Opens a single result at once if the text is its complete number. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const listPath = (path: string, permission: Permission) => (may(ctx.actor, permission) ? path : null)

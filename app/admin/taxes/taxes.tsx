@@ -112,7 +112,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return added.ok ? redirect(`${TAXES}?done=added`, 303) : refusedBy(added, form)
 }
 
-/** Compares up to ten products that the rate concerns, else the first ten, without and with it on its first day. */
+/**
+ * Compares prices without and with the rate on its first day. Shows up to ten products that the rate concerns,
+ * otherwise the first ten.
+ */
 async function previewOf({ db, config }: StaffCtx, input: GstRateInput) {
   const [rates, products] = await Promise.all([listGstRates(db), listTaxedProducts(db)])
   const { percent, ...rest } = input

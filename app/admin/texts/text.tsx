@@ -131,7 +131,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 type TextData = Route.ComponentProps['loaderData']
 
 type Answer = AdminAnswer & {
-  /** Set if another admin saved in the meantime; `seen` is the number of that version. */
+  /** Set if another admin has saved in the meantime. `seen`: the number of that version. */
   conflict?: { by: string; at: Date; seen: number; rows: Difference[] } | undefined
 }
 
@@ -158,7 +158,7 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
           conflict={{ ...answer.conflict, recordKind: 'text', reloadTo: `${TEXTS}/${document.name}` }}
         />
       )}
-      {/* The key fills the form with the new texts after each save, also by another admin. */}
+      {/* The key fills the form with the new texts after each save, including saves by another admin. */}
       <TextForm key={answer?.conflict?.seen ?? seen} {...loaderData} answer={answer} />
       {opened && <Changes {...opened} seen={seen} document={document} />}
       <AdminSection
@@ -247,7 +247,7 @@ function TextForm({ document, seen, values, answer }: FormProps) {
       )}
       <div className="text-form-buttons">
         <Button busy={isBusy}>{conflict ? 'Overwrite with mine' : 'Save and show'}</Button>
-        {/* React Router would send the form in this tab. The preview saves nothing. */}
+        {/* React Router would open the preview in this tab. The preview saves nothing. */}
         <button
           type="submit"
           className="btn btn-line"
@@ -262,7 +262,7 @@ function TextForm({ document, seen, values, answer }: FormProps) {
   )
 }
 
-/** Submits a copy of the form without the router, into the other tab. */
+/** Submits a copy of the form without the router, so that the preview opens in the other tab. */
 function openPreview(event: { currentTarget: HTMLButtonElement; preventDefault(): void }) {
   const { form, formAction, formTarget } = event.currentTarget
   if (!form) return
