@@ -65,15 +65,17 @@ function createApp() {
   }
 }
 
+type Event = { type: string; data: Record<string, unknown> }
+
 /** A shop's other system, which verifies each message. It answers 500 to the first one. */
 async function startReceiver(kinds: WebhookKind[]) {
-  const messages: { id: string; type: string; data: Record<string, unknown> }[] = []
+  const messages: (Event & { id: string })[] = []
   let secret = ''
   let failures = 1
   const server = createServer(async (request, response) => {
     const body = new Webhook(secret).verify(await text(request), request.headers as never)
     if (failures-- > 0) return void response.writeHead(500).end()
-    messages.push({ id: String(request.headers['webhook-id']), ...(body as { type: string; data: object }) })
+    messages.push({ id: String(request.headers['webhook-id']), ...(body as Event) })
     response.writeHead(204).end()
   }).listen(0, '127.0.0.1')
   afterAll(() => void server.close())
