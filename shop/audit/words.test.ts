@@ -24,16 +24,20 @@ it('shows all fields of an object that was created or removed, with nested field
   ])
 })
 
-it('derives the title of an action from its verb and object, unless the action has its own title', () => {
-  const titles = ['create', 'archive', 'ship', 'start refund', 'refund declined', 'name batch', 'edit note']
+it('derives the title of an action from its words, unless the action has its own title', () => {
+  const titles = ['create', 'archive', 'ship', 'copy', 'start refund', 'refund declined', 'edit note']
   expect(titles.map((action) => changeTitle(action, 'product'))).toEqual([
-    ...['Product created', 'Product archived', 'Product shipped', 'Refund started', 'Refund declined'],
-    ...['Batch named', 'Note changed'],
+    ...['Product created', 'Product archived', 'Product shipped', 'Product copied', 'Refund started'],
+    ...['Refund declined', 'Note changed'],
+  ])
+  const withParticles = ['switch off', 'update in bulk', 'write off cash', 'send email again']
+  expect(withParticles.map((action) => changeTitle(action, 'coupon'))).toEqual([
+    ...['Coupon switched off', 'Coupon changed in bulk', 'Cash written off', 'Email sent again'],
   ])
   expect(changeTitle('recount', 'product')).toBe('Stock recounted')
   expect(changeTitle('drop payment', 'payout')).toBe('Payment taken out')
   expect(changeTitle('payment accept', 'order')).toBe('Payment of another amount accepted')
   expect(changeTitle('take over', 'task')).toBe('Task taken over from a person who left')
-  expect(changeTitle('create', 'gst-rate')).toBe('Gst rate created')
+  expect(changeTitle('create', 'gst-rate')).toBe('GST rate created')
   expect(changeTitle('constructor', 'order')).toBe('Order constructored')
 })

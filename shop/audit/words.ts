@@ -18,26 +18,20 @@ export function changedFields(states: Pick<AuditEntry, 'before' | 'after'>): Cha
   })
 }
 
-/** Irregular participles, and those of actions of several words. */
+/** Participles that differ from the rule of `participleOf`, or that fit the log better. */
 const PARTICIPLES: Record<string, string> = {
-  update: 'changed',
-  'update in bulk': 'changed in bulk',
-  edit: 'changed',
-  'switch off': 'switched off',
-  'switch on': 'switched on',
-  export: 'made',
-  look: 'viewed',
-  retry: 'started again',
-  send: 'sent',
-  stop: 'stopped',
-  promote: 'made an admin',
-  enrol: 'enrolled',
-  invite: 'sent',
-  'take over': 'taken over from a person who left',
-  withdraw: 'withdrawn',
-  pay: 'paid',
-  ship: 'shipped',
-  hide: 'hidden',
+  ...{ update: 'changed', edit: 'changed', export: 'made', look: 'viewed', retry: 'started again' },
+  ...{ send: 'sent', invite: 'sent', pay: 'paid', hide: 'hidden', withdraw: 'withdrawn', enrol: 'enrolled' },
+  ...{
+    give: 'given',
+    make: 'made',
+    put: 'put',
+    set: 'set',
+    reset: 'reset',
+    undo: 'undone',
+    write: 'written',
+  },
+  ...{ take: 'taken', promote: 'made an admin' },
 }
 
 /** Titles of actions whose words give no readable title. */
@@ -56,24 +50,18 @@ const TITLES: Record<string, string> = {
   'refund paid by hand': 'Refund paid by hand',
   'refund account seen': 'Refund account viewed',
   'units returned': 'Parcel came back',
-  'send email again': 'Email sent again',
   review: 'Discount reviewed',
-  'create api key': 'API key created',
-  'revoke api key': 'API key revoked',
   recount: 'Stock recounted',
   'add factor': 'Second factor added',
   'remove factor': 'Second factor removed',
   'reset factors': 'Second factor reset',
-  'issue card': 'Card issued',
   'correct worker': 'Name or number corrected',
   'remove worker': 'Removed from the programme',
   'sign out': 'Signed out on all phones',
   'set coordinator': 'Groups to coordinate changed',
-  'put template away': 'Template put away',
   'use template again': 'Template in use again',
   'change phone': 'Phone number changed',
   'change upi': 'UPI address changed',
-  'stop upi change': 'UPI change stopped',
   'tell of upi change': 'Worker informed of UPI change',
   'leave to admins': 'Question left to the admins',
   'webhook stopped': 'Webhook switched off, because it failed',
@@ -81,20 +69,34 @@ const TITLES: Record<string, string> = {
   tell: 'Messages marked as sent',
   'undo tell': 'Messages marked as not sent',
   'add to stock': 'Stock added',
+  'take over': 'Task taken over from a person who left',
   'drop payment': 'Payment taken out',
-  'write off cash': 'Cash written off',
   'payment accept': 'Payment of another amount accepted',
   'payment return': 'Payment of another amount returned',
 }
 
-/** 'create' is 'Product created', 'start refund' is 'Refund started', 'refund approved' is 'Refund approved'. */
+/** Verb, 'off', object and 'again'. */
+const ACTION = /^(\w+)(?: (off|on|out|back))?(?: (.+?))??(?: (again|away|by hand|in bulk))?$/
+
+/**
+ * Returns the title of an action: 'create' is 'Product created', 'start refund' is 'Refund started', 'send email again'
+ * is 'Email sent again'.
+ *
+ * @param entity - the object of an action that names none
+ */
 export function changeTitle(action: string, entity: AuditEntity): string {
   if (Object.hasOwn(TITLES, action)) return TITLES[action] ?? action
-  if (Object.hasOwn(PARTICIPLES, action)) return `${inWords(entity)} ${PARTICIPLES[action]}`
   if (/^\w+ \w+ed$/.test(action)) return inWords(action)
-  const [verb = '', ...object] = action.split(' ')
-  const done = Object.hasOwn(PARTICIPLES, verb) ? PARTICIPLES[verb] : `${verb.replace(/e$/, '')}ed`
-  return `${inWords(object.join(' ') || entity)} ${done}`
+  const [, verb = action, off, object = entity, again] = ACTION.exec(action) ?? []
+  return [inWords(object), participleOf(verb), off, again].filter(Boolean).join(' ')
+}
+
+function participleOf(verb: string): string {
+  if (Object.hasOwn(PARTICIPLES, verb)) return PARTICIPLES[verb] ?? verb
+  if (/[^aeiou]y$/.test(verb)) return verb.replace(/y$/, 'ied')
+  // A short verb doubles its last letter: 'stopped'.
+  if (/^[^aeiou]+[aeiou][bdgmnpt]$/.test(verb)) return `${verb}${verb.at(-1)}ed`
+  return `${verb.replace(/e$/, '')}ed`
 }
 
 /** 'shortDescription' is 'Short description', 'addressLine2' is 'Address line 2'. */
@@ -103,6 +105,7 @@ export function inWords(key: string): string {
     .replace(/([a-z])(\d+)/g, '$1 $2')
     .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
     .replace(/[_-]/g, ' ')
+    .replace(/\b(api|gst|hsn|mrp|pin|upi|url)\b/gi, (name) => name.toUpperCase())
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
