@@ -11,6 +11,7 @@ import { recordPageViews } from '#shop/analytics/visits.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import { unsubscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { deleteSubscription, subscribeAddress } from '#shop/messages/subscriptions.sql.ts'
 import {
@@ -19,7 +20,7 @@ import {
   sendNewsletter,
   stopNewsletter,
 } from '#shop/newsletters/manage-newsletter.ts'
-import { ALL_STATES, BATCH_SIZE, type Newsletter } from '#shop/newsletters/newsletter.ts'
+import { ALL_STATES, BATCH_SIZE, NEWSLETTER_FILTERS, type Newsletter } from '#shop/newsletters/newsletter.ts'
 import {
   countAudience,
   findNewsletter,
@@ -311,7 +312,8 @@ describe('the results of a newsletter', () => {
     const results = await readResults(db, id)
     expect(results).toMatchObject({ visits: 6, orders: 2 })
     expect(results.revenue).toBeGreaterThan(0)
-    expect(await listNewsletters(db, { limit: 5, skip: 0 })).toMatchObject([{ id, sent: 1, visits: 6 }])
+    const list = await listNewsletters(db, readSearch(NEWSLETTER_FILTERS, ''), 5)
+    expect(list.newsletters).toMatchObject([{ id, sent: 1, visits: 6 }])
   })
 })
 

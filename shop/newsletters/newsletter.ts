@@ -1,4 +1,5 @@
 /** A newsletter is written as a draft and sent once, in batches. */
+import { choiceFilter, type Search, searchFilter } from '#shop/kernel/filters.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
@@ -17,7 +18,21 @@ export type Audience = {
   state: string
 }
 
-export type NewsletterStatus = 'draft' | 'sending' | 'stopped' | 'sent'
+export const NEWSLETTER_STATUS_NAMES = {
+  draft: 'Draft',
+  sending: 'Sending',
+  stopped: 'Stopped',
+  sent: 'Sent',
+}
+export type NewsletterStatus = keyof typeof NEWSLETTER_STATUS_NAMES
+
+/** The filters of the list of newsletters. */
+export const NEWSLETTER_FILTERS = {
+  text: searchFilter('Search by subject'),
+  status: choiceFilter('State', NEWSLETTER_STATUS_NAMES, { any: 'All' }),
+}
+
+export type NewsletterSearch = Search<typeof NEWSLETTER_FILTERS>
 
 export type NewsletterText = { subject: string; preheader: string; body: string }
 

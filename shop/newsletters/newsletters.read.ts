@@ -5,11 +5,13 @@ import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { likePattern } from '#shop/kernel/text.ts'
 import {
   ALL_STATES,
   type Audience,
   type Newsletter,
   type NewsletterResults,
+  type NewsletterSearch,
   NO_COUNTS,
   RESULT_DAYS,
 } from '#shop/newsletters/newsletter.ts'
@@ -103,17 +105,21 @@ function selectCounts(db: Db) {
     ])
 }
 
-export async function listNewsletters(db: Db, { limit, skip }: { limit: number; skip: number }) {
-  const rows = await db
-    .selectFrom('newsletters')
+/** Returns one page of the newsletters, newest first, and the number of matches. */
+export async function listNewsletters(db: Db, { text, status, page }: NewsletterSearch, perPage: number) {
+  let query = db.selectFrom('newsletters')
+  if (text) query = query.where('subject', 'ilike', likePattern(text))
+  if (status) query = query.where('status', '=', status)
+  const total = await countRows(query)
+  const rows = await query
     .select(['id', 'subject', 'status', 'createdAt', 'updatedAt', 'startedAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .offset(skip)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
     .execute()
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { newsletters: [], total }
   const [recipientRows, visitRows] = await Promise.all([
     selectCounts(db)
       .select('newsletterId')
@@ -129,15 +135,12 @@ export async function listNewsletters(db: Db, { limit, skip }: { limit: number; 
   ])
   const counts = new Map(recipientRows.map(({ newsletterId, ...row }) => [newsletterId, row]))
   const visits = new Map(visitRows.map((row) => [row.newsletterId, row.visits]))
-  return rows.map((row) => ({
+  const newsletters = rows.map((row) => ({
     ...row,
     ...(counts.get(row.id) ?? NO_COUNTS),
     visits: visits.get(row.id) ?? 0,
   }))
-}
-
-export async function countNewsletters(db: Db): Promise<number> {
-  return countRows(db.selectFrom('newsletters'))
+  return { newsletters, total }
 }
 
 /** Reads the results, which include all orders of recipients within RESULT_DAYS, whatever led to them. */

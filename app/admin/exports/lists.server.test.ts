@@ -14,6 +14,8 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { type CsvCell, toCsv } from '#shop/kernel/csv.ts'
 import { type Filters, readSearch } from '#shop/kernel/filters.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
+import { NEWSLETTER_FILTERS } from '#shop/newsletters/newsletter.ts'
+import { listNewsletters } from '#shop/newsletters/newsletters.read.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { ORDER_FILTERS, readListing } from '#shop/orders/listing.ts'
 import { listWorkerSignIns } from '#shop/programme/sign-in.read.ts'
@@ -55,6 +57,18 @@ const sampleReview = { productId, authorName: 'Selvi A.', rating: 2, summary: 'T
 const moderation = { hiddenAt: NOW, hiddenReason: 'Not about the product', answer: 'Sorry.', answeredAt: NOW }
 await insertRows(db, 'reviews', { ...sampleReview, ...moderation, createdAt: NOW })
 await recordExport(adminCtx, 'people', new URLSearchParams())
+await insertRows(db, 'newsletters', {
+  ...{
+    slug: 'draft',
+    subject: 'Kodo',
+    preheader: '',
+    body: '',
+    ordered: 'yes',
+    days: 90,
+    state: 'Karnataka',
+  },
+  ...{ status: 'draft', createdAt: NOW, updatedAt: NOW },
+})
 const endpoint = { url: 'https://receiver.example', description: '', kinds: ['stock.changed' as const] }
 const { id: endpointId } = must(await addEndpoint(adminCtx, endpoint))
 const delivery = { endpointId, kind: 'stock.changed', data: '{}', createdAt: NOW }
@@ -165,6 +179,11 @@ const READERS: Record<string, { filters: Filters; read: ListedRows }> = {
       }
       return (await listWorkerSignIns(db, shop.fields, search)).workers
     },
+  },
+  newsletters: {
+    filters: NEWSLETTER_FILTERS,
+    read: async (query) =>
+      (await listNewsletters(db, readSearch(NEWSLETTER_FILTERS, query), 1_000)).newsletters,
   },
   webhooks: {
     filters: DELIVERY_FILTERS,

@@ -1,6 +1,7 @@
 import { NewsletterBadge } from '#app/admin/newsletters/preview.tsx'
 import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
-import { NumberedPager, pagePath } from '#app/desk/pager.tsx'
+import { FilterBar } from '#app/desk/filter-bar.tsx'
+import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -10,11 +11,11 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { idIn, readPage } from '#shop/kernel/filters.ts'
+import { idIn, readSearch } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { ALL_STATES, subscribersText } from '#shop/newsletters/newsletter.ts'
-import { countAudience, countNewsletters, listNewsletters } from '#shop/newsletters/newsletters.read.ts'
+import { ALL_STATES, NEWSLETTER_FILTERS, subscribersText } from '#shop/newsletters/newsletter.ts'
+import { countAudience, listNewsletters } from '#shop/newsletters/newsletters.read.ts'
 import type { Route } from './+types/newsletters.ts'
 
 export const handle: PageHandle = {
@@ -29,18 +30,17 @@ const PER_PAGE = 20
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = context.get(staffContext)
   const params = new URL(request.url).searchParams
-  const page = readPage(params)
+  const search = readSearch(NEWSLETTER_FILTERS, params)
   const everyone = { ordered: 'any', days: null, state: ALL_STATES } as const
-  const [newsletters, total, subscribers] = await Promise.all([
-    listNewsletters(db, { limit: PER_PAGE, skip: (page - 1) * PER_PAGE }),
-    countNewsletters(db),
+  const [list, subscribers] = await Promise.all([
+    listNewsletters(db, search, PER_PAGE),
     countAudience(db, everyone, now),
   ])
-  return { newsletters, total, subscribers, page, removedId: idIn(params.get('undo') ?? '') }
+  return { ...list, subscribers, search, removedId: idIn(params.get('undo') ?? '') }
 }
 
 export default function Newsletters({ loaderData }: Route.ComponentProps) {
-  const { newsletters, total, subscribers, page, removedId } = loaderData
+  const { newsletters, total, subscribers, search, removedId } = loaderData
   return (
     <AdminPage
       actions={
@@ -59,28 +59,25 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
       <p className="mb-4 max-w-read text-ink-soft">
         {`${subscribersText(subscribers)} confirmed by email. They were promised one newsletter a month at most.`}
       </p>
+      <FilterBar action={NEWSLETTERS} filters={NEWSLETTER_FILTERS} values={search} />
       <AdminTable
         caption="Newsletters"
         columns={COLUMNS}
         rows={newsletters}
-        empty={
-          <EmptyList title="No newsletters yet">
-            Write the first one: it is a draft until you send it.
-          </EmptyList>
-        }
+        empty={<EmptyList title="No newsletters found">A new one is a draft until you send it.</EmptyList>}
       />
       <NumberedPager
-        page={page}
+        page={search.page}
         perPage={PER_PAGE}
         count={newsletters.length}
         total={total}
-        pathOf={(next) => pagePath(NEWSLETTERS, {}, next)}
+        pathOf={listPaths(NEWSLETTERS, NEWSLETTER_FILTERS, search)}
       />
     </AdminPage>
   )
 }
 
-type NewsletterRow = Awaited<ReturnType<typeof listNewsletters>>[number]
+type NewsletterRow = Awaited<ReturnType<typeof listNewsletters>>['newsletters'][number]
 
 /** A column with a count of the newsletter's sending; empty for a draft. */
 function figureColumn(header: string, countOf: (row: NewsletterRow) => number): Column<NewsletterRow> {

@@ -6,7 +6,11 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { FramedMail } from '#app/kit/framed-mail.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import type { Newsletter, NewsletterStatus } from '#shop/newsletters/newsletter.ts'
+import {
+  NEWSLETTER_STATUS_NAMES,
+  type Newsletter,
+  type NewsletterStatus,
+} from '#shop/newsletters/newsletter.ts'
 
 export type Preview = { html: string; text: string }
 
@@ -46,13 +50,6 @@ export function PreviewSection({ title, preview: { html, text } }: { title: stri
   )
 }
 
-const STATUS_LABELS: Record<NewsletterStatus, string> = {
-  draft: 'Draft',
-  sending: 'Sending',
-  stopped: 'Stopped',
-  sent: 'Sent',
-}
-
 const TONES: Record<NewsletterStatus, Tone> = {
   draft: 'neutral',
   sending: 'info',
@@ -61,5 +58,5 @@ const TONES: Record<NewsletterStatus, Tone> = {
 }
 
 export function NewsletterBadge({ status }: { status: NewsletterStatus }) {
-  return <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>
+  return <Badge tone={TONES[status]}>{NEWSLETTER_STATUS_NAMES[status]}</Badge>
 }
