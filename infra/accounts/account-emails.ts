@@ -37,7 +37,7 @@ export function accountEmails({
   origin: string
   linkKey: string
 }) {
-  /** Signs with the key of mailed links: the library would use the session key. */
+  /** Signs with the key for emailed links. The library would use the session key. */
   const tokenFor = (email: string) =>
     createEmailVerificationToken(linkKey, email, undefined, VERIFICATION_SECONDS)
   const queueEmail = async (mail: Email, askedBy: Recipient['askedBy'] = 'anyone') =>
@@ -74,16 +74,16 @@ export function accountEmails({
     await queueEmail(await passwordChangedEmail({ brand, to, url, language, signedOut }), 'owner')
   }
   return {
-    /** `path`: of the request; '' for a job. */
+    /** `path`: the request's path, or '' in a job. */
     async verificationLink({ user, url }: Link, path: string) {
-      // At sign-in anti-enumeration.ts sends it.
+      // At sign-in, anti-enumeration.ts sends this link.
       if (path.endsWith('/sign-in/email')) return
       const language = await languageFor(user.email, languageInCallback(url))
       const link = inLanguage(linkInEmail('/auth/verify-email', url, await tokenFor(user.email)), language)
       await queueEmail(await accountEmail('verification', { brand, to: user.email, url: link, language }))
     },
 
-    /** An unverified account's password may be a stranger's, so the link verifies the address instead. */
+    /** A stranger may have created an unverified account, so its owner gets a verification link instead. */
     async resetLink({ user, url, token }: Link) {
       const { email: to, emailVerified } = user
       const language = await languageFor(to, languageInCallback(url))
@@ -107,7 +107,10 @@ export function accountEmails({
       await emailPasswordChange(user, 'every other device')
     },
 
-    /** Emails the owner of an address that is signed up again: how to sign in, or a link if it is unverified. */
+    /**
+     * Emails the owner of an account when someone signs up with its address. Sends a link if the address is
+     * unverified.
+     */
     emailOwner,
   }
 }

@@ -6,7 +6,7 @@ import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 
-/** The answer to a wrong password, an unknown address and an unverified one. */
+/** The same answer for a wrong password, an unknown address and an unverified address. */
 export const SIGN_IN_REFUSED = {
   code: 'INVALID_EMAIL_OR_PASSWORD',
   message: 'Invalid email or password. If you have just signed up, open the link in our email first.',
@@ -18,7 +18,7 @@ type Options = { db: Db; jobs: Jobs; limits: RateLimiter }
 export function antiEnumeration(options: Options): BetterAuthPlugin {
   return hooksPlugin('one-refusal', {
     before: [
-      // Refuses the placeholder address of a worker without email, which no form for addresses accepts.
+      // Refuses the placeholder address of a worker without email. No form accepts it.
       hook(
         ({ body }) => isNoMailAddress(emailIn(body) ?? ''),
         async () => {
@@ -49,7 +49,10 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
   })
 }
 
-/** Queues a link, or an empty job of the same cost. A limit shared with the link form would reveal accounts there. */
+/**
+ * Queues a link, or an empty job of the same cost. Has its own limit: a limit shared with the link form would
+ * reveal in that form which accounts exist.
+ */
 async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: Options): Promise<void> {
   const email = emailIn(body)
   if (!email) return

@@ -38,7 +38,7 @@ const TABLES = {
     fields: { name: 'full_name', emailVerified: 'email_verified', ...STAMPS },
     additionalFields: {
       phone_number: { type: 'string', required: false, input: false },
-      // The response to a sign-up shows the defaults, also the imitated one for a known address.
+      // The response to a sign-up shows these defaults, and so does the imitated response for a known address.
       staff_role: { type: 'string', required: false, input: false, returned: false },
       is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
     },
@@ -95,7 +95,10 @@ export type AuthOptions = {
 /** In seconds. A session is renewed at most once an hour. */
 export const SESSION = { expiresIn: 30 * DAY_SECONDS, updateAge: HOUR_SECONDS }
 
-/** Configures the account library. Call after the migrations: created earlier, it answers every request with 500. */
+/**
+ * Configures the account library. Call it after the migrations: a library created earlier answers every request
+ * with 500.
+ */
 export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
   const linkKeys = mailedLinkKeys(options.secrets)
@@ -108,7 +111,7 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: options.origins,
     database: options.pool,
     telemetry: { enabled: false },
-    // Shown after a provider's callback that matches no sign-in.
+    // The page after a provider's callback that matches no sign-in.
     onAPIError: {
       errorURL: `${origin}/auth/callback`,
       // By default the library logs every refusal.
@@ -121,7 +124,7 @@ export function createAuth(options: AuthOptions) {
       disableOriginCheck: false,
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
-      // The names get their prefix at the edge (server/cookie-edge.ts).
+      // server/cookie-edge.ts adds the prefix to cookie names.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: origin.startsWith('https:') },
     },
@@ -208,14 +211,17 @@ async function imitateNewAccount(db: Db): Promise<void> {
   await db.deleteFrom('verifications').where('id', '=', id).execute()
 }
 
-/** Keeps the end of a session that is not remembered: the library's cookie for that does not come with a token. */
+/**
+ * Does not extend a session without “remember me”. The library would, because it marks such a session with a
+ * cookie that requests with a token lack.
+ */
 async function keepShortEnd({ expiresAt }: { expiresAt?: Date }, c: GenericEndpointContext | null) {
   const session = c?.context.session?.session
   if (!expiresAt || !session || !isShort(session)) return undefined
   return { data: { expiresAt: session.expiresAt } }
 }
 
-/** True for a session that is not remembered (`rememberMe: false`), which is not renewed. */
+/** True for a session without “remember me” (`rememberMe: false`), which is not renewed. */
 export function isShort({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }): boolean {
   return expiresAt.getTime() - createdAt.getTime() < 2 * DAY_MS
 }

@@ -9,8 +9,9 @@ import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { mustHaveFactor, sessionState } from '#shop/kernel/strength.ts'
 
 /**
- * `pinWorker`: signed in by PIN, for the worker's routes only; never beside an email session.
- * `pending`: the session lacks the second factor; the actor is a visitor then. `sessionId`: of the email session.
+ * `pinWorker`: the worker of a PIN session, for the worker's routes only; null with an email session.
+ * `pending`: the person of a session that lacks the second factor; `actor` is then a visitor. `sessionId`: the
+ * id of the email session.
  */
 export type CurrentActor = {
   actor: Actor
@@ -68,7 +69,7 @@ async function emailActor(source: Source, headers: Headers, renew: boolean): Pro
   return needsCookies ? { ...found.current, setCookies: await renewByLibrary(auth, headers) } : found.current
 }
 
-/** Returns the actor, also a worker signed in by PIN, without renewing the session. For body limits only. */
+/** Returns the actor, who may be a worker signed in by PIN. Does not renew the session. For body limits only. */
 export async function senderOfCookies(source: Source, cookies: string): Promise<Actor> {
   const found = await sessionByEmail(source, cookies)
   if (found?.current.actor.kind === 'person') return found.current.actor

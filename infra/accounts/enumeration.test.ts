@@ -33,7 +33,7 @@ async function answerFor(path: keyof typeof BODIES, email: string) {
   return { status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() }
 }
 
-/** Removes differences that reveal nothing: times, ids, random values and the address of the request. */
+/** Removes differences that reveal nothing: times, ids, random values and the email address in the request. */
 function comparable(answer: Awaited<ReturnType<typeof answerFor>>) {
   return JSON.stringify(answer)
     .replace(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"id"')
@@ -52,13 +52,13 @@ describe('a request with an existing address', () => {
     ])
   })
 
-  it.each(PATHS)('to /%s has the response of an unknown address', async (path) => {
+  it.each(PATHS)('to /%s gets the same response as an unknown address', async (path) => {
     const expected = comparable(await answerFor(path, unknownEmail()))
     for (const email of [existing, unverified, withoutPassword])
       expect(comparable(await answerFor(path, email))).toBe(expected)
   })
 
-  it('to sign up, and then to sign in with that password, has the responses of an unknown address', async () => {
+  it('to sign up, then sign in with that password, gets the same responses as an unknown address', async () => {
     const chosen = 'Thinai-2026'
     const signUpThenSignIn = async (email: string) => {
       const { call } = browser(auth)
@@ -82,7 +82,7 @@ describe('a request with an existing address', () => {
     ])
   })
 
-  it('to sign up several times at once has the responses of an unknown address', async () => {
+  it('to sign up several times at once gets the same responses as an unknown address', async () => {
     const signUpTogether = (email: string) =>
       Promise.all(Array.from({ length: 4 }, () => answerFor('sign-up/email', email)))
     const fresh = unknownEmail()

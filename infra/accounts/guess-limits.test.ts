@@ -62,15 +62,18 @@ describe('sign-in attempts', () => {
   it.each([
     ['203.0.113.50', '203.0.113.50', '203.0.113.51'],
     ['2001:db8:7:7::1', '2001:db8:7:7:ffff::2', '2001:db8:7:8::1'],
-  ])('stop after 100 for a network, which %s and %s share, but not %s', async (first, same, other) => {
-    const network = networkOf(first)
-    for (let attempt = 0; attempt < 98; attempt++)
-      await limits.consume('password network', network, { max: 100, seconds: 900 })
-    const statuses: number[] = []
-    for (const from of [first, same, first, same, other])
-      statuses.push((await guess(processA, `spray-${statuses.length}@example.test`, from)).status)
-    expect(statuses).toEqual([401, 401, 429, 429, 401])
-  })
+  ])(
+    'stop after 100 for a network: %s and %s are in one network, %s is in another',
+    async (first, same, other) => {
+      const network = networkOf(first)
+      for (let attempt = 0; attempt < 98; attempt++)
+        await limits.consume('password network', network, { max: 100, seconds: 900 })
+      const statuses: number[] = []
+      for (const from of [first, same, first, same, other])
+        statuses.push((await guess(processA, `spray-${statuses.length}@example.test`, from)).status)
+      expect(statuses).toEqual([401, 401, 429, 429, 401])
+    },
+  )
 
   it('are refunded when the owner signs in', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
@@ -165,7 +168,7 @@ describe('a known device', () => {
   })
 
   it.each(['sign-in/email', 'change-password'])(
-    'has its own flood limit for %s, apart from other devices in its network',
+    'has its own flood limit for %s, which other devices in its network do not use up',
     async (path) => {
       const { email, owner } = await signInOwner()
       const address = newNetwork()
@@ -202,7 +205,7 @@ describe('a known device', () => {
     expect(await attemptSignIn(copyCookies(processA, elsewhere, /known/), 'Jowar-2028')).toBe(200)
   })
 
-  it('has ten attempts of its own, apart from those of newer cookies and of strangers', async () => {
+  it('has ten attempts of its own, which newer cookies and strangers do not use up', async () => {
     const { owner, attemptSignIn } = await signInOwner()
     const thief = () => copyCookies(processB, owner, /known/)
     await attemptSignIn(owner, PASSWORD)
@@ -213,7 +216,7 @@ describe('a known device', () => {
     expect(await attemptSignIn(browser(processA, newNetwork()))).toBe(401)
   })
 
-  it('is known only to its account, and not by a forged cookie', async () => {
+  it('is known only for the account that signed in on it, and not with a forged cookie', async () => {
     const [mine, other] = [await signInOwner(), await signInOwner()]
     await exhaustAttempts(() => other.attemptSignIn(browser(processA, newNetwork())))
     expect(await other.attemptSignIn(copyCookies(processA, mine.owner, /known/), PASSWORD)).toBe(429)
@@ -287,7 +290,7 @@ describe('emails', () => {
     expect(await readMailsTo(testDb, processA, email)).toHaveLength(kind === 'known' ? 5 : 0)
   })
 
-  it('with verification links, sent at sign-in, stop after five in an hour', async () => {
+  it('with verification links that are sent at sign-in stop after five in an hour', async () => {
     const { email } = await makeUser(db, { password: PASSWORD, emailVerified: false })
     for (let attempt = 0; attempt < 7; attempt++)
       expect((await guess(attempt % 2 ? processA : processB, email, newNetwork(), PASSWORD)).status).toBe(401)

@@ -28,7 +28,10 @@ const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** Counts requests before the hooks of the library, which refuse some uncounted. Known devices have their budgets. */
+/**
+ * Counts each request before the library's hooks run, because a hook may refuse it. Each known device has its
+ * own budget.
+ */
 export function limitFloods(
   limits: RateLimiter,
   {

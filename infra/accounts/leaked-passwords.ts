@@ -8,8 +8,8 @@ const HASH_CHARACTERS = 40
 export type LeakedPasswords = { has(password: string): Promise<boolean> }
 
 /**
- * Searches a sorted file of 'SHA1:count' lines from haveibeenpwned.com in place, since it has tens of gigabytes.
- * Throws if the file cannot be opened.
+ * Searches a sorted file of 'SHA1:count' lines from haveibeenpwned.com in place, since the file has tens of
+ * gigabytes. Throws if the file cannot be opened.
  */
 export async function openLeakedPasswords(path: string): Promise<LeakedPasswords> {
   await (await open(path, 'r')).close()

@@ -59,7 +59,7 @@ describe('the link that verifies an address', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200)
   })
 
-  it('opens one session for simultaneous uses', async () => {
+  it('opens only one session if it is used several times at once', async () => {
     const email = freshEmail()
     const { jar } = await signUp(email)
     const { token } = await newestMail(email)
@@ -146,7 +146,7 @@ describe('the link that sets a new password', () => {
     expect((await newestMail(email)).subject).toBe('Testmill: आपका खाता पहले से है')
   })
 
-  it('sets one password for simultaneous uses', async () => {
+  it('sets only one password if it is used several times at once', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
     const { token } = await requestReset(email)
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => reset(token, `Bajra-202${n}`)))
@@ -278,7 +278,7 @@ describe('an email address that a stranger signed up with first', () => {
     expect(await signInStatuses(email)).toEqual([401, 200])
   })
 
-  it('is not verified with a forged cookie or another browser’s', async () => {
+  it('is not verified with a forged cookie or a cookie of another browser', async () => {
     const email = freshEmail()
     const { jar } = await signUp(email)
     const { token } = await newestMail(email)

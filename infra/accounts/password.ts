@@ -10,7 +10,7 @@ export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok
 
 export type PasswordAccount = { id: string; email: string; password: string; headers: Headers }
 
-/** Checks the password and counts the attempt with sign-ins, so that a stolen session cannot guess it. */
+/** Checks the password. Counts as a sign-in attempt, so that a thief of a session cannot try many passwords. */
 export async function checkPassword(
   { auth, db, limits }: { auth: Auth; db: Db; limits: RateLimiter },
   { id, email, password, headers }: PasswordAccount,

@@ -44,7 +44,7 @@ describe('a session', () => {
     expect((await other.call('get-session')).body).toMatchObject({ user: { email } })
   })
 
-  it('ends when another browser changes the password, whose session gets a new token', async () => {
+  it('ends when another browser changes the password; the other browser’s session gets a new token', async () => {
     const { email, id } = await customer()
     const [here, elsewhere] = [await signIn(email), await signIn(email)]
     const earlier = new Map(here.jar)
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect([...here.jar]).not.toEqual([...earlier])
   })
 
-  it('does not begin if the password changes while it is checked, but does if only its hash changes', async () => {
+  it('does not begin if the password changes during the check, but begins if only the hash changes', async () => {
     const { email, id } = await customer()
     const signInDuringChange = async (password: string) => {
       const blocker = await pool.connect()
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect(await sessionsOf(id)).toBe(1)
   })
 
-  it('ends if another browser changes the password at the same moment: one change succeeds', async () => {
+  it('ends if two browsers change the password at the same moment and the other browser succeeds', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { email, id } = await customer()
       const clients = [await signIn(email), await signIn(email)]

@@ -194,7 +194,7 @@ describe('an email address from Outlook', () => {
     expect(user !== null).toBe(isBelieved)
   })
 
-  it('counts by claims that Google cannot use', async () => {
+  it('is verified by claims that do not count for Google', async () => {
     const { email_verified: _said, ...profile } = providerAccount({ tid: PERSONAL, xms_edov: true })
     expect((await signInWith(profile)).user).toBeNull()
   })
@@ -293,7 +293,7 @@ describe('an address that has a password account', () => {
     async (_, local, there, subject) => {
       const { email } = await makeUser(db, { password: PASSWORD, ...local })
       const { location, user } = await signInWith(providerAccount({ email, ...there }))
-      // The response is that for a new address, so it reveals no account.
+      // A new address gets the same response, so the response reveals no account.
       expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
       expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual(['credential'])
       expect((await readMailsTo(testDb, auth, email)).map((mail) => mail.subject)).toEqual([subject])

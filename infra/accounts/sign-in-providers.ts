@@ -179,7 +179,10 @@ function nameOf({ name, email }: { name?: string | undefined; email?: string | n
   return names.find(({ success }) => success)?.data ?? 'Customer'
 }
 
-/** Links a provider to an existing account only if both verified the address. Otherwise its owner gets an email. */
+/**
+ * Links a provider to an existing account only if provider and shop have both verified the address. Otherwise
+ * emails the account's owner.
+ */
 function withSafeLinking(provider: Provider, context: AuthContext, { emailOwner }: Options): Provider {
   const { getUserInfo, accountSubject } = provider
   return Object.assign(provider, {
@@ -207,8 +210,8 @@ async function unverifiedError({ baseURL }: AuthContext): Promise<Error> {
 const tenantClaims = z.object({ tid: z.guid() })
 
 /**
- * Adds the check that an id token's issuer is the tenant it names. A user's id is tenant and subject, of personal
- * accounts the subject alone. A tenant's claim about an email address is not trusted.
+ * Refuses an id token that was not issued by the tenant it names. A user's id is tenant and subject, or only
+ * the subject for a personal account. A tenant's claim about an email address is not trusted.
  */
 function withTenantCheck(provider: Provider): Provider {
   const { issuer, idToken, getUserInfo, accountSubject } = provider

@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect(first).toMatchObject({ network: '203.0.113.7', device: 'Chrome on Android' })
   })
 
-  it('recognises a browser for each person who used it, but no forged cookie', async () => {
+  it('recognises a browser for each person who used it, but not by a forged cookie', async () => {
     const [first, two] = [await staff(), await staff()]
     const shared = browser(auth)
     for (const { email } of [first, two, first])
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     expect(await newDeviceFlags(first.id)).toEqual([true, false, true])
   })
 
-  it('records no customers, whose browsers are only remembered', async () => {
+  it('records no sign-ins of customers, but remembers their browsers', async () => {
     const { id, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
     await here.call('sign-in/email', { email, password: PASSWORD })

@@ -97,7 +97,7 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
         ({ path, context }) => path !== undefined && path in REFUSAL_KINDS && !context.newSession,
         async (c) => {
           const { returned } = c.context
-          // A provider's answer ends in a redirect, which is an error of the library too.
+          // After a provider's answer the library throws its redirect, just as it throws errors.
           const kind = REFUSAL_KINDS[c.path]
           if (!kind || !isAPIError(returned)) return
           const userId = (await getSessionFromCtx(c).catch(() => null))?.user.id ?? null
@@ -126,7 +126,7 @@ const REFUSAL_KINDS: Record<string, 'sign-in' | 'password' | 'link' | undefined>
 /** The account whose password a request has reset: the library's response does not name it. */
 const RESETS = new WeakMap<Request, string>()
 
-/** Logs a password reset by mailed link; of staff also in the audit log. */
+/** Logs a password reset by emailed link; for staff, also in the audit log. */
 export async function recordReset(db: Db, userId: string, request: Request | undefined): Promise<void> {
   if (request) RESETS.set(request, userId)
   noteSecurity({ event: 'authn_password_change', way: 'link', userId })

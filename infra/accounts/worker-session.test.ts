@@ -96,7 +96,7 @@ describe('a PIN session', () => {
   })
 })
 
-describe('the address of an account without email', () => {
+describe('the placeholder address of an account without email', () => {
   it('is refused by every form of the account library', async () => {
     const { worker } = await makePinSession()
     const email = noMailAddress(worker.id)
@@ -137,7 +137,7 @@ describe('the address of an account without email', () => {
   })
 })
 
-it('a wrong PIN costs as many hashes for an unknown number as for one of four workers', async () => {
+it('a wrong PIN costs as many hashes for an unknown phone number as for a number that four workers share', async () => {
   const { phone } = await makePinSession()
   const sharing = await Promise.all([1, 2, 3, 4].map(() => makeWorker(ctx(admin), { phone })))
   for (const { id: userId } of sharing)

@@ -58,8 +58,8 @@ export function clearPhoneCookies(): string[] {
 type Renewal = { now: Date; renew: boolean; isSecure: boolean; phoneKeys: Ctx['phoneKeys'] }
 
 /**
- * Returns the worker of a valid PIN session, renewed once a day until `MAX_SESSION_MS`. Former workers and staff
- * have none: a staff role needs an email sign-in. A phone without the worker's keys gets them again.
+ * Returns the worker of a valid PIN session, renewed once a day until `MAX_SESSION_MS`. Returns null for former
+ * workers and for staff, who must sign in by email. A phone without the worker's keys gets them again.
  */
 export async function phoneSession(
   db: Db,

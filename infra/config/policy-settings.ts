@@ -58,8 +58,8 @@ type PaymentEnv = z.infer<z.ZodObject<typeof paymentEnvironment>>
 const RAZORPAY = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
 /**
- * Requires all Razorpay keys or none: with some, payments could begin but not complete. A real shop that takes cards
- * needs them, since only demonstrations have the sandbox.
+ * Requires all Razorpay keys or none: with only some of them, payments could begin but never complete. A real
+ * shop that takes cards needs all of them, since only demonstrations have the sandbox.
  */
 export function contradictionsOfPayments(env: PaymentEnv & { DATABASE_URL?: string | undefined }): string[] {
   if (env.CARD_PAYMENTS === 'off' && env.CASH_ON_DELIVERY === 'off')

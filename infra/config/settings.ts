@@ -164,7 +164,7 @@ function contradictionsOfRealShop(env: Environment): string[] {
 }
 
 function toSettings(env: Environment) {
-  /** Public, so it never defaults to the admin's. */
+  /** Public, so it never defaults to the admin's address. */
   const support = env.SUPPORT_EMAIL ?? 'support@demo.test'
   return {
     ...serverOf(env),

@@ -4,7 +4,7 @@ import { text, unlessEmpty } from '#infra/config/parsers.ts'
 export const PROVIDERS = ['google', 'microsoft'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
 
-/** `issuer`: must be named by the discovery document. */
+/** `issuer`: the discovery document must name this issuer. */
 export type ProviderSettings = {
   clientId: string
   clientSecret: string
@@ -12,7 +12,7 @@ export type ProviderSettings = {
   issuer: string
 }
 
-/** Null: not configured; its button fails. */
+/** Null: not configured, so that signing in with this provider fails. */
 export type SignInSettings = Record<ProviderId, ProviderSettings | null>
 
 const url = unlessEmpty(z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
@@ -50,7 +50,7 @@ const PROVIDER_KEYS = {
   microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
 } as const satisfies Record<ProviderId, readonly (keyof SignInEnv)[]>
 
-/** Refuses an id without a secret, and the reverse. */
+/** Refuses a client id without a secret, and a secret without a client id. */
 export function contradictionsOfSignIn(env: SignInEnv): string[] {
   return PROVIDERS.flatMap((id) => {
     const missing = PROVIDER_KEYS[id].filter((name) => env[name] === undefined)

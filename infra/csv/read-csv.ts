@@ -60,7 +60,7 @@ function decode(bytes: Uint8Array): string | CsvFileProblem {
 }
 
 const SAMPLE_BYTES = 1024
-/** The heading line is ASCII, so every other byte of UTF-16 is mostly zero. */
+/** Headings are mostly ASCII, so about half of the bytes are zero in UTF-16. */
 const MIN_ZERO_SHARE = 0.4
 
 function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {

@@ -5,7 +5,7 @@ import { openDatabase } from '#infra/database/open.ts'
 import { testDatabase, testServer } from '#tests/database.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
-it('accepts newer migrations of a later version, but not if its own are missing', async () => {
+it('accepts a database with migrations of a later version, but not if the program’s own migrations are missing', async () => {
   const { db, pool } = await testDatabase()
   await pool.query(`insert into kysely_migration values ('9999_of_a_newer_version', '2026-11-21')`)
   expect(await migrate(db)).toEqual([])

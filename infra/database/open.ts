@@ -61,7 +61,7 @@ export function openDatabase(options: OpenOptions): Database {
   closeStaleClients(pool)
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
-    // Renames JSON built by queries too; stored JSON has camelCase keys.
+    // Also renames keys of JSON that queries build. Stored JSON already has camelCase keys.
     plugins: [new CamelCasePlugin()],
     log: ({ query, queryDurationMillis }: LogEvent) => options.onQuery?.(query.sql, queryDurationMillis),
   })
@@ -184,7 +184,7 @@ export function queryTimeoutClient(timeoutMs: number): typeof pg.Client {
         stream.setTimeout(timeoutMs)
         stream.on('timeout', () => {
           if (!driver.readyForQuery) stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
-          // Idle: restarts the timer, which otherwise stays off for the next query.
+          // Restarts the timer of an idle connection. Otherwise it would stay off for the next query.
           else stream.setTimeout(timeoutMs)
         })
       })

@@ -18,7 +18,10 @@ import type { Ctx } from '#shop/ctx.ts'
 
 export type Reads = Ctx['reads'] & {
   noteChange(): void
-  /** Resolves when later reads include the writes before this call, except `figures` if the replica lags a second. */
+  /**
+   * Resolves when later reads include the writes before this call. `figures` may still lack them if the replica
+   * lags by more than a second.
+   */
   catchUp(): Promise<void>
   close(): Promise<void>
 }

@@ -26,7 +26,7 @@ export function watchReplica({ primary, replica, say }: Options) {
   const pollReplica = async () => {
     const changesBefore = changes
     const position = await writePosition(primary)
-    // Without the primary's position the last result stays.
+    // Without the primary's position, keep the last result.
     if (position === null) return
     const began = performance.now()
     while (!isStopped) {

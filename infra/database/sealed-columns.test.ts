@@ -104,7 +104,7 @@ describe('phones of workers', () => {
     expect(await countMatches('Sunita')).toBe(1)
   })
 
-  it('find the worker with an older key and with the newest', async () => {
+  it('find the worker both with an older key and with the newest key', async () => {
     const { id } = await makeWorker(ctx(admin), { phone: number })
     await db.insertInto('workerPins').values({ userId: id, pinHash: 'hash', setAt: NOW }).execute()
     const both = fieldSealer([NEW, SECRET])
@@ -145,7 +145,7 @@ describe('a new secret', () => {
       .map(({ upiId }) => upiId)
       .toSorted()
 
-  it('re-encrypts each text once when two processes do it', async () => {
+  it('re-encrypts each text once, even when two processes do so at the same time', async () => {
     await makeWorkers(5)
     const done = await Promise.all([resealColumns(db, both), resealColumns(db, both)])
     expect(done.reduce((sum, { resealed }) => sum + resealed, 0)).toBe(5)

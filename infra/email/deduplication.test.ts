@@ -21,7 +21,7 @@ it('sends an email once for repeated calls with the same key', async () => {
   expect(smtpServer.deliveriesOf(/^One$/)[0]?.messageId).toBe(`<${key}@shop.test>`)
 })
 
-it('repeats an email that was not recorded as sent, with the same Message-ID', async () => {
+it('sends an email again, with the same Message-ID, if it was not recorded as sent', async () => {
   const key = randomUUID()
   await smtp.send(mail('Two'), key)
   await mailer.send(mail('Two'), key)

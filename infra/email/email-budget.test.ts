@@ -48,7 +48,7 @@ async function countEmails(email: string): Promise<number> {
 }
 
 describe('an email address that strangers type', () => {
-  it('gets three emails a day over all forms, which respond and store input as usual', async () => {
+  it('gets at most three emails a day from all forms together; the forms still respond and store input as usual', async () => {
     const email = newAddress()
     const { id } = await makeUser(db, { email })
     const first = await reset(email)
@@ -84,7 +84,7 @@ describe('an email address that strangers type', () => {
     expect(await countEmails(email)).toBe(MAX_PER_DAY + 1)
   })
 
-  it('is one mailbox in any case, with any tag, and with Gmail’s dots', async () => {
+  it('is the same mailbox in upper and lower case, with any tag, and with Gmail’s dots', async () => {
     expect(mailboxOf('Asha+shop@Example.test')).toBe(mailboxOf('asha@example.test'))
     expect(mailboxOf('a.sha+x@googlemail.com')).toBe(mailboxOf('asha@gmail.com'))
     expect(mailboxOf('a.sha@example.test')).not.toBe(mailboxOf('asha@example.test'))
@@ -102,7 +102,7 @@ describe('an email address that strangers type', () => {
     expect(await countEmails(email)).toBe(MAX_PER_DAY)
   })
 
-  it('gets another email 24 hours after each, and not at midnight', async () => {
+  it('gets the next email 24 hours after an earlier one, not at midnight', async () => {
     const email = newAddress()
     const budgetOf = async (hours: number) => {
       now = new Date(NOW.getTime() + hours * 3_600_000)
@@ -114,7 +114,7 @@ describe('an email address that strangers type', () => {
       true,
       false,
     ])
-    // The first one is older than a day, the two of an hour ago are not.
+    // The first email is more than a day old, the other two are an hour old.
     expect([await budgetOf(24.1), await budgetOf(24.2), await budgetOf(47.5)]).toEqual([true, false, true])
     now = NOW
   })
@@ -150,7 +150,7 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     const [link] = await readMailsTo(testDb, auth, email)
     const token = link ? findLink(link).searchParams.get('token') : ''
     expect((await post('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
-    // The notice about the change does not count; then come three more.
+    // The notice about the password change does not count. Three more emails follow.
     for (let count = 0; count < 5; count += 1) await reset(email)
     expect(await countEmails(email)).toBe(2 + MAX_PER_DAY + 1 + MAX_PER_DAY)
   })

@@ -7,14 +7,14 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 
 /** Maximum emails in 24 hours to an address that anyone may have typed. */
 export const MAX_PER_DAY = 3
-/** The last one is reserved for account links, so that contact forms cannot lock owners out. */
+/** The last email of a day is reserved for account links, so that contact forms cannot lock owners out. */
 const MAX_NOTICES = MAX_PER_DAY - 1
 
 export type EmailBudget = ReturnType<typeof emailBudget>
 
 /**
- * Counts emails per mailbox, whatever the spelling of its address, in the caller's transaction.
- * Stores only a keyed hash, for a day.
+ * Counts emails per mailbox in the caller's transaction. Spellings of the same address share a count. Stores
+ * only a keyed hash of the address, for a day.
  */
 export function emailBudget({ secret, now }: { secret: string; now: () => Date }) {
   const key = derivedKey(secret, 'counters')
@@ -23,7 +23,10 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
       .update(`recipient ${mailboxOf(email)}`)
       .digest('base64url')
   return {
-    /** Counts an email and returns true if it may be queued. Emails to their own requester are not limited. */
+    /**
+     * Counts an email and returns true if it may be queued. Emails that the mailbox's owner requested are not
+     * limited.
+     */
     async claim(db: Db, queue: Job['queue'], { email, askedBy }: Recipient) {
       if (askedBy === 'owner') return true
       const at = now()
@@ -66,7 +69,7 @@ async function deleteOld(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('strangerEmails').where('recipient', 'in', old).execute()
 }
 
-/** Returns the address without case, plus tags and Gmail's dots. */
+/** Returns the address in lower case, without a plus tag and Gmail's dots. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email
     .trim()

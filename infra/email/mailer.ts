@@ -21,7 +21,7 @@ export type Mailer = {
 
 type SmtpError = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown }
 
-/** RFC 3463: 5.1.1 is an unknown address, 5.7.x a refusal by policy. `not_tried`: no email can be sent now. */
+/** RFC 3463: 5.1.1 means an unknown address, 5.7.x a refusal by policy. `not_tried`: no email can be sent now. */
 type MailFailure = 'unknown_address' | 'refused' | 'refused_for_now' | 'refused_by_policy' | 'not_tried'
 
 export function failureOf(error: unknown): MailFailure {
@@ -65,7 +65,7 @@ export function smtpMailer(options: { url: string; from: string; mustEncrypt?: b
   const connect = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport(
-      // Jobs retry; this only covers a connection that the server has closed.
+      // Jobs retry failed emails. `maxRequeues` only covers a connection that the server has closed.
       {
         ...{ url: options.url, pool: true, maxRequeues: 1, connectionTimeout: 10_000, socketTimeout: 30_000 },
         ...(options.mustEncrypt && { requireTLS: true }),
@@ -91,7 +91,7 @@ export function smtpMailer(options: { url: string; from: string; mustEncrypt?: b
   }
 }
 
-/** Sends each key once. If the process dies before it is stored, the retry has the same Message-ID. */
+/** Sends one email per key. If the process dies before the key is stored, the retry has the same Message-ID. */
 export function withDeduplication(mailer: Mailer, db: Db, now: () => Date): Mailer {
   return {
     async send(mail, key) {

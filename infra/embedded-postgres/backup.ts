@@ -12,7 +12,7 @@ import type { RunningDatabase } from '#infra/embedded-postgres/running.ts'
 /** The backup holds everything committed before `until`; `lsn` is the same point in the WAL. */
 type Backup = { until: Date; lsn: string; files: number }
 
-/** Directories whose content a backup need not or must not contain, by the manual. */
+/** Directories that a backup should contain empty, according to the manual. */
 const EMPTY = new Set([
   'pg_wal',
   'pg_replslot',
@@ -58,7 +58,7 @@ async function currentWalFile(client: pg.Client): Promise<string> {
   return rows[0]?.file ?? ''
 }
 
-/** Ends the backup. The time is read first: later commits may be missing from the copied WAL. */
+/** Ends the backup. Reads the time first, because commits after this moment may be missing from the copied WAL. */
 async function endBackup(client: pg.Client, to: string) {
   const moment = await client.query<{ until: Date }>('select clock_timestamp() as until')
   const { rows } = await client.query<{ lsn: string; label: string; spaces: string; file: string }>(

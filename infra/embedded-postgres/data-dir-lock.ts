@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The reference protects the locks from garbage collection, which would release them. */
+/** Keeps a reference to each lock. Garbage collection would release it. */
 const locks = new Map<string, DatabaseSync>()
 
 /**
@@ -49,7 +49,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
     createPrivate(file)
     // Node has no flock. SQLite's kernel lock ends with the process, so it is never stale.
     const lock = new DatabaseSync(file)
-    // Without a journal file, which a killed holder would leave behind.
+    // Avoids a journal file, which a killed holder would leave behind.
     lock.exec('PRAGMA journal_mode = MEMORY')
     return { directory, lock }
   } catch (error) {

@@ -14,7 +14,10 @@ export type DataLocation = { cluster: string; home: string; user: DatabaseUser |
 
 const ROOT_HOME = '/var/lib/millet-shop'
 
-/** Finds the database in the data directory, or below /var/lib if the database user cannot enter root's directory. */
+/**
+ * Finds the database: in the data directory, or below /var/lib if the database user cannot enter a directory of
+ * root.
+ */
 export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)
   const existing = [dataDir, rootHomeOf(dataDir)].find((home) => existsSync(clusterIn(home)))
@@ -70,13 +73,16 @@ function clusterIn(home: string): string {
   return join(home, 'postgres')
 }
 
-/** Returns the directory below /var/lib. The path's end makes it readable, the hash makes it unique. */
+/**
+ * Returns the directory below /var/lib. Its name has the end of the path, for readers, and a hash, which makes
+ * it unique.
+ */
 function rootHomeOf(dataDir: string): string {
   const readable = dataDir.replace(/[^A-Za-z0-9]+/g, '-').slice(-40)
   return join(ROOT_HOME, `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}${readable}`)
 }
 
-/** Creates the directory below /var/lib, readable whatever the umask. Only root can write there. */
+/** Creates the directory below /var/lib. It is readable whatever the umask, but only root can write in it. */
 function makeRootHome(dataDir: string): string {
   const home = rootHomeOf(dataDir)
   mkdirSync(home, { recursive: true })

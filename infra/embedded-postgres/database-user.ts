@@ -35,7 +35,7 @@ export function spawnOptions(user: DatabaseUser | undefined) {
   return user ? { ...options, uid: user.uid | 0, gid: user.gid | 0 } : options
 }
 
-/** True if the user can enter. Tries it, since modes alone do not tell (ACLs, mounts). */
+/** True if the user can enter the directory. Tries it, because ACLs and mounts count as well as modes. */
 export function canEnter(user: DatabaseUser | undefined, directory: string): boolean {
   const { error, status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], spawnOptions(user))
   if (error && user) {

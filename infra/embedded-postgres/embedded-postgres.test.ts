@@ -12,7 +12,7 @@ import { findRunningDatabase, readPostmasterFile } from '#infra/embedded-postgre
 import { copyStoredCluster } from '#tests/database-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shop-embedded-'))
-// Under root the database's own user has to enter.
+// If root runs the test, the database runs as another user, who must be able to enter.
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const say = () => {}

@@ -133,7 +133,7 @@ async function createCluster({ cluster, home, user }: DataLocation, engine: Engi
   const unfinished = mkdtempSync(join(home, UNFINISHED))
   if (user) lchownSync(unfinished, user.uid, user.gid)
   const command = [join(engine.bin, 'initdb'), '-D', unfinished, ...INITDB]
-  // initdb ignores SIGINT while it waits for the programs it runs.
+  // SIGTERM, because initdb ignores SIGINT while it waits for the programs it runs.
   const status = await superviseProcess({ command, user, signal: 'TERM', log: log.descriptor }).exited
   if (status !== 0) {
     rmSync(unfinished, { recursive: true, force: true })

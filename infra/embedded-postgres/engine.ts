@@ -115,7 +115,10 @@ function makeReadable(directory: string): void {
   }
 }
 
-/** Creates library links, which npm packages cannot contain. Skips a read-only installation: its engine is copied. */
+/**
+ * Creates library links, which npm packages cannot contain. Skips a read-only installation, whose engine will
+ * be copied.
+ */
 function makeLinks(engine: string): void {
   const links = readFileSync(join(engine, 'native', 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {

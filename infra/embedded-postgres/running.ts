@@ -18,7 +18,7 @@ export function findRunningDatabase(dataDir: string): RunningDatabase | undefine
 
 type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
 
-/** Returns undefined if the server never started or shut down cleanly. */
+/** Returns undefined if the server has never started, or if it shut down cleanly. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   let lines: string[]
   try {
@@ -34,7 +34,7 @@ function postmasterFileOf(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** Returns the server's URL, with every parameter that PG* variables could change. */
+/** Returns the server's URL. It sets every parameter, so that PG* variables change nothing. */
 export function urlOf(socketDir: string): string {
   const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })
   return `postgres:///postgres?${query}`

@@ -5,7 +5,7 @@ import { canEnter, type DatabaseUser } from '#infra/embedded-postgres/database-u
 import { attempt } from '#shop/kernel/attempt.ts'
 
 const PREFIX = 'shop-db-'
-/** The shortest limit on socket paths: macOS, 104 bytes with the closing zero. */
+/** macOS has the shortest limit on socket paths: 104 bytes with the closing zero. */
 const MAX_BYTES = 103
 
 /** Creates a private socket directory, since the data directory's path may be too long for a socket. */

@@ -14,8 +14,8 @@ type Options = {
 }
 
 /**
- * The reader gets the end of our pipe, even after kill -9, and signals the command until it ends, as it may miss one.
- * Shell and reader ignore signals to the group.
+ * When this process ends, even by kill -9, the reader reaches the end of our pipe. It then signals the command
+ * repeatedly until the command ends, as a signal may be missed. Shell and reader ignore signals to the group.
  */
 const SCRIPT = `
 temp_dir=$1

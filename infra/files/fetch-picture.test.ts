@@ -79,7 +79,7 @@ describe('a picture at a URL', () => {
     expect(inside.requests).toEqual([])
   })
 
-  it('comes only from configured sites, also through a redirect, and from none if the list is empty', async () => {
+  it('comes only from configured sites, even after a redirect, and from no site if the list is empty', async () => {
     const { requests, port } = await site((request, response) => {
       if (request.url === '/away')
         response.writeHead(302, { location: `http://other.example:${port}/` }).end()

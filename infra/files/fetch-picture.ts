@@ -1,4 +1,7 @@
-/** Fetches pictures from addresses typed by staff: only public addresses over https, connected as checked (no SSRF). */
+/**
+ * Fetches pictures from addresses typed by staff. Prevents SSRF: uses https and connects only to the public IP
+ * address that was checked.
+ */
 import {
   OUTGOING_RULES,
   type OutgoingRules,
@@ -12,14 +15,14 @@ const MAX_REDIRECTS = 3
 const TIMEOUT_MS = 15_000
 
 type Options = OutgoingRules & {
-  /** The only allowed sites; null: any. */
+  /** The only allowed sites, or null for any site. */
   hosts: readonly string[] | null
   timeoutMs: number
 }
 
 const DEFAULTS: Options = { ...OUTGOING_RULES, hosts: null, timeoutMs: TIMEOUT_MS }
 
-/** `options` let tests replace the internet. */
+/** With `options`, tests replace the internet. */
 export function remotePictures(options: Partial<Options> = {}): RemotePictures {
   const rules = { ...DEFAULTS, ...options }
   return {

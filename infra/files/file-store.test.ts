@@ -64,7 +64,7 @@ it('a bucket that cannot be reached is an error, not a missing file', async () =
   await expect(unreachable.read('photos/1.webp')).rejects.toThrow()
 })
 
-it('signatures of links depend on text and secret', () => {
+it('the signature of a link depends on its text and on the secret', () => {
   const { sign, isProof } = linkSigner(['one'], 'files')
   expect(sign('a')).toBe(linkSigner(['one'], 'files').sign('a'))
   expect(new Set([sign('a'), sign('b'), linkSigner(['two'], 'files').sign('a')]).size).toBe(3)

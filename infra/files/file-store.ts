@@ -37,7 +37,7 @@ export function folderFiles(folder: string): FileStore {
         await writeFile(temporary, bytes)
         await rename(temporary, path)
       } catch (error) {
-        // On a full disk the temporary file would take up the last space.
+        // On a full disk, a leftover temporary file would take up the last space.
         await rm(temporary, { force: true }).catch(() => {})
         throw error
       }
@@ -58,7 +58,7 @@ export function folderFiles(folder: string): FileStore {
 
 export function s3Files({ bucket, region, endpoint, key: credentials }: S3Settings): FileStore {
   const open = async () => {
-    // Amazon's client is larger than the shop: with files in a folder it is never loaded.
+    // Loaded only for a bucket, because Amazon's client is larger than the shop.
     const s3 = await import('@aws-sdk/client-s3')
     const client = new s3.S3Client({
       region,
@@ -118,7 +118,7 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound'
 }
 
-/** Returns the headers of an uploaded picture. `name` is made by the shop, never the uploader's. */
+/** Returns the headers of an uploaded picture. `name` is chosen by the shop, never by the uploader. */
 export function pictureHeaders(name: string, contentType: string): Record<string, string> {
   const [, format = 'bin'] = contentType.split('/')
   return {

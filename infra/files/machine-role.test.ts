@@ -66,7 +66,7 @@ describe('a request to the bucket', () => {
   }
   const open = () => s3Files({ bucket: 'shop', region: 'ap-south-1', endpoint, key: null })
 
-  it('without a key in the settings uses the machine’s role, whose key is fetched once while valid', async () => {
+  it('without a key in the settings uses the key of the machine’s role, fetched once while it is valid', async () => {
     role = { key: 'ROLEKEY1', session: 'session 1', until: Date.now() + 360 * MINUTE_MS }
     const files = open()
     expect(await put(files)).toEqual({ key: 'ROLEKEY1', session: 'session 1' })
@@ -77,7 +77,7 @@ describe('a request to the bucket', () => {
   })
 
   it('uses the role’s next key before the current one expires', async () => {
-    // In its last minutes a key is renewed in the background.
+    // A key in its last minutes is renewed in the background.
     role = { key: 'ROLEKEY3', session: 'session 3', until: Date.now() + 2 * MINUTE_MS }
     const files = open()
     expect(await put(files)).toEqual({ key: 'ROLEKEY3', session: 'session 3' })

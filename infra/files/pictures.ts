@@ -15,7 +15,7 @@ import {
 /** Loads the library with the first picture, so that the shop starts faster. */
 const load = async () => {
   const { default: sharp } = await import('sharp')
-  // No picture is decoded twice.
+  // A cache would not help: no picture is decoded twice.
   sharp.cache(false)
   return sharp
 }
@@ -24,13 +24,13 @@ const MAX_SECONDS = 10
 const PHOTO_SIDE = 1600
 /** The costliest accepted picture needs 140 MB for a moment. */
 const MAX_CONCURRENT = 1
-/** For interlaced PNGs and pictures with 16 bits per colour, in pixels. */
+/** In pixels, for interlaced PNGs and pictures with 16 bits per colour. */
 const DETAILED_PIXELS_LIMIT = 4_000_000
-/** For formats that are decoded as a whole, in decoded bytes. Decoders need twice as much. */
+/** In decoded bytes, for formats that are decoded as a whole. Their decoders need twice as much memory. */
 const WHOLE_BYTES_LIMIT = 52_000_000
-/** The same for AVIF, whose decoder needs five times as much. */
+/** In decoded bytes, for AVIF. Its decoder needs five times as much memory. */
 const AVIF_BYTES_LIMIT = 26_000_000
-/** A copy of 1200 × 2000: the encoder of AVIF needs 60 bytes for each pixel. */
+/** A copy of 1200 × 2000 pixels. The AVIF encoder needs 60 bytes for each pixel. */
 const COPY_PIXELS_LIMIT = 2_400_000
 
 /** Refuses files that are no pictures, too large, damaged or too slow to decode. */
@@ -107,7 +107,7 @@ const THUMBNAILS = [1, 0.75, 0.5, 0.3].flatMap((size) => [60, 40, 20].map((quali
 
 /** Returns null if even the smallest has too many bytes. */
 async function makeThumbnail(picture: Sharp, { side, maxBytes }: { side: number; maxBytes: number }) {
-  // Decodes once: a phone's photo takes most of a second.
+  // Decode only once, because a phone's photo takes most of a second.
   const { data: raw, info: whole } = await picture
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
@@ -126,7 +126,7 @@ async function makeThumbnail(picture: Sharp, { side, maxBytes }: { side: number;
   return null
 }
 
-/** WhatsApp shows no larger pictures. */
+/** WhatsApp does not show larger pictures. */
 const SHARED_BYTES_LIMIT = 300_000
 const SHARED_QUALITIES = [80, 60, 40, 20]
 
@@ -163,7 +163,10 @@ async function makeVariants(picture: Sharp, widths: readonly number[], widest: n
   return variants
 }
 
-/** Returns the difference hash of 9 × 8 greys: a bit for each that is lighter than its right neighbour. */
+/**
+ * Returns the difference hash of 9 × 8 grey pixels. A bit is set if a pixel is lighter than its right
+ * neighbour.
+ */
 async function hashPicture(bytes: Uint8Array): Promise<string> {
   const sharp = await load()
   const greys = await sharp(bytes).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()

@@ -5,7 +5,10 @@ import { createPictures } from '#infra/files/pictures.ts'
 import { clamdScanner, withVirusScan } from '#infra/files/virus-scanner.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-/** Files that a simulated clamd received. By clamd(8), it reads chunks until an empty one, answers and hangs up. */
+/**
+ * Files that a simulated clamd received. According to clamd(8), it reads chunks until an empty chunk, answers
+ * and hangs up.
+ */
 const scannedFiles: Buffer[] = []
 let answerOf = (bytes: Buffer): string | null =>
   bytes.includes('EICAR') ? 'stream: Eicar FOUND\0' : 'stream: OK\0'

@@ -16,7 +16,7 @@ export function clamdScanner(address: ClamdAddress, timeoutMs = TIMEOUT_MS): Vir
     const answer = await askClamd(address, bytes, timeoutMs)
     if (/^stream: OK$/.test(answer)) return 'clean'
     if (/^stream: .+ FOUND$/.test(answer)) return 'infected'
-    // clamd has a size limit or no signature database.
+    // The file exceeds clamd's size limit, or clamd has no signature database.
     throw new Error(`clamd answered: ${answer.slice(0, 100)}`)
   }
 }

@@ -3,7 +3,10 @@ import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 import type { Sealer } from '#shop/ctx.ts'
 
-/** Ids stay plain, all else is encrypted. Keyed hashes of addresses find the jobs of a deleted account. */
+/**
+ * Ids stay plain, everything else is encrypted. The jobs of a deleted account are found by keyed hashes of its
+ * addresses.
+ */
 type EncryptedData = { sealed: string; addresses: string[] } & Record<string, unknown>
 
 export type Encrypter = Sealer & {
@@ -17,7 +20,7 @@ export type Encrypter = Sealer & {
 
 const SEAL = 'sealed.'
 
-/** Encrypts with the newest key and algorithm, and opens what any of them encrypted. */
+/** Encrypts with the newest key and algorithm, and decrypts with any of them. */
 export function createEncrypter(
   ring: KeyRing,
   { onRefused = () => {}, algorithms = ALGORITHMS }: Options = {},

@@ -54,7 +54,7 @@ it('handles due retries without pauses, such as sixty emails after the mail serv
   const tomorrow = new Date(Date.now() + 24 * 3_600_000)
   for (let count = 0; count < 60; count += 1)
     await jobs.send(db, { queue: 'mail', data: MAIL, to: TO }, tomorrow)
-  // One per poll, every five seconds, would take five minutes.
+  // Handling one job per poll, every five seconds, would take five minutes.
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where start_after > now()`)
   await wakeWorker()
   await expect.poll(() => sentIds.length, { timeout: 50_000 }).toBe(countBefore + 61)
@@ -130,7 +130,7 @@ it('gives up on a database that does not answer', async () => {
     databaseUrl: url,
     secrets: [SECRET],
     onError: () => {},
-    // Long enough for the start on a busy machine.
+    // Long enough for the queue to start on a busy machine.
     patienceMs: 1_500,
   })
   const client = await pool.connect()

@@ -11,7 +11,7 @@ import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
 
-/** The id stays the same for all attempts, also when an admin retries a failed job. */
+/** The id is the same at every attempt, even when an admin retries a failed job. */
 type CurrentJob = { id: string }
 
 export type Handlers = {
@@ -19,7 +19,7 @@ export type Handlers = {
 }
 
 /**
- * Every queue, and its data: only row ids, or encrypted, since ended jobs stay for a week and emails have links that
+ * The data of each queue: only row ids, or encrypted. Ended jobs stay for a week, and emails contain links that
  * open or reset an account.
  */
 const QUEUES: Record<Queue, 'ids' | 'encrypted'> = {
@@ -76,36 +76,45 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   'stock-notices-due': '* * * * *',
   'audit-alerts': '* * * * *',
   'programme-hourly': '7 * * * *',
-  // At 9 in the morning in India, with retries for a stopped shop.
+  // At 9 in the morning in India, and hourly after that in case the shop was stopped.
   'worker-deadlines': '30 3-6 * * *',
   // At 2:10 in the night in India.
   retention: '40 20 * * *',
   'product-pictures': '* * * * *',
 }
 
-/** Jobs of a queue that a process handles at the same time, by default one. An endpoint takes up to ten seconds. */
+/**
+ * How many jobs of a queue a process handles at the same time; by default one. A webhook's endpoint takes up to
+ * ten seconds.
+ */
 const CONCURRENCY: Partial<Record<Queue, number>> = { webhooks: 4 }
 
-/** The email holds a closed account's address, so its job is deleted at the next hourly maintenance. */
+/** The last email to a closed account contains its address, so the next hourly maintenance deletes the job. */
 const LAST_EMAIL_KEPT_SECONDS = 60
 
 /** A killed process sends no heartbeats: another process takes over its job within a minute. */
 const HEARTBEAT_SECONDS = 30
 const SUPERVISE_SECONDS = 20
 
-/** Sent without NOTIFY, whose transactions commit one after another (`announce_product` in 0001_schema.sql). */
+/**
+ * Sent without NOTIFY, because transactions with NOTIFY commit one after another (`announce_product` in
+ * 0001_schema.sql).
+ */
 const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 
-/** NOTIFY announces jobs; polling finds those announced while the connection was lost. */
+/** NOTIFY announces jobs. Polling finds jobs that were announced while the connection was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, includeMetadata: true } as const
 
-/** Includes the wait for a connection. Statements are much faster. */
+/** Includes the wait for a connection. A statement itself is much faster. */
 const STATEMENT_TIMEOUT_MS = 30_000
 const GRACE_MS = 500
 
 export type JobQueue = Jobs & { work(handlers: Handlers): Promise<void>; stop(): Promise<void> }
 
-/** Starts the job queue. A job sent in a transaction exists if that commits. Handlers run at least once. */
+/**
+ * Starts the job queue. A job that is sent in a transaction exists once the transaction commits. Handlers run
+ * at least once.
+ */
 export async function startJobs(options: {
   databaseUrl: string
   /** The same in every process of the shop. */
@@ -114,7 +123,7 @@ export async function startJobs(options: {
   /** Without a budget there is no limit. */
   budget?: EmailBudget | null
   patienceMs?: number
-  /** Starts faster: supervises and schedules nothing. */
+  /** Only sends jobs. Starts faster, since it supervises and schedules nothing. */
   sendsOnly?: boolean
 }): Promise<JobQueue> {
   const isWorker = !options.sendsOnly
@@ -190,7 +199,7 @@ function connectionOf(db: Db) {
 
 const PERSONAL_IDS = ['userId', 'recipientId', 'messageId', 'noticeId', 'subscriptionId']
 
-/** Deletes jobs, except running ones, that name these rows, or an address by its hash. */
+/** Deletes jobs that name one of these rows, or an address by its hash. Running jobs stay. */
 async function deleteJobsAbout(db: Db, ids: readonly string[], hashes: readonly string[]): Promise<void> {
   await sql`delete from pgboss.job where state <> 'active'
     and (exists (select from unnest(${PERSONAL_IDS}::text[]) as name where data ->> name = any(${ids}::text[]))

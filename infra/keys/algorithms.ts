@@ -60,7 +60,7 @@ function keyFor(secret: string, purpose: Purpose, { name }: Algorithm): Buffer {
 
 type CipherKey = { key: Buffer; algorithm: Algorithm }
 
-// The types of the two kinds of ciphers differ, their methods do not.
+// The two kinds of ciphers have the same methods, but different types.
 const TAG = { authTagLength: TAG_BYTES }
 
 function encryptText({ key, algorithm }: CipherKey, text: string, place: string): Buffer {

@@ -18,7 +18,7 @@ import { hashPin, isPin, renewPinHash } from '#shop/programme/pin-hash.ts'
 
 const OLD = 'the old secret of at least thirty-two characters'
 const NEW = 'the new secret of at least thirty-two characters'
-/** The steps of a rotation, each with whether the old key is still accepted. */
+/** The steps of a rotation. The boolean says whether the old key is still accepted. */
 const STEPS: [KeyRing, boolean][] = [
   [[OLD], true],
   [[OLD, NEW], true],
@@ -38,7 +38,7 @@ describe('keys', () => {
   })
 })
 
-describe.each(STEPS)('with the secrets %j, a key of the old one (accepted: %s)', (ring, isAccepted) => {
+describe.each(STEPS)('with the secrets %j, a key of the old secret (accepted: %s)', (ring, isAccepted) => {
   it('verifies a link to a photo, a mailed link and a card', async () => {
     expect(linkSigner(ring, 'files').isProof('a', linkSigner([OLD], 'files').sign('a'))).toBe(isAccepted)
     const token = await createEmailVerificationToken(mailedLinkKeys([OLD])[0], 'a@example.com')
@@ -77,7 +77,7 @@ describe.each(STEPS)('with the secrets %j, a key of the old one (accepted: %s)',
 describe('a newer algorithm', () => {
   const WITH_NEWER_ALGORITHM = [{ name: 'C20P', cipher: 'chacha20-poly1305' }, ...ALGORITHMS] as const
 
-  it('encrypts, while texts of the earlier algorithm can be decrypted', () => {
+  it('encrypts new texts, while texts of the earlier algorithm can still be decrypted', () => {
     const place = 'table.column/1'
     const [earlier, now] = [
       createEncrypter([OLD]),

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LinkSigner, PinPeppers } from '#shop/ctx.ts'
 
-/** AUTH_SECRET, newest first: the first signs and encrypts, all are accepted. */
+/** The secrets in AUTH_SECRET, newest first. The first signs and encrypts; all are accepted. */
 export type KeyRing = readonly [string, ...string[]]
 
 /** The texts from which keys are derived. Changing a text changes its key. */

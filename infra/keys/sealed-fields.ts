@@ -1,4 +1,4 @@
-/** Encryption of single fields of people, bound to their row. */
+/** Encryption of single fields of people. Each encrypted value is bound to its row. */
 import { createHmac } from 'node:crypto'
 import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
@@ -22,7 +22,7 @@ export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS) {
   return {
     prefix,
     indexes,
-    /** `isIndexed`: can be looked up by `indexes`. */
+    /** `isIndexed`: the value can be looked up by `indexes`. */
     seal(text: string, place: string, isIndexed: boolean) {
       const index = isIndexed ? `${indexes(text)[0]}:` : ''
       return prefix.newest + index + cipher.encrypt(text, place).toString('base64url')

@@ -14,7 +14,7 @@ export function auditFileWriter(path: string): LineWriter {
       const { size } = await file.stat()
       const last = Buffer.alloc(1)
       if (size > 0) await file.read(last, 0, 1, size - 1)
-      // A process that died while writing left a partial line, which is written again.
+      // A process that died while writing left a partial line. The caller writes the whole line again.
       const isTorn = size > 0 && last[0] !== NEWLINE
       await file.appendFile(isTorn ? `\n${lines}` : lines)
       await file.datasync()
@@ -24,7 +24,7 @@ export function auditFileWriter(path: string): LineWriter {
   }
 }
 
-/** Returns number and hash of each complete line, for comparison with the audit chain. */
+/** Returns the number and hash in each complete line, for comparison with the audit chain. */
 export async function readHeads(path: string): Promise<{ seq: number; hash: string }[]> {
   const heads: { seq: number; hash: string }[] = []
   for await (const line of createInterface({ input: createReadStream(path) })) {
@@ -34,7 +34,7 @@ export async function readHeads(path: string): Promise<{ seq: number; hash: stri
   return heads
 }
 
-/** Writes to standard output. Other lines there have no `"log":"audit"`. */
+/** Writes to standard output, where `"log":"audit"` distinguishes audit lines from other lines. */
 export const writeToStdout: LineWriter = (lines) =>
   new Promise((resolve, reject) => {
     process.stdout.write(lines, (error) => (error ? reject(error) : resolve()))

@@ -44,7 +44,7 @@ describe('the security log', () => {
     )
   })
 
-  it('leaves out lines of a network above its limit, except successful sign-ins, and logs their number', () => {
+  it('leaves out a network’s lines above its limit, except successful sign-ins, and logs how many it left out', () => {
     const { lines, write, passWindow } = createTestLog()
     write(WRONG, '203.0.113.7', LINES.perNetwork + 25)
     expect(lines).toHaveLength(LINES.perNetwork)
@@ -86,17 +86,20 @@ it('adds the request’s id to each of its log lines', async () => {
 it.each([
   ['in one /48', (at: number) => `2001:db8:1:${at.toString(16)}::/64`, '2001:db8:1::/48'],
   ['in one /24', (at: number) => `203.0.113.${at}`, '203.0.113.0/24'],
-])('counts a flood from networks %s as one, and writes lines of other networks', (_, network, around) => {
-  const { lines, write, close } = createTestLog()
-  for (let at = 1; at <= 36; at += 1) write(WRONG, network(at), 10)
-  expect(lines).toHaveLength(LINES.perNetwork)
-  write(WRONG, '198.51.100.7')
-  expect(lines.at(-1)).toMatchObject({ network: '198.51.100.7' })
-  close()
-  expect(lines.at(-1)).toMatchObject({ network: around, leftOut: 360 - LINES.perNetwork })
-})
+])(
+  'counts a flood from networks %s as one flood, and still writes lines of other networks',
+  (_, network, around) => {
+    const { lines, write, close } = createTestLog()
+    for (let at = 1; at <= 36; at += 1) write(WRONG, network(at), 10)
+    expect(lines).toHaveLength(LINES.perNetwork)
+    write(WRONG, '198.51.100.7')
+    expect(lines.at(-1)).toMatchObject({ network: '198.51.100.7' })
+    close()
+    expect(lines.at(-1)).toMatchObject({ network: around, leftOut: 360 - LINES.perNetwork })
+  },
+)
 
-it('limits a flood from many networks, and still writes the first lines of each', () => {
+it('limits a flood from many networks, but still writes the first lines of each network', () => {
   const { lines, write } = createTestLog()
   const flooding = Math.ceil(LINES.inAll / 100)
   for (let at = 0; at < flooding; at += 1) write(WRONG, `100.64.${at}.1`, 100)
@@ -118,7 +121,7 @@ describe('notes of a request', () => {
     expect([first.events, other.events]).toEqual([[RIGHT], [WRONG]])
   })
 
-  it('name only fields whose names can be a schema’s', async () => {
+  it('name only fields that a schema can have', async () => {
     const { fields } = await collectNotes(async () => {
       noteFields(codesOf([{ path: ['items', 0, 'quantity'], code: 'too_big' }]))
       noteFields(codesOf([{ path: [], code: 'invalid_type' }]))

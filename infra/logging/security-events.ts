@@ -1,4 +1,4 @@
-/** Security events by OWASP's Application Logging Vocabulary. They never contain user input. */
+/** Security events, named as in OWASP's Application Logging Vocabulary. They never contain user input. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from 'pino'
 import { widerNetworkOf } from '#infra/rate-limits/network.ts'
@@ -35,8 +35,8 @@ export type SecurityEvent = { userId: string | null } & (
 )
 
 /**
- * Maximum lines of one event in ten minutes. `perNetwork`: of neighbouring networks (an IPv4 /24, an IPv6 /48).
- * `inAll`: of all networks together, beyond which each network still has its `first` lines.
+ * Maximum lines of one event in ten minutes. `perNetwork`: for neighbouring networks (an IPv4 /24, an IPv6
+ * /48). `inAll`: for all networks together; beyond it, each network still gets its `first` lines.
  */
 export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 120, inAll: 4000, first: 3 } as const
 
@@ -72,7 +72,8 @@ export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
     write(event: SecurityEvent, client: Client & { requestId?: string | undefined }) {
       const at = now().getTime()
       closeUntil(at)
-      // Sign-in limits bound their number, and the law requires us to keep each for a year.
+      // Sign-in limits bound the number of successful sign-ins, and the law requires us to keep each of them
+      // for a year.
       if (event.event !== 'authn_login_success') {
         const window = countLine(event.event, widerNetworkOf(client.network), at)
         const all = countLine(event.event, ALL_NETWORKS, at)
@@ -89,7 +90,7 @@ export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
   }
 }
 
-/** Returns codes as strings: under a field's name, the log would redact them. */
+/** Returns the codes as strings. As properties named like the fields, the log would redact them. */
 function codesIn(event: SecurityEvent): { fields?: string[] } {
   if (!('fields' in event)) return {}
   return { fields: Object.entries(event.fields).map(([name, code]) => `${name}: ${code}`) }
@@ -97,7 +98,7 @@ function codesIn(event: SecurityEvent): { fields?: string[] } {
 
 const INFO: SecurityEvent['event'][] = ['authn_login_success', 'authn_password_change', 'session_expired']
 
-/** Events and refused fields of a request. `isLeftToJob`: a job writes its refusal. */
+/** Events and refused fields of a request. `isLeftToJob`: a job writes the event of the refusal. */
 export type Notes = { events: SecurityEvent[]; fields: Record<string, string>; isLeftToJob: boolean }
 type Request = Notes & { requestId: string | undefined }
 

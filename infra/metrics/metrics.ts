@@ -36,7 +36,7 @@ export function createMetrics() {
     labelNames: ['directive'] as const,
     registers,
   })
-  // A plain number, because sending a cached page takes only twenty microseconds.
+  // A plain number, because a counter would slow down cached pages, which take only twenty microseconds.
   let cachedPages = 0
   const cachedSent = new Counter({
     name: 'shop_kept_pages_sent_total',

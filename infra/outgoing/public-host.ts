@@ -1,4 +1,7 @@
-/** Requests to public addresses only, connected as checked: no SSRF, even if a name changes its address. */
+/**
+ * Sends requests to public addresses only. Connects to the address that was checked, so that a changed name
+ * allows no SSRF.
+ */
 import { lookup as lookUp } from 'node:dns/promises'
 import {
   type ClientRequest,
@@ -59,7 +62,7 @@ export type OutgoingRules = {
   isAllowedAddress: (address: string) => boolean
 }
 
-/** Https on the usual port, and addresses that anybody can reach. Tests replace the internet. */
+/** Allows https on the usual port, and addresses that anybody can reach. Tests use other rules. */
 export const OUTGOING_RULES: OutgoingRules = {
   resolve: async (host) => (await lookUp(host, { all: true })).map(({ address }) => address),
   isAllowedUrl,

@@ -12,8 +12,8 @@ const DROP_EVERY_MS = 250
 const RECOMPRESS_AFTER_MS = 60_000
 
 /**
- * Public responses by key. `invalidate` makes all stale: `find` skips stale ones, `findAny` does not. `store` takes the
- * version from before rendering, so that a response of older data is stale at once.
+ * Public responses by key. `invalidate` makes all responses stale: `find` skips stale responses, `findAny` does
+ * not. `store` takes the version from before rendering, so that a response with older data is stale at once.
  */
 export class PageCache {
   #pages = new Map<string, { page: CachedResponse; version: number }>()
@@ -40,7 +40,7 @@ export class PageCache {
     const newer = (this.#pages.get(key)?.version ?? version) > version
     if (newer) return page
     this.#put(key, { page, version })
-    // The timer has no reference to the page, which may be replaced meanwhile.
+    // The timer does not refer to the page, because the page may be replaced before it fires.
     setTimeout(() => {
       // Pages are recompressed one at a time, so that requests find a free thread.
       this.#recompressed = this.#recompressed.then(() => this.#recompress(key, version))
@@ -105,7 +105,7 @@ export async function toPage(headers: Record<string, string>, body: Buffer): Pro
   return { headers, etag, identity: body, br, gzip: gz }
 }
 
-/** `headers` are without encoding and length. */
+/** `headers` contain no Content-Encoding and no Content-Length. */
 export type CachedResponse = {
   headers: Record<string, string>
   etag: string
@@ -114,7 +114,7 @@ export type CachedResponse = {
   gzip?: Buffer | undefined
 }
 
-/** Weak, since it names the body in every encoding (RFC 9110, 8.8.3.3). */
+/** Returns a weak ETag, since it is the same in every encoding (RFC 9110, 8.8.3.3). */
 export function etagOf(body: Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }

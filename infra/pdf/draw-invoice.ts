@@ -45,7 +45,7 @@ function drawTexts(
   return from + texts.length * leading
 }
 
-/** Returns the heading, which says of a sample that it is no invoice. */
+/** Returns the heading. The heading of a sample says that it is no invoice. */
 export function invoiceTitle({ kind, isSample }: Pick<InvoiceDocument, 'kind' | 'isSample'>): string {
   if (isSample) return kind === 'invoice' ? 'SAMPLE: not a tax invoice' : 'SAMPLE: not a credit note'
   return kind === 'invoice' ? 'Tax invoice' : 'Credit note'
@@ -206,7 +206,7 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
   )
 }
 
-/** `isOneOfSeveral`: the row of the taxable value names the rate too. */
+/** `isOneOfSeveral`: if true, the row of the taxable value also names the rate. */
 function rowsOfRate(
   { rate, taxable, cgst, sgst, igst }: RateSums,
   isWithinState: boolean,
@@ -218,7 +218,7 @@ function rowsOfRate(
   return [value, [`CGST ${half}`, cgst], [`SGST ${half}`, sgst]]
 }
 
-/** True if prices include tax: price less discount exceeds the taxable value. */
+/** True if prices include tax, so that the price less the discount exceeds the taxable value. */
 function pricesIncludeTax({ lines }: InvoiceDocument): boolean {
   return lines.some(({ unitPrice, quantity, discount, taxable }) => {
     return unitPrice !== null && subtract(times(unitPrice, quantity ?? 0), discount) > taxable

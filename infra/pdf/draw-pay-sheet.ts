@@ -13,7 +13,7 @@ const RIGHT = 806
 const LEADING = 12
 const TEXT = { size: 9 }
 const BOLD = { size: 9, bold: true }
-/** Room for a thumb impression. */
+/** Leaves room for a thumb impression. */
 const SIGNATURE_HEIGHT = 40
 
 type Cell = { text: string; note?: string }
@@ -101,7 +101,7 @@ function drawHead(
     pen.type.line(line, LEFT, pen.y, { size: 11 })
     pen.y += 15
   }
-  // `month` is a day without a time: noon UTC is on that day in India.
+  // `month` is a date without a time. Noon UTC is on the same date in India.
   const monthName = monthAndYearIn(language, new Date(`${month}T12:00:00Z`))
   pen.type.line(`${words.month}: ${monthName}`, LEFT, pen.y, { size: 11 })
   pen.y += 24

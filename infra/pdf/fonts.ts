@@ -12,13 +12,19 @@ const NAMES = readdirSync(FOLDER)
 export type Weight = 400 | 700
 
 export const BOX = '□'
-/** Baseline from the top of a line, in font sizes, for all fonts of a line. */
+/** Distance from the top of a line to its baseline, in font sizes, whatever the fonts in the line. */
 export const ASCENT = 1.013
-/** Limits of a letter's ink from the baseline, in font sizes: `limitMarks` removes stacked marks beyond them. */
+/**
+ * How far a letter's ink may reach from the baseline, in font sizes. `limitMarks` removes stacked marks beyond
+ * that.
+ */
 export const HIGHEST = 1.05
 export const LOWEST = -0.6
 
-/** Most code points copied for a glyph: each has 2 UTF-16 units of 5 characters; Poppler ignores entries over 255. */
+/**
+ * Most code points that can be copied from a glyph. Each takes up to 10 characters of an entry, and Poppler
+ * ignores entries over 255.
+ */
 const LONGEST_GLYPH_TEXT = 24
 
 /** A feature that makes `layout` draw from right to left. */
@@ -42,7 +48,7 @@ export function fontWith(character: string): string | null {
       fontOf(name, 400).characterSet.map((point) => [point, name] as const),
     ),
   )
-  // fontkit lists the end of a font's table as a character.
+  // fontkit lists the end marker of a font's table as a character.
   fontByPoint.delete(0xffff)
   return fontByPoint.get(character.codePointAt(0) ?? 0) ?? null
 }

@@ -43,7 +43,7 @@ it('renders an issued document once, and stores its bytes', async () => {
   const later = await createPdfRenderer({ files: stored, onError, render })(paper)
   expect([shared, later]).toEqual([result, result])
   expect(rendered).toBe(1)
-  // After a database was restored, another order may have the number.
+  // After a database was restored from a backup, another order may get the same number.
   const orderId = '0190c8f0-2222-7000-8000-000000000002'
   await first({ ...paper, invoice: { ...paper.invoice, orderId } })
   expect(rendered).toBe(2)

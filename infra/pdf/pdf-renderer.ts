@@ -13,7 +13,7 @@ type PapersBusy = { ok: false; reason: 'papers_busy'; waitSeconds: number }
 /** Renders a paper as PDF; refuses if too many others wait. */
 export type PdfRenderer = (paper: Paper) => Promise<Result<Uint8Array<ArrayBuffer>, PapersBusy>>
 
-/** With this queue, the last paper waits a few seconds. */
+/** The last paper of a full queue waits a few seconds. */
 const QUEUE_LIMIT = 20
 const WAIT_SECONDS = 5
 const RENDER_MS = 30_000
@@ -57,7 +57,7 @@ export function createPdfRenderer({ files, onError, render = paperWorker() }: So
   }
 }
 
-/** Starts a thread with the first paper. It runs from source, also beside the built program. */
+/** Starts a thread when the first paper is rendered. The thread runs from source, even in the built program. */
 function paperWorker(): Render {
   let worker: Worker | null = null
   let idleTimer: NodeJS.Timeout | undefined

@@ -19,7 +19,7 @@ export class Sheet {
     this.y = margins.top
   }
 
-  /** Starts a new page unless the height still fits. Returns true if it did. */
+  /** Starts a new page unless the height still fits. Returns true if it started one. */
   ensureSpace(height: number): boolean {
     if (this.y + height <= this.#margins.bottom) return false
     this.doc.addPage()

@@ -29,7 +29,7 @@ async function statementOf(userId: string, month: string) {
 describe('a statement', () => {
   it('opens with the closing balance of the month before, in Indian time', async () => {
     const worker = await makeWorker(ctx(admin))
-    // The last minute of October and the first of November in India.
+    // The last minute of October and the first minute of November in India.
     const october = await earn(worker, 100, '2026-10-31T18:29:00Z')
     await earn(worker, 250, '2026-10-31T18:30:00Z')
     await payTask(ctx(admin), { workLogId: october, reference: 'UPI-31' })
@@ -59,7 +59,7 @@ describe('a statement', () => {
     }
   })
 
-  it('has columns with entries, and a sentence without', async () => {
+  it('shows its entries in columns, and a sentence if there are no entries', async () => {
     const worker = await makeWorker(ctx(admin))
     await earn(worker, 100, '2026-11-10T06:00:00Z')
     const words = STATEMENT_WORDS.en
@@ -73,7 +73,7 @@ describe('a statement', () => {
     const times = (lines: string[], text: string) => lines.filter((line) => line === text).length
     expect([times(full, words.none), times(empty, words.none)]).toEqual([0, 1])
     expect(full.join(' ')).toMatch(/, \d+ \w+/)
-    // The label is in the head of the column and in the sums.
+    // With entries, the label is in the column's heading and in the sums.
     expect([times(full, words.earned), times(empty, words.earned)]).toEqual([2, 1])
   })
 

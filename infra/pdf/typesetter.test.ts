@@ -106,7 +106,7 @@ it('orders Urdu from right to left, with numbers and English in between', () => 
   expect(runsOf('گلی 12 لکھنؤ').flatMap(({ text }) => text.trim() || [])).toEqual(['لکھنؤ', '12', 'گلی'])
 })
 
-it('prints letters without an accent that the fonts lack, and a visible mark for unknown characters', () => {
+it('omits an accent that the fonts lack, and prints a visible mark for an unknown character', () => {
   expect(printedText('Pāṭīl Ł')).toBe('Pa\u0304ti\u0304l L')
   expect(printedText('Asha 😀 👩‍👩‍👧 王 \ud800')).toBe(`Asha ${BOX} ${BOX} ${BOX} ${BOX}`)
   expect(printedText('A\u200db\u200c c\u00ad')).toBe('Ab c')
@@ -114,7 +114,7 @@ it('prints letters without an accent that the fonts lack, and a visible mark for
 
 it('prints visible characters of all of Unicode', () => {
   for (let from = 0; from < 0x110000; from += 0x1000) {
-    // Every seventh character, so that each block has some.
+    // Checks every seventh character, so that some of each block are checked.
     const characters = Array.from({ length: 0x1000 / 7 }, (_, at) => String.fromCodePoint(from + 7 * at))
     const visible = characters.filter(
       (sign) => /^[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cs}]$/u.test(sign) && !/\p{DI}/u.test(sign),

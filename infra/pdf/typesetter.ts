@@ -8,7 +8,7 @@ const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ
 const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 /** Characters to draw in the font of the preceding text, if it has them. */
 const SHARED = /^[\u200d\u200c\u0964\u0965\s\p{M}]$/u
-/** Devanagari puts up to four marks on a letter: nukta, vowel sign, candrabindu and accent. */
+/** More than four marks. Devanagari puts up to four on a letter: nukta, vowel sign, candrabindu and accent. */
 const TOO_MANY_MARKS = /(\p{M}(?:[\u200c\u200d]*\p{M}){3})(?:\u200c|\u200d|\p{M})+/gu
 /** Matches text up to the last of several stacked marks. */
 const STACKED = /^(.*\p{M}[\u200c\u200d]*)\p{M}/su
@@ -42,7 +42,10 @@ export function runsOf(text: string): Run[] {
   return runs.some(({ font }) => font === 'noto-arabic') ? orderVisually(runs) : runs
 }
 
-/** Returns the letter, the letter without accents that no font has (Ḍ as D), or a visible mark. */
+/**
+ * Returns the letter. Omits accents that no font has (Ḍ becomes D), and replaces unknown letters by a visible
+ * mark.
+ */
 function toKnownLetters(grapheme: string): string {
   if ([...grapheme].every((character) => isJoiner(character) || isKnown(character, grapheme))) return grapheme
   const plain = (STROKES[grapheme] ?? grapheme).normalize('NFKD')
@@ -70,13 +73,13 @@ function isTall(letter: string, font: string): boolean {
   return top > HIGHEST || bottom < LOWEST || (font === 'noto-arabic' && isTallJoined(letter, font))
 }
 
-/** Marks are higher on joined Arabic letters, most in bold. */
+/** Marks are higher on joined Arabic letters, and highest in bold. */
 function isTallJoined(letter: string, font: string): boolean {
   const { top, bottom } = inkOf(`\u200d${letter}\u200d`, font, 700)
   return top >= HIGHEST + 0.1 || bottom <= LOWEST - 0.1
 }
 
-/** The font of a Latin letter must have its accents, too. */
+/** The font of a Latin letter must also have the letter's accents. */
 function isKnown(character: string, grapheme: string): boolean {
   const font = isAccent(character, grapheme) ? fontWith(grapheme) : fontWith(character)
   return font !== null && fontOf(font, 400).hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
@@ -123,16 +126,16 @@ function orderVisually(runs: readonly Run[]): Run[] {
 }
 
 export type Style = { size?: number; bold?: boolean; colour?: string }
-/** `width`: wider text is drawn smaller. */
+/** `width`: the maximum width. Wider text is drawn smaller. */
 export type LineStyle = Style & { align?: 'left' | 'right'; width?: number }
 
 export const INK = '#290d0f'
 const SIZE = 9
-/** Sums of widths differ from the width of the sum in the last digits. */
+/** The width of a text differs in the last digits from the sum of its parts' widths. */
 const ROUNDING = 0.01
-/** Width of the narrowest letters, in sizes of the font. */
+/** Width of the narrowest letters, in font sizes. */
 const NARROWEST = 0.2
-/** Longer clusters of letters may be split, in UTF-16 code units. */
+/** In UTF-16 code units. Longer clusters of letters may be split. */
 const LONGEST_CLUSTER = 16
 
 /** Draws text at exact positions, in points from the top left corner of the page. */
@@ -203,7 +206,7 @@ export class Typesetter {
   }
 
   #widthOf(run: Run, { size = SIZE, bold = false }: Style): number {
-    // pdfkit accepts fontkit's fonts, but its types do not say so.
+    // pdfkit accepts fontkit's fonts, although its types do not say so.
     const font = fontOf(run.font, bold ? 700 : 400) as unknown as PDFKit.Mixins.PDFFontSource
     const name = `${run.font}-${bold ? 700 : 400}`
     this.#doc.registerFont(name, font)

@@ -6,10 +6,10 @@ import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-/** `isSender`: who may send up to `maxBytes`; others have the default limit. */
+/** `isSender`: who may send up to `maxBytes`. The default limit applies to everyone else. */
 type BodyLimit = { maxBytes: number; isSender: (actor: Actor) => boolean }
 
-/** The longest text, 5,000 characters, takes 45 KB in encoded Hindi. */
+/** The longest text has 5,000 characters, which take 45 KB as encoded Hindi. */
 export const FORM_BYTES = 64 * KB
 /** A cart of 500 lines with picks takes about 100 KB. */
 export const JSON_BYTES = 128 * KB
@@ -68,7 +68,7 @@ function page(path: string): RegExp {
   return new RegExp(`^${path}(\\.data|/)?$`)
 }
 
-/** Returns the larger limit of the path's route, otherwise the default one for anyone. */
+/** Returns the larger limit of the path's route. Otherwise returns the default limit, which applies to anyone. */
 export function bodyLimit(path: string): BodyLimit {
   return LARGE.find((route) => route.path.test(path)) ?? { maxBytes: defaultBytes(path), isSender: anyone }
 }

@@ -5,7 +5,10 @@ import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const GUESSES = 'wrong code'
 const REPEATS = 'tried code'
-/** Wrong codes an hour. A person with at most `clean` of them is admitted when the network's are used up. */
+/**
+ * Wrong codes allowed in an hour. A person with at most `clean` wrong codes is admitted even when the network's
+ * are used up.
+ */
 export const CODE_GUESSES = {
   clean: 3,
   person: { max: 15, seconds: HOUR_SECONDS },
@@ -15,8 +18,8 @@ export const CODE_GUESSES = {
 const MORE_THAN_CLEAN = { max: CODE_GUESSES.clean + 1, seconds: HOUR_SECONDS } satisfies Limit
 
 /**
- * Counts a code before its lookup, so that concurrent requests stay within the limit. A valid one is refunded, a
- * repeated one is free. `network` is '' outside requests.
+ * Counts a code before its lookup, so that concurrent requests stay within the limit. A valid code is refunded,
+ * and a repeated code is not counted. `network` is '' outside requests.
  */
 export function guessLimiter(limits: RateLimiter, actor: Actor, network: string): GuessLimiter {
   const person = actor.kind === 'person' ? { id: `person ${actor.id}`, limit: CODE_GUESSES.person } : null

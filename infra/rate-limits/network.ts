@@ -4,7 +4,7 @@ import { deviceName } from '#shop/customers/device.ts'
 /** An IPv4 address on a dual-stack socket. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Returns an IPv4 address, or the /64 network of an IPv6 address, in which a visitor can use any address. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, since a visitor can use any address in a /64. */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1]
   if (mapped) return mapped
@@ -16,7 +16,10 @@ export function networkOf(address: string): string {
   return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Returns the IPv4 /24 or IPv6 /48 that providers give to one customer or place; other values unchanged. */
+/**
+ * Returns the IPv4 /24 or IPv6 /48, which providers give to one customer or place. Returns other values
+ * unchanged.
+ */
 export function widerNetworkOf(network: string): string {
   const [, three] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? []
   if (three) return `${three}.0/24`

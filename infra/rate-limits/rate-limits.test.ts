@@ -76,7 +76,7 @@ it('counts PINs of known devices separately from other devices in their network'
   }
 })
 
-it('limits the second-factor codes of a person by network, and over all networks', async () => {
+it('limits a person’s second-factor codes per network, and over all networks together', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const attempt = (address: string) => countFactorCode(limits, { person: 'meera', address })
   for (let n = 0; n < 6; n++) expect(await attempt('198.51.100.10')).toBe(0)

@@ -35,7 +35,7 @@ export const NO_RATE_LIMITS: RateLimiter = {
   reset: async () => {},
 }
 
-/** `secret`: the same in every process. A new one resets all counts. */
+/** `secret`: the same in every process. A new secret resets all counts. */
 type Options = { enabled: boolean; now: () => Date; secret: string }
 
 export function createRateLimiter(db: Db, { enabled, now, secret }: Options): RateLimiter {
@@ -97,8 +97,8 @@ const SKEW_SECONDS = 60
 async function countAttempts(db: Db, attempts: readonly { key: string; limit: Limit }[], now: Date) {
   const keys = attempts.map(({ key }) => key)
   const ends = attempts.map(({ limit }) => new Date(now.getTime() + limit.seconds * 1000))
-  // A crash may lose the attempts of its last second, since the commit does not wait for the disk.
-  // A window that ends too far ahead was begun by a process with a fast clock, so it counts as ended.
+  // A crash may lose the attempts of the last second, since the commit does not wait for the disk. A window
+  // that ends too far ahead was begun by a process with a fast clock, so it counts as ended.
   const { rows } = await sql<Window & { key: string }>`${PREPARED}
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true))
     insert into request_limits as stored (key, count, window_ends_at)
@@ -134,10 +134,10 @@ export async function longestWait(limits: RateLimiter, attempts: readonly Attemp
 }
 
 const QUARTER_HOUR = 900
-/** By phone number. The account itself is locked after ten wrong PINs (shop/programme/pin.ts). */
+/** Per phone number. The account itself is locked after ten wrong PINs (shop/programme/pin.ts). */
 export const PINS_BY_PHONE: Limit = { max: 5, seconds: QUARTER_HOUR }
 const PINS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
-/** By network: groups may use their cards together. */
+/** Per network, and high because the members of a group may use their cards together. */
 export const CARD_TRIES: Limit = { max: 60, seconds: QUARTER_HOUR }
 
 /** `device`: null for a device that has not signed in to any account. */
@@ -158,7 +158,7 @@ async function resetOwn(limits: RateLimiter, [own, shared]: [own: Attempt, share
   await limits.refund(shared.kind, shared.id)
 }
 
-/** Known devices are counted apart, so that strangers in their network do not lock them out. */
+/** Counts known devices separately, so that strangers in the same network do not lock them out. */
 function pinCounters({ phone, device, address }: PinAttempt): [Attempt, Attempt] {
   const kind = device === null ? 'worker pin' : 'worker pin device'
   return [
@@ -167,7 +167,7 @@ function pinCounters({ phone, device, address }: PinAttempt): [Attempt, Attempt]
   ]
 }
 
-/** By person and network, so that one network cannot use up a person's attempts from another. */
+/** Per person and network, so that attempts from one network do not use up those from another. */
 const FACTOR_CODES: Limit = { max: 6, seconds: HOUR_SECONDS }
 const FACTOR_CODES_OF_PERSON: Limit = { max: 150, seconds: DAY_SECONDS }
 
@@ -188,7 +188,7 @@ function factorCounters({ person, address }: FactorAttempt): [Attempt, Attempt] 
   ]
 }
 
-/** By network, over pages and API: households and offices share one. */
+/** Per network, for pages and API together. High because a household or an office shares one network. */
 export const SEARCHES: Limit = { max: 120, seconds: 60 }
 
 export const SUGGESTIONS: Limit = { max: 600, seconds: 60 }
@@ -204,19 +204,25 @@ export async function countSearch(
 
 const DELETION_LINKS: Limit = { max: 5, seconds: QUARTER_HOUR }
 
-/** Counts the emails with a link that closes an account, over pages and API. */
+/** Counts the emails with a link that closes an account, requested on pages or by the API. */
 export async function countDeletionLink(limits: RateLimiter, person: string) {
   return { ...(await limits.count('closing-link', person, DELETION_LINKS)), limit: DELETION_LINKS.max }
 }
 
 export type OrderAttempt = 'place' | 'cancel'
 
-/** Offices and mobile networks share an address, so a network gets this multiple. */
+/**
+ * A network may place this multiple of an account's orders, because offices and mobile networks share an
+ * address.
+ */
 const NETWORK_SHARE = 10
 
 type OrderSender = { person: string; network: string }
 
-/** Counts placed or cancelled orders by account and network. `wait` covers all, other values are the account's. */
+/**
+ * Counts placed or cancelled orders by account and network. `wait` is the longest wait of all counters; other
+ * values are the account's.
+ */
 export async function countOrderAttempt(
   limits: RateLimiter,
   kind: OrderAttempt,

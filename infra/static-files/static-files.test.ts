@@ -25,7 +25,7 @@ it('loads each file by path, with its type, compressed copies and cache headers'
     'cache-control': 'public, max-age=86400',
   })
   expect(mark?.br).toBeUndefined()
-  // A script or SVG that is opened by itself loads and runs nothing.
+  // A script or SVG that is opened as a page loads and runs nothing.
   expect(script?.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(mark?.headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'unsafe-inline'; object-src/,

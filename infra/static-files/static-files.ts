@@ -7,7 +7,10 @@ const COMPRESSED = /\.(br|gz)$/
 /** Containers may open only 1,024 files. */
 const OPEN_AT_ONCE = 32
 
-/** Loads all files by URL path with their `.br` and `.gz` copies, which cannot vanish under a running server. */
+/**
+ * Loads all files by URL path, with their `.br` and `.gz` copies, into memory, so that none can vanish while
+ * the server runs.
+ */
 export async function loadStaticFiles(folder: string): Promise<Map<string, CachedResponse>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -45,11 +48,11 @@ function responseOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedRe
   return { headers, etag: etagOf(identity), identity, br, gzip }
 }
 
-/** Short, since a page may load thirty built files. */
+/** A short policy, since a page may load thirty built files. */
 const LOADS_NOTHING = "default-src 'none'; frame-ancestors 'none'"
 const CLOSED = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Returns the policy of scripts, which service workers obey, and of SVG files; null for others. */
+/** Returns the policy for scripts (service workers obey theirs) and for SVG files, or null for other files. */
 function policyOf(type: string): string | null {
   if (type.startsWith('text/javascript')) return `default-src 'self'; ${CLOSED}`
   if (type.startsWith('image/svg')) return `default-src 'none'; style-src 'unsafe-inline'; ${CLOSED}`

@@ -62,7 +62,7 @@ describe('a message', () => {
     expect(() => verify('{"type":"other"}')).toThrow()
   })
 
-  it('follows no redirect, and reads no answer beyond its status', async () => {
+  it('follows no redirect, and reads only the status of the answer', async () => {
     const inside = await receiver((_, response) => response.end())
     const moved = await receiver((_, response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/` }).end(),
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect(written).toBeLessThan(1_000)
   })
 
-  it('has no answer without one in time or a connection, also while the name is resolved', async () => {
+  it('counts as unanswered if connecting, resolving the name or answering takes too long', async () => {
     const silent = await receiver(() => {})
     const hasty = { ...onThisMachine, timeoutMs: 100 }
     const late = { status: null, text: 'No answer: not within 10 seconds' }
@@ -111,9 +111,9 @@ describe('no message is sent', () => {
     expect(await webhookSender().send(message(url))).toEqual({ status: null, text })
   })
 
-  it('to a name with any private address; each message connects to the address that was checked', async () => {
+  it('to a name with any private address, and a message connects only to the address that was checked', async () => {
     const { received, port } = await receiver((_, response) => response.end())
-    // Answers differently each time, as a name that an attacker controls.
+    // Resolves to another address each time, like a name that an attacker controls.
     const answers = [['127.0.0.1'], ['127.0.0.1', '10.0.0.1'], ['169.254.169.254']]
     let lookups = 0
     const rules = {

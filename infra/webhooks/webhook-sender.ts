@@ -16,7 +16,7 @@ const NO_ADDRESS = {
 
 type Options = OutgoingRules & { timeoutMs: number }
 
-/** Sends signed messages (Standard Webhooks). `options` let tests replace the internet. */
+/** Sends signed messages (Standard Webhooks). With `options`, tests replace the internet. */
 export function webhookSender(options: Partial<Options> = {}): WebhookSender {
   const rules = { ...OUTGOING_RULES, timeoutMs: TIMEOUT_MS, ...options }
   return {

@@ -9,7 +9,7 @@ type TranslatedEmail = AccountEmail & { language: WrittenLanguage }
 
 type Wording = {
   title: string
-  /** In the subject, where it differs from the title. */
+  /** The subject, if it differs from the title. */
   subject?: string
   before: string[]
   open: string
@@ -112,8 +112,9 @@ function emailOf(wording: Wording, { url, language, ...about }: TranslatedEmail)
 }
 
 /**
- * `alreadyRegistered`: tells only the owner of the address about the new sign-up. `unfinished`: the same for an
- * unverified address; choosing a password verifies it and replaces the earlier password.
+ * `alreadyRegistered`: tells the owner of a registered address that someone signed up with it. `unfinished`:
+ * the same for an unverified address. Choosing a password verifies the address and replaces the earlier
+ * password.
  */
 export function accountEmail(
   kind: Exclude<keyof Letters, 'passwordChanged'>,
@@ -194,7 +195,7 @@ const FACTOR_CHANGES: Readonly<Record<FactorNews, { title: string; line: (who: s
   },
 }
 
-/** `about`: the account, in an email to an owner. */
+/** `about`: the changed account, in an email to an owner of the shop. */
 export function factorChangedEmail({
   news,
   about,

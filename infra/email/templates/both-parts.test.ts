@@ -1,4 +1,4 @@
-/** Text and HTML of every email must have the same words: people read one of them, spam filters compare both. */
+/** Text and HTML of every email must have the same words: people read either part, spam filters compare them. */
 import { expect, it } from 'vitest'
 import type { Email } from '#infra/email/mailer.ts'
 import * as account from '#infra/email/templates/account-emails.ts'

@@ -34,7 +34,7 @@ export async function contactMessageEmail(message: ContactMessage, brand: string
   }
 }
 
-/** Repeats no text of the form: the address may be another person's. */
+/** Repeats no text of the form, because the address may belong to another person. */
 export async function acknowledgementEmail(message: ContactMessage, brand: string, support: string) {
   const { ticket } = message
   const title = `We have your message: ${ticket}`
@@ -70,8 +70,11 @@ export async function replyEmail(
 
 type Shop = { brand: string; origin: string }
 
-/** Nothing more is sent unless the address is confirmed. */
-export function newsletterConfirmationEmail({ email }: Subscription, token: string, { brand, origin }: Shop) {
+/** The address gets no other email unless its owner opens the link. */ export function newsletterConfirmationEmail(
+  { email }: Subscription,
+  token: string,
+  { brand, origin }: Shop,
+) {
   const title = 'Please confirm your subscription'
   const reason = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
   const link = { url: `${origin}/newsletter/confirm?token=${token}`, label: 'Confirm my subscription' }
@@ -96,8 +99,7 @@ export async function newsletterWelcomeEmail(
   return { ...(await letter({ ...about, lines: [content], leave })), unsubscribeUrl }
 }
 
-/** Nothing more is sent unless the address is confirmed. */
-export async function stockNoticeLinkEmail(
+/** The address gets no other email unless its owner opens the link. */ export async function stockNoticeLinkEmail(
   { email, leaveToken, product }: Notice,
   token: string,
   { brand, origin }: Shop,

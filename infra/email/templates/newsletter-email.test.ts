@@ -44,7 +44,7 @@ Testmill Foods, 12 Mill Road
 `)
 })
 
-it('links to the settings without a subscription, and marks a test', async () => {
+it('links to the settings if there is no subscription, and marks a test email', async () => {
   const copy = { to: 'admin@example.test', unsubscribeToken: null, isTest: true }
   const mail = await newsletterEmail(TEXT, SHOP, copy)
   expect(mail.subject).toBe('[Test] What grows')

@@ -11,7 +11,7 @@ type Recipient = {
   isTest?: boolean
 }
 
-/** Renders a newsletter. The footer says why it comes, from whom, and how to unsubscribe. */
+/** Renders a newsletter. The footer says why the reader gets it, who sent it and how to unsubscribe. */
 export async function newsletterEmail(
   { subject, preheader, body, slug }: NewsletterText & { slug: string },
   { brand, origin, seller }: { brand: string; origin: string; seller: { name: string; address: string } },

@@ -72,7 +72,7 @@ it('has a subject for each status', async () => {
   ])
 })
 
-it('names the parcel and its expected day only when it is shipped', async () => {
+it('names the tracking number and the expected day only when the order is shipped', async () => {
   expect((await letter('shipped')).text).toContain('EE123456789IN')
   expect((await letter('shipped')).text).toContain('is on its way to you. Expected by Wednesday 25 November.')
   expect((await letter('processing')).text).not.toContain('Expected')
@@ -90,7 +90,7 @@ it('offers to refill the cart only when the hold of a card order has lapsed', as
   expect(cancelled).toContain(`Order again: https://shop.example/orders/${ORDER.id}`)
 })
 
-it('offers no cart to a customer on the phone, who may have no account', async () => {
+it('offers no cart if the order was placed by phone, since the customer may have no account', async () => {
   const note = NOT_PAID_IN_TIME
   const facts = { fromStatus: null, createdAt: ORDER.createdAt, by: 'system' } as const
   const link = { ...facts, id: 1, kind: 'payment_link', toStatus: 'pending', note: null } as const

@@ -170,7 +170,7 @@ const HELD: Outcome = { ...OPEN, in: [100] }
 const NO_EFFECT = [
   ...['order.notification.delivered', 'order.notification.failed'],
   ...['payment.downtime.started', 'payment.downtime.updated', 'payment.downtime.resolved'],
-  // Events without the dispute's data.
+  // Dispute events that lack the dispute's data.
   ...['created', 'under_review', 'action_required', 'won', 'lost', 'closed'].map(
     (state) => `payment.dispute.${state}`,
   ),

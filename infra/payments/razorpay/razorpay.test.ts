@@ -26,7 +26,7 @@ const { db, ctx: plainCtx, jobs } = await testDatabase()
 const razorpay = await startRazorpayServer()
 afterAll(() => razorpay.stop())
 
-/** Short for calls without a response, but long enough for a busy machine. */
+/** Short, so that calls without a response end soon, but long enough for a busy machine. */
 const PATIENCE_MS = 1_500
 const gateway = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: razorpay.url, timeoutMs: PATIENCE_MS })
 const ctx = (actor: Actor = VISITOR, now = NOW) => {
@@ -140,7 +140,7 @@ describe('paying by Razorpay', () => {
     expect(await statusOf(orderId)).toBe('pending')
   })
 
-  it('finds a captured payment by a later check if the capture’s response was lost', async () => {
+  it('finds a captured payment in a later check if the response to the capture was lost', async () => {
     const { orderId, intentId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'authorized')
     razorpay.trouble(/capture$/, 'lost-answer')
@@ -153,7 +153,7 @@ describe('paying by Razorpay', () => {
   })
 
   it.each(['cut-call', 'cut-answer', 'busy', 'broken'] as const)(
-    'is refused after a %s while opening, and works at the next attempt',
+    'is refused if opening the payment fails by a %s, and works at the next attempt',
     async (trouble) => {
       const customer = await makeUser(db)
       const productId = await makeProduct(db, { price: rupees(100) }, NOW)
@@ -208,7 +208,7 @@ describe('webhooks of Razorpay', () => {
     expect(await statusOf(orderId)).toBe('paid')
   })
 
-  it('of another shop or kind, or with a wrong signature, are ignored', async () => {
+  it('are ignored if they are of another shop or kind, or have a wrong signature', async () => {
     const foreign = razorpay.pay('order_of_another_shop', 'captured')
     const eventId = await deliver(razorpay.webhook('payment.captured', foreign))
     await handlePaymentEvent(ctx(), eventId ?? '')
@@ -254,7 +254,7 @@ describe('refunds by Razorpay', () => {
     },
   )
 
-  it('are made once by concurrent senders', async () => {
+  it('are made only once if several processes send them at the same time', async () => {
     const { orderId, payment } = await placePaidOrder()
     const refundId = await refund(orderId)
     await Promise.all(Array.from({ length: 10 }, () => sendRefund(ctx(), refundId)))
@@ -262,7 +262,7 @@ describe('refunds by Razorpay', () => {
     expect((await readJobs(db, 'refund-sent')).filter((data) => data.refundId === refundId)).toHaveLength(1)
   })
 
-  it('that Razorpay refuses or fails to pay out have a reason and leave the order paid', async () => {
+  it('get a reason and leave the order paid if Razorpay refuses them or fails to pay them out', async () => {
     const { orderId, payment } = await placePaidOrder()
     payment.amount_refunded = 11800
     const refused = await refund(orderId)
@@ -285,7 +285,7 @@ describe('refunds by Razorpay', () => {
     expect(after).toMatchObject({ status: 'refused' })
   })
 
-  it('are settled by a webhook without the payment, and ignored if of another shop', async () => {
+  it('are settled by a webhook that lacks the payment, and ignored if they belong to another shop', async () => {
     const { orderId, payment } = await placePaidOrder()
     const accepted = await refund(orderId)
     await sendRefund(ctx(), accepted)
