@@ -21,7 +21,7 @@ const { call } = apiClient(ctx, {
 const { orderProduct } = await story(shop)
 
 describe('/users/me', () => {
-  it('shows and changes the own name and phone number, and no role', async () => {
+  it('shows and changes a person’s own name and phone number, but no role', async () => {
     const person = await makeUser(db)
     const { body: own } = await call(person, 'GET', '/users/me')
     expect(own).toEqual((await call(person, 'GET', `/users/${person.id}`)).body)
@@ -59,7 +59,7 @@ describe('/users/me/addresses', () => {
     expect((await call(person, 'GET', path)).body).toEqual([work])
   })
 
-  it('names a wrong field', async () => {
+  it('refuses an invalid address with the name of the wrong field', async () => {
     const person = await makeUser(db)
     const { status, body } = await add(person, { ...ADDRESS_BODY, state: 'Kerala' })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['postal_code']])
@@ -69,7 +69,7 @@ describe('/users/me/addresses', () => {
 describe('POST /users/me/deletion', () => {
   const remove = (person: Person, body: object) => call(person, 'POST', '/users/me/deletion', { body })
 
-  it('takes the password, unless an order is open', async () => {
+  it('deletes the account with its password, unless an order is open', async () => {
     const person = await makeUser(db, { password: PASSWORD })
     expect(await remove(person, { password: 'Bajra-2027' })).toMatchObject({
       ...{ status: 422, body: { fields: { password: 'This is not your password.' } } },
@@ -83,7 +83,7 @@ describe('POST /users/me/deletion', () => {
     expect((await rowOf(db, 'users', { id: person.id })).deletedAt).not.toBeNull()
   })
 
-  it('takes the token of an emailed link once, and one proof only', async () => {
+  it('accepts the token of an emailed link once, and refuses two proofs together', async () => {
     const [person, other] = [await makeUser(db), await makeUser(db)]
     expect((await call(person, 'POST', '/users/me/deletion-link')).status).toBe(202)
     const token = (await readJobs(db, 'account-closing')).at(-1)?.token

@@ -42,7 +42,7 @@ const addressBody = z
   .refine(...pinFitsState('postal_code'))
   .openapi('NewSavedAddress', { example: BODIES.NewSavedAddress })
 
-/** Saves the address of a body, as a new one if `id` is null, and answers with it. */
+/** Saves the address in the body and answers with it. Adds a new address if `id` is null. */
 async function answerWithSaved<Env extends ApiEnv, Status extends 200 | 201>(
   c: Context<Env>,
   id: string | null,

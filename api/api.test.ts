@@ -20,7 +20,7 @@ describe('every answer', () => {
     }
   })
 
-  it('names the methods of an address with others', async () => {
+  it('names the methods that an address accepts', async () => {
     const methodsOf = async (method: string, path: string) => {
       const { status, headers } = await call(VISITOR, method, path, { text: '{' })
       return [status, headers.get('allow')]
@@ -46,7 +46,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is cacheable only if it is the same for all actors', async () => {
+  it('may be cached only if it is the same for all actors', async () => {
     expect((await call(customer, 'GET', '/orders')).headers.get('cache-control')).toBe('no-store')
     expect((await call(VISITOR, 'GET', '/nothing')).headers.get('cache-control')).toBe('no-store')
     expect((await call(VISITOR, 'GET', '/categories')).headers.get('cache-control')).toContain('public')
@@ -76,7 +76,7 @@ describe('a body', () => {
     }
   })
 
-  it('has its type checked before anything else', async () => {
+  it('is refused by its type before anything else is checked', async () => {
     const headers = { 'content-type': 'application/json; charset=iso-8859-1' }
     expect((await call(VISITOR, 'POST', '/orders', { text: '{', headers })).status).toBe(415)
     for (const type of ['application/json; charset=UTF-8', 'Application/JSON;charset="utf-8"'])

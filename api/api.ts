@@ -63,7 +63,7 @@ const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 
 /** Refuses bodies above the route's limit. The listener adds Content-Length to chunked bodies. */
 export const limitBody = createMiddleware(async (c, next) => {
-  // Paths begin with /api in the program, and without it in tests.
+  // Paths begin with /api in the program, but not in tests.
   const { maxBytes } = bodyLimit(c.req.path.replace(/^(\/api)?\//, '/api/'))
   if (Number(c.req.header('content-length') ?? 0) <= maxBytes) return next()
   return TAKES_PICTURE.test(c.req.path) ? pictureTooLarge(c) : tooLarge(c, maxBytes)
@@ -156,7 +156,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
   return document
 }
 
-/** Answers 405 with the methods of an address that takes others, otherwise 404. */
+/** Answers 405 with the allowed methods if the address exists for other methods, otherwise 404. */
 function refuseMethod({ routes }: OpenAPIHono<ApiEnv>) {
   const addresses = routes
     .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
@@ -191,12 +191,12 @@ function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
   })
 }
 
-/** Declares the 422 on every route that reads; called before the contract is built. */
+/** Declares the 422 for unknown parameters on every GET route. Call before the contract is built. */
 function declareUnknownParameters(api: OpenAPIHono<ApiEnv>): void {
   for (const route of declaredReads(api)) route.responses = { ...errors(422), ...route.responses }
 }
 
-/** Declares the 400 for two credentials, and the refusals of API keys where they are accepted. */
+/** Declares the 400 for two credentials, and the refusals of API keys on routes that accept keys. */
 function declareCredentials(api: OpenAPIHono<ApiEnv>): void {
   for (const route of declaredRoutes(api).filter(({ path }) => !path.startsWith('/webhooks/'))) {
     const takesKeys = route.security?.some((scheme) => 'apiKey' in scheme)

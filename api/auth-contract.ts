@@ -27,7 +27,7 @@ export const verificationRequestBody = z
   .strictObject({ email, callback_url: z.string().optional() })
   .openapi('VerificationRequest', { example: BODIES.VerificationRequest })
 
-/** Signing in accepts any password: only new ones have rules. */
+/** Signing in accepts any password, because only new passwords must follow the rules. */
 export const signInBody = z
   .strictObject({
     email,

@@ -136,7 +136,7 @@ describe('/auth', () => {
       }
   })
 
-  it('verifies no address by GET: another site could sign its visitor in to a foreign account', async () => {
+  it('verifies no address by GET, since another site could sign its visitor in to a stranger’s account', async () => {
     const email = 'led-here@example.test'
     await post('/sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })
     const [mail] = await readMailsTo(testDb, auth, email)

@@ -76,8 +76,8 @@ function pathOf({ req }: Context<ApiEnv>): string {
 }
 
 /**
- * Copies the request for the library. Without Origin, omits Sec-Fetch headers: server/same-origin.ts checked them. A
- * bearer token is in the cookie by now, and needs no Origin.
+ * Copies the request for the library. Omits Sec-Fetch headers if there is no Origin; server/same-origin.ts has
+ * checked them. A bearer token has been copied to the cookie, and needs no Origin.
  */
 function copyRequest(c: Context<ApiEnv>, text: string): Request {
   const { method } = c.req.raw
@@ -109,7 +109,7 @@ function toLibraryNames({ callback_url: callbackURL, ...fields }: Record<string,
 
 /** Renames the fields of a JSON answer, which the library writes in camel case. */
 async function inSnakeCase(answer: Response): Promise<Response> {
-  // A redirect says that it is JSON, and is empty.
+  // A redirect has JSON as its type, but is empty.
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('application/json')) return answer
   const headers = new Headers(answer.headers)
   headers.delete('content-length')
@@ -133,7 +133,10 @@ export function isByToken(c: Context<ApiEnv>): boolean {
   return bearerToken(c.req.header('authorization')) !== null
 }
 
-/** Adds the session's new token for programs. With a cookie it stays out of reach of scripts, except at a sign-in. */
+/**
+ * Adds the session's new token for programs. If the request had a cookie, only a sign-in shows the token to
+ * scripts.
+ */
 function withToken(c: Context<ApiEnv>, answer: Response): Response {
   if (!SIGN_IN_PATHS.includes(pathOf(c)) && !isByToken(c)) return answer
   const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(`${SESSION_COOKIE}=`))
@@ -161,7 +164,7 @@ function weakPasswordIn(body: unknown): string | null {
   return Object.values(WEAK_PASSWORDS).find((weak) => weak.code === code)?.message ?? null
 }
 
-/** Registers over the library's HTTP handler, which counts rate limits. Returns null if an email was queued. */
+/** Registers through the library's HTTP handler, which counts rate limits. Returns null if an email was queued. */
 export async function registerAccount(
   c: Context<ApiEnv>,
   account: { name: string; email: string; password: string },

@@ -4,7 +4,7 @@ import { type Cart, MAX_PER_LINE, numbersIn } from '#shop/carts/cart.ts'
 import { findNumbers, listKnownProducts } from '#shop/carts/carts.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** PostgreSQL writes ids in lower case, and lines are matched by them. */
+/** Lower case, as PostgreSQL writes ids, because lines are matched by id. */
 const productId = z.uuid('Please send the id of a product').toLowerCase()
 
 export const itemBody = z
@@ -17,7 +17,7 @@ export const itemBody = z
   .openapi('WantedItem')
 type ItemJson = z.infer<typeof itemBody>
 
-/** No product has this number, so an unknown id is refused like a product that is no longer sold. */
+/** A number that no product has. An unknown id is thus refused like a product that is no longer sold. */
 const UNKNOWN = 0
 
 /** Catalogue numbers by product id, cached for the process because they never change. */
@@ -38,7 +38,7 @@ export async function toLines(db: Db, items: readonly ItemJson[]): Promise<Cart>
   })
 }
 
-/** Returns the items of a cart without products that no longer exist. */
+/** Returns the items of a cart. Leaves out products that no longer exist. */
 export async function toItems(db: Db, cart: Cart): Promise<ItemJson[]> {
   const products = await listKnownProducts(db, numbersIn(cart))
   const idOf = new Map(products.map(({ number, id }) => [number, id]))

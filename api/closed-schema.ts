@@ -40,14 +40,14 @@ const READ_ONLY = z
   .openapi({ readOnly: true, description: 'Ignored: accepted so that an answer can be sent back' })
 
 /**
- * Returns the schema of a change that also accepts the other fields of the resource's answer, and ignores them. So a
- * client may send back what it read.
+ * Returns the schema of a change that also accepts all other fields of the resource, and ignores them. A client
+ * may therefore send back what it has read.
  */
 export function acceptAnswer<Schema extends z.ZodType>(change: Schema, answer: z.ZodObject): Schema {
   const def = change._zod.def as unknown as Def & { shape: z.core.$ZodShape }
   const names = Object.keys(answer.shape).filter((name) => !(name in def.shape))
   const ignored = Object.fromEntries(names.map((name) => [name, READ_ONLY]))
-  // Runs before the schema's own checks, so that a body with nothing else is refused.
+  // Runs before the schema's own checks, so that a body with only ignored fields is refused.
   const omitIgnored = z.overwrite((body) =>
     Object.fromEntries(Object.entries(body as object).filter(([name]) => !names.includes(name))),
   )
@@ -61,7 +61,7 @@ export function fieldNames(schema: unknown): string[] {
   return Object.keys(shape).filter((name) => shape[name] !== READ_ONLY)
 }
 
-/** Returns the body without those of `names` whose value the answer has already. */
+/** Returns the body without those fields of `names` whose value is the same in the answer. */
 export function omitUnchanged<Body extends object>(
   body: Body,
   answer: object,

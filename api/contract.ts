@@ -48,7 +48,7 @@ const ERRORS = {
 
 const retryAfter = z.object({ 'Retry-After': z.string().openapi({ description: 'Seconds', example: '5' }) })
 
-/** Headers of the answers to counted requests, refused or not. */
+/** Headers of the answer to any counted request, refused or not. */
 const rateLimit = z.object({
   'RateLimit-Limit': z
     .string()
@@ -101,7 +101,10 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema?: { type?: unknown } }> }>
 }
 
-/** Gives each operation an id, `getOrder` for GET /orders/{id}, unless its route names one; marks the public ones. */
+/**
+ * Gives each operation an id, such as `getOrder` for GET /orders/{id}, unless its route names one. Marks public
+ * operations.
+ */
 export function declareOperations(paths: object | undefined): void {
   for (const [path, methods] of Object.entries(paths ?? {}))
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
@@ -113,7 +116,7 @@ export function declareOperations(paths: object | undefined): void {
 
 const VERBS: Record<string, string> = { post: 'create', put: 'update', patch: 'update' }
 
-/** All nouns are singular but the last one of a list, as in `listOrders` and `createOrderCancellation`. */
+/** Nouns are singular, except the last noun of a list: `createOrderCancellation`, but `listOrders`. */
 function operationId(method: string, path: string): string {
   const nouns = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'))
   const isPlural = method === 'list' || (method === 'get' && !path.endsWith('}'))
@@ -136,7 +139,7 @@ export const etagHeader = z.object({
 /** For catalogue reads: a request with a current ETag in If-None-Match gets a 304 without a body. */
 export const NOT_CHANGED = { 304: { description: 'Not modified', headers: etagHeader } }
 
-/** Declares a route's errors. The 503 of an unreachable database is always among them. */
+/** Declares a route's errors, always with the 503 of an unreachable database. */
 export function errors<Status extends keyof typeof ERRORS>(...statuses: Status[]) {
   const answers = [...statuses, 503 as const].map((status) => {
     const headers = status === 503 && { headers: retryAfter }
@@ -154,7 +157,10 @@ export const LIMITED = { 429: { ...tooMany, headers: retryAfter.extend(rateLimit
 
 export const BODY_ERRORS = [400, 413, 415, 422] as const
 
-/** Security of routes that need a session, by cookie or token. `forKeys` of guards.ts also opens them to API keys. */
+/**
+ * Security of routes that need a session, by cookie or token. `forKeys` in guards.ts also opens routes to API
+ * keys.
+ */
 export const SESSION: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }]
 
 export const SECURITY_SCHEMES = {

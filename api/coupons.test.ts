@@ -126,7 +126,7 @@ describe('the limit of code guesses', () => {
     ...codes,
   })
 
-  it('does not count a right code with marks and invisible characters from a chat', async () => {
+  it('does not count a valid code, even with the marks and invisible characters of a chat', async () => {
     await makeCoupon(db, { code: 'CHAT10' })
     const [guesser, client] = [await makeUser(db), limitedClient()]
     const endpoint = endpointsFor(client, guesser, '203.0.113.60').coupon
@@ -153,7 +153,7 @@ describe('the limit of code guesses', () => {
     }
   }
 
-  it('counts all endpoints together, per person and network, and then refuses right codes, too', async () => {
+  it('counts all endpoints together, per person and network; above the limit even valid codes are refused', async () => {
     await makeCoupon(db, { code: 'GUESSED' }, NOW)
     await makeCoupon(db, { code: 'UNSEEN' }, NOW)
     const friend = await openReferrals(ctxWithOffers(await makeUser(db)))
@@ -175,7 +175,7 @@ describe('the limit of code guesses', () => {
       expect([endpoint, answer.status, answer.body.code]).toEqual([endpoint, 429, 'too_many_codes'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    // The limit follows the person to another network; other people in the first network are not limited yet.
+    // The person is limited in another network too. Other people in the first network are not limited yet.
     expect((await endpointsFor(client, guesser, '203.0.113.21').coupon('GUESSED')).status).toBe(429)
     const other = endpointsFor(client, neighbour, '203.0.113.20')
     expect((await other['coupon in a quote']('GUESSED')).status).toBe(200)
@@ -205,7 +205,7 @@ describe('the limit of code guesses', () => {
     expect(answers.at(-1)?.status).toBe(429)
   })
 
-  it('counts a repeated wrong code once, such as one from a link of a closed account', async () => {
+  it('counts a repeated wrong code once, such as the code in a link of a closed account', async () => {
     const endpoints = endpointsFor(limitedClient(), VISITOR, '203.0.113.40')
     for (let at = 0; at <= CODE_GUESSES.network.max; at += 1)
       expect((await endpoints['friend in a quote']('STALE1')).status).toBe(200)
@@ -224,7 +224,7 @@ it('quotes with a coupon, or says why it does not apply', async () => {
   })
 })
 
-it('quotes the first-order offer and a friend’s code, whichever saves more', async () => {
+it('quotes the first-order offer or a friend’s code, whichever saves more', async () => {
   const friend = await makeUser(db)
   const opened = await openReferrals(ctxWithOffers(friend))
   const code = opened.ok ? opened.value : ''
@@ -256,7 +256,7 @@ it('orders with a coupon and shows it in the order', async () => {
   expect(listed).toMatchObject({
     id: created?.id,
     current_uses: 1,
-    // A cash order counts as revenue from placing on.
+    // A cash order counts as revenue as soon as it is placed.
     revenue: 637.2,
     status: 'Usage Limit Reached',
   })

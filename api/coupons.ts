@@ -46,7 +46,7 @@ const staffFields = {
   created_at: timeJson,
 }
 
-/** Shown to anyone who knows the code of an active coupon that is not another customer's. */
+/** Shown to anyone who knows the code of an active coupon, unless it belongs to another customer. */
 const couponTermsJson = z
   .object({ ...z.object(staffFields).partial().shape, ...terms })
   .openapi('CouponTerms', { description: 'Admins get all fields of a coupon' })

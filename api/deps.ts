@@ -9,14 +9,20 @@ import type { ProductSearch } from '#shop/search/product-search.ts'
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 
 export type OrderSubscription = {
-  /** Resolves with 'event' when the order changed, 'timeout' after that time, 'closed' at the end. */
+  /**
+   * Resolves with 'event' when the order has changed, 'timeout' after `timeoutMs`, or 'closed' when the
+   * subscription ends.
+   */
   next(timeoutMs: number): Promise<'event' | 'timeout' | 'closed'>
   close(): void
 }
 
 export type ApiDeps = {
   ctxFor(actor: Actor): Ctx
-  /** Returns actor, PIN worker and person without second factor. Throws if the session cannot be read. */
+  /**
+   * Returns the actor, the PIN worker and the person whose second factor is missing. Throws if the session
+   * cannot be read.
+   */
   identify(
     headers: Headers,
     options?: { renew: boolean },
@@ -30,7 +36,7 @@ export type ApiDeps = {
   /** Returns the Set-Cookie value of a session's new token. */
   sessionCookie(token: string): Promise<string>
   auth: { handler(request: Request): Promise<Response> }
-  /** Checks the password of an account. Counts the attempt with sign-ins. */
+  /** Checks the password of an account. Counts as a sign-in attempt. */
   checkPassword(account: PasswordAccount): Promise<PasswordCheck>
   features: Features
   limits: RateLimiter
@@ -54,11 +60,11 @@ export type ApiEnv = {
     pinWorker: Person | null
     pending: Person | null
     sessionId: string | null
-    /** The key that the request was sent with. Only routes that name scopes let it act (`forKeys` in guards.ts). */
+    /** The API key of the request. It may act only on routes that name scopes (`forKeys` in guards.ts). */
     apiKey: UsedKey | 'invalid' | null
-    /** A request with an idempotency key has it (api/idempotency.ts). */
+    /** Set for a request with an idempotency key (api/idempotency.ts). */
     claim?: KeyClaim
-    /** True if its key was used by the same request. */
+    /** True if an earlier, equal request used the same idempotency key. */
     isRepeat?: boolean
   }
 }

@@ -1,4 +1,4 @@
-/** The contract for people to read: Swagger UI from our own server, without inline scripts. */
+/** Shows the contract in Swagger UI, from our own server and without inline scripts. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
@@ -13,7 +13,7 @@ const REVALIDATE = 'public, max-age=0, must-revalidate'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  // The library's own sanitiser has a policy of that name.
+  // 'dompurify' is the policy of the library's own sanitiser.
   "require-trusted-types-for 'script'; trusted-types default dompurify"
 
 const PAGE = `<!doctype html>

@@ -1,4 +1,4 @@
-/** Examples of the contract. A test sends each of them, with ids of real rows in place of these. */
+/** Examples of the contract. A test sends each example, with the ids of real rows instead of these ids. */
 import { z } from '@hono/zod-openapi'
 
 /** `product` and `tastemaker` exist in the demo data; tests create rows for the others. */
@@ -31,7 +31,7 @@ export const DELETION_TOKEN = 'q1Yw8Zr3nT6vK0mB5xJc2Ls9Dh4Pg7FeUa1Io8Rt3Vb'
 
 export const RECOVERY_CODE = 'abcd-efgh-jkmn-pqrs-tuvw-xyz2-3456'
 
-/** Describes an id in a path or body. A malformed id is a 404 like an unknown one. */
+/** Describes an id in a path or body. A malformed id gets a 404, just as an unknown id does. */
 export function idOf(entity: keyof typeof IDS, description?: string) {
   const schema = { format: 'uuid', example: IDS[entity] }
   return z

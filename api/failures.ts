@@ -29,7 +29,7 @@ export function notFound(c: Context) {
   return c.json({ error: 'There is nothing at this address.', code: 'not_found' }, 404)
 }
 
-/** `allowed`: the methods of the address; none: there is no such address. */
+/** `allowed`: the methods of the address; empty if there is no such address. */
 export function wrongMethod(c: Context, allowed: readonly string[]) {
   if (allowed.length === 0) return notFound(c)
   const methods = allowed.join(', ')
@@ -85,8 +85,8 @@ export function onError(error: Error, c: Context<ApiEnv>) {
 }
 
 /**
- * Validates each part of a request. Valid text may still contain characters that PostgreSQL cannot store. An invalid id
- * in the path is a 404 like an unknown one.
+ * Validates each part of a request. Valid text may still contain characters that PostgreSQL cannot store. An
+ * invalid id in the path gets a 404, just as an unknown id does.
  */
 // biome-ignore lint/suspicious/noExplicitAny: one hook for the requests of all routes
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
@@ -103,7 +103,10 @@ export function notStorable(c: Context, path: string) {
   return invalid(c, { [path]: 'This text contains characters that cannot be stored.' })
 }
 
-/** Problems by field, such as 'items.0.quantity'; the first message of a field wins. Each unknown field has its own. */
+/**
+ * Returns the first problem of each field, by names such as 'items.0.quantity'. Each unknown field has its own
+ * problem.
+ */
 function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
   const messages = issues.flatMap((issue) => {
     const { path, message } = issue

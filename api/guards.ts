@@ -42,7 +42,7 @@ async function identifyKey(c: Context<ApiEnv>): Promise<UsedKey | 'invalid' | nu
   return used.ok ? used.value : 'invalid'
 }
 
-/** Refuses a request with credentials that may belong to different persons. */
+/** Refuses a request with two credentials, because they may belong to different persons. */
 export const refuseTwoCredentials = createMiddleware<ApiEnv>(async (c, next) => {
   const cookies = c.req.header('cookie') ?? ''
   const bearer = bearerToken(c.req.header('authorization'))
@@ -79,7 +79,7 @@ export const signedIn = createMiddleware<SignedIn>(async (c, next) => {
   await next()
 })
 
-/** Also admits a worker who is signed in by PIN. Such a session opens no other routes. */
+/** Also admits a worker who is signed in by PIN. A PIN session opens no routes with other guards. */
 export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
   const { ctx, pinWorker } = c.var
   const actor = pinWorker ?? ctx.actor
@@ -89,7 +89,7 @@ export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
   await next()
 })
 
-/** Admits staff with the permission. It is a property too, for the test of access. */
+/** Admits staff with the permission. The access test reads the permission as a property. */
 export const staffWith = (permission: Permission) =>
   Object.assign(
     createMiddleware<SignedIn>(async (c, next) => {
@@ -108,8 +108,8 @@ const limitedKeys = limited('key', KEY_REQUESTS, ({ var: { apiKey } }) =>
 )
 
 /**
- * Opens a route to API keys with all of these scopes. `guard` checks requests without a key. Spread it into the route:
- * it has `security` and `middleware`.
+ * Opens a route to API keys with all of these scopes. `guard` checks requests without a key. Spread the result
+ * into the route: it has `security` and `middleware`.
  */
 export function forKeys<const Scopes extends readonly KeyScope[]>(
   scopes: Scopes,
@@ -130,12 +130,12 @@ export function forKeys<const Scopes extends readonly KeyScope[]>(
   })
   return {
     security: [...SESSION, { apiKey: [...scopes] }],
-    // The test of access reads the guard's permission.
+    // Keeps the guard's permission as a property, for the access test.
     middleware: [limitedKeys, Object.assign(checkKey, guard)] as [typeof limitedKeys, typeof checkKey],
   }
 }
 
-/** Lets a key with the scope act on a public route, which shows its owner more. */
+/** Lets a key with the scope act on a public route, which then shows what the key's owner may see. */
 export function alsoForKey(scope: KeyScope) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { apiKey } = c.var

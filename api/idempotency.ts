@@ -36,8 +36,8 @@ export const REPLAYED = z.object({
 })
 
 /**
- * Recognizes a repeated request, after the guard and before limits and validation. Refuses a used key with another
- * method, path or body.
+ * Recognizes a repeated request, after the guard and before limits and validation. Refuses a key that was used
+ * with another method, path or body.
  */
 export const keyed = createMiddleware<ApiEnv>(async (c, next) => {
   const { actor, db, now } = c.var.ctx

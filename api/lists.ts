@@ -79,7 +79,10 @@ function filterSchema({ control, options = [], read }: Filter): z.ZodType<string
   return control === 'select' ? z.uuid() : z.string().max(100)
 }
 
-/** Returns a page of `entries`, which hold one more than `limit` if there is a next page, and sets the Link header. */
+/**
+ * Returns a page of `entries` and sets the Link header. `entries` must hold one more than `limit` if there is a
+ * next page.
+ */
 export function page<Entry>(
   c: Context,
   entries: readonly Entry[],
@@ -99,7 +102,7 @@ export function linkNext(c: Context, cursor: string): void {
   c.header('link', `<${next.pathname}${next.search}>; rel="next"`)
 }
 
-/** Returns the page after the entry with the id `cursor` of a list that is complete in memory, and counts the list. */
+/** Returns the page after the entry with the id `cursor`, and counts the list. `entries` is the complete list. */
 export function pageOf<Entry extends { id: string }>(
   c: Context,
   entries: readonly Entry[],

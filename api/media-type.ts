@@ -7,7 +7,10 @@ import { unsupportedMediaType } from '#api/failures.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Refuses a body that is not declared as JSON in UTF-8, if the route takes JSON, before anything reads it. */
+/**
+ * On routes that take JSON, refuses a body that is not declared as JSON in UTF-8, before anything reads the
+ * body.
+ */
 export function requireJson(api: OpenAPIHono<ApiEnv>) {
   let routes: Set<string> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {

@@ -64,7 +64,7 @@ describe('POST /contact-messages', () => {
 describe('POST /newsletter-subscriptions', () => {
   const subscribe = (email: string) => call(VISITOR, 'POST', '/newsletter-subscriptions', { body: { email } })
 
-  it('gives the same answer for new and known addresses, which stay pending until confirmed', async () => {
+  it('gives the same answer for new and known addresses; a subscription stays pending until it is confirmed', async () => {
     const first = await subscribe('Reader@Example.test')
     expect(first).toMatchObject({ status: 202, body: { status: 'mailed' } })
     expect((await subscribe('reader@example.test')).body).toEqual(first.body)

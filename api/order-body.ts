@@ -72,7 +72,7 @@ const returned = returnedItems
     'Units of a shipped order that came back, at its cancellation or later; without them nothing goes back to stock',
   )
 
-/** All notes of an order that are sent back may be longer than a new one. */
+/** Without a limit on length: a client may send back all notes of an order, which are longer than one new note. */
 const anyNote = z.string().nullable().optional()
 
 export const newNotes = z

@@ -127,7 +127,7 @@ describe('GET /orders/{id}/events', () => {
     await own.events.stop()
   })
 
-  it('refuses other customers, visitors and too many streams of a person', async () => {
+  it('refuses other customers, visitors, and a person with too many streams', async () => {
     const own = await startProcess()
     const orderId = await makeCustomerOrder()
     expect((await watch(own, stranger, orderId)).status).toBe(404)
@@ -235,7 +235,7 @@ describe('an event stream', () => {
     await Promise.all([own.events.stop(), remote.events.stop()])
   })
 
-  it('sends no event after the session ended, even if it ends between the check and the event', async () => {
+  it('sends no event after the session has ended, even if it ends just before the event', async () => {
     const person = await makeUser(db, { password: PASSWORD })
     const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
     const order = db.updateTable('orders').where('id', '=', orderId)

@@ -16,7 +16,7 @@ import { orderState, orderUpdates } from '#shop/orders/orders.read.ts'
 
 export const orderEvents = new OpenAPIHono<ApiEnv>()
 
-/** Interval of the comment that keeps a silent stream open: proxies close silent connections. */
+/** Interval of the comment that keeps a stream without events open, because proxies close silent connections. */
 const HEARTBEAT_MS = 20_000
 /** Lifetime of a stream; the browser then opens another. */
 const LIFETIME_MS = 15 * MINUTE_MS
@@ -94,7 +94,10 @@ function stateJson({ status, paymentStatus, trackingNumber, carrier }: State): s
   return JSON.stringify({ status, payment_status: paymentStatus, tracking_number: trackingNumber, carrier })
 }
 
-/** Returns history entries newer than `last`, the last one sent. A change without an entry (a payment) has no id. */
+/**
+ * Returns history entries after `last`, the entry that was sent last. A change without an entry (a payment) has
+ * no id.
+ */
 async function updatesSince({ db }: Ctx, orderId: string, last: number, lastData: string) {
   const state = await orderState(db, orderId)
   if (!state) return { messages: [], last, lastData }

@@ -37,7 +37,7 @@ const placeOrder = (
     body: { items: items(quantity), shipping_address: address(), payment_method: 'cod' },
   })
 
-it('names the limit that an order exceeds, with its line or field, and warns of it in the quote', async () => {
+it('names the limit that an order exceeds and the line or field, and warns of the limit in the quote', async () => {
   const call = shopWith({ unitsPerProduct: 5, cash: rupees(500), cashForNew: rupees(300), openUnpaid: 1 })
   const customer = await makeUser(shop.db)
   const quoteWarnings = async (quantity: number) =>
@@ -99,7 +99,7 @@ it('allows a network ten times as many orders as an account', async () => {
   expect(placed.filter(({ status }) => status === 429)).toHaveLength(2)
 })
 
-it('uses up no order of the hour for a refused or repeated request, and answers a repeated one first', async () => {
+it('does not count a refused or repeated request as an order, and answers a repeated request before validation', async () => {
   const call = shopWith({ perHour: 1, unitsPerProduct: 5 })
   const customer = await makeUser(shop.db)
   const refused = await placeOrder(call, customer, 6)
@@ -118,7 +118,7 @@ it('uses up no order of the hour for a refused or repeated request, and answers 
   expect(await send({ items: 7 })).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
 })
 
-it('limits refused tries to ten times the orders of an hour', async () => {
+it('limits refused orders to ten times the orders that are allowed in an hour', async () => {
   const call = shopWith({ perHour: 1, unitsPerProduct: 5 })
   const customer = await makeUser(shop.db)
   const statuses: number[] = []

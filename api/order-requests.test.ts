@@ -77,7 +77,7 @@ describe('returned units of a cancelled order', () => {
     expect(await stock()).toBe(earlier + 1)
   })
 
-  it('can be sent with an approval, not with a refusal', async () => {
+  it('can be sent with an approval, but not with a refusal', async () => {
     await setStatus('shipped')
     await cancel(customer)
     const earlier = await stock()
@@ -104,7 +104,7 @@ describe('/orders/{id}/refund-request', () => {
     })
   })
 
-  it('is approved once, with an amount in rupees and the returned items', async () => {
+  it('is approved only once, with an amount in rupees and the returned items', async () => {
     await setStatus('delivered')
     const item = (await askRefund(customer)).body.order_items[0].id
     const returned_items = [{ order_item_id: item, quantity: 1 }]
@@ -140,7 +140,7 @@ describe('invoices and credit notes', () => {
   const open = (actor: Person | null, path: string) =>
     api.request(path, { headers: actor ? { 'x-actor': actor.id } : {} })
 
-  it('are PDFs for the customer and admins, the same bytes each time', async () => {
+  it('are PDFs for the customer and for admins, with the same bytes each time', async () => {
     await setStatus('shipped')
     await issueInvoice(ctx(), id)
     // The test client knows a person's session only after their first request.
@@ -157,7 +157,7 @@ describe('invoices and credit notes', () => {
     expect((await open(customer, `/orders/${id}/credit-notes/${id}`)).status).toBe(404)
   })
 
-  it('are issued by no request', async () => {
+  it('are not issued by requesting them', async () => {
     for (const status of ['pending', 'shipped'] as const) {
       if (status === 'shipped') await setStatus(status)
       expect(await call(customer, 'GET', `/orders/${id}/invoice`)).toMatchObject({
@@ -228,7 +228,7 @@ describe('an Idempotency-Key', () => {
     ])
   })
 
-  it('is 1 to 200 characters, of racing cancellations one takes effect', async () => {
+  it('has 1 to 200 characters; of concurrent cancellations with one key, only one takes effect', async () => {
     expect((await keyed(customer, 'POST', 'cancellation', {}, 'k'.repeat(201))).status).toBe(422)
     const racing = Array.from({ length: 4 }, () => keyed(customer, 'POST', 'cancellation', { details: 'x' }))
     const answers = await Promise.all(racing)

@@ -35,13 +35,14 @@ beforeEach(async () => {
 
 describe('POST /orders', () => {
   it('runs eleven SQL statements, besides those of the confirmation job and the stock notification', async () => {
-    // The first order looks up the products' numbers, which are cached.
+    // The first order looks up the products' numbers and caches them.
     await placeOrder(customer, orderBody({ product_id: mix, quantity: 1 }))
     const query = vi.spyOn(pg.Client.prototype, 'query')
     expect((await placeOrder(customer, orderBody({ product_id: mix, quantity: 1 }))).status).toBe(201)
     const texts = query.mock.calls.map(([statement]) => JSON.stringify(statement))
     query.mockRestore()
-    // The key's look-up; begin, key, customer, history, products, order, cart, stock and commit; the response's select.
+    // One looks up the key. Nine are the transaction: begin, key, customer, history, products, order, cart,
+    // stock, commit. One reads the response.
     expect(texts.filter((text) => !/pgboss|pg_notify/.test(text))).toHaveLength(11)
   })
 
@@ -102,7 +103,7 @@ describe('POST /orders', () => {
     })
   })
 
-  it('accepts the picks of a mix, one id per packet, and answers with equal picks next to each other', async () => {
+  it('accepts the picks of a mix as one id per packet, and answers with equal picks side by side', async () => {
     const box = await makeTestProduct({ tastemakerPicks: 3 })
     const [hot, mild] = [
       await makeTestProduct({ isPick: true, name: 'Spicy' }),
@@ -198,7 +199,7 @@ describe('POST /orders', () => {
 })
 
 describe('GET /orders', () => {
-  it('shows admins all orders, or one person’s', async () => {
+  it('shows admins all orders, or the orders of one person', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
     const another = await makeOrder(ctx(await makeUser(db)), [{ productId: mix, quantity: 1 }])
     const all: { id: string }[] = (await call(admin, 'GET', '/orders?limit=500')).body
@@ -360,7 +361,7 @@ describe('POST /cart/quote', () => {
     expect(body.lines).toHaveLength(3)
   })
 
-  it('is exact for sums of billions of rupees', async () => {
+  it('is exact even for billions of rupees', async () => {
     const expensive = await makeTestProduct({ price: rupees(1_000_000), stockQuantity: 1_000_000 })
     const { status, body } = await quote(...Array(70).fill({ product_id: expensive, quantity: 999 }))
     expect(status).toBe(200)

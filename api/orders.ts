@@ -78,7 +78,7 @@ orders.openapi(list, async (c) => {
   const filters = readFilters(FILTERS, new URL(c.req.url).searchParams)
   const search = {
     ...filters,
-    // '#' searches ids only: names and numbers are looked up among all customers.
+    // '#' searches ids only. A search by name or phone number would find orders of all customers.
     text: filters.text && !mayList ? `#${filters.text}` : filters.text,
     customer: userId ?? (mayList ? null : person.id),
     after: cursor ?? null,

@@ -19,7 +19,7 @@ const open = (actor: Actor, body: unknown) => call(actor, 'POST', '/create-payme
 const submitProof = (actor: Actor, body: unknown) => call(actor, 'POST', '/process-payment', { body })
 
 describe('POST /create-payment-intent', () => {
-  it('opens the payment of the customer’s own order at the order’s total', async () => {
+  it('opens the payment of the customer’s own order, with the order’s total as its amount', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const opened = await open(customer, { order_id: orderId, amount: 118 })
     expect(opened.status).toBe(200)
@@ -58,7 +58,7 @@ describe('POST /create-payment-intent', () => {
 })
 
 describe('POST /orders/{id}/payment-link', () => {
-  it('answers with a link for ten minutes while the customer’s own order can be paid', async () => {
+  it('answers with a link that is valid for ten minutes, if the customer’s own order can still be paid', async () => {
     const { customer, orderId } = await orderByCard()
     const create = (actor: Actor) => call(actor, 'POST', `/orders/${orderId}/payment-link`)
     expect(await create(customer)).toMatchObject({
@@ -105,7 +105,7 @@ describe('POST /create-payment-intent after a payment attempt', () => {
     expect((await open(customer, { order_id: orderId })).status).toBe(200)
   })
 
-  it('answers 409 after the time to pay, whether or not a payment was attempted', async () => {
+  it('answers 409 when the time to pay is over, whether or not a payment was attempted', async () => {
     const { customer, orderId } = await orderByCard()
     await setIntent(orderId, { holdUntil: NOW })
     const refused = { status: 409, body: { code: 'not_payable' } }
@@ -116,7 +116,7 @@ describe('POST /create-payment-intent after a payment attempt', () => {
 })
 
 describe('POST /process-payment', () => {
-  it('accepts the proof repeatedly, and answers with the paid order', async () => {
+  it('accepts the same proof repeatedly, and answers with the paid order', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const { payment_id, signature } = await actAtBank(providerOrderId, 'success')
     const body = { order_id: orderId, payment_id, signature }
@@ -223,7 +223,7 @@ describe('the return URL of the payment page', () => {
   const form = (payment_id = '', signature = '') =>
     new URLSearchParams({ razorpay_payment_id: payment_id, razorpay_signature: signature })
 
-  it('redirects to the confirmation after a payment, for a link and for a form', async () => {
+  it('redirects to the confirmation after a payment, whether the provider returns by a link or by a form', async () => {
     const { orderId, providerOrderId } = await orderByCard()
     const { payment_id, signature } = await actAtBank(providerOrderId, 'success')
     const posted = await returnTo(`order=${orderId}`, { method: 'POST', body: form(payment_id, signature) })

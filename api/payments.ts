@@ -191,17 +191,17 @@ paymentReturns.on(
 )
 
 function nextPage(orderId: string, link: string | null, outcome: VerifiedPayment['outcome'] | null): string {
-  // Without a session only the link's page shows the outcome.
+  // Without a session, only the payment link's page can show the outcome.
   if (link) return payPath(orderId, link)
   if (outcome === 'paid') return confirmationPath(orderId)
   if (outcome === 'over') return orderPath(orderId)
   return paymentPath(orderId)
 }
 
-/** Raw bytes: the signature covers the body byte for byte. */
+/** The raw bytes, because the signature covers the body byte for byte. */
 const rawBody = z.string().openapi({ description: 'As the provider documents it', example: BODIES.Webhook })
 
-/** `hasSandbox`: demo mode accepts the sandbox as a provider. */
+/** `hasSandbox`: true in demo mode, where the sandbox is a provider. */
 export function webhooks(hasSandbox: boolean) {
   const routes = new OpenAPIHono<ApiEnv>()
   const signatures = hasSandbox ? '`x-razorpay-signature`, `x-sandbox-signature`' : '`x-razorpay-signature`'

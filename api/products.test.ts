@@ -100,7 +100,7 @@ describe('GET /products', () => {
     expect(slugs((await call(VISITOR, 'GET', '/products?all=1')).body)).not.toContain('asleep')
   })
 
-  it('is publicly cacheable only if it is the same for all actors', async () => {
+  it('may be cached publicly only if it is the same for all actors', async () => {
     const shared = await call(VISITOR, 'GET', '/products?q=a')
     expect(shared.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     const etag = shared.headers.get('etag') ?? ''
@@ -225,7 +225,7 @@ describe('POST /products', () => {
     expect(body).toMatchObject({ category: second.slug, category_id: second.id })
   })
 
-  it('refuses a discount price that is not below the price, and reads 0 as none', async () => {
+  it('refuses a discount price that is not below the price, and reads 0 as no discount', async () => {
     const body = { ...NEW, slug: 'dear', discount_price: 249.5 }
     expect(await call(admin, 'POST', '/products', { body })).toMatchObject({
       status: 422,
@@ -338,7 +338,7 @@ describe('DELETE /products/{id}', () => {
     expect((await call(admin, 'DELETE', '/products/unwanted')).status).toBe(404)
   })
 
-  it('archives a product that was ordered, as a line or as a pick, which can be undone', async () => {
+  it('archives a product that was ordered, as a line or as a pick; this can be undone', async () => {
     const mix = await makeTestProduct({ tastemakerPicks: 2 })
     const pick = await makeTestProduct({ isPick: true })
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1, tastemakers: [pick, pick] }])

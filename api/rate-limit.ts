@@ -14,7 +14,7 @@ import {
 
 export type RateLimit = { limit: number; windowSeconds: number }
 
-/** The key under which requests are counted together; null when this request is not counted. */
+/** Returns the key under which requests are counted together, or null if the request is not counted. */
 type KeyOf = (c: Context<ApiEnv>) => string | null
 
 const byAddress: KeyOf = (c) => networkOf(c.req.header('x-real-ip') ?? '')
@@ -25,7 +25,7 @@ export const byPerson: KeyOf = (c) => {
   return actor.kind === 'person' ? actor.id : byAddress(c)
 }
 
-/** Counts a request and returns the limit; null when this request is not counted. */
+/** Counts a request and returns the limit, or null if the request is not counted. */
 type CountRequest = (
   c: Context<ApiEnv>,
   limits: RateLimiter,
@@ -41,7 +41,7 @@ export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf
   })
 }
 
-/** Counts orders that are placed or cancelled by account and network, together with those on pages. */
+/** Counts placed or cancelled orders by account and network. Orders on pages count too. */
 export function limitedOrders(kind: OrderAttempt) {
   const senderOf = (c: Context<ApiEnv>) => ({ person: byPerson(c) ?? '', network: byAddress(c) ?? '' })
   return limitBy(
@@ -53,14 +53,17 @@ export function limitedOrders(kind: OrderAttempt) {
   )
 }
 
-/** Counts searches (requests with `q`) together with those of the pages. */
+/** Counts searches, which are requests with `q`. Searches on pages count too. */
 export const limitedSearch = limitBy((c, limits) =>
   c.req.query('q')?.trim() ? countSearch(limits, c.req.header('x-real-ip') ?? '') : null,
 )
 
 export const limitedDeletionLinks = limitBy((c, limits) => countDeletionLink(limits, byPerson(c) ?? ''))
 
-/** `refund` is for requests that change nothing, refused or repeated. An error may follow a change. */
+/**
+ * `refund` runs after refused or repeated requests, which change nothing. It does not run after an error, which
+ * may follow a change.
+ */
 function limitBy(
   countRequest: CountRequest,
   refund?: (c: Context<ApiEnv>, limits: RateLimiter) => Promise<void>,

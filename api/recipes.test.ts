@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/database.ts'
 const { ctx } = await testDatabase()
 const { call } = apiClient(ctx)
 
-it('lists recipes by page and filter, and one by its id', async () => {
+it('lists recipes by page and filter, and returns one recipe by its id', async () => {
   const first = await call(VISITOR, 'GET', '/recipes?limit=2')
   const ids = first.body.map(({ id }: { id: string }) => id)
   expect([ids, first.headers.get('x-total-count')]).toEqual([

@@ -59,14 +59,17 @@ const FIELDS: Partial<Record<Reason, string>> = {
   discount_not_below_price: 'discount_price',
 }
 
-/** Refusals that no scope of an API key lifts: both are 403. */
+/** Refusals that no scope of an API key can prevent. Both answer 403. */
 const NEEDS_PERSON: readonly Reason[] = ['not_allowed', 'factor_stale']
 
 type RefusalResponse<Given extends Reason> = Given extends Reason
   ? TypedResponse<ErrorJson, (typeof REFUSALS)[Given]['status'], 'json'>
   : never
 
-/** Responds with a refusal. Its type holds the possible statuses, so that a route must declare each of them. */
+/**
+ * Responds with a refusal. The type of the response holds the possible statuses, so that a route must declare
+ * each of them.
+ */
 export function refuse<Given extends Reason>(
   c: Context,
   refusal: {

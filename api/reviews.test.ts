@@ -22,7 +22,7 @@ async function makeDeliveredProduct(customer: Person): Promise<{ id: string; slu
   return { id, slug }
 }
 
-it('shows everybody the reviews of a product, and their authors hidden ones too', async () => {
+it('shows everybody the reviews of a product, and shows authors their own hidden reviews too', async () => {
   const author = await makeUser(db, { fullName: 'Meera Nair' })
   const { id, slug } = await makeDeliveredProduct(author)
   const { body: review } = await call(author, 'POST', `/products/${id}/reviews`, { body: REVIEW })
@@ -39,7 +39,7 @@ it('shows everybody the reviews of a product, and their authors hidden ones too'
   expect((await call(admin, 'GET', '/users/me/reviews')).body).toEqual([])
 })
 
-it('pages through reviews of the same moment', async () => {
+it('pages through reviews that were written at the same moment', async () => {
   const { id } = await makeDeliveredProduct(await makeUser(db))
   for (const at of [1, 2, 3]) {
     const review = { productId: id, userId: (await makeUser(db)).id, authorName: `A ${at}`, rating: 5 }
@@ -96,7 +96,7 @@ describe('POST /products/{id}/reviews', () => {
     expect(Object.keys(body.fields)).toContain(field)
   })
 
-  it('refuses author and verified mark in the body', async () => {
+  it('refuses an author or a verified mark in the body', async () => {
     const customer = await makeUser(db, { fullName: 'Meera Nair' })
     const { id } = await makeDeliveredProduct(customer)
     const review = { ...REVIEW, author: 'Somebody E.', verified: false }

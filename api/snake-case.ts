@@ -1,4 +1,4 @@
-/** JSON says `short_description` where the code says `shortDescription`; values are never renamed. */
+/** Renames keys: `shortDescription` in code is `short_description` in JSON. Values are never renamed. */
 import type { z } from '@hono/zod-openapi'
 import { type Snake, snakeCase } from '#shop/field.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -15,7 +15,7 @@ type CamelKeys<Value> = Value extends Scalar
     ? CamelKeys<One>[]
     : { [Key in keyof Value as Camel<Key & string>]: CamelKeys<Value[Key]> }
 
-/** Amounts are refused, since JSON has rupees. */
+/** Refuses amounts in paise, since JSON has rupees. */
 type SnakeKeys<Value> = Value extends Money
   ? 'an amount in paise'
   : Value extends Date

@@ -52,7 +52,7 @@ describe('a client of the API', () => {
     expect(cookiesOf(signedIn)).toContain('session_token=')
   })
 
-  it('must send name and password to verify a registration of another client', async () => {
+  it('must send a name and a password to verify an address that another client registered', async () => {
     const email = 'other-client@example.test'
     await post('/users', { ...NEW, email })
     const token = await mailedToken(email)
@@ -95,7 +95,7 @@ describe('a client of the API', () => {
 })
 
 describe('POST /users', () => {
-  it('registers, and gives the same answer for a known address', async () => {
+  it('registers an account, and gives the same answer for a known address', async () => {
     const first = await call(VISITOR, 'POST', '/users', { body: NEW })
     expect(first).toMatchObject({ status: 201, body: { email: 'new.person@example.test' } })
     const accounts = await rowsOf(db, 'users', { email: 'new.person@example.test' })

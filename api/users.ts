@@ -67,7 +67,7 @@ users.openapi(register, async (c) => {
   )
 })
 
-/** Answers with an account that the caller has checked. */
+/** Answers with an account. The caller has checked that the actor may see it. */
 async function answerWithUser<Env extends ApiEnv>(c: Context<Env>, id: string) {
   const user = await findUser(c.var.ctx.db, id)
   return user ? c.json(toUserJson(user), 200) : refuse(c, { reason: 'user_not_found' })

@@ -176,7 +176,7 @@ const finish = createRoute({
   request: {
     params: uploadParams,
     query: z.object({
-      // Its own schema: Zod's method `openapi` exists only on schemas of the API.
+      // Not the shop's schema, because Zod's method `openapi` exists only on schemas of the API.
       claimed_quantity: z.coerce.number().int().min(1).max(100_000).optional().openapi({
         type: 'integer',
         description: 'How many pieces the worker declares done',
@@ -234,7 +234,7 @@ workLogPhotos.openapi(open, async (c) => {
   return sendPhoto(c, opened.value, `photo-${photoId}`) as never
 })
 
-/** Cacheable by this browser only, for half an hour: every link is valid at least that long. */
+/** Only this browser may cache the photo, and only for half an hour. Each link is valid at least that long. */
 function sendPhoto(
   c: Context,
   { bytes, contentType }: { bytes: Uint8Array<ArrayBuffer>; contentType: string },

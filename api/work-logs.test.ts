@@ -103,7 +103,7 @@ describe('POST /work-logs', () => {
 })
 
 describe('GET /work-logs', () => {
-  it('lists a worker’s own tasks, and all for admins, paginated', async () => {
+  it('lists a worker’s own tasks, or all tasks for admins, page by page', async () => {
     const fresh = await makeWorker(ctx(admin))
     await makeTask(ctx(admin), worker)
     const ids: string[] = []
@@ -122,7 +122,7 @@ describe('GET /work-logs', () => {
 })
 
 describe('PUT /work-logs/{id}', () => {
-  it('starts a task and records counts, as its worker', async () => {
+  it('lets the worker start a task and record counts', async () => {
     const id = await makeTask(ctx(admin), worker)
     expect((await put(worker, id, { progress_count: 1 })).body.code).toBe('task_not_in_progress')
     expect((await put(worker, id, { status: 'in_progress' })).body).toMatchObject({ status: 'in_progress' })

@@ -46,7 +46,10 @@ const newWorkLogBody = z
     example: BODIES.NewWorkLog,
   })
 
-/** A change names exactly one action besides the current values. Each other field belongs to one action. */
+/**
+ * A change names exactly one of these actions; fields with the current value do not count. Other fields belong
+ * to one action.
+ */
 const ACTIONS = [
   'status',
   'progress_count',
@@ -88,7 +91,7 @@ const workLogChangeBody = z
   })
 type WorkLogChange = z.infer<typeof workLogChangeBody>
 
-/** The rules of a change, without current values. */
+/** The rules for a change. Fields with the current value are removed before. */
 const oneAction = workLogChangeBody
   .refine((input) => actionsIn(input).length === 1, {
     error: `Please send exactly one of ${ACTIONS.join(', ')}`,
@@ -120,7 +123,7 @@ const oneAction = workLogChangeBody
     path: ['reference_repeated'],
   })
 
-/** With an approval, `stock_quantity` is part of it; otherwise it is an action of its own. */
+/** `stock_quantity` is part of an approval, or an action of its own if there is none. */
 function actionsIn(input: Partial<Record<WorkLogAction, unknown>>): WorkLogAction[] {
   const isApproval = input.admin_review_status === 'approved'
   return ACTIONS.filter((name) => input[name] !== undefined && !(isApproval && name === 'stock_quantity'))
@@ -223,7 +226,7 @@ workLogs.openapi(changeWorkLog, async (c) => {
     return c.json(toWorkLogJson(current, ctx), 200)
   }
   const body = c.req.valid('json')
-  // A work log that is sent back names several actions; current values are none.
+  // A client that sends back a whole work log names several actions. Fields with the current value are not actions.
   const isSentBack = actionsIn(body).length > 1
   const rest = isSentBack ? omitUnchanged(body, toWorkLogJson(current, ctx), ACTIONS) : body
   if (isSentBack && actionsIn(rest).length === 0) return c.json(toWorkLogJson(current, ctx), 200)
